@@ -1,0 +1,55 @@
+/**
+ * The events that are fired today, each with its group and whether it is about one device. An event is added here in the change that
+ * fires it: a test fails when one is declared that nothing fires.
+ */
+export const EVENTS = {
+  'device.offline': {
+    group: 'device',
+    about: 'The device went offline; `reason`: stopped, connection_lost, silence',
+  },
+  'device.online': { group: 'device', about: 'First message after an absence' },
+  'device.enrolled': { group: 'device', about: 'A device enrolled, for the first time or again' },
+  'device.locked': { group: 'device', about: 'The agent confirmed the lock' },
+  'device.unlocked': { group: 'device', about: 'The agent confirmed that the lock is gone' },
+  'command.succeeded': { group: 'command', about: 'The device carried a command out' },
+  'command.failed': { group: 'command', about: 'The device could not carry a command out' },
+  'command.expired': { group: 'command', about: 'A command was not carried out in time' },
+  'command.cancelled': { group: 'command', about: 'A queued command was taken back' },
+  'command.superseded': { group: 'command', about: 'A later command took its place' },
+} as const satisfies Record<string, { readonly group: string; readonly about: string }>;
+
+export type EventType = keyof typeof EVENTS;
+export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
+
+/** Sent by the test call alone; `*` never matches it. */
+export const TEST_EVENT = 'webhook.test';
+
+/** The body of a webhook request and of a pulled event. Top level snake_case; `data` holds REST objects unchanged. */
+export interface EventBody {
+  readonly id: string;
+  readonly event: string;
+  /** Always equal to `event` (Standard Webhooks 1.0.0 wants this name). */
+  readonly type: string;
+  /** When it happened, RFC 3339 in UTC with milliseconds. */
+  readonly timestamp: string;
+  readonly device_id?: string;
+  /** Grows by one per organisation, in commit order. */
+  readonly sequence: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A filter names an event, a group with `.*`, or everything with `*`. */
+export function isEventFilter(text: string): boolean {
+  if (text === '*') return true;
+  if (Object.hasOwn(EVENTS, text)) return true;
+  return text.endsWith('.*') && EVENT_TYPES.some((type) => type.startsWith(text.slice(0, -1)));
+}
+
+/** Whether any of the filters matches an event name. */
+export function matchesEvent(filters: readonly string[], event: string): boolean {
+  if (event === TEST_EVENT) return filters.includes(TEST_EVENT);
+  return filters.some(
+    (filter) =>
+      filter === '*' || filter === event || (filter.endsWith('.*') && event.startsWith(filter.slice(0, -1))),
+  );
+}

@@ -1,0 +1,220 @@
+import { type Static, Type } from 'typebox';
+import { COMMAND_TYPES } from '../device/command.ts';
+import { idPattern } from '../ids.ts';
+
+/**
+ * The payloads of the MQTT topics, JSON in UTF-8. Times are epoch milliseconds of the device's best knowledge of server time; the server
+ * keeps its own receive time beside them. Unknown members are ignored by a receiver (a newer agent may send more), so that these schemas
+ * are open; what is stored is only what they name.
+ */
+
+const Text = (maxLength: number) => Type.String({ maxLength });
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+const EpochMs = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
+/** Made by the device, unique within it: a repeat is the same record. */
+const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{8,40}$' });
+
+export const StatusMessage = Type.Object({
+  state: Type.Union([Type.Literal('online'), Type.Literal('offline')]),
+  /** Grows by one with each connection of this enrolment. */
+  epoch: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  /** `stopped` when the agent says good-bye; absent in a last will. */
+  reason: Type.Optional(Type.Literal('stopped')),
+});
+export type StatusMessage = Static<typeof StatusMessage>;
+
+export const LOCK_REPORTS = ['unlocked', 'locked'] as const;
+export const PROTECTION_STATES = ['enforcing', 'stale', 'unprotected', 'unknown'] as const;
+export type ProtectionState = (typeof PROTECTION_STATES)[number];
+
+export const HeartbeatMessage = Type.Object({
+  at: EpochMs,
+  /** Signed-in account as the system names it (`ana` or `ana@x.example`); null = nobody. */
+  user: Nullable(Text(254)),
+  battery: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
+  charging: Nullable(Type.Boolean()),
+  campus: Type.Object({
+    state: Type.Union([Type.Literal('on-campus'), Type.Literal('off-campus'), Type.Literal('unknown')]),
+    campusId: Nullable(Type.String({ pattern: idPattern('cam') })),
+  }),
+  policy: Type.Object({ version: Type.Integer({ minimum: 0 }), hash: Nullable(Text(128)) }),
+  target: Type.Object({ version: Type.Integer({ minimum: 0 }) }),
+  lock: Type.Object({
+    state: Type.Union(LOCK_REPORTS.map((state) => Type.Literal(state))),
+    commandId: Nullable(Type.String({ pattern: idPattern('cmd') })),
+    since: Nullable(EpochMs),
+    until: Nullable(EpochMs),
+  }),
+  protection: Type.Object({
+    state: Type.Union(PROTECTION_STATES.map((state) => Type.Literal(state))),
+    since: Nullable(EpochMs),
+  }),
+  agentVersion: Text(40),
+  osVersion: Text(80),
+  uptimeSeconds: Type.Integer({ minimum: 0 }),
+  /** Records that the device had to drop because its outbox was full, since enrolment. */
+  droppedRecords: Type.Integer({ minimum: 0 }),
+  observe: Type.Boolean(),
+});
+export type HeartbeatMessage = Static<typeof HeartbeatMessage>;
+
+export const ACTIVITY_KINDS = ['request', 'visit', 'search', 'video', 'app', 'signin'] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+export const VERDICT_REASONS = [
+  'crisis_allow',
+  'locked_block',
+  'locked_allow',
+  'override',
+  'classroom',
+  'allow',
+  'block',
+  'default',
+] as const;
+export type VerdictReason = (typeof VERDICT_REASONS)[number];
+
+/** One decided request (`kind: request`, becomes a log entry) or one activity (`visit`, `search`, …). */
+export const ActivityRecord = Type.Object({
+  id: RecordId,
+  at: EpochMs,
+  kind: Type.Union(ACTIVITY_KINDS.map((kind) => Type.Literal(kind))),
+  user: Nullable(Text(254)),
+  domain: Nullable(Text(253)),
+  url: Type.Optional(Nullable(Text(2_048))),
+  title: Type.Optional(Nullable(Text(300))),
+  category: Type.Optional(Nullable(Text(64))),
+  action: Type.Optional(Type.Union([Type.Literal('allow'), Type.Literal('block')])),
+  reason: Type.Optional(Type.Union(VERDICT_REASONS.map((reason) => Type.Literal(reason)))),
+  policyId: Type.Optional(Nullable(Text(64))),
+  policyVersion: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+  ruleId: Type.Optional(Nullable(Text(64))),
+  campus: Type.Optional(
+    Type.Union([Type.Literal('on-campus'), Type.Literal('off-campus'), Type.Literal('unknown')]),
+  ),
+  durationSeconds: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 86_400 }))),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+});
+export type ActivityRecord = Static<typeof ActivityRecord>;
+
+export const ActivityMessage = Type.Object({
+  records: Type.Array(ActivityRecord, { minItems: 1, maxItems: 500 }),
+});
+export type ActivityMessage = Static<typeof ActivityMessage>;
+
+export const DEVICE_EVENT_KINDS = [
+  'lock_released',
+  'refused',
+  'tamper',
+  'self_test',
+  'protection',
+  'violation',
+  'game',
+] as const;
+export const DeviceEvent = Type.Object({
+  id: RecordId,
+  at: EpochMs,
+  kind: Type.Union(DEVICE_EVENT_KINDS.map((kind) => Type.Literal(kind))),
+  /** Flat facts of the event, e.g. for `lock_released` {commandId, by: pin | timer}, for `refused` {what, code, commandId?}. */
+  details: Type.Record(Text(40), Type.Union([Text(2_048), Type.Number(), Type.Boolean(), Type.Null()])),
+});
+export type DeviceEvent = Static<typeof DeviceEvent>;
+
+export const EventsMessage = Type.Object({ events: Type.Array(DeviceEvent, { minItems: 1, maxItems: 100 }) });
+export type EventsMessage = Static<typeof EventsMessage>;
+
+export const ResultMessage = Type.Object({
+  id: RecordId,
+  commandId: Type.String({ pattern: idPattern('cmd') }),
+  state: Type.Union([Type.Literal('acknowledged'), Type.Literal('succeeded'), Type.Literal('failed')]),
+  at: EpochMs,
+  /** What came of it; shown to API users as `result`. */
+  result: Type.Optional(Nullable(Type.Record(Text(40), Type.Unknown()))),
+  error: Type.Optional(Nullable(Type.Object({ code: Text(64), detail: Text(1_000) }))),
+});
+export type ResultMessage = Static<typeof ResultMessage>;
+
+const PinHashSchema = Type.Object({
+  salt: Text(64),
+  hash: Text(128),
+  cost: Type.Integer({ minimum: 2, maximum: 1_048_576 }),
+  blockSize: Type.Integer({ minimum: 1, maximum: 32 }),
+  parallelization: Type.Integer({ minimum: 1, maximum: 16 }),
+});
+
+/** A lock as the device is to have it. `sequence` orders it among all lock and unlock commands of this device. */
+export const LockTarget = Type.Object({
+  wanted: Type.Boolean(),
+  /** The command that asked for this state; null = never locked. */
+  commandId: Nullable(Type.String({ pattern: idPattern('cmd') })),
+  sequence: Type.Integer({ minimum: 0 }),
+  message: Nullable(Text(500)),
+  until: Nullable(EpochMs),
+  /** For `durationMinutes` counted from the moment of locking on the device. */
+  durationMinutes: Nullable(Type.Integer({ minimum: 1, maximum: 10_080 })),
+  pin: Nullable(PinHashSchema),
+});
+export type LockTarget = Static<typeof LockTarget>;
+
+const CampusTarget = Type.Object({
+  id: Type.String({ pattern: idPattern('cam') }),
+  name: Text(120),
+  cidrs: Type.Array(Text(64), { maxItems: 200 }),
+  gatewayMacs: Type.Array(Text(17), { maxItems: 200 }),
+  bssids: Type.Array(Text(17), { maxItems: 2_000 }),
+  ssids: Type.Array(Text(32), { maxItems: 50 }),
+});
+
+/** The payload of the signed target state (a compact JWS on `target`). */
+export const TargetState = Type.Object({
+  kind: Type.Literal('target'),
+  deviceId: Type.String({ pattern: idPattern('dev') }),
+  /** Grows with every change that concerns this device; an older or equal one is refused (equal: ignored). */
+  version: Type.Integer({ minimum: 1 }),
+  issuedAt: EpochMs,
+  /** Not to be accepted after this moment. What was accepted stays in force. */
+  expiresAt: EpochMs,
+  lock: LockTarget,
+  settings: Type.Object({
+    heartbeatSeconds: Type.Integer({ minimum: 5, maximum: 3_600 }),
+    organisation: Text(120),
+    helpLine: Nullable(Text(200)),
+    campuses: Type.Array(CampusTarget, { maxItems: 200 }),
+  }),
+});
+export type TargetState = Static<typeof TargetState>;
+
+/** The payload of a signed command (a compact JWS on `commands`). */
+export const CommandMessage = Type.Object({
+  kind: Type.Literal('command'),
+  deviceId: Type.String({ pattern: idPattern('dev') }),
+  commandId: Type.String({ pattern: idPattern('cmd') }),
+  /** Per device, grows by one with each command made. */
+  sequence: Type.Integer({ minimum: 1 }),
+  type: Type.Union(COMMAND_TYPES.map((type) => Type.Literal(type))),
+  params: Type.Record(Text(40), Type.Unknown()),
+  /** Only for `lock` and `unlock`. */
+  lock: Type.Optional(LockTarget),
+  issuedAt: EpochMs,
+  expiresAt: EpochMs,
+});
+export type CommandMessage = Static<typeof CommandMessage>;
+
+/** Upward payloads over this size (bytes) are sent gzipped; a receiver tells by the gzip magic 1f 8b (RFC 1952, 2.3.1). */
+export const GZIP_OVER_BYTES = 1_024;
+
+/** An upward payload may unpack to at most this (bytes): a bomb is refused before it fills memory. */
+export const MAX_UNPACKED_BYTES = 2_097_152;
+
+/** Types of the JWS header `typ`, so that a signature for one purpose never serves another. */
+export const JWS_TYPES = {
+  target: 'schoolgate-target+jws',
+  command: 'schoolgate-command+jws',
+  enrolment: 'schoolgate-enrolment+jws',
+} as const;
+
+/** Audience of the JWT that is the MQTT password. */
+export const MQTT_AUDIENCE = 'schoolgate-mqtt';
+/** The MQTT password is good for this long after it was made (seconds). */
+export const MQTT_PASSWORD_SECONDS = 60;
+/** How far a device's notion of server time may be off (seconds); it asks `GET /agent/v1/time` first. */
+export const CLOCK_TOLERANCE_SECONDS = 120;

@@ -1,0 +1,86 @@
+import type { DeviceId } from '../ids.ts';
+import { isId } from '../ids.ts';
+
+/**
+ * The one table of MQTT topics: builders, permissions and documentation come from it. MQTT 3.1.1;
+ * every topic is `schoolgate/v1/devices/{deviceId}/{name}`.
+ */
+export const TOPICS = {
+  status: {
+    direction: 'up',
+    qos: 1,
+    retain: true,
+    maxBytes: 512,
+    about: 'online or offline with the connection epoch; also the last will',
+  },
+  heartbeat: {
+    direction: 'up',
+    qos: 0,
+    retain: false,
+    maxBytes: 8_192,
+    about: 'battery, campus, lock, protection, versions; every 30 s',
+  },
+  activity: {
+    direction: 'up',
+    qos: 1,
+    retain: false,
+    maxBytes: 262_144,
+    about: 'batches of decided requests; gzip over 1 kB',
+  },
+  events: {
+    direction: 'up',
+    qos: 1,
+    retain: false,
+    maxBytes: 65_536,
+    about: 'batches of violations, tamper, lock releases, self-test results',
+  },
+  results: { direction: 'up', qos: 1, retain: false, maxBytes: 65_536, about: 'state changes of commands' },
+  target: { direction: 'down', qos: 1, retain: false, maxBytes: 262_144, about: 'the signed target state' },
+  commands: { direction: 'down', qos: 1, retain: false, maxBytes: 65_536, about: 'signed one-off commands' },
+} as const satisfies Record<string, TopicRule>;
+
+export interface TopicRule {
+  /** `up`: only the device publishes. `down`: only the server publishes, the device may subscribe. */
+  readonly direction: 'up' | 'down';
+  readonly qos: 0 | 1;
+  readonly retain: boolean;
+  /** The largest payload accepted, as sent (compressed). */
+  readonly maxBytes: number;
+  readonly about: string;
+}
+
+export type TopicName = keyof typeof TOPICS;
+export type UpTopic = {
+  [K in TopicName]: (typeof TOPICS)[K]['direction'] extends 'up' ? K : never;
+}[TopicName];
+export type DownTopic = Exclude<TopicName, UpTopic>;
+
+const PREFIX = 'schoolgate/v1/devices/';
+
+/** The topic of a device. */
+export function topicOf(deviceId: DeviceId, name: TopicName): string {
+  return `${PREFIX}${deviceId}/${name}`;
+}
+
+/** Reads a topic; null when it is none of ours, a wildcard included. */
+export function parseTopic(topic: string): { readonly deviceId: DeviceId; readonly name: TopicName } | null {
+  if (!topic.startsWith(PREFIX)) return null;
+  const [deviceId, name, ...rest] = topic.slice(PREFIX.length).split('/');
+  if (deviceId === undefined || name === undefined || rest.length > 0) return null;
+  if (!isId('dev', deviceId) || !Object.hasOwn(TOPICS, name)) return null;
+  return { deviceId, name: name as TopicName };
+}
+
+/** The rule under which a device may publish to a topic with these flags, or null when it may not. */
+export function publishRule(deviceId: DeviceId, topic: string): TopicRule | null {
+  const parsed = parseTopic(topic);
+  if (parsed === null || parsed.deviceId !== deviceId) return null;
+  const rule = TOPICS[parsed.name];
+  return rule.direction === 'up' ? rule : null;
+}
+
+/** Whether a device may subscribe: to its own downward topics by their full names, nothing else. */
+export function maySubscribe(deviceId: DeviceId, filter: string): boolean {
+  const parsed = parseTopic(filter);
+  return parsed !== null && parsed.deviceId === deviceId && TOPICS[parsed.name].direction === 'down';
+}

@@ -1,0 +1,193 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { COMMAND_STATUSES, COMMAND_TYPES, EXPIRY_SECONDS_RANGE } from '../device/command.ts';
+import { type IdPrefix, idPattern } from '../ids.ts';
+
+/** Building blocks of REST schemas. Closed objects: an unknown field is an error, never dropped. */
+export const closed = { additionalProperties: false } as const;
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const IdOf = (prefix: IdPrefix) =>
+  Type.String({ pattern: idPattern(prefix), minLength: prefix.length + 27, maxLength: prefix.length + 27 });
+/** RFC 3339 in UTC, `Z`, milliseconds. */
+export const Timestamp = Type.String({ format: 'date-time', maxLength: 40 });
+export const OneOf = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], maxLength: 40 });
+const Line = (maxLength: number) => Type.String({ maxLength });
+
+export const Device = Type.Object(
+  {
+    id: IdOf('dev'),
+    name: Line(120),
+    status: OneOf(['online', 'offline'] as const),
+    user: Nullable(Line(254)),
+    lastSeen: Timestamp,
+    campus: OneOf(['on-campus', 'off-campus', 'unknown'] as const),
+    battery: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
+    ou: Line(1_000),
+    platform: OneOf(['windows', 'macos', 'linux'] as const),
+    osVersion: Line(80),
+    serial: Nullable(Line(128)),
+    assetTag: Nullable(Line(120)),
+    agentVersion: Line(40),
+    protection: Type.Object(
+      {
+        state: OneOf(['enforcing', 'stale', 'unprotected', 'unknown'] as const),
+        policyVersion: Nullable(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+        since: Nullable(Timestamp),
+      },
+      closed,
+    ),
+    lock: Type.Object(
+      {
+        state: OneOf(['unlocked', 'locking', 'locked', 'unlocking'] as const),
+        since: Nullable(Timestamp),
+        until: Nullable(Timestamp),
+        message: Nullable(Line(500)),
+        requestedBy: Nullable(Line(64)),
+      },
+      closed,
+    ),
+    enrolledAt: Timestamp,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    tags: Type.Array(Line(40), { maxItems: 20 }),
+  },
+  { $id: 'Device', ...closed },
+);
+export type Device = Static<typeof Device>;
+
+export const Command = Type.Object(
+  {
+    id: IdOf('cmd'),
+    deviceId: IdOf('dev'),
+    type: OneOf(COMMAND_TYPES),
+    /** As asked, without secrets: a PIN is never shown again. */
+    params: Type.Record(Type.String(), Type.Unknown()),
+    status: OneOf(COMMAND_STATUSES),
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+    sentAt: Nullable(Timestamp),
+    acknowledgedAt: Nullable(Timestamp),
+    completedAt: Nullable(Timestamp),
+    result: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    error: Nullable(Type.Object({ code: Line(64), detail: Line(1_000) }, closed)),
+    requestedBy: Nullable(Line(64)),
+  },
+  { $id: 'Command', ...closed },
+);
+export type Command = Static<typeof Command>;
+
+export const LockParams = Type.Object(
+  {
+    message: Type.Optional(Line(500)),
+    /** Unlocks off-line; write-only. */
+    pin: Type.Optional(Type.String({ pattern: '^[0-9]{4,8}$' })),
+    /** Absent: until unlocked. */
+    durationMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_080 })),
+  },
+  { $id: 'LockParams', ...closed },
+);
+export type LockParams = Static<typeof LockParams>;
+
+export const ExpiresInSeconds = Type.Integer({
+  minimum: EXPIRY_SECONDS_RANGE.min,
+  maximum: EXPIRY_SECONDS_RANGE.max,
+});
+
+export const Webhook = Type.Object(
+  {
+    id: IdOf('whk'),
+    url: Line(2_048),
+    kind: OneOf(['standard'] as const),
+    events: Type.Array(Line(60), { maxItems: 60 }),
+    description: Nullable(Line(300)),
+    enabled: Type.Boolean(),
+    disabledReason: Nullable(Line(300)),
+    signature: OneOf(['hmac'] as const),
+    headers: Type.Record(Type.String(), Line(1_000)),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { $id: 'Webhook', ...closed },
+);
+export type Webhook = Static<typeof Webhook>;
+
+export const Campus = Type.Object(
+  {
+    id: IdOf('cam'),
+    name: Line(120),
+    cidrs: Type.Array(Line(64), { maxItems: 200 }),
+    geofence: Nullable(
+      Type.Object(
+        {
+          lat: Type.Number({ minimum: -90, maximum: 90 }),
+          lon: Type.Number({ minimum: -180, maximum: 180 }),
+          radiusMeters: Type.Number({ minimum: 10, maximum: 100_000 }),
+        },
+        closed,
+      ),
+    ),
+    gatewayMacs: Type.Array(Line(17), { maxItems: 200 }),
+    bssids: Type.Array(Line(17), { maxItems: 2_000 }),
+    ssids: Type.Array(Line(32), { maxItems: 50 }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { $id: 'Campus', ...closed },
+);
+export type Campus = Static<typeof Campus>;
+
+export const EnrollmentToken = Type.Object(
+  {
+    id: IdOf('enr'),
+    name: Line(120),
+    ou: Line(1_000),
+    maxUses: Nullable(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    uses: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    expiresAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+  },
+  { $id: 'EnrollmentToken', ...closed },
+);
+export type EnrollmentToken = Static<typeof EnrollmentToken>;
+
+export const Problem = Type.Object(
+  {
+    type: Line(200),
+    title: Line(200),
+    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    detail: Line(2_000),
+    instance: Line(4_096),
+    code: Line(64),
+    requestId: Line(128),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          in: OneOf(['body', 'query', 'path', 'header'] as const),
+          pointer: Type.Optional(Line(300)),
+          parameter: Type.Optional(Line(300)),
+          code: Line(64),
+          detail: Line(500),
+        }),
+        { maxItems: 100 },
+      ),
+    ),
+    requiredScopes: Type.Optional(Type.Array(Line(40), { maxItems: 12 })),
+    grantedScopes: Type.Optional(Type.Array(Line(40), { maxItems: 12 })),
+    existingId: Type.Optional(Line(64)),
+    'violated-policies': Type.Optional(Type.Array(Line(40), { maxItems: 10 })),
+  },
+  { $id: 'Problem' },
+);
+export type Problem = Static<typeof Problem>;
+
+/** The envelope of every list. */
+export interface ListEnvelope<T> {
+  readonly data: readonly T[];
+  /** All matches. */
+  readonly total: number;
+  readonly totalIsEstimate?: true;
+  readonly page: number;
+  readonly limit: number;
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
+}

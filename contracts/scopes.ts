@@ -1,0 +1,48 @@
+/** What an API key may do. These twelve are the specification's; there is no thirteenth. Write does not imply read. */
+export const SCOPES = [
+  'devices:read',
+  'devices:write',
+  'users:read',
+  'users:write',
+  'policies:read',
+  'policies:write',
+  'logs:read',
+  'alerts:read',
+  'reports:read',
+  'classroom:write',
+  'activity:read',
+  'webhooks:manage',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** The seven `:read` scopes. */
+export const READ_ONLY_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope.endsWith(':read'));
+
+/** What each scope lets a key do, in words for `GET /v1/scopes` and the OpenAPI document. */
+export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
+  'devices:read': 'List and read devices, their commands, enrolment tokens and campuses',
+  'devices:write': 'Change devices, send commands, lock, make enrolment tokens and campuses',
+  'users:read': 'List and read users and organisational units',
+  'users:write': 'Create, change and delete users and organisational units',
+  'policies:read': 'Read policies, categories and overrides; explain and preview verdicts',
+  'policies:write': 'Create, change and delete policies and overrides',
+  'logs:read': 'Query filtering logs',
+  'alerts:read': 'Read alerts',
+  'reports:read': 'Read the weekly report',
+  'classroom:write': 'Create, read, change and end classroom sessions',
+  'activity:read': 'Query activity records',
+  'webhooks:manage': 'Register and manage webhooks; pull events',
+};
+
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}
+
+/** Rate-limit tiers of a key, in requests per minute. Enterprise is the specification's figure. */
+export const TIER_LIMITS = { development: 100, standard: 300, professional: 600, enterprise: 1000 } as const;
+
+export type Tier = keyof typeof TIER_LIMITS;
+
+/** A single key may be set to any limit in this range (requests per minute). */
+export const RATE_LIMIT_RANGE = { min: 100, max: 5000 } as const;

@@ -1,0 +1,42 @@
+import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import type { PinHash } from '../contracts/device/lock.ts';
+import type { Random } from './random.ts';
+
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** 16 MiB and some tens of milliseconds a try on a school's laptop (RFC 7914 section 2 parameters N, r, p). */
+const COST = { cost: 16_384, blockSize: 8, parallelization: 1 } as const;
+
+/** scrypt needs 128 × N × r bytes; whoever names costs above this wants our memory, not a check. */
+const MEMORY_CEILING_BYTES = 64 * 2 ** 20;
+
+/** Hashes an unlock PIN with a fresh salt. */
+export async function hashPin(pin: string, random: Random): Promise<PinHash> {
+  const salt = Buffer.from(random.bytes(SALT_BYTES));
+  const hash = await derive(pin, salt, HASH_BYTES, COST);
+  return { salt: salt.toString('base64url'), hash: hash.toString('base64url'), ...COST };
+}
+
+/** Whether the PIN is the hashed one, in constant time. @throws RangeError when the hash names costs that cannot be paid */
+export async function verifyPin(
+  pin: string,
+  { salt, hash, cost, blockSize, parallelization }: PinHash,
+): Promise<boolean> {
+  const wanted = Buffer.from(hash, 'base64url');
+  if (wanted.length < 16) return false;
+  const given = await derive(pin, Buffer.from(salt, 'base64url'), wanted.length, {
+    cost,
+    blockSize,
+    parallelization,
+  });
+  return timingSafeEqual(given, wanted);
+}
+
+function derive(pin: string, salt: Buffer, bytes: number, options: ScryptOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(pin, salt, bytes, { ...options, maxmem: MEMORY_CEILING_BYTES }, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+}
