@@ -1,0 +1,160 @@
+import type { CampusState } from '../../contracts/device/campus.ts';
+import type { PinHash } from '../../contracts/device/lock.ts';
+import type { ConnectivityStatus, PresenceRecord } from '../../contracts/device/presence.ts';
+import type { HardwareFacts, Platform } from '../../contracts/enrollment/enrollment.ts';
+import type { CampusId, CommandId, DeviceId, OuId } from '../../contracts/ids.ts';
+import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
+import type { ListPage, ListQuery } from './list.ts';
+
+/** A device as stored. Times are epoch milliseconds of the server. */
+export interface DeviceRecord extends PresenceRecord {
+  readonly id: DeviceId;
+  readonly organisationId: number;
+  readonly name: string;
+  readonly ouId: OuId;
+  readonly ouPath: string;
+  /** E-mail form; null = nobody signed in. */
+  readonly user: string | null;
+  readonly campus: CampusState;
+  readonly campusId: CampusId | null;
+  readonly battery: number | null;
+  readonly platform: Platform;
+  readonly osVersion: string;
+  readonly serial: string | null;
+  readonly assetTag: string | null;
+  readonly agentVersion: string;
+  readonly tags: readonly string[];
+  readonly protection: {
+    readonly state: ProtectionState;
+    readonly policyVersion: number | null;
+    readonly since: number | null;
+  };
+  readonly lock: DeviceLock;
+  /** Raw Ed25519 key, base64url; null once unenrolled. */
+  readonly publicKey: string | null;
+  /** Epoch of the newest connection that was accepted; -1 before the first. */
+  readonly connectionEpoch: number;
+  /** Last number given to a command of this device. */
+  readonly commandSequence: number;
+  /** Counts the changes of this device's own part of the target state. */
+  readonly targetVersion: number;
+  /** Target version that the device last reported as taken over. */
+  readonly targetConfirmed: number;
+  readonly enrolledAt: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Grows with every change that an administrator or integrator makes: the ETag. */
+  readonly version: number;
+}
+
+export interface DeviceLock {
+  /** What the server wants. */
+  readonly wanted: boolean;
+  /** What the device last confirmed. */
+  readonly confirmed: boolean;
+  /** When the state shown last changed. */
+  readonly since: number | null;
+  readonly until: number | null;
+  readonly message: string | null;
+  readonly requestedBy: string | null;
+  /** The lock or unlock command behind `wanted`. */
+  readonly commandId: CommandId | null;
+  /** Its sequence number; 0 = never. */
+  readonly sequence: number;
+  readonly durationMinutes: number | null;
+  readonly pin: PinHash | null;
+}
+
+export interface DeviceFilter {
+  readonly status?: readonly ConnectivityStatus[];
+  readonly campus?: readonly CampusState[];
+  readonly user?: readonly string[];
+  /** OU paths; each with its subtree. */
+  readonly ouPaths?: readonly string[];
+  /** A limit of the caller's key, on top of `ouPaths`. */
+  readonly withinOuPath?: string;
+  readonly platform?: readonly Platform[];
+  readonly protection?: readonly ProtectionState[];
+  readonly lock?: readonly ('unlocked' | 'locking' | 'locked' | 'unlocking')[];
+  readonly tag?: readonly string[];
+  /** Part of name, user, serial or asset tag, without regard to case. */
+  readonly q?: string;
+  readonly minBattery?: number;
+  readonly maxBattery?: number;
+}
+export type DeviceSortField = 'name' | 'lastSeen' | 'battery' | 'status';
+
+/** What a heartbeat changes; the newest of a device wins. */
+export interface HeartbeatWrite {
+  readonly deviceId: DeviceId;
+  readonly lastSeenAt: number;
+  readonly user: string | null;
+  readonly battery: number | null;
+  readonly campus: CampusState;
+  readonly campusId: CampusId | null;
+  readonly osVersion: string;
+  readonly agentVersion: string;
+  readonly protection: ProtectionState;
+  readonly protectionSince: number | null;
+  readonly policyVersion: number;
+  readonly targetConfirmed: number;
+}
+
+export interface NewDevice {
+  readonly id: DeviceId;
+  readonly organisationId: number;
+  readonly ouId: OuId;
+  readonly publicKey: string;
+  readonly hardware: HardwareFacts;
+  readonly agentVersion: string;
+  readonly now: number;
+}
+
+export interface DeviceStore {
+  get(organisationId: number, id: string): Promise<DeviceRecord | null>;
+  /** Of any organisation: for the gateway, which learns the organisation from the device. */
+  find(id: string): Promise<DeviceRecord | null>;
+  list(query: ListQuery<DeviceFilter, DeviceSortField>): Promise<ListPage<DeviceRecord>>;
+  /**
+   * The device of this hardware gets its id back, the new key and a fresh connection epoch; unknown hardware becomes a new device named
+   * after its host. Same hardware = same machine id and serial within the organisation. An unenrolled device comes back to life.
+   */
+  enrol(device: NewDevice): Promise<{ readonly device: DeviceRecord; readonly reEnrolled: boolean }>;
+  /** Changes what people may change; bumps version and updatedAt. `ouId` moves it. Null when there is none. */
+  update(
+    organisationId: number,
+    id: string,
+    changes: {
+      readonly name?: string;
+      readonly ouId?: OuId;
+      readonly assetTag?: string | null;
+      readonly tags?: readonly string[];
+    },
+    now: number,
+  ): Promise<DeviceRecord | null>;
+  /** Forgets key and hardware, hides it from `get`, `find` and `list`; its history stays. False when there is none. */
+  unenrol(organisationId: number, id: string, now: number): Promise<boolean>;
+  /** An authenticated connection: its epoch replaces the stored one; disconnectedAt is cleared. Does not touch `status`. */
+  connected(id: DeviceId, connection: { readonly epoch: number; readonly at: number }): Promise<void>;
+  /** Notes the end of a connection if its epoch is still the stored one; says whether it was. */
+  disconnected(
+    id: DeviceId,
+    end: { readonly epoch: number; readonly at: number; readonly reason: 'stopped' | 'connection_lost' },
+  ): Promise<boolean>;
+  /** Moves `status`; false when it was so already. */
+  setStatus(id: DeviceId, status: ConnectivityStatus, at: number): Promise<boolean>;
+  /** Writes a batch. lastSeenAt never goes back. Unknown ids are skipped. */
+  writeHeartbeats(batch: readonly HeartbeatWrite[]): Promise<void>;
+  /** Only moves lastSeenAt forward: for messages other than heartbeats. */
+  touch(batch: readonly { readonly deviceId: DeviceId; readonly lastSeenAt: number }[]): Promise<void>;
+  /** Takes the next command sequence number of a device. */
+  nextCommandSequence(id: DeviceId): Promise<number>;
+  /** Replaces the lock; bumps targetVersion when anything that the device is to know has changed (all but `confirmed`, `since`, `requestedBy`). */
+  setLock(id: DeviceId, lock: DeviceLock): Promise<void>;
+  /** All whose status is `online`, for the sweep: only what presence needs. */
+  online(): Promise<readonly (PresenceRecord & { readonly id: DeviceId })[]>;
+  /** All ids, keys and epochs of one organisation or all: for warm-up of the gateway's key cache. */
+  count(
+    organisationId: number,
+  ): Promise<{ readonly total: number; readonly online: number; readonly locked: number }>;
+}

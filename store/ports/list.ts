@@ -1,0 +1,34 @@
+/** A question for a page of a list. The store appends `id` to the sort, so that the order is total. */
+export interface ListQuery<Filter, SortField extends string> {
+  readonly organisationId: number;
+  readonly filter: Filter;
+  readonly sort: readonly SortKey<SortField>[];
+  readonly limit: number;
+  readonly from:
+    | { readonly kind: 'page'; readonly page: number }
+    | { readonly kind: 'after'; readonly position: ListPosition };
+}
+
+export interface SortKey<Field extends string> {
+  readonly field: Field;
+  readonly descending: boolean;
+}
+
+/** Where a row stands in the order: its sort values, then its id. Null sorts before everything when ascending. */
+export interface ListPosition {
+  readonly values: readonly (string | number | null)[];
+  readonly id: string;
+}
+
+export interface ListPage<Row> {
+  readonly rows: readonly Row[];
+  /** Exact to 10,000 matches; beyond, it may be an estimate. */
+  readonly total: number;
+  readonly totalIsEstimate: boolean;
+  readonly hasMore: boolean;
+  /** The position of the last row, for the next page; null when there are no rows. */
+  readonly last: ListPosition | null;
+}
+
+/** Up to here totals are always exact. */
+export const EXACT_TOTAL_LIMIT = 10_000;

@@ -1,0 +1,105 @@
+import type { CampusDefinition } from '../../contracts/device/campus.ts';
+import type { CampusId, EnrollmentTokenId, OuId } from '../../contracts/ids.ts';
+
+/** The default organisation, made by the first migration. */
+export const DEFAULT_ORGANISATION_ID = 1;
+
+export interface OrganisationRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: 'live' | 'sandbox';
+  readonly plan: 'enterprise' | 'professional' | 'standard' | 'development';
+  /** IANA name. */
+  readonly timezone: string;
+  /** Grows with every change of settings that reaches devices (campuses, names, help line): part of every target version. */
+  readonly settingsVersion: number;
+  /** Completes a bare account name to the e-mail form: `ana` → `ana@school.local`. */
+  readonly accountDomain: string;
+  readonly helpLine: string | null;
+  readonly heartbeatSeconds: number;
+}
+
+export interface OrganisationStore {
+  get(id: number): Promise<OrganisationRecord | null>;
+  /** Changes the given settings; bumps settingsVersion when anything differs. */
+  update(
+    id: number,
+    changes: Partial<
+      Pick<OrganisationRecord, 'name' | 'timezone' | 'accountDomain' | 'helpLine' | 'heartbeatSeconds'>
+    >,
+  ): Promise<void>;
+}
+
+export interface OuRecord {
+  readonly id: OuId;
+  readonly organisationId: number;
+  readonly name: string;
+  readonly parentId: OuId | null;
+  /** `/Springfield/High/Grade-9`; the root is `/`. */
+  readonly path: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface OuStore {
+  get(organisationId: number, id: string): Promise<OuRecord | null>;
+  /** Case-sensitive, exact path. */
+  byPath(organisationId: number, path: string): Promise<OuRecord | null>;
+  /** Finds the OU of a path and makes it, with its missing ancestors. @throws Fault validation_failed for a malformed path */
+  ensurePath(organisationId: number, path: string, now: number): Promise<OuRecord>;
+  list(organisationId: number): Promise<readonly OuRecord[]>;
+}
+
+export interface CampusRecord extends CampusDefinition {
+  readonly id: CampusId;
+  readonly organisationId: number;
+  readonly geofence: { readonly lat: number; readonly lon: number; readonly radiusMeters: number } | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export type CampusInput = Pick<
+  CampusRecord,
+  'name' | 'cidrs' | 'gatewayMacs' | 'bssids' | 'ssids' | 'geofence'
+>;
+
+/** Every change bumps the organisation's settingsVersion in the same transaction. */
+export interface CampusStore {
+  list(organisationId: number): Promise<readonly CampusRecord[]>;
+  get(organisationId: number, id: string): Promise<CampusRecord | null>;
+  /** @throws Fault already_exists when the name is taken */
+  create(organisationId: number, id: CampusId, input: CampusInput, now: number): Promise<CampusRecord>;
+  /** Null when there is none. @throws Fault already_exists when the name is taken */
+  update(
+    organisationId: number,
+    id: string,
+    changes: Partial<CampusInput>,
+    now: number,
+  ): Promise<CampusRecord | null>;
+  delete(organisationId: number, id: string): Promise<boolean>;
+}
+
+export interface EnrollmentTokenRecord {
+  readonly id: EnrollmentTokenId;
+  readonly organisationId: number;
+  readonly name: string;
+  readonly ouId: OuId;
+  readonly ouPath: string;
+  /** Null = any number. */
+  readonly maxUses: number | null;
+  readonly uses: number;
+  readonly expiresAt: number | null;
+  readonly createdAt: number;
+}
+
+export interface EnrollmentTokenStore {
+  /** @param secretHash SHA-256 of the token's secret, base64url */
+  create(
+    token: Omit<EnrollmentTokenRecord, 'uses' | 'ouPath'> & { readonly secretHash: string },
+  ): Promise<EnrollmentTokenRecord>;
+  list(organisationId: number): Promise<readonly EnrollmentTokenRecord[]>;
+  get(organisationId: number, id: string): Promise<EnrollmentTokenRecord | null>;
+  /** Counts one use. Null when unknown, used up, expired or deleted: the caller must not learn which. */
+  redeem(secretHash: string, now: number): Promise<EnrollmentTokenRecord | null>;
+  delete(organisationId: number, id: string): Promise<boolean>;
+}

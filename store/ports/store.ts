@@ -1,0 +1,66 @@
+import type { DeviceId } from '../../contracts/ids.ts';
+import type { Service } from '../../kit/lifecycle.ts';
+import type { ApiKeyStore, IdempotencyStore } from './api-keys.ts';
+import type { CommandStore } from './commands.ts';
+import type { DeviceStore } from './devices.ts';
+import type { DeliveryStore, EventStore, WebhookStore } from './events.ts';
+import type { CampusStore, EnrollmentTokenStore, OrganisationStore, OuStore } from './organisations.ts';
+import type { SessionStore, TelemetryStore } from './telemetry.ts';
+
+/** One interface a resource. Used outside a transaction, each call is its own. */
+export interface Repositories {
+  readonly organisations: OrganisationStore;
+  readonly ous: OuStore;
+  readonly campuses: CampusStore;
+  readonly enrollmentTokens: EnrollmentTokenStore;
+  readonly devices: DeviceStore;
+  readonly commands: CommandStore;
+  readonly events: EventStore;
+  readonly webhooks: WebhookStore;
+  readonly deliveries: DeliveryStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly idempotency: IdempotencyStore;
+  readonly telemetry: TelemetryStore;
+  readonly sessions: SessionStore;
+}
+
+/**
+ * A wake-up: something in the store may want attention. Losing one loses nothing, because every consumer also looks at the store
+ * from time to time.
+ */
+export type WakeUp =
+  /** A device has commands or a new target state to be delivered. */
+  | { readonly kind: 'device'; readonly deviceId: DeviceId }
+  /** Every device's target state may have changed. */
+  | { readonly kind: 'all_devices' }
+  /** A device was revoked or unenrolled: cut it off. */
+  | { readonly kind: 'revoked'; readonly deviceId: DeviceId }
+  /** A command reached a new status. */
+  | { readonly kind: 'command'; readonly commandId: string }
+  | { readonly kind: 'deliveries' }
+  | { readonly kind: 'api_keys' };
+
+export interface Bus {
+  publish(wakeUp: WakeUp): void;
+  /** @returns a function that ends the subscription */
+  subscribe(handler: (wakeUp: WakeUp) => void): () => void;
+}
+
+export interface Transaction extends Repositories {
+  /** Sends a wake-up once the transaction is committed; forgotten when it is rolled back. */
+  wake(wakeUp: WakeUp): void;
+}
+
+/**
+ * The only truth. All that is committed survives a crash of the process, and a power cut when the adapter says `durable`.
+ */
+export interface Store extends Repositories, Service {
+  readonly bus: Bus;
+  /**
+   * Runs the work with all its writes in one atomic change; when it throws, nothing of it stays. Transactions that write are serialised.
+   * The work awaits nothing but calls of its own `tx`: other writers wait for it.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Whether the store answers, for readiness. @throws with the reason */
+  check(): Promise<void>;
+}
