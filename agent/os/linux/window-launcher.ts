@@ -1,0 +1,54 @@
+import type { LockWindowLaunch, LockWindowLauncher } from '../../ports/lock-window.ts';
+import { browserKiosk } from '../browser-kiosk.ts';
+import { type DesktopDependencies, findDesktop } from './desktop.ts';
+
+export interface WindowLauncherDependencies extends DesktopDependencies {
+  /** Address of the lock page on this computer. */
+  readonly pageUrl: () => string;
+  /** A program that draws the page, from the configuration; its last argument will be the page's address. Null: a browser. */
+  readonly windowCommand: readonly string[] | null;
+}
+
+/** In the order of trust that they fill the screen. Wrappers in /snap/bin cannot read every folder, so they come last in the path. */
+const BROWSERS = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+  'brave-browser',
+  'firefox',
+  'firefox-esr',
+];
+const FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin', '/snap/bin'];
+
+/** Linux: the configured program, else a browser in kiosk mode, in the session of the user at the seat. */
+export function createWindowLauncher(dependencies: WindowLauncherDependencies): LockWindowLauncher {
+  const { files, pageUrl, windowCommand } = dependencies;
+  return {
+    async find(): Promise<LockWindowLaunch> {
+      const program = windowCommand?.[0] ?? (await findBrowser(files));
+      if (program === null)
+        return { found: false, reason: 'no browser is installed that could show the message' };
+      const lookup = await findDesktop(dependencies);
+      if (!lookup.found) return lookup;
+      const { desktop } = lookup;
+      // The user's own folder in memory: gone after the session, and no other profile of theirs is touched.
+      const cmd =
+        windowCommand === null
+          ? browserKiosk(program, pageUrl(), `/run/user/${desktop.uid}/schoolgate-lock`)
+          : [...windowCommand, pageUrl()];
+      return { found: true, program, cmd: desktop.command(cmd), screen: desktop.user };
+    },
+  };
+}
+
+async function findBrowser(files: DesktopDependencies['files']): Promise<string | null> {
+  for (const folder of FOLDERS) {
+    const names = await files.list(folder);
+    const browser = BROWSERS.find((name) => names.includes(name));
+    if (browser !== undefined) return `${folder}/${browser}`;
+  }
+  return null;
+}

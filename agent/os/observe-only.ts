@@ -1,0 +1,55 @@
+import type { Log } from '../../kit/log.ts';
+import type { AgentOs } from '../ports/agent-os.ts';
+import type { DeviceAction } from '../ports/device-actions.ts';
+import type { LockWindow } from '../ports/lock-window.ts';
+import { type Outcome, observed } from '../ports/outcome.ts';
+
+/**
+ * The same computer, looked at only: facts are true, nothing is changed. Each change asked for is logged and answered as observed. The
+ * lock's state is read, not remembered: it stays what it really is.
+ */
+export function observeOnly(os: AgentOs, log: Log): AgentOs {
+  const would = (what: string): Promise<Outcome> => {
+    log.info({ observed: true, what }, 'watching only: nothing was changed');
+    return Promise.resolve(observed(`watching only; would ${what}`));
+  };
+  const action = <Input>(of: DeviceAction<Input>, what: string): DeviceAction<Input> => ({
+    supported: of.supported,
+    run: () => would(what),
+  });
+  return {
+    facts: os.facts,
+    networkLock: {
+      engage: ({ servers }) => would(`cut the network off but for ${servers.length} server addresses`),
+      release: () => would('give the network back'),
+      state: () => os.networkLock.state(),
+    },
+    sessionLock: { lock: () => would('lock the screen'), unlock: () => would('unlock the screen') },
+    lockWindow: observeWindow(os.lockWindow, would),
+    actions: {
+      restart: action(os.actions.restart, 'restart the computer'),
+      shutdown: action(os.actions.shutdown, 'turn the computer off'),
+      signOut: action(os.actions.signOut, 'end the session'),
+      showMessage: action(os.actions.showMessage, 'show a message'),
+      openUrl: action(os.actions.openUrl, 'open a page'),
+    },
+  };
+}
+
+/** Stays hidden though asked for; says so once a lock, for the agent asks again on each round. */
+function observeWindow(window: LockWindow, would: (what: string) => Promise<Outcome>): LockWindow {
+  let said = false;
+  return {
+    async show() {
+      if (!said) await would('show the lock window');
+      said = true;
+      return window.state();
+    },
+    hide() {
+      said = false;
+      return Promise.resolve();
+    },
+    state: () => window.state(),
+    message: () => window.message(),
+  };
+}

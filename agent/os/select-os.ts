@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import type { AgentOs } from '../ports/agent-os.ts';
+import type { CommandRunner } from '../ports/command-runner.ts';
+import type { FileReader } from '../ports/file-reader.ts';
+import type { HostInfo } from '../ports/host-info.ts';
+import type { LockWindowLauncher } from '../ports/lock-window.ts';
+import type { ProcessStarter } from '../ports/process-starter.ts';
+import { createDeviceActions as createDarwinActions } from './darwin/device-actions.ts';
+import { createNetworkLock as createDarwinNetworkLock } from './darwin/network-lock.ts';
+import { createPfTokenFile } from './darwin/pf-token-file.ts';
+import { createSessionLock as createDarwinSessionLock } from './darwin/session-lock.ts';
+import { createSystemFacts as createDarwinFacts } from './darwin/system-facts.ts';
+import { createWindowLauncher as createDarwinLauncher } from './darwin/window-launcher.ts';
+import { createDeviceActions as createLinuxActions } from './linux/device-actions.ts';
+import { createNetworkLock as createLinuxNetworkLock } from './linux/network-lock.ts';
+import { createSessionLock as createLinuxSessionLock } from './linux/session-lock.ts';
+import { createSystemFacts as createLinuxFacts } from './linux/system-facts.ts';
+import { createWindowLauncher as createLinuxLauncher } from './linux/window-launcher.ts';
+import { createLockWindow } from './lock-window.ts';
+import { createDeviceActions as createWindowsActions } from './windows/device-actions.ts';
+import { createNetworkLock as createWindowsNetworkLock } from './windows/network-lock.ts';
+import { createSessionLock as createWindowsSessionLock } from './windows/session-lock.ts';
+import { createSystemFacts as createWindowsFacts } from './windows/system-facts.ts';
+import { windowLauncher } from './windows/window-launcher.ts';
+
+export interface OsDependencies {
+  readonly run: CommandRunner;
+  readonly files: FileReader;
+  readonly host: HostInfo;
+  readonly start: ProcessStarter;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** The user id that the agent runs as. */
+  readonly ownUid: number;
+  /** Whose sockets may reach the server while locked: the user id that the link runs as. */
+  readonly exemptUid: number;
+  /** Address of the lock page. */
+  readonly pageUrl: () => string;
+  /** A program that shows the lock page, its address comes last; null = look for a browser. */
+  readonly windowCommand: readonly string[] | null;
+  /** The agent's own folder: macOS keeps pf's token there. */
+  readonly stateFolder: string;
+}
+
+/** What differs by platform. */
+type PlatformParts = Omit<AgentOs, 'lockWindow'> & { readonly launcher: LockWindowLauncher };
+
+/** The adapters for this platform. Only puts them together: nothing is read or changed. @throws on a platform without them */
+export function selectOs(platform: NodeJS.Platform, dependencies: OsDependencies): AgentOs {
+  const { launcher, ...parts } = partsFor(platform, dependencies);
+  return { ...parts, lockWindow: createLockWindow({ ...dependencies, launcher }) };
+}
+
+function partsFor(platform: NodeJS.Platform, dependencies: OsDependencies): PlatformParts {
+  if (platform === 'linux') return linuxParts(dependencies);
+  if (platform === 'darwin') return darwinParts(dependencies);
+  if (platform === 'win32') return windowsParts(dependencies);
+  throw new Error(`Schoolgate has no agent for ${platform}`);
+}
+
+function linuxParts(dependencies: OsDependencies): PlatformParts {
+  return {
+    facts: createLinuxFacts(dependencies),
+    networkLock: createLinuxNetworkLock(dependencies),
+    sessionLock: createLinuxSessionLock(dependencies),
+    launcher: createLinuxLauncher(dependencies),
+    actions: createLinuxActions(dependencies),
+  };
+}
+
+function darwinParts(dependencies: OsDependencies): PlatformParts {
+  const token = createPfTokenFile({ path: join(dependencies.stateFolder, 'pf-token') });
+  return {
+    facts: createDarwinFacts(dependencies),
+    networkLock: createDarwinNetworkLock({ ...dependencies, token }),
+    sessionLock: createDarwinSessionLock(dependencies),
+    launcher: createDarwinLauncher(dependencies),
+    actions: createDarwinActions(dependencies),
+  };
+}
+
+function windowsParts(dependencies: OsDependencies): PlatformParts {
+  return {
+    facts: createWindowsFacts(dependencies),
+    networkLock: createWindowsNetworkLock(dependencies),
+    sessionLock: createWindowsSessionLock(dependencies),
+    launcher: windowLauncher,
+    actions: createWindowsActions(dependencies),
+  };
+}

@@ -1,0 +1,14 @@
+import type { DeviceActions } from './device-actions.ts';
+import type { LockWindow } from './lock-window.ts';
+import type { NetworkLock } from './network-lock.ts';
+import type { SessionLock } from './session-lock.ts';
+import type { SystemFacts } from './system-facts.ts';
+
+/** All that the agent asks of, and does to, the computer it runs on. */
+export interface AgentOs {
+  readonly facts: SystemFacts;
+  readonly networkLock: NetworkLock;
+  readonly sessionLock: SessionLock;
+  readonly lockWindow: LockWindow;
+  readonly actions: DeviceActions;
+}
