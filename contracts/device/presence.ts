@@ -56,3 +56,18 @@ export function presenceAt(record: PresenceRecord, now: number, graceUntil = 0):
     reason: goneAt <= silentAt ? (record.disconnectReason ?? 'connection_lost') : 'silence',
   };
 }
+
+/**
+ * A device is never shown online when it was last heard longer ago than this (milliseconds). Presence itself says `silence` sooner; it
+ * needs some time to sweep and to write, and heartbeats are written in batches, so that 30 s more keep the two from disagreeing. What is
+ * left is a server whose gateway does not run: then nobody announces anything, and the stored status is a memory.
+ */
+export const SHOWN_ONLINE_MS = SILENCE_MS + 30_000;
+
+/** The status that views show and filters match: the announced one, unless it can no longer be true. */
+export function statusShown(
+  record: Pick<PresenceRecord, 'status' | 'lastSeenAt'>,
+  now: number,
+): ConnectivityStatus {
+  return record.status === 'online' && record.lastSeenAt > now - SHOWN_ONLINE_MS ? 'online' : 'offline';
+}

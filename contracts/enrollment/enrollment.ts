@@ -35,7 +35,7 @@ export const HardwareFacts = Type.Object(
     machineId: Type.String({ minLength: 1, maxLength: 128 }),
     serial: Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Null()]),
     hostname: Type.String({ minLength: 1, maxLength: 253 }),
-    platform: Type.Union(PLATFORMS.map((platform) => Type.Literal(platform))),
+    platform: Type.Enum(PLATFORMS),
     osVersion: Type.String({ maxLength: 80 }),
     manufacturer: Type.Union([Type.String({ maxLength: 120 }), Type.Null()]),
     model: Type.Union([Type.String({ maxLength: 120 }), Type.Null()]),

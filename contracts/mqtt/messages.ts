@@ -41,13 +41,13 @@ export const HeartbeatMessage = Type.Object({
   policy: Type.Object({ version: Type.Integer({ minimum: 0 }), hash: Nullable(Text(128)) }),
   target: Type.Object({ version: Type.Integer({ minimum: 0 }) }),
   lock: Type.Object({
-    state: Type.Union(LOCK_REPORTS.map((state) => Type.Literal(state))),
+    state: Type.Enum(LOCK_REPORTS),
     commandId: Nullable(Type.String({ pattern: idPattern('cmd') })),
     since: Nullable(EpochMs),
     until: Nullable(EpochMs),
   }),
   protection: Type.Object({
-    state: Type.Union(PROTECTION_STATES.map((state) => Type.Literal(state))),
+    state: Type.Enum(PROTECTION_STATES),
     since: Nullable(EpochMs),
   }),
   agentVersion: Text(40),
@@ -77,14 +77,14 @@ export type VerdictReason = (typeof VERDICT_REASONS)[number];
 export const ActivityRecord = Type.Object({
   id: RecordId,
   at: EpochMs,
-  kind: Type.Union(ACTIVITY_KINDS.map((kind) => Type.Literal(kind))),
+  kind: Type.Enum(ACTIVITY_KINDS),
   user: Nullable(Text(254)),
   domain: Nullable(Text(253)),
   url: Type.Optional(Nullable(Text(2_048))),
   title: Type.Optional(Nullable(Text(300))),
   category: Type.Optional(Nullable(Text(64))),
   action: Type.Optional(Type.Union([Type.Literal('allow'), Type.Literal('block')])),
-  reason: Type.Optional(Type.Union(VERDICT_REASONS.map((reason) => Type.Literal(reason)))),
+  reason: Type.Optional(Type.Enum(VERDICT_REASONS)),
   policyId: Type.Optional(Nullable(Text(64))),
   policyVersion: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
   ruleId: Type.Optional(Nullable(Text(64))),
@@ -113,7 +113,7 @@ export const DEVICE_EVENT_KINDS = [
 export const DeviceEvent = Type.Object({
   id: RecordId,
   at: EpochMs,
-  kind: Type.Union(DEVICE_EVENT_KINDS.map((kind) => Type.Literal(kind))),
+  kind: Type.Enum(DEVICE_EVENT_KINDS),
   /** Flat facts of the event, e.g. for `lock_released` {commandId, by: pin | timer}, for `refused` {what, code, commandId?}. */
   details: Type.Record(Text(40), Type.Union([Text(2_048), Type.Number(), Type.Boolean(), Type.Null()])),
 });
@@ -190,7 +190,7 @@ export const CommandMessage = Type.Object({
   commandId: Type.String({ pattern: idPattern('cmd') }),
   /** Per device, grows by one with each command made. */
   sequence: Type.Integer({ minimum: 1 }),
-  type: Type.Union(COMMAND_TYPES.map((type) => Type.Literal(type))),
+  type: Type.Enum(COMMAND_TYPES),
   params: Type.Record(Text(40), Type.Unknown()),
   /** Only for `lock` and `unlock`. */
   lock: Type.Optional(LockTarget),

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { COMMAND_STATUSES, COMMAND_TYPES, EXPIRY_SECONDS_RANGE } from '../device/command.ts';
 import { type IdPrefix, idPattern } from '../ids.ts';
+import { SCOPES } from '../scopes.ts';
 
 /** Building blocks of REST schemas. Closed objects: an unknown field is an error, never dropped. */
 export const closed = { additionalProperties: false } as const;
@@ -149,6 +150,58 @@ export const EnrollmentToken = Type.Object(
   { $id: 'EnrollmentToken', ...closed },
 );
 export type EnrollmentToken = Static<typeof EnrollmentToken>;
+
+/** A webhook with its secret: shown by the call that makes it, and never again. */
+export const CreatedWebhook = Type.Object(
+  { ...Webhook.properties, secret: Line(100) },
+  { $id: 'CreatedWebhook', ...closed },
+);
+export type CreatedWebhook = Static<typeof CreatedWebhook>;
+
+/** An enrolment token with its text: shown by the call that makes it, and never again. */
+export const CreatedEnrollmentToken = Type.Object(
+  { ...EnrollmentToken.properties, token: Line(100) },
+  { $id: 'CreatedEnrollmentToken', ...closed },
+);
+export type CreatedEnrollmentToken = Static<typeof CreatedEnrollmentToken>;
+
+export const DELIVERY_STATUSES = ['pending', 'retrying', 'succeeded', 'failed'] as const;
+
+/** The sending of one event to one webhook, with its attempts. */
+export const Delivery = Type.Object(
+  {
+    id: IdOf('dlv'),
+    webhookId: IdOf('whk'),
+    eventId: IdOf('evt'),
+    eventType: Line(60),
+    status: OneOf(DELIVERY_STATUSES),
+    createdAt: Timestamp,
+    nextAttemptAt: Nullable(Timestamp),
+    attempts: Type.Array(
+      Type.Object(
+        {
+          number: Type.Integer({ minimum: 1, maximum: 1_000 }),
+          startedAt: Timestamp,
+          durationMs: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+          responseStatus: Nullable(Type.Integer({ minimum: 100, maximum: 999 })),
+          responseBody: Nullable(Line(20_000)),
+          error: Nullable(Line(2_000)),
+        },
+        closed,
+      ),
+      { maxItems: 100 },
+    ),
+  },
+  { $id: 'Delivery', ...closed },
+);
+export type Delivery = Static<typeof Delivery>;
+
+/** A scope, what it allows, and whether the asking key has it. */
+export const ScopeInfo = Type.Object(
+  { name: OneOf(SCOPES), description: Line(200), granted: Type.Boolean() },
+  { $id: 'ScopeInfo', ...closed },
+);
+export type ScopeInfo = Static<typeof ScopeInfo>;
 
 export const Problem = Type.Object(
   {

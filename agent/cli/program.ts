@@ -1,0 +1,102 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { messageOf } from '../../kit/fault.ts';
+import { LOG_LEVELS, type LogLevel } from '../../kit/log.ts';
+import { AgentError } from '../agent-error.ts';
+import { defaultStateFolder } from '../state/state-folder.ts';
+import { AGENT_VERSION } from '../version.ts';
+import { enrollCommand } from './enroll-command.ts';
+import { runCommand } from './run-command.ts';
+import { statusCommand } from './status-command.ts';
+import { unenrollCommand } from './unenroll-command.ts';
+
+/** Where the lock page listens on 127.0.0.1 unless told otherwise (enforcement: L4, our own pages). */
+const LOCK_PAGE_PORT = 8123;
+
+/** Runs the command line. @returns the exit code: 0, or 1 after one sentence on standard error */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  try {
+    await program().parseAsync(argv);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+    if (!(error instanceof AgentError)) throw error;
+    console.error(`schoolgate-agent: ${messageOf(error)}`);
+    return 1;
+  }
+}
+
+function program(): Command {
+  const cli = new Command('schoolgate-agent')
+    .description('Schoolgate on a laptop: enrols it, reports, and carries out what the school signs.')
+    .version(AGENT_VERSION)
+    .exitOverride()
+    .showHelpAfterError('(--help tells more)');
+
+  withStateDir(cli.command('enroll'))
+    .description(
+      'Enrols this computer with a school server. A second time with the same server gives the same device back.',
+    )
+    .requiredOption('--server <url>', 'address of the server, e.g. https://schoolgate.school.example')
+    .requiredOption(
+      '--token <token>',
+      'enrolment token (sget_…) from the dashboard or "schoolgate enrollment-tokens create"',
+    )
+    .option('--json', 'print {"deviceId", …} instead of a sentence')
+    .action(enrollCommand);
+
+  withStateDir(cli.command('run'))
+    .description('Runs the agent until SIGTERM or SIGINT. The service of the operating system calls this.')
+    .option('--observe', 'watch and report only: nothing on this computer is changed, no lock takes effect')
+    .addOption(exitWithStdin())
+    .addOption(lockPagePort())
+    .addOption(logLevel())
+    .action(runCommand);
+
+  withStateDir(cli.command('status'))
+    .description('Tells what the agent on this computer is doing; works while it runs and while it does not.')
+    .option('--json', 'print JSON')
+    .action(statusCommand);
+
+  withStateDir(cli.command('unenroll'))
+    .description(
+      'Forgets the enrolment and ends a lock. The server keeps the device in its list until it is removed there.',
+    )
+    .option('--json', 'print JSON')
+    .action(unenrollCommand);
+  return cli;
+}
+
+function withStateDir(command: Command): Command {
+  const fallback = defaultStateFolder(process.platform, process.env);
+  return command.option(
+    '--state-dir <dir>',
+    'folder of the agent’s state, private to it (SCHOOLGATE_AGENT_STATE_DIR)',
+    fallback,
+  );
+}
+
+function exitWithStdin(): Option {
+  const option = new Option(
+    '--exit-with-stdin',
+    'stop when standard input ends (the service host on Windows stops the agent so)',
+  );
+  return option.env('SCHOOLGATE_AGENT_EXIT_WITH_STDIN');
+}
+
+function lockPagePort(): Option {
+  return new Option('--lock-page-port <port>', 'port of the lock page on 127.0.0.1; 0 = any free one')
+    .env('SCHOOLGATE_AGENT_LOCK_PAGE_PORT')
+    .default(LOCK_PAGE_PORT)
+    .argParser((text) => {
+      const port = Number(text);
+      if (/^\d+$/.test(text) && port <= 65_535) return port;
+      throw new InvalidArgumentError('a port is a number from 0 to 65535.');
+    });
+}
+
+function logLevel(): Option {
+  return new Option('--log-level <level>', 'what to log on standard error')
+    .choices(LOG_LEVELS)
+    .env('SCHOOLGATE_LOG_LEVEL')
+    .default('info' satisfies LogLevel);
+}

@@ -1,0 +1,154 @@
+import type { AddressMatcher, CampusDefinition } from '../../contracts/device/campus.ts';
+import type { PinHash } from '../../contracts/device/lock.ts';
+import { HEARTBEAT_SECONDS } from '../../contracts/device/presence.ts';
+import type { TargetState } from '../../contracts/mqtt/messages.ts';
+import type { DownTopic } from '../../contracts/mqtt/topics.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { IdSource } from '../../kit/random.ts';
+import type { AgentOs } from '../ports/agent-os.ts';
+import type { LockedNetwork } from '../ports/network-lock.ts';
+import { type CampusWatch, createCampusWatch } from './campus/campus-watch.ts';
+import { createActionCommands } from './commands/action-commands.ts';
+import { type CommandIntake, createCommandIntake } from './commands/command-intake.ts';
+import { failedWith } from './commands/command-outcome.ts';
+import { createInspectionCommands, type Diagnostics } from './commands/inspection-commands.ts';
+import { createLockCommands } from './commands/lock-commands.ts';
+import type { CoreStore } from './core-store.ts';
+import { createLockKeeper, type LockKeeper } from './lock/lock-keeper.ts';
+import type { Trust } from './signed-message.ts';
+import { createTargetKeeper, type TargetKeeper } from './target-keeper.ts';
+import type { TrustedTime } from './time/trusted-time.ts';
+import { createWitness, type Witness } from './witness.ts';
+
+export interface AgentCoreDependencies {
+  readonly os: AgentOs;
+  readonly store: CoreStore;
+  readonly trust: Trust;
+  readonly time: TrustedTime;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly matches: AddressMatcher;
+  readonly verifyPin: (pin: string, hash: PinHash) => Promise<boolean>;
+  readonly reachable: () => LockedNetwork;
+  /** The school's name from the enrolment, until a target tells it. */
+  readonly organisation: string;
+  readonly diagnostics: () => Diagnostics;
+  /** Lock, settings or place changed: a heartbeat is due. */
+  readonly onChange: () => void;
+  /** A report waits in the outbox. */
+  readonly onReport: () => void;
+}
+
+export type AgentSettings = Pick<
+  TargetState['settings'],
+  'heartbeatSeconds' | 'organisation' | 'helpLine'
+> & {
+  readonly campuses: readonly CampusDefinition[];
+};
+
+/** The loop that decides: what arrives is verified here, whoever carried it. */
+export interface AgentCore {
+  /** Re-applies the lock first, then the stored target, then what a crash interrupted. */
+  start(): Promise<void>;
+  /** Takes a message in. Resolves when it is written down or refused; rejects when the sender must send it again. */
+  receive(topic: DownTopic, jws: string): Promise<void>;
+  /** To be called each second. */
+  tick(): Promise<void>;
+  settings(): AgentSettings;
+  targetVersion(): number;
+  readonly lock: LockKeeper;
+  readonly campus: CampusWatch;
+  readonly witness: Witness;
+  /** Resolves when what was received has been carried out. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createAgentCore(deps: AgentCoreDependencies): AgentCore {
+  const { store, trust, time, log, matches, onChange } = deps;
+  const witness = createWitness({ ...deps, outbox: store.outbox });
+  const targets = createTargetKeeper({ store: store.target, trust, time, witness, log });
+  const campus = createCampusWatch(matches);
+  const defaults: AgentSettings = {
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    organisation: deps.organisation,
+    helpLine: null,
+    campuses: [],
+  };
+  const settings = (): AgentSettings => targets.current()?.settings ?? defaults;
+  const lock = createLockKeeper({ ...deps, witness, school: settings });
+
+  const reconcile = async (): Promise<void> => {
+    const target = targets.current();
+    if (target !== null) await lock.want(target.lock, target.issuedAt);
+  };
+  const commands = commandIntake(deps, { witness, targets, lock, campus, settings, reconcile });
+
+  let reconciling: Promise<void> = Promise.resolve();
+  const receiveTarget = async (jws: string): Promise<void> => {
+    if ((await targets.receive(jws)) === null) return;
+    onChange();
+    // Not awaited: it is written down, and the sender need not wait for the firewall.
+    reconciling = reconcile().catch((error: unknown) =>
+      log.error({ error: messageOf(error) }, 'cannot reconcile the target'),
+    );
+  };
+
+  return {
+    async start() {
+      await targets.start();
+      await lock.start();
+      await reconcile();
+      await commands.start();
+    },
+    receive: (topic, jws) => (topic === 'target' ? receiveTarget(jws) : commands.receive(jws)),
+    tick: () => lock.tick(),
+    settings,
+    targetVersion: () => targets.current()?.version ?? 0,
+    lock,
+    campus,
+    witness,
+    async idle() {
+      await reconciling;
+      await commands.idle();
+    },
+    stop: () => lock.stop(),
+  };
+}
+
+interface Parts {
+  readonly witness: Witness;
+  readonly targets: TargetKeeper;
+  readonly lock: LockKeeper;
+  readonly campus: CampusWatch;
+  readonly settings: () => AgentSettings;
+  readonly reconcile: () => Promise<void>;
+}
+
+function commandIntake(deps: AgentCoreDependencies, parts: Parts): CommandIntake {
+  const { os, store, trust, time, log, matches, diagnostics, onReport } = deps;
+  const { witness, targets, lock, campus, settings, reconcile } = parts;
+  const handlers = {
+    ...createLockCommands(lock),
+    ...createActionCommands(os.actions),
+    ...createInspectionCommands({
+      os,
+      targets,
+      time,
+      lock: lock.report,
+      campus: campus.current,
+      campuses: () => settings().campuses,
+      matches,
+      diagnostics,
+      reconcile,
+    }),
+    update_agent: () =>
+      Promise.resolve(
+        failedWith('not_supported', 'this agent cannot update itself yet; install the new package'),
+      ),
+  };
+  return createCommandIntake({ store, trust, time, witness, log, handlers, onReport });
+}

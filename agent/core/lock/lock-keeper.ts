@@ -1,0 +1,154 @@
+import type { PinHash } from '../../../contracts/device/lock.ts';
+import type { LockTarget } from '../../../contracts/mqtt/messages.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Log } from '../../../kit/log.ts';
+import type { AgentOs } from '../../ports/agent-os.ts';
+import type { LockMessage } from '../../ports/lock-window.ts';
+import type { LockedNetwork } from '../../ports/network-lock.ts';
+import type { CoreStore } from '../core-store.ts';
+import { createSerial } from '../serial.ts';
+import type { TrustedTime } from '../time/trusted-time.ts';
+import type { Witness } from '../witness.ts';
+import { createLockBook } from './lock-book.ts';
+import { createLockActuator } from './lock-effect.ts';
+import { isOver, type Release, releasedHere, weighLock } from './lock-record.ts';
+import { type LockReport, reportLock } from './lock-report.ts';
+import { createPinGate, type PinAnswer } from './pin-gate.ts';
+
+/** While locked: how long a firewall that somebody opened stays open. Each look starts one program. */
+const DRIFT_MS = 15_000;
+/** While unlocked and our object could not be removed: how often to try again. */
+const LEFTOVER_MS = 60_000;
+
+/** What came of a wish. */
+export interface LockAnswer {
+  /** `none`: the wish changed nothing, and why. */
+  readonly change: 'lock' | 'unlock' | 'none';
+  readonly why: 'already' | 'older' | 'released' | 'over' | null;
+  /** False: in force, but it could not be written down (full disk): a reboot before the next target may lose it. */
+  readonly durable: boolean;
+  readonly report: LockReport;
+}
+
+/** Holds the lock. One thing at a time, in the order of asking. */
+export interface LockKeeper {
+  /** Reads the record and brings the computer to it: engaged again before anything else, or cleared of leftovers. */
+  start(): Promise<void>;
+  /** Weighs a wish from a verified message; written before it is done. @param issuedAt when the server signed it */
+  want(wanted: LockTarget, issuedAt: number): Promise<LockAnswer>;
+  /** Counts the try durably before it is judged. */
+  tryPin(pin: string): Promise<PinAnswer>;
+  /** To be called each second: ends a lock whose time is over, repairs what was changed from outside. */
+  tick(): Promise<void>;
+  /** What the lock page shows; null = not locked. */
+  message(): LockMessage | null;
+  report(): LockReport;
+  /** Takes the window down; the firewall and the record stay. */
+  stop(): Promise<void>;
+}
+
+export interface LockKeeperDependencies {
+  readonly os: AgentOs;
+  readonly store: Pick<CoreStore, 'lock' | 'outbox'>;
+  readonly time: TrustedTime;
+  readonly clock: Clock;
+  readonly witness: Witness;
+  readonly log: Log;
+  readonly verifyPin: (pin: string, hash: PinHash) => Promise<boolean>;
+  /** What stays reachable, known without asking the network. */
+  readonly reachable: () => LockedNetwork;
+  /** For the message: who locks, whom to call. */
+  readonly school: () => { readonly organisation: string; readonly helpLine: string | null };
+  /** The lock's report has changed. */
+  readonly onChange: () => void;
+  /** A report waits in the outbox. */
+  readonly onReport: () => void;
+}
+
+export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
+  const { os, time, clock, witness, log } = deps;
+  const actuator = createLockActuator({ os, log });
+  const book = createLockBook(deps);
+  const serial = createSerial();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let lastReport = '';
+
+  const message = (): LockMessage | null => {
+    const { held } = book.record();
+    if (held === null) return null;
+    const { organisation, helpLine } = deps.school();
+    const title = organisation === '' ? 'This computer is locked' : `Locked by ${organisation}`;
+    return { title, text: held.message, help: helpLine, until: held.until, pin: held.pin !== null };
+  };
+
+  const report = (): LockReport => reportLock(book.record(), actuator.effect());
+
+  const reach = async (): Promise<'untouched' | 'changed'> => {
+    const wasEngaged = report().network === 'on';
+    const shown = message();
+    const goal = shown === null ? null : { message: shown, network: deps.reachable() };
+    const { before } = await actuator.reach(goal);
+    lookedAt = clock.monotonic();
+    const now = JSON.stringify(report());
+    if (now !== lastReport) {
+      lastReport = now;
+      deps.onChange();
+    }
+    return wasEngaged && before !== 'engaged' ? 'changed' : 'untouched';
+  };
+
+  /** Written, done, told: after a crash in between, start does the rest. */
+  const releaseHere = async (by: Release['by']): Promise<void> => {
+    await book.keep(releasedHere(book.record(), by, time.now()));
+    await reach();
+    await book.tellReleases();
+  };
+
+  /** @returns whether the lock's time was over */
+  const endWhenOver = async (): Promise<boolean> => {
+    const { held } = book.record();
+    if (held === null || !isOver(held, time.certain())) return false;
+    log.info({ commandId: held.commandId }, 'the time of the lock is over');
+    await releaseHere('timer');
+    return true;
+  };
+
+  const look = async (): Promise<void> => {
+    if (await endWhenOver()) return;
+    const { firewall, network } = actuator.effect();
+    const locked = book.record().held !== null;
+    const leftover = !locked && firewall !== 'released' && network?.observed !== true;
+    if (!locked && !leftover) return;
+    if (clock.monotonic() - lookedAt < (leftover ? LEFTOVER_MS : DRIFT_MS)) return;
+    if ((await reach()) === 'changed')
+      witness.tamper('network_lock', 'the firewall of the lock was changed from outside');
+    await book.tellReleases();
+  };
+
+  const weigh = async (wanted: LockTarget, issuedAt: number): Promise<LockAnswer> => {
+    // After a restart without the server our time may be behind; the server's signature proves at least this one.
+    const change = weighLock(book.record(), wanted, Math.max(time.now(), issuedAt));
+    if (change.change === 'none') {
+      if (book.record().held !== null) await reach();
+      return { change: 'none', why: change.why, durable: true, report: report() };
+    }
+    const durable = await book.keep(change.record);
+    await reach();
+    return { change: change.change, why: null, durable, report: report() };
+  };
+
+  return {
+    start: () =>
+      serial.run(async () => {
+        await book.load();
+        if (!(await endWhenOver())) await reach();
+        await book.tellReleases();
+      }),
+    want: (wanted, issuedAt) => serial.run(() => weigh(wanted, issuedAt)),
+    tryPin: createPinGate({ ...deps, book, serial, release: () => releaseHere('pin') }),
+    tick: () => serial.run(look),
+    message,
+    report,
+    stop: () => serial.run(() => os.lockWindow.hide()),
+  };
+}

@@ -1,0 +1,63 @@
+import type { PinHash } from '../../../contracts/device/lock.ts';
+import { messageOf } from '../../../kit/fault.ts';
+import type { Log } from '../../../kit/log.ts';
+import type { Serial } from '../serial.ts';
+import type { TrustedTime } from '../time/trusted-time.ts';
+import type { LockBook } from './lock-book.ts';
+import { countTry, pinBlocked } from './lock-record.ts';
+
+/** `wait`: none is tried now. `none`: there is no lock, or it has no PIN. */
+export type PinAnswer = 'unlocked' | 'wrong' | 'wait' | 'none';
+
+/** Wrong PINs come from fingers; a program that posts them in parallel waits outside. */
+const MAX_WAITING = 3;
+
+export interface PinGateDependencies {
+  readonly book: LockBook;
+  /** The lock's own queue. */
+  readonly serial: Serial;
+  readonly time: TrustedTime;
+  readonly log: Log;
+  readonly verifyPin: (pin: string, hash: PinHash) => Promise<boolean>;
+  /** Ends the lock; called within the queue. */
+  readonly release: () => Promise<void>;
+}
+
+/** Tries PINs one after the other; each is counted on disk before it is judged. */
+export function createPinGate({
+  book,
+  serial,
+  time,
+  log,
+  verifyPin,
+  release,
+}: PinGateDependencies): (pin: string) => Promise<PinAnswer> {
+  let waiting = 0;
+
+  const judge = async (pin: string): Promise<PinAnswer> => {
+    const hash = book.record().held?.pin ?? null;
+    if (hash === null) return 'none';
+    if (pinBlocked(book.record(), time.certain())) return 'wait';
+    // Closed: a try that cannot be counted for good is not judged, else a full disk gives any number of them.
+    if (!(await book.keep(countTry(book.record(), time.certain())))) return 'wait';
+    try {
+      if (await verifyPin(pin, hash)) {
+        await release();
+        return 'unlocked';
+      }
+    } catch (error) {
+      log.error({ error: messageOf(error) }, 'the PIN of this lock cannot be checked');
+    }
+    return pinBlocked(book.record(), time.certain()) ? 'wait' : 'wrong';
+  };
+
+  return async (pin) => {
+    if (waiting >= MAX_WAITING) return 'wait';
+    waiting += 1;
+    try {
+      return await serial.run(() => judge(pin));
+    } finally {
+      waiting -= 1;
+    }
+  };
+}

@@ -1,0 +1,112 @@
+import type { DeviceId } from '../../contracts/ids.ts';
+import type { HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
+import type { DownTopic } from '../../contracts/mqtt/topics.ts';
+import { type Clock, delay } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Outbox } from '../state/outbox.ts';
+import { type Connection, type Connector, LoginRefused } from './connection.ts';
+import type { LinkStatus } from './link-status.ts';
+import type { Ending } from './pacing.ts';
+import { createSession, type Session, statusOf } from './session.ts';
+
+/** A session that ends sooner did not heal what was wrong (a server that accepts and throws out). */
+const STABLE_MS = 30_000;
+
+/** A clean stop does not wait longer for the server to take the good-bye. */
+const GOODBYE_MS = 2_000;
+
+/** Calls the server, and talks while it listens. */
+export interface Caller {
+  /** One try at each address in turn, and the whole conversation when one succeeds. Never rejects. */
+  round(signal: AbortSignal): Promise<Ending>;
+  /** Ends the conversation politely; resolves within two seconds. */
+  goodbye(): Promise<void>;
+  /** The conversation now. */
+  live(): { readonly session: Session; readonly connection: Connection } | null;
+}
+
+export interface CallerDependencies {
+  readonly deviceId: DeviceId;
+  /** In order of preference. */
+  readonly urls: readonly string[];
+  readonly connector: Connector;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The next epoch, already on disk. */
+  readonly nextEpoch: () => number;
+  /** A fresh password for this epoch; asks the server for its time first. */
+  readonly password: (epoch: number, signal: AbortSignal) => Promise<string>;
+  readonly receive: (topic: DownTopic, jws: string) => Promise<void>;
+  readonly heartbeat: () => HeartbeatMessage;
+  readonly heartbeatSeconds: () => number;
+}
+
+export function createCaller(deps: CallerDependencies, become: (next: Partial<LinkStatus>) => void): Caller {
+  const { clock, log } = deps;
+  let live: ReturnType<Caller['live']> = null;
+
+  const talk = async (connection: Connection, epoch: number): Promise<void> => {
+    const { outbox, heartbeat, heartbeatSeconds } = deps;
+    const session = createSession({ connection, epoch, outbox, clock, heartbeat, heartbeatSeconds });
+    live = { session, connection };
+    try {
+      await session.open();
+      become({ state: 'online', lastError: null, revoked: false });
+      log.info({ epoch }, 'connected to the server');
+      become({ lastError: await connection.closed });
+    } catch (error) {
+      connection.destroy(messageOf(error));
+      become({ lastError: messageOf(error) });
+    } finally {
+      live = null;
+      session.over();
+    }
+  };
+
+  const attempt = async (url: string, signal: AbortSignal): Promise<Ending> => {
+    become({ state: 'connecting', url });
+    const { deviceId, connector, receive: onMessage } = deps;
+    const epoch = deps.nextEpoch();
+    const will = statusOf({ state: 'offline', epoch });
+    const password = await deps.password(epoch, signal);
+    const connection = await connector.connect({ url, deviceId, password, will, onMessage, signal });
+    if (signal.aborted) {
+      connection.destroy('stopped');
+      return 'failed';
+    }
+    const startedAt = clock.monotonic();
+    await talk(connection, epoch);
+    return clock.monotonic() - startedAt >= STABLE_MS ? 'stable' : 'short';
+  };
+
+  return {
+    live: () => live,
+    async round(signal) {
+      for (const url of deps.urls) {
+        if (signal.aborted) break;
+        try {
+          const ending = await attempt(url, signal);
+          if (ending !== 'failed') return ending;
+        } catch (error) {
+          become({ lastError: messageOf(error) });
+          // A server that does not know us does so at each of its addresses.
+          if (error instanceof LoginRefused) return 'refused';
+        }
+      }
+      return 'failed';
+    },
+    async goodbye() {
+      if (live === null) return;
+      const { session, connection } = live;
+      const patience = new AbortController();
+      await Promise.race([
+        session.goodbye().catch((error: unknown) => log.debug({ error: messageOf(error) }, 'no good-bye')),
+        delay(clock, GOODBYE_MS, patience.signal),
+      ]);
+      patience.abort();
+      connection.destroy('stopped');
+    },
+  };
+}

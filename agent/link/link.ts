@@ -1,0 +1,101 @@
+import { delay } from '../../kit/clock.ts';
+import type { Service } from '../../kit/lifecycle.ts';
+import type { Random } from '../../kit/random.ts';
+import { type CallerDependencies, createCaller } from './caller.ts';
+import type { LinkStatus } from './link-status.ts';
+import { createPacing, type Pause } from './pacing.ts';
+
+/** The line to the server. It carries, and verifies nothing: what arrives goes to the core as it came. */
+export interface Link extends Service {
+  /** A heartbeat is due now. */
+  beat(): void;
+  /** A report waits in the outbox. */
+  kick(): void;
+  /** The network is another one: tries at once, and leaves a connection whose own address is gone. */
+  networkChanged(addresses: readonly string[]): void;
+  /** The computer slept: the connection of before is not to be trusted. */
+  resumed(): void;
+  status(): LinkStatus;
+}
+
+export interface LinkDependencies extends CallerDependencies {
+  readonly random: Random;
+  /** The state of the line has changed. */
+  readonly onChange: () => void;
+}
+
+export function createLink(deps: LinkDependencies): Link {
+  const { clock, log, random } = deps;
+  let status: LinkStatus = {
+    state: 'stopped',
+    url: null,
+    since: clock.now(),
+    lastError: null,
+    revoked: false,
+  };
+  let stopping: AbortController | null = null;
+  let running: Promise<void> | null = null;
+  let wake = new AbortController();
+
+  const become = (next: Partial<LinkStatus>): void => {
+    status = { ...status, ...next, since: clock.now() };
+    deps.onChange();
+  };
+  const caller = createCaller(deps, become);
+
+  /** @returns whether it was cut short by a change of the network, which changes nothing about a refusal */
+  const pause = async ({ delayMs, refusals, revoked }: Pause, signal: AbortSignal): Promise<boolean> => {
+    const isRefused = refusals > 0;
+    become({ state: isRefused ? 'refused' : 'waiting', revoked });
+    const fields = { refusals, delayMs: Math.round(delayMs), error: status.lastError };
+    log.info(fields, isRefused ? 'the server refuses this device; waiting' : 'no connection; trying again');
+    wake = new AbortController();
+    const { signal: awake } = wake;
+    await delay(clock, delayMs, isRefused ? signal : AbortSignal.any([signal, awake]));
+    return awake.aborted;
+  };
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    const pacing = createPacing(random);
+    while (!signal.aborted) {
+      const ending = await caller.round(signal);
+      if (signal.aborted) return;
+      if (await pause(pacing.after(ending), signal)) pacing.hope();
+    }
+  };
+
+  const drop = (reason: string): void => {
+    caller.live()?.connection.destroy(reason);
+    wake.abort();
+  };
+
+  return {
+    start() {
+      if (stopping !== null) return Promise.resolve();
+      stopping = new AbortController();
+      running = run(stopping.signal);
+      return Promise.resolve();
+    },
+    async stop() {
+      if (stopping === null) return;
+      const aborter = stopping;
+      stopping = null;
+      // First, so that what ends now is not begun again.
+      aborter.abort();
+      await caller.goodbye();
+      await running;
+      become({ state: 'stopped' });
+    },
+    beat: () => caller.live()?.session.beat(),
+    kick: () => caller.live()?.session.kick(),
+    networkChanged(addresses) {
+      const live = caller.live();
+      const own = live?.connection.localAddress() ?? null;
+      // Addresses come and go (privacy addresses of IPv6, containers): only the loss of its own ends a connection.
+      if (live !== null && (own === null || addresses.includes(own))) return;
+      drop('its address is gone');
+    },
+    resumed: () => drop('the computer was asleep'),
+    status: () => status,
+  };
+}

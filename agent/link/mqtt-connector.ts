@@ -1,0 +1,228 @@
+import { connect as connectTcp, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { type IClientOptions, MqttClient } from 'mqtt';
+import { createWebSocketStream, WebSocket } from 'ws';
+import { KEEPALIVE_SECONDS } from '../../contracts/device/presence.ts';
+import { type DownTopic, parseTopic, TOPICS, topicOf } from '../../contracts/mqtt/topics.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import { AgentError } from '../agent-error.ts';
+import { type Connection, type ConnectOptions, type Connector, LoginRefused } from './connection.ts';
+import { isLoopback } from './server-client.ts';
+
+/** From the first packet to CONNACK. Over a school's worst Wi-Fi TLS takes seconds, not more. */
+const CONNECT_MS = 15_000;
+/** A server that has not acknowledged by then is not there, or not well: keep the record and try elsewhere. */
+const PUBACK_MS = 20_000;
+/** A clean good-bye that takes longer is no better than none. */
+const END_MS = 2_000;
+
+/** MQTT 3.1.1, 3.2.2.3: identifier rejected, bad user name or password, not authorised. */
+const REFUSALS: ReadonlySet<number> = new Set([2, 4, 5]);
+
+const DOWN: readonly DownTopic[] = ['target', 'commands'];
+
+export interface MqttConnectorOptions {
+  /** PEM; the only authority that is believed. */
+  readonly certificateAuthority: string;
+  readonly lookup: LookupFunction;
+  readonly clock: Clock;
+}
+
+/** Connections by mqtt.js over TLS or WebSocket; in clear only within this computer. It never reconnects by itself: the link decides that. */
+export function createMqttConnector(options: MqttConnectorOptions): Connector {
+  return { connect: (wanted) => connect(wanted, options) };
+}
+
+type Carrier = { stream: ReturnType<typeof createWebSocketStream> | Socket; socket: Socket | null };
+
+/** The stream below MQTT. @throws AgentError for an address that is not ours to use */
+function openCarrier(address: string, { certificateAuthority: ca, lookup }: MqttConnectorOptions): Carrier {
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const secure = url.protocol === 'mqtts:' || url.protocol === 'wss:';
+  if (!secure && !isLoopback(host))
+    throw new AgentError(`${url.protocol}//${url.host} is not encrypted and not this computer itself`);
+  if (url.protocol === 'ws:' || url.protocol === 'wss:') {
+    const carrier: Partial<Carrier> = { socket: null };
+    const webSocket = new WebSocket(address, ['mqtt'], {
+      lookup,
+      handshakeTimeout: CONNECT_MS,
+      ...(secure ? { ca } : {}),
+    });
+    webSocket.once('upgrade', (response) => {
+      carrier.socket = response.socket;
+    });
+    return Object.assign(carrier, { stream: createWebSocketStream(webSocket), socket: null });
+  }
+  const port = Number(url.port || (secure ? 8883 : 1883));
+  const socket = secure
+    ? connectTls({ host, port, ca, lookup, ...(isLiteral(host) ? {} : { servername: host }) })
+    : connectTcp({ host, port, lookup });
+  return { stream: socket, socket };
+}
+
+/** A TLS server name is never an address (RFC 6066 section 3). */
+function isLiteral(host: string): boolean {
+  return /^[\d.]+$/.test(host) || host.includes(':');
+}
+
+async function connect(wanted: ConnectOptions, options: MqttConnectorOptions): Promise<Connection> {
+  const carrier = openCarrier(wanted.url, options);
+  const client = new MqttClient(() => carrier.stream, clientOptions(wanted));
+  const over = closing(client);
+  acceptMessages(client, wanted, over.end);
+  const abort = (): void => over.end('stopped');
+  wanted.signal.addEventListener('abort', abort, { once: true });
+  try {
+    await accepted(client, over.closed);
+  } catch (error) {
+    client.end(true);
+    throw error;
+  } finally {
+    wanted.signal.removeEventListener('abort', abort);
+  }
+  return connectionOf({ client, carrier, over, wanted, clock: options.clock });
+}
+
+function clientOptions({ deviceId, password, will }: ConnectOptions): IClientOptions {
+  return {
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clientId: deviceId,
+    username: deviceId,
+    password,
+    clean: true,
+    keepalive: KEEPALIVE_SECONDS,
+    // Heartbeats would put off the pings, and only a ping's answer tells that the other end is still there.
+    reschedulePings: false,
+    reconnectPeriod: 0,
+    connectTimeout: CONNECT_MS,
+    resubscribe: false,
+    queueQoSZero: false,
+    will: { topic: topicOf(deviceId, 'status'), payload: Buffer.from(will), qos: 1, retain: true },
+  };
+}
+
+interface Closing {
+  readonly closed: Promise<string>;
+  readonly end: (reason: string) => void;
+}
+
+/** Gathers the reason while the client tells it in several events. */
+function closing(client: MqttClient): Closing {
+  let reason: string | null = null;
+  let resolve: (reason: string) => void = () => undefined;
+  const closed = new Promise<string>((done) => {
+    resolve = done;
+  });
+  client.on('error', (error) => {
+    reason ??= messageOf(error);
+  });
+  client.on('close', () => resolve(reason ?? 'the connection was closed'));
+  return {
+    closed,
+    end(why) {
+      reason ??= why;
+      client.end(true);
+      resolve(reason);
+    },
+  };
+}
+
+function accepted(client: MqttClient, closed: Promise<string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.once('connect', () => resolve());
+    client.once('error', (error) => {
+      const code = 'code' in error ? Number(error.code) : 0;
+      reject(REFUSALS.has(code) ? new LoginRefused(messageOf(error), { cause: error }) : error);
+    });
+    closed.then((reason) => reject(new Error(reason)), reject);
+  });
+}
+
+function acceptMessages(
+  client: MqttClient,
+  { deviceId, onMessage }: ConnectOptions,
+  end: (reason: string) => void,
+): void {
+  // mqtt.js sends PUBACK when this calls back: what is not written down yet is not acknowledged.
+  client.handleMessage = ({ topic, payload }, done) => {
+    const parsed = parseTopic(topic);
+    const name = DOWN.find((down) => down === parsed?.name);
+    const bytes = Buffer.from(payload);
+    if (name === undefined || parsed?.deviceId !== deviceId || bytes.length > TOPICS[name].maxBytes)
+      return done();
+    onMessage(name, bytes.toString('utf8')).then(
+      () => done(),
+      (error: unknown) => end(`a message could not be kept: ${messageOf(error)}`),
+    );
+  };
+}
+
+interface Parts {
+  readonly client: MqttClient;
+  readonly carrier: Carrier;
+  readonly over: Closing;
+  readonly wanted: ConnectOptions;
+  readonly clock: Clock;
+}
+
+function connectionOf({ client, carrier, over, wanted, clock }: Parts): Connection {
+  const { deviceId } = wanted;
+  const within = createPatience(over, clock);
+  return {
+    closed: over.closed,
+    localAddress: () => carrier.socket?.localAddress?.replace(/^::ffff:/, '') ?? null,
+    async publish(name, payload) {
+      const { qos, retain } = TOPICS[name];
+      const bytes = typeof payload === 'string' ? payload : Buffer.from(payload);
+      await within(
+        client.publishAsync(topicOf(deviceId, name), bytes, { qos, retain }),
+        PUBACK_MS,
+        'acknowledgement',
+      );
+    },
+    async subscribe() {
+      const topics = DOWN.map((name) => topicOf(deviceId, name));
+      const granted = await within(client.subscribeAsync(topics, { qos: 1 }), PUBACK_MS, 'subscription');
+      if (granted.some(({ qos }) => qos === 128)) throw new Error('the server refused a subscription');
+    },
+    async end() {
+      await within(client.endAsync(), END_MS, 'good-bye').catch(() => over.end('stopped'));
+    },
+    destroy: over.end,
+  };
+}
+
+type Patience = <T>(work: Promise<T>, ms: number, what: string) => Promise<T>;
+
+/** Whatever comes first: the answer, the end of the connection, or the end of patience, which is the end of the connection too. */
+function createPatience(over: Closing, clock: Clock): Patience {
+  // Not a `then` on `closed` for each message: a connection lives for months, and so would they.
+  const waiting = new Set<(reason: string) => void>();
+  let ended: string | null = null;
+  const endAll = (reason: string): void => {
+    ended = reason;
+    for (const give of waiting) give(reason);
+  };
+  over.closed.then(endAll, endAll);
+  return (work, ms, what) =>
+    new Promise((resolve, reject) => {
+      const settle = (): void => {
+        timer.cancel();
+        waiting.delete(giveUp);
+      };
+      const giveUp = (reason: string): void => {
+        settle();
+        reject(new Error(reason));
+      };
+      const timer = clock.setTimeout(() => {
+        over.end(`no ${what} within ${ms / 1_000} s`);
+        giveUp(`no ${what} in time`);
+      }, ms);
+      waiting.add(giveUp);
+      if (ended !== null) giveUp(ended);
+      work.finally(settle).then(resolve, reject);
+    });
+}

@@ -1,0 +1,164 @@
+import { X509Certificate } from 'node:crypto';
+import type { LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Agent, request } from 'undici';
+import {
+  CaResponse,
+  type EnrollRequest,
+  EnrollResponse,
+  TimeResponse,
+} from '../../contracts/enrollment/enrollment.ts';
+import { messageOf } from '../../kit/fault.ts';
+import { sha256 } from '../../kit/signing.ts';
+import { AgentError } from '../agent-error.ts';
+
+/** A server that answers nothing for this long is not there. */
+const TIMEOUT_MS = 10_000;
+/** The largest answer is the enrolment's, some 10 kB. */
+const MAX_ANSWER_BYTES = 65_536;
+
+const caResponse = Compile(CaResponse);
+const timeResponse = Compile(TimeResponse);
+const enrollResponse = Compile(EnrollResponse);
+const problem = Compile(Type.Object({ detail: Type.String() }));
+
+/** The agent's three questions over HTTP. Redirects are not followed. */
+export interface ServerClient {
+  /** Server time, epoch milliseconds, corrected by half the round trip. */
+  time(signal?: AbortSignal): Promise<number>;
+  /** @throws AgentError with the server's own words when it refuses */
+  enroll(body: EnrollRequest): Promise<EnrollResponse>;
+  close(): Promise<void>;
+}
+
+/** Whether a host name means this computer itself. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** Reads a server's address. @throws AgentError: only https, and http on this computer itself */
+export function parseServerUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new AgentError(
+      `"${text}" is not a server address; it looks like https://schoolgate.school.example`,
+    );
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new AgentError(
+      `${url.origin} would send the token in clear: use https (plain http is for this computer itself only)`,
+    );
+  }
+  return url;
+}
+
+export interface ServerClientOptions {
+  readonly server: URL;
+  /** PEM; the only authority that is believed. */
+  readonly certificateAuthority: string;
+  readonly lookup?: LookupFunction;
+}
+
+export function createServerClient({
+  server,
+  certificateAuthority,
+  lookup,
+}: ServerClientOptions): ServerClient {
+  const agent = new Agent({
+    connect: { ca: certificateAuthority, timeout: TIMEOUT_MS, ...(lookup === undefined ? {} : { lookup }) },
+    maxResponseSize: MAX_ANSWER_BYTES,
+  });
+  return {
+    async time(signal) {
+      const startedAt = performance.now();
+      const body = await ask(new URL('/agent/v1/time', server), {
+        agent,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      if (!timeResponse.Check(body))
+        throw new Error('the server tells its time in a form that this agent does not know');
+      return Math.round(body.serverTime + (performance.now() - startedAt) / 2);
+    },
+    async enroll(enrolment) {
+      const body = await ask(new URL('/agent/v1/enroll', server), { agent, body: enrolment });
+      if (!enrollResponse.Check(body))
+        throw new AgentError('the server answered the enrolment in a form that this agent does not know');
+      return body;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/**
+ * The server's certificate authority, fetched without trust (only this one request) and believed only when the fingerprint is the token's.
+ * @param fingerprint SHA-256 of its DER, base64url
+ */
+export async function fetchAuthority(server: URL, fingerprint: string): Promise<string> {
+  const agent = new Agent({
+    connect: { rejectUnauthorized: false, timeout: TIMEOUT_MS },
+    maxResponseSize: MAX_ANSWER_BYTES,
+  });
+  try {
+    const body = await ask(new URL('/agent/v1/ca', server), { agent });
+    if (!caResponse.Check(body))
+      throw new AgentError(`${server.origin} does not answer like a Schoolgate server`);
+    const pem = body.certificateAuthority;
+    if (sha256(derOf(pem)) !== fingerprint) {
+      throw new AgentError(
+        `${server.origin} is not the server that made this token: its certificate authority is another one`,
+      );
+    }
+    return pem;
+  } finally {
+    await agent.destroy();
+  }
+}
+
+function derOf(pem: string): Buffer {
+  try {
+    return new X509Certificate(pem).raw;
+  } catch (error) {
+    throw new AgentError('the server sent a certificate authority that cannot be read', { cause: error });
+  }
+}
+
+async function ask(
+  url: URL,
+  { agent, body, signal }: { agent: Agent; body?: unknown; signal?: AbortSignal },
+): Promise<unknown> {
+  let answer: Awaited<ReturnType<typeof request>>;
+  let text: string;
+  try {
+    answer = await request(url, {
+      dispatcher: agent,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    text = await answer.body.text();
+  } catch (error) {
+    throw new AgentError(`cannot reach ${url.origin}: ${messageOf(error)}`, { cause: error });
+  }
+  const value = parse(text);
+  if (answer.statusCode === 200 || answer.statusCode === 201) return value;
+  const detail = problem.Check(value) ? value.detail : `it answered with status ${answer.statusCode}`;
+  throw new AgentError(`the server at ${url.origin} refused: ${detail}`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

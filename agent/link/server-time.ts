@@ -1,0 +1,46 @@
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { TimeAnchor, TrustedTime } from '../core/time/trusted-time.ts';
+import type { ServerClient } from './server-client.ts';
+
+/** The boot clock drifts by some milliseconds in this time; asking at each reconnect would double a fleet's return. */
+const FRESH_MS = 600_000;
+
+/** Keeps the device's notion of server time true. */
+export interface ServerTime {
+  /** Asks the server unless it was asked lately. Never rejects: without an answer the last offset serves. */
+  ask(signal: AbortSignal): Promise<void>;
+  /** The next `ask` asks in any case. */
+  doubt(): void;
+}
+
+export interface ServerTimeDependencies {
+  readonly client: Pick<ServerClient, 'time'>;
+  readonly time: TrustedTime;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly save: (anchor: TimeAnchor) => void;
+}
+
+export function createServerTime({ client, time, clock, log, save }: ServerTimeDependencies): ServerTime {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return {
+    async ask(signal) {
+      if (clock.monotonic() - askedAt < FRESH_MS) return;
+      try {
+        time.learn(await client.time(signal));
+        askedAt = clock.monotonic();
+        save(time.anchor());
+      } catch (error) {
+        log.warn(
+          { error: messageOf(error), exact: time.exact() },
+          'the server does not tell its time; going by the last offset',
+        );
+      }
+    },
+    doubt() {
+      askedAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { type Clock, every } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Service } from '../../kit/lifecycle.ts';
+import type { Log } from '../../kit/log.ts';
+
+const POLL_MS = 2_000;
+
+/** A tick this late was slept through, or the machine stood still; a connection of before is not to be trusted. */
+const GAP_MS = 10_000;
+
+export interface WakeWatchDependencies {
+  readonly log: Log;
+  readonly clock: Clock;
+  /** The addresses of this computer now; cheap. */
+  readonly addresses: () => readonly string[];
+  /** Addresses came or went; gets the present ones. */
+  readonly onAddresses: (addresses: readonly string[]) => void;
+  /** The computer was asleep. */
+  readonly onResume: () => void;
+}
+
+/**
+ * Sees a change of network within 2 s, and that the computer slept. Sleep stops the monotonic clock on Linux and not on the others: either the
+ * wall clock has run ahead of it, or the tick itself comes late. A clock that was set by hand looks the same, and a needless
+ * reconnect is its whole price.
+ */
+export function createWakeWatch({
+  clock,
+  log,
+  addresses,
+  onAddresses,
+  onResume,
+}: WakeWatchDependencies): Service {
+  let running: ReturnType<typeof every> | null = null;
+  let last = { wall: 0, monotonic: 0, addresses: '' };
+  const look = (): { wall: number; monotonic: number; addresses: string } => ({
+    wall: clock.now(),
+    monotonic: clock.monotonic(),
+    addresses: [...addresses()].sort().join(),
+  });
+  const tick = (): void => {
+    const before = last;
+    last = look();
+    const late = Math.max(last.wall - before.wall, last.monotonic - before.monotonic) - POLL_MS;
+    if (late > GAP_MS) onResume();
+    if (last.addresses !== before.addresses) onAddresses(addresses());
+  };
+  return {
+    start() {
+      last = look();
+      running ??= every(clock, POLL_MS, tick, (error) =>
+        log.warn({ error: messageOf(error) }, 'cannot look at the network'),
+      );
+      return Promise.resolve();
+    },
+    async stop() {
+      const stopping = running;
+      running = null;
+      await stopping?.stop();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { type Clock, every } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Service } from '../../kit/lifecycle.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Hardware, Network, Power, Session, SystemFacts } from '../ports/system-facts.ts';
+
+/** A sign-in or a pulled plug shows within this; each look starts a few programs on some platforms. */
+const POLL_MS = 10_000;
+
+/** The last look at the computer, so that a heartbeat waits for nothing. */
+export interface FactsWatch extends Service {
+  /** Looks now; a look that fails keeps what was known before. */
+  look(): Promise<void>;
+  hardware(): Hardware | null;
+  power(): Power;
+  session(): Session;
+  network(): Network;
+}
+
+export interface FactsWatchDependencies {
+  readonly facts: SystemFacts;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** After each look. @param changed user, or mains and battery swapped: worth a heartbeat of its own */
+  readonly onLook: (changed: boolean) => void;
+}
+
+export function createFactsWatch({ facts, clock, log, onLook }: FactsWatchDependencies): FactsWatch {
+  let hardware: Hardware | null = null;
+  let power: Power = { batteryPercent: null, charging: null };
+  let session: Session = { user: null, sessionId: null };
+  let network: Network = { addresses: [], defaultGateways: [], wifi: null };
+  let seen = '';
+  let running: ReturnType<typeof every> | null = null;
+
+  const keep = async <T>(what: string, ask: () => Promise<T>, before: T): Promise<T> => {
+    try {
+      return await ask();
+    } catch (error) {
+      log.warn({ what, error: messageOf(error) }, 'cannot read a fact of this computer');
+      return before;
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    hardware ??= await keep('hardware', () => facts.hardware(), hardware);
+    [power, session, network] = await Promise.all([
+      keep('power', () => facts.power(), power),
+      keep('session', () => facts.session(), session),
+      keep('network', () => facts.network(), network),
+    ]);
+    const now = JSON.stringify([session.user, power.charging]);
+    const changed = now !== seen;
+    seen = now;
+    onLook(changed);
+  };
+
+  return {
+    look,
+    async start() {
+      if (running !== null) return;
+      running = every(clock, POLL_MS, look, (error) =>
+        log.warn({ error: messageOf(error) }, 'a look at the computer failed'),
+      );
+      await look();
+    },
+    async stop() {
+      const stopping = running;
+      running = null;
+      await stopping?.stop();
+    },
+    hardware: () => hardware,
+    power: () => power,
+    session: () => session,
+    network: () => network,
+  };
+}

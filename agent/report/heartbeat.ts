@@ -1,0 +1,44 @@
+import type { CampusJudgement } from '../../contracts/device/campus.ts';
+import type { HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
+import type { LockReport } from '../core/lock/lock-report.ts';
+import type { Power, Session } from '../ports/system-facts.ts';
+
+export interface HeartbeatFacts {
+  /** Server time as the device knows it, epoch milliseconds. */
+  readonly at: number;
+  readonly session: Session;
+  readonly power: Power;
+  readonly campus: CampusJudgement;
+  readonly lock: LockReport;
+  readonly targetVersion: number;
+  readonly agentVersion: string;
+  readonly osVersion: string | null;
+  /** Of the computer. */
+  readonly uptimeMs: number;
+  readonly droppedRecords: number;
+  readonly observe: boolean;
+}
+
+/**
+ * A heartbeat from facts. There is no filter yet, so the protection is unknown and the policy version 0: nothing is claimed that nobody enforces.
+ * The campus goes up as a verdict only; what it was judged from stays here.
+ */
+export function composeHeartbeat(facts: HeartbeatFacts): HeartbeatMessage {
+  const { session, power, campus, lock } = facts;
+  return {
+    at: facts.at,
+    user: session.user?.slice(0, 254) ?? null,
+    battery: power.batteryPercent,
+    charging: power.charging,
+    campus: { state: campus.state, campusId: campus.campusId },
+    policy: { version: 0, hash: null },
+    target: { version: facts.targetVersion },
+    lock: { state: lock.state, commandId: lock.commandId, since: lock.since, until: lock.until },
+    protection: { state: 'unknown', since: null },
+    agentVersion: facts.agentVersion,
+    osVersion: (facts.osVersion ?? '').slice(0, 80),
+    uptimeSeconds: Math.max(0, Math.floor(facts.uptimeMs / 1_000)),
+    droppedRecords: facts.droppedRecords,
+    observe: facts.observe,
+  };
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { CoreStore, TargetStore } from '../core/core-store.ts';
+import type { TimeAnchor } from '../core/time/trusted-time.ts';
+import { createCommandJournal } from './command-journal.ts';
+import { createLockFile } from './lock-file.ts';
+import { countOf, createMeta, type Meta } from './meta.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { inTransaction } from './sqlite.ts';
+import { openStateDatabase } from './state-database.ts';
+import type { StateFolder } from './state-folder.ts';
+
+/** All that the agent remembers, of one enrolment. */
+export interface AgentState extends CoreStore {
+  readonly outbox: Outbox;
+  /** Why the database was started anew; null = it was not. */
+  readonly damage: string | null;
+  /** The next connection's epoch, kept before it is returned: never used twice, unless a full disk and a restart come together. */
+  nextEpoch(): number;
+  epoch(): number;
+  loadTime(): TimeAnchor | null;
+  saveTime(anchor: TimeAnchor): void;
+  /** Last good look-ups: host name to addresses. */
+  loadLookUps(): ReadonlyMap<string, readonly string[]>;
+  saveLookUps(lookUps: ReadonlyMap<string, readonly string[]>): void;
+  close(): void;
+}
+
+const timeSchema = Compile(
+  Type.Object({
+    serverTime: Type.Number(),
+    uptimeMs: Type.Number(),
+    bootId: Type.Union([Type.String(), Type.Null()]),
+    wallTime: Type.Number(),
+  }),
+);
+const targetSchema = Compile(Type.Object({ jws: Type.String(), version: Type.Integer() }));
+const lookUpsSchema = Compile(Type.Record(Type.String(), Type.Array(Type.String())));
+
+/** @param enrolment names the server and device that this state belongs to; that of another is forgotten */
+export async function openAgentState({
+  folder,
+  clock,
+  log,
+  enrolment,
+}: {
+  readonly log: Log;
+  readonly folder: StateFolder;
+  readonly clock: Clock;
+  readonly enrolment: string;
+}): Promise<AgentState> {
+  const { database, damage } = await openStateDatabase(folder.database, clock);
+  const meta = createMeta(database);
+  if (meta.get('enrolment') !== enrolment) {
+    inTransaction(database, () => {
+      database.exec('DELETE FROM commands; DELETE FROM outbox; DELETE FROM meta');
+      // Epochs must grow though the count was lost; no device connects once a second all its life.
+      if (damage !== null) meta.set('epoch', Math.floor(clock.now() / 1_000));
+      meta.set('enrolment', enrolment);
+    });
+  }
+  const outbox = createOutbox(database, meta);
+  let epoch = countOf(meta.get('epoch'));
+  return {
+    damage,
+    outbox,
+    target: createTargetStore(meta),
+    commands: createCommandJournal(database, meta, outbox),
+    lock: createLockFile({ path: folder.lock, meta, clock }),
+    nextEpoch() {
+      epoch += 1;
+      try {
+        meta.set('epoch', epoch);
+      } catch (error) {
+        // Who fills the disk must not thereby get out of reach.
+        log.error({ epoch, error: messageOf(error) }, 'cannot keep the connection epoch');
+      }
+      return epoch;
+    },
+    epoch: () => epoch,
+    loadTime() {
+      const kept = meta.get('time');
+      return timeSchema.Check(kept) ? kept : null;
+    },
+    saveTime: (anchor) => meta.set('time', anchor),
+    loadLookUps() {
+      const kept = meta.get('look_ups');
+      return new Map(lookUpsSchema.Check(kept) ? Object.entries(kept) : []);
+    },
+    saveLookUps: (lookUps) => meta.set('look_ups', Object.fromEntries(lookUps)),
+    close: () => database.close(),
+  };
+}
+
+function createTargetStore(meta: Meta): TargetStore {
+  return {
+    load() {
+      const kept = meta.get('target');
+      return targetSchema.Check(kept) ? kept : null;
+    },
+    save: (target) => meta.set('target', target),
+  };
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type DeviceId, isId } from '../../contracts/ids.ts';
+import { writeDurably } from '../../kit/durable-file.ts';
+import { messageOf } from '../../kit/fault.ts';
+import { importSigningKey, type SigningKey } from '../../kit/signing.ts';
+import { AgentError } from '../agent-error.ts';
+import type { StateFolder } from './state-folder.ts';
+
+const IdentityFile = Type.Object({
+  format: Type.Literal(1),
+  deviceId: Type.String(),
+  serverUrl: Type.String(),
+  serverPublicKey: Type.String(),
+  certificateAuthority: Type.String(),
+  mqttUrls: Type.Array(Type.String(), { minItems: 1 }),
+  organisation: Type.String(),
+  ou: Type.String(),
+  enrolledAt: Type.Integer(),
+  serverTime: Type.Integer(),
+  keyFile: Type.String({ pattern: '^device-key-[A-Za-z0-9_-]{1,64}\\.pem$' }),
+});
+const schema = Compile(IdentityFile);
+
+/** Who this device is, and which server it obeys. The private key lies beside it in `keyFile`; the two change together. */
+export type Identity = Omit<Static<typeof IdentityFile>, 'deviceId'> & { readonly deviceId: DeviceId };
+
+/** @returns null when the device is not enrolled. @throws AgentError when the file cannot be read or is damaged */
+export async function loadIdentity(folder: StateFolder): Promise<Identity | null> {
+  const text = await readText(folder.identity);
+  if (text === null) return null;
+  const value = parse(text);
+  if (!schema.Check(value) || !isId('dev', value.deviceId)) {
+    throw new AgentError(
+      `${folder.identity} is damaged: enrol the device again (schoolgate-agent unenroll, then enroll)`,
+    );
+  }
+  return { ...value, deviceId: value.deviceId };
+}
+
+export async function saveIdentity(folder: StateFolder, identity: Identity): Promise<void> {
+  await writeDurably(folder.identity, `${JSON.stringify(identity, null, 2)}\n`);
+}
+
+/** @throws AgentError when the key is missing or damaged */
+export async function loadDeviceKey(
+  folder: StateFolder,
+  { keyFile }: Pick<Identity, 'keyFile'>,
+): Promise<SigningKey> {
+  try {
+    return importSigningKey(await readFile(folder.keyFile(keyFile), 'utf8'));
+  } catch (error) {
+    throw new AgentError(`the device's key cannot be read (${messageOf(error)}): enrol the device again`, {
+      cause: error,
+    });
+  }
+}
+
+/** @returns null when there is no such file. @throws AgentError when it may not be read */
+export async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return null;
+    throw new AgentError(`cannot read ${path} (${messageOf(error)}): run as administrator`, { cause: error });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

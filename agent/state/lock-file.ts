@@ -1,0 +1,109 @@
+import { readFile, rename } from 'node:fs/promises';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Clock } from '../../kit/clock.ts';
+import { writeDurably } from '../../kit/durable-file.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { LockStore } from '../core/core-store.ts';
+import type { LockRecord } from '../core/lock/lock-record.ts';
+import type { Meta } from './meta.ts';
+
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+const Time = Type.Integer({ minimum: 0 });
+
+const Pin = Type.Object({
+  salt: Type.String(),
+  hash: Type.String(),
+  cost: Type.Integer(),
+  blockSize: Type.Integer(),
+  parallelization: Type.Integer(),
+});
+
+const schema = Compile(
+  Type.Object({
+    format: Type.Literal(1),
+    held: Nullable(
+      Type.Object({
+        commandId: Nullable(Type.String()),
+        sequence: Time,
+        message: Nullable(Type.String()),
+        since: Time,
+        until: Nullable(Time),
+        pin: Nullable(Pin),
+      }),
+    ),
+    sequence: Time,
+    pinTries: Type.Object({ failed: Time, blockedUntil: Nullable(Time) }),
+    releases: Type.Array(
+      Type.Object({
+        commandId: Type.String(),
+        by: Type.Enum(['pin', 'timer']),
+        at: Time,
+        reported: Type.Boolean(),
+      }),
+    ),
+  }),
+);
+
+/**
+ * The lock record as lock.json (what a boot-time helper can read without a database) with a copy in the database: a file that is damaged or
+ * was removed is told from one that never was, and is made good from the copy.
+ */
+export function createLockFile({
+  path,
+  meta,
+  clock,
+}: {
+  readonly path: string;
+  readonly meta: Meta;
+  readonly clock: Clock;
+}): LockStore {
+  const copy = (): LockRecord | null => {
+    const kept = meta.get('lock');
+    return schema.Check(kept) ? kept : null;
+  };
+  return {
+    async load() {
+      const file = await read(path);
+      if (file.state === 'sound') return { found: 'record', record: file.record, damage: null };
+      const kept = copy();
+      if (file.state === 'missing') {
+        return kept === null
+          ? { found: 'none' }
+          : { found: 'record', record: kept, damage: 'lock.json was removed' };
+      }
+      const aside = `${path}.damaged-${clock.now()}`;
+      await rename(path, aside);
+      const damage = `lock.json: ${file.reason}; set aside as ${aside}`;
+      return kept === null ? { found: 'lost', damage } : { found: 'record', record: kept, damage };
+    },
+    async save(record) {
+      await writeDurably(path, `${JSON.stringify(record)}\n`);
+      meta.set('lock', record);
+    },
+  };
+}
+
+type ReadFile =
+  | { readonly state: 'missing' }
+  | { readonly state: 'sound'; readonly record: LockRecord }
+  | { readonly state: 'damaged'; readonly reason: string };
+
+async function read(path: string): Promise<ReadFile> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { state: 'missing' };
+    throw error;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return schema.Check(value)
+      ? { state: 'sound', record: value }
+      : { state: 'damaged', reason: 'not a lock record' };
+  } catch (error) {
+    return { state: 'damaged', reason: messageOf(error) };
+  }
+}

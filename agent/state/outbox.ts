@@ -1,0 +1,125 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ActivityRecord, DeviceEvent, ResultMessage } from '../../contracts/mqtt/messages.ts';
+import type { ReportSink } from '../core/core-store.ts';
+import { countOf, type Meta } from './meta.ts';
+import { inTransaction } from './sqlite.ts';
+
+export type OutboxTopic = 'activity' | 'events' | 'results';
+
+export interface OutboxRow {
+  readonly seq: number;
+  /** The record as JSON. */
+  readonly body: string;
+  readonly bytes: number;
+}
+
+export interface OutboxLimits {
+  readonly maxRows: number;
+  readonly maxBytes: number;
+}
+
+/** A month of a pupil's activity off-line at some 1,500 records a day; small beside any disk. */
+const OUTBOX_LIMITS: OutboxLimits = { maxRows: 50_000, maxBytes: 33_554_432 };
+
+/**
+ * Reports that the server has not acknowledged yet, oldest first. Over its limits it drops the oldest activity and counts that; events and results are
+ * never dropped (their sources are limited). A record that waits already is not added again.
+ */
+export interface Outbox extends ReportSink {
+  addActivity(records: readonly ActivityRecord[]): void;
+  /** The oldest rows of a topic, at most so many and so many bytes, but at least one. */
+  peek(topic: OutboxTopic, limits: { readonly rows: number; readonly bytes: number }): readonly OutboxRow[];
+  remove(rows: readonly OutboxRow[]): void;
+  /** A record that can never be sent: removed and counted as dropped. */
+  discard(row: OutboxRow): void;
+  size(): { readonly rows: number; readonly bytes: number };
+  dropped(): number;
+}
+
+/** Drops this many at once when full, so that a full outbox does not pay for each record. */
+const DROP_CHUNK = 200;
+
+export function createOutbox(
+  database: DatabaseSync,
+  meta: Meta,
+  limits: OutboxLimits = OUTBOX_LIMITS,
+): Outbox {
+  const insert = database.prepare(
+    'INSERT INTO outbox (topic, record_id, body, bytes) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const oldest = database.prepare('SELECT seq, body, bytes FROM outbox WHERE topic = ? ORDER BY seq LIMIT ?');
+  const erase = database.prepare('DELETE FROM outbox WHERE seq = ?');
+  const total = database.prepare('SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM outbox');
+  let size = read();
+
+  function read(): { rows: number; bytes: number } {
+    const row = total.get();
+    return { rows: Number(row?.rows ?? 0), bytes: Number(row?.bytes ?? 0) };
+  }
+
+  const add = (topic: OutboxTopic, record: { readonly id: string }): void => {
+    const body = JSON.stringify(record);
+    const bytes = Buffer.byteLength(body);
+    const { changes } = insert.run(topic, record.id, body, bytes);
+    if (Number(changes) === 0) return;
+    size = { rows: size.rows + 1, bytes: size.bytes + bytes };
+  };
+
+  const peek: Outbox['peek'] = (topic, { rows, bytes }) => {
+    const taken: OutboxRow[] = [];
+    let sum = 0;
+    for (const row of oldest.all(topic, rows)) {
+      const next = { seq: Number(row.seq), body: String(row.body), bytes: Number(row.bytes) };
+      sum += next.bytes;
+      if (taken.length > 0 && sum > bytes) break;
+      taken.push(next);
+    }
+    return taken;
+  };
+
+  const eraseAll = (rows: readonly OutboxRow[]): void => {
+    for (const { seq, bytes } of rows) {
+      if (Number(erase.run(seq).changes) === 0) continue;
+      size = { rows: size.rows - 1, bytes: size.bytes - bytes };
+    }
+  };
+
+  const makeRoom = (): void => {
+    while (size.rows > limits.maxRows || size.bytes > limits.maxBytes) {
+      const victims = peek('activity', { rows: DROP_CHUNK, bytes: Number.POSITIVE_INFINITY });
+      if (victims.length === 0) return;
+      eraseAll(victims);
+      meta.set('dropped', countOf(meta.get('dropped')) + victims.length);
+    }
+  };
+
+  /** The running sum must not keep what a failed transaction took back. */
+  const change = (work: () => void): void => {
+    try {
+      if (database.isTransaction) work();
+      else inTransaction(database, work);
+    } catch (error) {
+      size = read();
+      throw error;
+    }
+  };
+
+  return {
+    addEvent: (event: DeviceEvent) => change(() => add('events', event)),
+    addResult: (result: ResultMessage) => change(() => add('results', result)),
+    addActivity: (records) =>
+      change(() => {
+        for (const record of records) add('activity', record);
+        makeRoom();
+      }),
+    peek,
+    remove: (rows) => change(() => eraseAll(rows)),
+    discard: (row) =>
+      change(() => {
+        eraseAll([row]);
+        meta.set('dropped', countOf(meta.get('dropped')) + 1);
+      }),
+    size: () => size,
+    dropped: () => countOf(meta.get('dropped')),
+  };
+}

@@ -1,0 +1,53 @@
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf } from '../../kit/fault.ts';
+import { AgentError } from '../agent-error.ts';
+
+/** The files of the agent's state; all private to the account that it runs as. */
+export interface StateFolder {
+  readonly path: string;
+  readonly identity: string;
+  readonly pendingEnrolment: string;
+  readonly lock: string;
+  readonly database: string;
+  readonly runLock: string;
+  readonly status: string;
+  keyFile(name: string): string;
+}
+
+/** Where state is kept unless the operator says otherwise (packaging: these folders belong to the installer). */
+export function defaultStateFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
+  const chosen = env.SCHOOLGATE_AGENT_STATE_DIR;
+  if (chosen !== undefined && chosen !== '') return chosen;
+  if (platform === 'darwin') return '/Library/Application Support/Schoolgate';
+  if (platform === 'win32') return join(env.ProgramData ?? 'C:\\ProgramData', 'Schoolgate');
+  return '/var/lib/schoolgate-agent';
+}
+
+export function stateFolderAt(path: string): StateFolder {
+  return {
+    path,
+    identity: join(path, 'identity.json'),
+    pendingEnrolment: join(path, 'pending-enrolment.json'),
+    lock: join(path, 'lock.json'),
+    database: join(path, 'state.db'),
+    runLock: join(path, 'run.lock'),
+    status: join(path, 'status.json'),
+    keyFile: (name) => join(path, name),
+  };
+}
+
+/** Makes the folder when it is missing, and private in any case. @throws AgentError */
+export async function prepareStateFolder(path: string): Promise<StateFolder> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    // Windows has no mode bits; there the installer's ACL guards the folder.
+    if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o700);
+  } catch (error) {
+    const hint = 'run as administrator, or choose another folder with --state-dir';
+    throw new AgentError(`cannot use the state folder ${path} (${messageOf(error)}): ${hint}`, {
+      cause: error,
+    });
+  }
+  return stateFolderAt(path);
+}

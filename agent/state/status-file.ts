@@ -1,0 +1,39 @@
+import { writeDurably } from '../../kit/durable-file.ts';
+import type { LockReport } from '../core/lock/lock-report.ts';
+import type { LinkStatus } from '../link/link-status.ts';
+import { readText } from './identity.ts';
+import type { StateFolder } from './state-folder.ts';
+
+/** What the running agent tells `schoolgate-agent status`; no secret is in it. Times are epoch milliseconds of the computer's clock. */
+export interface RunningStatus {
+  readonly pid: number;
+  readonly startedAt: number;
+  readonly writtenAt: number;
+  readonly observe: boolean;
+  readonly link: LinkStatus;
+  readonly lock: LockReport;
+  readonly lockPage: string;
+  readonly targetVersion: number;
+  readonly campus: string;
+  readonly battery: number | null;
+  readonly charging: boolean | null;
+  readonly userSignedIn: boolean;
+  readonly outbox: { readonly rows: number; readonly bytes: number; readonly dropped: number };
+  readonly clockOffsetMs: number;
+}
+
+export async function writeStatus(folder: StateFolder, status: RunningStatus): Promise<void> {
+  await writeDurably(folder.status, `${JSON.stringify(status, null, 2)}\n`);
+}
+
+/** The last status of an agent that runs or ran here; null when there is none that can be read. */
+export async function readStatus(folder: StateFolder): Promise<RunningStatus | null> {
+  const text = await readText(folder.status);
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as RunningStatus;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { EVENT_TYPES } from '../events/catalogue.ts';
+import { Campus, closed, ExpiresInSeconds, LockParams, Nullable, Timestamp } from './resources.ts';
+
+/** The bodies that the REST API takes. Closed: an unknown field is an error. In a merge patch (RFC 7396) an absent field stays as it is. */
+
+const Name = Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' });
+const OuReference = Type.String({
+  minLength: 1,
+  maxLength: 1_000,
+  description: 'Path of an organisational unit (`/Springfield/High`) or its `ou_` id.',
+});
+
+export const DevicePatch = Type.Object(
+  {
+    name: Type.Optional(Name),
+    ou: Type.Optional(OuReference),
+    assetTag: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 120 }))),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 20, uniqueItems: true }),
+    ),
+  },
+  { $id: 'DevicePatch', ...closed },
+);
+export type DevicePatch = Static<typeof DevicePatch>;
+
+const NoParams = Type.Object({}, closed);
+const MessageParams = Type.Object(
+  { text: Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S' }) },
+  closed,
+);
+const OpenUrlParams = Type.Object(
+  { url: Type.String({ maxLength: 2_048, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$' }) },
+  closed,
+);
+
+const PLAIN_COMMANDS = [
+  'unlock',
+  'restart',
+  'shutdown',
+  'sign_out',
+  'sync_policy',
+  'locate',
+  'self_test',
+  'collect_diagnostics',
+  'update_agent',
+] as const;
+
+/** What a caller asks of a device, by type. */
+export type CommandRequest = { readonly expiresInSeconds?: number } & (
+  | { readonly type: 'lock'; readonly params?: LockParams }
+  | { readonly type: 'message'; readonly params: Static<typeof MessageParams> }
+  | { readonly type: 'open_url'; readonly params: Static<typeof OpenUrlParams> }
+  | { readonly type: (typeof PLAIN_COMMANDS)[number]; readonly params?: Readonly<Record<string, never>> }
+);
+
+const variant = (type: string, params: TSchema) =>
+  Type.Object(
+    { type: Type.Literal(type), params, expiresInSeconds: Type.Optional(ExpiresInSeconds) },
+    closed,
+  );
+
+export const CommandRequest = Type.Unsafe<CommandRequest>({
+  $id: 'CommandRequest',
+  type: 'object',
+  discriminator: { propertyName: 'type' },
+  required: ['type'],
+  oneOf: [
+    variant('lock', Type.Optional(Type.Unsafe<LockParams>({ $ref: `${LockParams.$id}#` }))),
+    variant('message', MessageParams),
+    variant('open_url', OpenUrlParams),
+    ...PLAIN_COMMANDS.map((type) => variant(type, Type.Optional(NoParams))),
+  ],
+});
+
+export const EnrollmentTokenInput = Type.Object(
+  {
+    name: Name,
+    /** Made when it is missing. Absent: the root, or the unit that the key is limited to. */
+    ou: Type.Optional(OuReference),
+    /** Absent: any number of devices. */
+    maxUses: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 100_000 }))),
+    /** Absent: never. */
+    expiresAt: Type.Optional(Nullable(Timestamp)),
+  },
+  { $id: 'EnrollmentTokenInput', ...closed },
+);
+export type EnrollmentTokenInput = Static<typeof EnrollmentTokenInput>;
+
+const Network = Type.String({
+  minLength: 3,
+  maxLength: 64,
+  description: 'CIDR notation, IPv4 or IPv6: `10.20.0.0/16`.',
+});
+const Mac = Type.String({
+  pattern: '^[0-9A-Fa-f]{2}([:-][0-9A-Fa-f]{2}){5}$',
+  minLength: 17,
+  maxLength: 17,
+  description: 'Hexadecimal with colons or hyphens; stored in lower case with colons.',
+});
+const campusFields = {
+  cidrs: Type.Optional(Type.Array(Network, { maxItems: 200 })),
+  geofence: Type.Optional(Campus.properties.geofence),
+  gatewayMacs: Type.Optional(Type.Array(Mac, { maxItems: 200 })),
+  bssids: Type.Optional(Type.Array(Mac, { maxItems: 2_000 })),
+  ssids: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 32 }), { maxItems: 50 })),
+} as const;
+
+export const CampusInput = Type.Object({ name: Name, ...campusFields }, { $id: 'CampusInput', ...closed });
+export type CampusInput = Static<typeof CampusInput>;
+
+export const CampusPatch = Type.Object(
+  { name: Type.Optional(Name), ...campusFields },
+  { $id: 'CampusPatch', ...closed },
+);
+export type CampusPatch = Static<typeof CampusPatch>;
+
+const webhookFields = {
+  events: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
+      minItems: 1,
+      maxItems: 60,
+      uniqueItems: true,
+      description: `Event names, groups (\`device.*\`) or \`*\`. Events: ${EVENT_TYPES.join(', ')}.`,
+    }),
+  ),
+  description: Type.Optional(Nullable(Type.String({ maxLength: 300 }))),
+  enabled: Type.Optional(Type.Boolean()),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 1_000 }))),
+} as const;
+const WebhookUrl = Type.String({ minLength: 1, maxLength: 2_048 });
+
+export const WebhookInput = Type.Object(
+  {
+    url: WebhookUrl,
+    kind: Type.Optional(Type.Literal('standard')),
+    signature: Type.Optional(Type.Literal('hmac')),
+    ...webhookFields,
+  },
+  { $id: 'WebhookInput', ...closed },
+);
+export type WebhookInput = Static<typeof WebhookInput>;
+
+export const WebhookPatch = Type.Object(
+  { url: Type.Optional(WebhookUrl), ...webhookFields },
+  { $id: 'WebhookPatch', ...closed },
+);
+export type WebhookPatch = Static<typeof WebhookPatch>;
+

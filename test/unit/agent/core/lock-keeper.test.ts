@@ -1,0 +1,270 @@
+import t from 'tap';
+import type { CoreStore, LoadedLock } from '../../../../agent/core/core-store.ts';
+import { createLockKeeper } from '../../../../agent/core/lock/lock-keeper.ts';
+import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
+import { createTrustedTime } from '../../../../agent/core/time/trusted-time.ts';
+import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
+import { observeOnly } from '../../../../agent/os/observe-only.ts';
+import { failed } from '../../../../agent/ports/outcome.ts';
+import type { DeviceEvent, LockTarget } from '../../../../contracts/mqtt/messages.ts';
+import { silentLog } from '../../../../kit/log.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+
+const PIN = { salt: 's', hash: '1234', cost: 2, blockSize: 1, parallelization: 1 };
+
+interface Given {
+  readonly stored?: LoadedLock;
+  readonly bootId?: string;
+  readonly observe?: boolean;
+}
+
+function setUp({ stored = { found: 'none' }, observe = false }: Given = {}) {
+  const clock = createFakeClock();
+  const fake = createFakeOs();
+  const steps: string[] = [];
+  const saved: LockRecord[] = [];
+  const events: DeviceEvent[] = [];
+  const tampered: string[] = [];
+  let broken = false;
+  const store: Pick<CoreStore, 'lock' | 'outbox'> = {
+    lock: {
+      load: () => Promise.resolve(stored),
+      save(record) {
+        if (broken) return Promise.reject(new Error('ENOSPC'));
+        saved.push(record);
+        steps.push(`saved ${fake.calls.length}`);
+        return Promise.resolve();
+      },
+    },
+    outbox: {
+      addEvent: (event) => {
+        if (!events.some(({ id }) => id === event.id)) events.push(event);
+      },
+      addResult: () => {
+        throw new Error('not asked here');
+      },
+    },
+  };
+  const boot = { bootId: 'a', uptimeMs: () => clock.monotonic() };
+  const time = createTrustedTime({ clock, boot, stored: null });
+  time.learn(clock.now());
+  const keeper = createLockKeeper({
+    os: observe ? observeOnly(fake, silentLog) : fake,
+    store,
+    time,
+    clock,
+    witness: { refused: () => undefined, tamper: (what) => void tampered.push(what) },
+    log: silentLog,
+    verifyPin: (pin, { hash }) => Promise.resolve(pin === hash),
+    reachable: () => ({ servers: ['192.0.2.1'], resolvers: [] }),
+    school: () => ({ organisation: 'Springfield', helpLine: null }),
+    onChange: () => undefined,
+    onReport: () => undefined,
+  });
+  const names = () => fake.calls.map(({ name }) => name);
+  const breakDisk = (on: boolean): void => {
+    broken = on;
+  };
+  return { clock, fake, keeper, saved, steps, events, tampered, names, time, breakDisk };
+}
+
+const wish = (sequence: number, extra: Partial<LockTarget> = {}): LockTarget => ({
+  wanted: true,
+  commandId: `cmd_${sequence}`,
+  sequence,
+  message: 'See the office',
+  until: null,
+  durationMinutes: null,
+  pin: null,
+  ...extra,
+});
+
+const recordOf = (extra: Partial<NonNullable<LockRecord['held']>> = {}): LockRecord => ({
+  format: 1,
+  held: { commandId: 'cmd_1', sequence: 1, message: null, since: 0, until: null, pin: PIN, ...extra },
+  sequence: 1,
+  pinTries: { failed: 0, blockedUntil: null },
+  releases: [],
+});
+
+t.test('a lock is written before it is done: network first, then the screen', async (t) => {
+  const { keeper, steps, names, fake } = setUp();
+  await keeper.start();
+  const before = fake.calls.length;
+  const answer = await keeper.want(wish(1), 0);
+  t.equal(steps[0], `saved ${before}`, 'on disk before the first step');
+  t.same(names().slice(before), ['engage', 'lock', 'show']);
+  t.match(answer, {
+    change: 'lock',
+    durable: true,
+    report: { state: /^locked$/, network: 'on', session: 'on', window: 'on' },
+  });
+});
+
+t.test('a stored lock is applied at the start, an unlocked computer is cleared of leftovers', async (t) => {
+  const locked = setUp({ stored: { found: 'record', record: recordOf(), damage: null } });
+  await locked.keeper.start();
+  t.same(locked.names(), ['engage', 'lock', 'show']);
+  const leftover = setUp();
+  leftover.fake.setNetworkLock('engaged');
+  await leftover.keeper.start();
+  t.same(leftover.names(), ['release']);
+  t.equal(leftover.keeper.report().state, 'unlocked');
+});
+
+t.test('a lost record keeps the computer locked, and is reported', async (t) => {
+  const { keeper, tampered, saved } = setUp({ stored: { found: 'lost', damage: 'not JSON' } });
+  await keeper.start();
+  t.match(keeper.report(), { state: /^locked$/, commandId: null });
+  t.same(tampered, ['lock_record_damaged']);
+  t.equal(saved.length, 1, 'written again, so that the next start does not lose it');
+  await keeper.want({ ...wish(0), wanted: false, commandId: null }, 0);
+  t.equal(keeper.report().state, 'unlocked');
+});
+
+t.test('the time of a lock runs by the server, not by the computer’s clock', async (t) => {
+  const { clock, keeper, events, names } = setUp();
+  await keeper.start();
+  await keeper.want(wish(1, { durationMinutes: 30 }), 0);
+  clock.jump(24 * 3_600_000);
+  await keeper.tick();
+  t.equal(keeper.report().state, 'locked', 'set forward: still locked');
+  clock.jump(-48 * 3_600_000);
+  await clock.advance(30 * 60_000 - 1);
+  await keeper.tick();
+  t.equal(keeper.report().state, 'locked');
+  await clock.advance(1);
+  await keeper.tick();
+  t.equal(keeper.report().state, 'unlocked', 'set back: not longer than it was to be');
+  t.match(events, [{ kind: 'lock_released', details: { commandId: 'cmd_1', by: 'timer' } }]);
+  t.match(names().slice(-3), ['release', 'hide', 'unlock']);
+});
+
+t.test('a lock that ended while the computer was off is released at the start and told', async (t) => {
+  const { keeper, events } = setUp({
+    stored: { found: 'record', record: recordOf({ until: 1 }), damage: null },
+  });
+  await keeper.start();
+  t.equal(keeper.report().state, 'unlocked');
+  t.match(events, [{ id: 'rel_1', details: { by: 'timer' } }]);
+});
+
+t.test('a release that was not told before a crash is told once at the next start', async (t) => {
+  const record: LockRecord = {
+    ...recordOf(),
+    held: null,
+    releases: [{ commandId: 'cmd_1', by: 'pin', at: 5, reported: false }],
+  };
+  const { keeper, events, saved } = setUp({ stored: { found: 'record', record, damage: null } });
+  await keeper.start();
+  t.match(events, [{ id: 'rel_1', at: 5, details: { commandId: 'cmd_1', by: 'pin' } }]);
+  t.match(saved.at(-1)?.releases, [{ reported: true }]);
+});
+
+t.test('the PIN unlocks off-line; the lock does not come back by an old target', async (t) => {
+  const { keeper, events } = setUp({ stored: { found: 'record', record: recordOf(), damage: null } });
+  await keeper.start();
+  t.equal(await keeper.tryPin('0000'), 'wrong');
+  t.equal(await keeper.tryPin('1234'), 'unlocked');
+  t.match(events, [{ details: { commandId: 'cmd_1', by: 'pin' } }]);
+  t.match(await keeper.want(wish(1), 0), { change: 'none', why: 'released' });
+  t.equal(keeper.report().state, 'unlocked');
+  t.equal(await keeper.tryPin('1234'), 'none');
+});
+
+t.test(
+  'each try is on disk before it is judged; after five the right PIN waits ten minutes too',
+  async (t) => {
+    const { keeper, clock, saved } = setUp({ stored: { found: 'record', record: recordOf(), damage: null } });
+    await keeper.start();
+    for (const answer of ['wrong', 'wrong', 'wrong', 'wrong', 'wait'])
+      t.equal(await keeper.tryPin('9999'), answer);
+    t.same(
+      saved.map(({ pinTries }) => pinTries.failed),
+      [1, 2, 3, 4, 5],
+    );
+    t.equal(await keeper.tryPin('1234'), 'wait');
+    t.equal(saved.length, 5, 'a blocked try is not counted');
+    clock.jump(24 * 3_600_000);
+    t.equal(await keeper.tryPin('1234'), 'wait', 'setting the clock does not help');
+    await clock.advance(10 * 60_000);
+    t.equal(await keeper.tryPin('1234'), 'unlocked');
+  },
+);
+
+t.test('on a full disk no PIN is judged, but a lock is still obeyed', async (t) => {
+  const { keeper, breakDisk, tampered } = setUp({
+    stored: { found: 'record', record: recordOf(), damage: null },
+  });
+  await keeper.start();
+  breakDisk(true);
+  t.equal(await keeper.tryPin('1234'), 'wait');
+  t.match(await keeper.want(wish(2), 0), {
+    change: 'lock',
+    durable: false,
+    report: { state: /^locked$/, commandId: 'cmd_2' },
+  });
+  t.ok(tampered.includes('lock_record_not_written'));
+});
+
+t.test('a firewall that was opened from outside is closed again and reported', async (t) => {
+  const { keeper, fake, clock, tampered, names } = setUp({
+    stored: { found: 'record', record: recordOf(), damage: null },
+  });
+  await keeper.start();
+  fake.setNetworkLock('released');
+  await clock.advance(15_000);
+  await keeper.tick();
+  t.same(names(), ['engage', 'lock', 'show', 'engage']);
+  t.same(tampered, ['network_lock']);
+  t.equal(keeper.report().network, 'on');
+});
+
+t.test('a part that fails is told, and does not keep the others from being done', async (t) => {
+  const { keeper, fake, clock } = setUp();
+  await keeper.start();
+  fake.script.outcomes = { engage: failed('no nft here') };
+  t.match((await keeper.want(wish(1), 0)).report, {
+    state: /^locked$/,
+    network: 'failed',
+    session: 'on',
+    problems: { network: 'no nft here' },
+  });
+  fake.script.outcomes = {};
+  await clock.advance(15_000);
+  await keeper.tick();
+  t.match(keeper.report(), { network: 'on', problems: {} }, 'tried again');
+});
+
+t.test('where nothing could be enforced, the report says unlocked', async (t) => {
+  const { keeper, fake } = setUp();
+  await keeper.start();
+  fake.script.outcomes = { engage: failed('no nft'), lock: failed('no logind'), show: failed('no screen') };
+  t.match((await keeper.want(wish(1), 0)).report, { state: 'unlocked', commandId: 'cmd_1' });
+});
+
+t.test('a firewall that does not let go stays told as locked, and is tried again', async (t) => {
+  const { keeper, fake, clock } = setUp({ stored: { found: 'record', record: recordOf(), damage: null } });
+  await keeper.start();
+  fake.script.outcomes = { release: failed('busy') };
+  t.equal((await keeper.want(wish(2, { wanted: false }), 0)).report.state, 'locked');
+  fake.script.outcomes = {};
+  await clock.advance(60_000);
+  await keeper.tick();
+  t.equal(keeper.report().state, 'unlocked');
+});
+
+t.test('watching only: the lock is told as observed, and nothing is done twice', async (t) => {
+  const { keeper, clock, fake } = setUp({ observe: true });
+  await keeper.start();
+  t.match((await keeper.want(wish(1), 0)).report, {
+    state: /^locked$/,
+    network: 'observed',
+    session: 'observed',
+    window: 'observed',
+  });
+  await clock.advance(60_000);
+  await keeper.tick();
+  t.equal((await keeper.want(wish(2, { wanted: false }), 0)).report.state, 'unlocked');
+  t.same(fake.calls, []);
+});

@@ -1,0 +1,121 @@
+import t from 'tap';
+import {
+  countTry,
+  type HeldLock,
+  isOver,
+  type LockRecord,
+  MAX_PIN_TRIES,
+  NEVER_LOCKED,
+  PIN_BLOCK_MS,
+  pinBlocked,
+  provisionalLock,
+  releasedHere,
+  weighLock,
+} from '../../../../agent/core/lock/lock-record.ts';
+import type { LockTarget } from '../../../../contracts/mqtt/messages.ts';
+
+const NOW = 1_000_000;
+
+function wish(sequence: number, wanted: boolean, extra: Partial<LockTarget> = {}): LockTarget {
+  const commandId = `cmd_${sequence}`;
+  return {
+    wanted,
+    commandId,
+    sequence,
+    message: null,
+    until: null,
+    durationMinutes: null,
+    pin: null,
+    ...extra,
+  };
+}
+
+function locked(sequence: number, extra: Partial<HeldLock> = {}): LockRecord {
+  const held = {
+    commandId: `cmd_${sequence}`,
+    sequence,
+    message: null,
+    since: NOW,
+    until: null,
+    pin: null,
+    ...extra,
+  };
+  return { ...NEVER_LOCKED, held, sequence };
+}
+
+t.test('a new lock is taken, with its end counted from now', async (t) => {
+  const change = weighLock(NEVER_LOCKED, wish(3, true, { durationMinutes: 45 }), NOW);
+  t.match(change, {
+    change: 'lock',
+    record: { sequence: 3, held: { commandId: 'cmd_3', until: NOW + 45 * 60_000 } },
+  });
+});
+
+t.test('a fixed end beats the duration, so that a second locking does not count anew', async (t) => {
+  const change = weighLock(NEVER_LOCKED, wish(3, true, { durationMinutes: 45, until: NOW + 5 }), NOW);
+  t.match(change, { change: 'lock', record: { held: { until: NOW + 5 } } });
+});
+
+t.test('the same lock again changes nothing, and keeps the wrong tries counted', async (t) => {
+  t.same(weighLock(countTry(locked(3), NOW), wish(3, true), NOW), { change: 'none', why: 'already' });
+});
+
+t.test('an older wish changes nothing, whichever it is', async (t) => {
+  t.same(weighLock(locked(5), wish(4, false), NOW), { change: 'none', why: 'older' });
+  t.same(weighLock({ ...NEVER_LOCKED, sequence: 5 }, wish(4, true), NOW), { change: 'none', why: 'older' });
+});
+
+t.test('an unlock ends the lock and its counted tries', async (t) => {
+  t.match(weighLock(countTry(locked(3), NOW), wish(4, false), NOW), {
+    change: 'unlock',
+    record: { held: null, sequence: 4, pinTries: { failed: 0, blockedUntil: null } },
+  });
+});
+
+t.test(
+  'a lock released here stays released, however often a target asks for it; a new one locks',
+  async (t) => {
+    const record = releasedHere(locked(3), 'pin', NOW);
+    t.match(record, { held: null, releases: [{ commandId: 'cmd_3', by: 'pin', at: NOW, reported: false }] });
+    t.same(weighLock(record, wish(3, true), NOW), { change: 'none', why: 'released' });
+    t.match(weighLock(record, wish(4, true), NOW), { change: 'lock' });
+  },
+);
+
+t.test('a lock whose time is over is not begun, and ends the one that it replaced', async (t) => {
+  t.same(weighLock(NEVER_LOCKED, wish(3, true, { until: NOW }), NOW), { change: 'none', why: 'over' });
+  t.match(weighLock(locked(2), wish(3, true, { until: NOW }), NOW), {
+    change: 'unlock',
+    record: { held: null, sequence: 3 },
+  });
+});
+
+t.test('a provisional lock gives way to what the server says', async (t) => {
+  t.match(weighLock(provisionalLock(NOW), wish(0, false, { commandId: null }), NOW), { change: 'unlock' });
+  t.match(weighLock(provisionalLock(NOW), wish(7, true), NOW), {
+    change: 'lock',
+    record: { held: { commandId: 'cmd_7' } },
+  });
+});
+
+t.test('ends at its time, not before', async (t) => {
+  const { held } = locked(1, { until: NOW });
+  if (held === null) throw new Error('locked');
+  t.notOk(isOver(held, NOW - 1));
+  t.ok(isOver(held, NOW));
+  t.notOk(isOver({ ...held, until: null }, Number.MAX_SAFE_INTEGER));
+});
+
+t.test('five tries, then ten minutes, then five again', async (t) => {
+  let record = locked(1);
+  for (let n = 1; n < MAX_PIN_TRIES; n++) {
+    record = countTry(record, NOW);
+    t.notOk(pinBlocked(record, NOW), `after ${n}`);
+  }
+  record = countTry(record, NOW);
+  t.ok(pinBlocked(record, NOW));
+  t.ok(pinBlocked(record, NOW + PIN_BLOCK_MS - 1));
+  t.notOk(pinBlocked(record, NOW + PIN_BLOCK_MS));
+  record = countTry(record, NOW + PIN_BLOCK_MS);
+  t.match(record.pinTries, { failed: 1, blockedUntil: null });
+});

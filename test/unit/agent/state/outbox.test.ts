@@ -1,0 +1,61 @@
+import type { Test } from 'tap';
+import t from 'tap';
+import { createMeta } from '../../../../agent/state/meta.ts';
+import { createOutbox } from '../../../../agent/state/outbox.ts';
+import { openStateDatabase } from '../../../../agent/state/state-database.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+
+async function setUp(t: Test, limits = { maxRows: 1_000, maxBytes: 1_000_000 }) {
+  const { database } = await openStateDatabase(`${t.testdir()}/state.db`, createFakeClock());
+  t.teardown(() => database.close());
+  return createOutbox(database, createMeta(database), limits);
+}
+
+const activity = (n: number, domain = 'a.example') => ({
+  id: `activity-${n}`,
+  at: n,
+  kind: 'request' as const,
+  user: null,
+  domain,
+});
+const event = (n: number) => ({ id: `event---${n}`, at: n, kind: 'tamper' as const, details: {} });
+const ids = (rows: readonly { readonly body: string }[]): string[] =>
+  rows.map(({ body }) => JSON.parse(body).id);
+const ALL = { rows: 10_000, bytes: Number.POSITIVE_INFINITY };
+
+t.test('gives the oldest first, within limits, but always one', async (t) => {
+  const outbox = await setUp(t);
+  outbox.addActivity([activity(1), activity(2), activity(3)]);
+  t.same(ids(outbox.peek('activity', { rows: 2, bytes: 10_000 })), ['activity-1', 'activity-2']);
+  t.same(ids(outbox.peek('activity', { rows: 2, bytes: 1 })), ['activity-1']);
+  outbox.remove(outbox.peek('activity', { rows: 1, bytes: 1 }));
+  t.same(ids(outbox.peek('activity', ALL)), ['activity-2', 'activity-3']);
+});
+
+t.test('full: the oldest activity goes and is counted; events and results stay', async (t) => {
+  const outbox = await setUp(t, { maxRows: 10, maxBytes: 1_000_000 });
+  outbox.addEvent(event(1));
+  for (let n = 0; n < 11; n++) outbox.addActivity([activity(n)]);
+  t.ok(outbox.size().rows <= 10);
+  t.ok(outbox.dropped() > 0);
+  t.same(ids(outbox.peek('events', ALL)), ['event---1']);
+  for (let n = 2; n < 20; n++) outbox.addEvent(event(n));
+  t.equal(outbox.peek('events', ALL).length, 19, 'events are never dropped');
+});
+
+t.test('full by bytes counts too', async (t) => {
+  const outbox = await setUp(t, { maxRows: 10_000, maxBytes: 2_000 });
+  outbox.addActivity(Array.from({ length: 50 }, (_, n) => activity(n)));
+  t.ok(outbox.size().bytes <= 2_000);
+});
+
+t.test('a record that waits is not added twice, and the sums stay true', async (t) => {
+  const outbox = await setUp(t);
+  outbox.addEvent(event(1));
+  outbox.addEvent(event(1));
+  t.equal(outbox.size().rows, 1);
+  const rows = outbox.peek('events', ALL);
+  outbox.remove(rows);
+  outbox.remove(rows);
+  t.same(outbox.size(), { rows: 0, bytes: 0 });
+});
