@@ -1,0 +1,233 @@
+import type { Dispatcher } from 'undici';
+import type { DeliveryId, WebhookId } from '../../contracts/ids.ts';
+import { type Clock, delay } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import type { Sealer } from '../../kit/sealing.ts';
+import type { ClaimedDelivery } from '../../store/ports/events.ts';
+import type { Store } from '../../store/ports/store.ts';
+import { type AttemptResult, attempt } from './attempt.ts';
+import { createLookout } from './lookout.ts';
+import { requestBody } from './request-body.ts';
+import { createSettlement } from './settlement.ts';
+import { signWebhook, webhookSecretContext } from './signature.ts';
+import type { SsrfGuard } from './ssrf-guard.ts';
+
+export interface DeliveryLimits {
+  /** Requests in flight to one endpoint. */
+  readonly perWebhook: number;
+  /** Requests in flight in all: a bound for sockets and memory, far above what one school's endpoints use. */
+  readonly inFlight: number;
+  /** For one attempt: connection, request and response. */
+  readonly timeoutMs: number;
+  /** How long a claim lasts. Beyond `timeoutMs`, so that the attempt can be written down; what a killed worker had claimed comes back after it. */
+  readonly claimMs: number;
+  /** How often the store is looked at without a wake-up. */
+  readonly pollMs: number;
+  /** How long `stop` lets requests in flight finish. */
+  readonly stopMs: number;
+}
+
+export const DEFAULT_DELIVERY_LIMITS: DeliveryLimits = {
+  perWebhook: 4,
+  inFlight: 512,
+  timeoutMs: 15_000,
+  claimMs: 30_000,
+  pollMs: 3_000,
+  stopMs: 5_000,
+};
+
+/** What has come of the attempts so far. */
+export interface DeliveryTotals {
+  /** The most requests that were ever in flight to one endpoint. */
+  peakPerWebhook: number;
+  succeeded: number;
+  retried: number;
+  failed: number;
+  /** Attempts that were cut off or could not be written down: they will be made again. */
+  unrecorded: number;
+}
+
+export interface WebhookDeliveryParts {
+  readonly store: Pick<Store, 'bus' | 'deliveries' | 'transaction' | 'webhooks'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly sealer: Sealer;
+  readonly guard: Pick<SsrfGuard, 'dispatcher'>;
+  /** Instead of the guard's own, for tests and benchmarks; it is not closed. */
+  readonly dispatcher?: Dispatcher;
+  readonly limits?: Partial<DeliveryLimits>;
+}
+
+/** The service from one start to the stop after it. */
+export interface DeliveryRun {
+  begin(): void;
+  /** Resolves when nothing is in flight any more. */
+  end(): Promise<void>;
+  inFlight(): number;
+}
+
+/** One claim takes at most so many rows: the transaction stays short, and the next claim follows at once. */
+const CLAIM_BATCH = 64;
+const USER_AGENT = 'Schoolgate-Webhooks/1';
+
+export function createDeliveryRun(
+  parts: WebhookDeliveryParts,
+  limits: DeliveryLimits,
+  totals: DeliveryTotals,
+): DeliveryRun {
+  const { store, clock, log } = parts;
+  const dispatcher = parts.dispatcher ?? parts.guard.dispatcher();
+  const settlement = createSettlement(parts);
+  const stopping = new AbortController();
+  const inFlight = new Map<DeliveryId, Promise<void>>();
+  const busy = new Map<WebhookId, number>();
+
+  const send = async (delivery: ClaimedDelivery, claimedUntil: number): Promise<void> => {
+    const startedAt = clock.now();
+    const result = await attemptDelivery(delivery, startedAt);
+    const verdict = await settlement.settle({
+      delivery,
+      startedAt,
+      endedAt: clock.now(),
+      result,
+      claimedUntil,
+    });
+    if (verdict === 'succeeded') totals.succeeded += 1;
+    else if (verdict === 'retry') totals.retried += 1;
+    else if (verdict === 'failed') totals.failed += 1;
+    else totals.unrecorded += 1;
+  };
+
+  const attemptDelivery = async (delivery: ClaimedDelivery, startedAt: number): Promise<AttemptResult> => {
+    const sealed = await store.webhooks.secrets(delivery.webhook.id, startedAt);
+    const body = requestBody(delivery.body);
+    const headers = signedHeaders({ ...parts, delivery, sealed, body, startedAt });
+    if (headers === null) return UNSIGNED;
+    const request = { url: delivery.webhook.url, headers, body };
+    return attempt(request, { clock, dispatcher, timeoutMs: limits.timeoutMs, signal: stopping.signal });
+  };
+
+  const launch = (delivery: ClaimedDelivery, claimedUntil: number): void => {
+    const { id, webhook } = delivery;
+    // The wall clock jumped past the end of a claim whose request is still under way here: once is enough.
+    if (inFlight.has(id)) return;
+    const count = (busy.get(webhook.id) ?? 0) + 1;
+    busy.set(webhook.id, count);
+    totals.peakPerWebhook = Math.max(totals.peakPerWebhook, count);
+    const release = (): void => {
+      inFlight.delete(id);
+      const left = (busy.get(webhook.id) ?? 1) - 1;
+      if (left > 0) busy.set(webhook.id, left);
+      else busy.delete(webhook.id);
+      lookout.wake();
+    };
+    const giveBack = (error: unknown): void => {
+      totals.unrecorded += 1;
+      const fields = { deliveryId: id, webhookId: webhook.id, error: messageOf(error) };
+      if (stopping.signal.aborted)
+        log.info(fields, 'a webhook delivery was cut off by the stop; it comes back');
+      else log.error(fields, 'a webhook delivery could not be attempted; it comes back');
+    };
+    inFlight.set(id, send(delivery, claimedUntil).catch(giveBack).finally(release));
+  };
+
+  /** @returns whether there may be more to claim at once */
+  const claim = async (): Promise<boolean> => {
+    const limit = Math.min(CLAIM_BATCH, limits.inFlight - inFlight.size);
+    if (limit <= 0) return false;
+    const now = clock.now();
+    const claimedUntil = now + limits.claimMs;
+    const { perWebhook } = limits;
+    const claimed = await store.deliveries.claim({
+      now,
+      claimedUntil,
+      limit,
+      perWebhook,
+      busy: new Map(busy),
+    });
+    for (const delivery of claimed) launch(delivery, claimedUntil);
+    return claimed.length >= limit;
+  };
+
+  const lookout = createLookout({
+    clock,
+    pollMs: limits.pollMs,
+    look: claim,
+    nextDueAt: () => store.deliveries.nextDueAt(),
+    onError: (error) => log.error({ error: messageOf(error) }, 'could not look for due webhook deliveries'),
+  });
+
+  let unsubscribe = (): void => undefined;
+  return {
+    begin() {
+      unsubscribe = store.bus.subscribe((wakeUp) => {
+        if (wakeUp.kind === 'deliveries') lookout.wake();
+      });
+      lookout.wake();
+    },
+    async end() {
+      unsubscribe();
+      await lookout.close();
+      await settleWithin(clock, limits.stopMs, inFlight);
+      stopping.abort(new Error('the server stops'));
+      settlement.close();
+      await Promise.all(inFlight.values());
+      if (parts.dispatcher === undefined) await dispatcher.destroy();
+    },
+    inFlight: () => inFlight.size,
+  };
+}
+
+/** The secrets cannot be opened (another master key) or there are none: the endpoint's failure, in its log and by its schedule. */
+const UNSIGNED: AttemptResult = {
+  answer: { kind: 'unreachable' },
+  durationMs: 0,
+  responseStatus: null,
+  responseBody: null,
+  error: 'secret_unreadable',
+};
+
+interface SignedHeadersInput {
+  readonly delivery: ClaimedDelivery;
+  readonly sealed: readonly string[];
+  readonly body: string;
+  readonly startedAt: number;
+  readonly sealer: Sealer;
+  readonly log: Log;
+}
+
+/** The endpoint's own headers under ours, so that none of its can stand in for a signature. Null when signing is impossible. */
+function signedHeaders(input: SignedHeadersInput): Readonly<Record<string, string>> | null {
+  const { delivery, sealed, body, startedAt, sealer, log } = input;
+  const { webhook } = delivery;
+  const timestampSeconds = Math.floor(startedAt / 1_000);
+  try {
+    const secrets = sealed.map((each) => sealer.open(each, webhookSecretContext(webhook.id)));
+    const { id } = delivery.body;
+    return {
+      'user-agent': USER_AGENT,
+      ...webhook.headers,
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestampSeconds),
+      'webhook-signature': signWebhook({ id, timestampSeconds, body, secrets }),
+    };
+  } catch (error) {
+    log.error({ webhookId: webhook.id, error: messageOf(error) }, 'a webhook cannot be signed');
+    return null;
+  }
+}
+
+/** Waits for everything in flight, but no longer than so many milliseconds. */
+async function settleWithin(
+  clock: Clock,
+  limitMs: number,
+  inFlight: ReadonlyMap<DeliveryId, Promise<void>>,
+): Promise<void> {
+  const done = new AbortController();
+  const all = Promise.all(inFlight.values()).finally(() => done.abort());
+  await Promise.race([all, delay(clock, limitMs, done.signal)]);
+}

@@ -1,0 +1,47 @@
+import t from 'tap';
+import { requestBody } from '../../../../api/webhooks/request-body.ts';
+import type { EventBody } from '../../../../contracts/events/catalogue.ts';
+
+const DEVICE = 'dev_01kafw2n7qd5g8h1j3k6m9p2rs';
+const COMMAND = 'cmd_01kafw2n7qd5g8h1j3k6m9p2rs';
+
+const eventOf = (data: Record<string, unknown>, deviceId?: string): EventBody => ({
+  id: 'evt_01kafw3v5xe8m9t2q4r6y8b0cd',
+  event: 'device.offline',
+  type: 'device.offline',
+  timestamp: '2026-11-20T10:00:00.000Z',
+  ...(deviceId === undefined ? {} : { device_id: deviceId }),
+  sequence: 1234,
+  data,
+});
+
+/** Data that brings the whole body to exactly so many bytes. */
+function dataFor(bytes: number): Record<string, unknown> {
+  const empty = Buffer.byteLength(JSON.stringify(eventOf({ text: '' }, DEVICE)));
+  return { text: 'x'.repeat(bytes - empty) };
+}
+
+t.test('a body is the JSON of the event, unchanged', async (t) => {
+  const event = eventOf({ reason: 'silence' }, DEVICE);
+  t.equal(requestBody(event), JSON.stringify(event));
+});
+
+t.test('a body stays under 20,000 bytes', async (t) => {
+  const largest = eventOf(dataFor(19_999), DEVICE);
+  t.equal(requestBody(largest), JSON.stringify(largest));
+  const tooLarge = JSON.parse(requestBody(eventOf(dataFor(20_000), DEVICE)));
+  t.same(tooLarge, eventOf({ truncated: true, href: `/v1/devices/${DEVICE}` }, DEVICE));
+});
+
+t.test('bytes count, not characters', async (t) => {
+  const body = requestBody(eventOf({ text: '€'.repeat(7_000) }, DEVICE));
+  t.match(JSON.parse(body).data, { truncated: true });
+});
+
+t.test('a truncated body says where the whole thing is', async (t) => {
+  const text = 'x'.repeat(20_000);
+  const hrefOf = (event: EventBody): string => JSON.parse(requestBody(event)).data.href;
+  t.equal(hrefOf(eventOf({ command: { id: COMMAND, result: text } }, DEVICE)), `/v1/commands/${COMMAND}`);
+  t.equal(hrefOf(eventOf({ command: { id: '../keys' }, text }, DEVICE)), `/v1/devices/${DEVICE}`);
+  t.equal(hrefOf(eventOf({ text })), '/v1/events?after=1233&limit=1');
+});

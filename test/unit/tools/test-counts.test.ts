@@ -1,0 +1,61 @@
+import t from 'tap';
+import { countTests } from '../../../tools/test-counts.ts';
+
+const RUN = `TAP version 14
+# Subtest: test/unit/a.test.ts
+    # Subtest: a guarantee
+        ok 1 - first assertion
+        ok 2 - second assertion
+        1..2
+    ok 1 - a guarantee
+    # Subtest: a group
+        # Subtest: good
+            ok 1 - assertion
+            1..1
+        ok 1 - good
+        # Subtest: bad
+            not ok 1 - assertion
+            1..1
+        not ok 2 - bad
+        1..2
+    not ok 2 - a group
+    ok 3 - not here # SKIP needs a Mac
+    1..3
+not ok 1 - test/unit/a.test.ts
+# Subtest: test/unit/only-assertions.test.ts
+    ok 1 - assertion
+    1..1
+ok 2 - test/unit/only-assertions.test.ts
+`;
+
+t.test('a test is counted once, whatever number of assertions or groups it has', (t) => {
+  t.same(countTests(`${RUN}1..2\n`), { passed: 3, failed: 1, skipped: ['not here: needs a Mac'] });
+  t.end();
+});
+
+t.test('a file that ends before its first test is a failed test', (t) => {
+  const run = `TAP version 14\n# Subtest: broken.test.ts\n    1..0 # no tests found\nnot ok 1 - broken.test.ts\n1..1\n`;
+  t.match(countTests(run), { passed: 0, failed: 1 });
+  t.end();
+});
+
+t.test('a file that breaks after a good test is a failed test', (t) => {
+  const run = `TAP version 14
+# Subtest: late.test.ts
+    # Subtest: good
+        ok 1 - assertion
+        1..1
+    ok 1 - good
+    1..1
+not ok 1 - late.test.ts
+1..1
+`;
+  t.match(countTests(run), { passed: 1, failed: 1 });
+  t.end();
+});
+
+t.test('output that stops half way, or is empty, is never a success', (t) => {
+  t.match(countTests(RUN.replace(/not ok/g, 'ok')), { failed: 1 });
+  t.match(countTests(''), { passed: 0, failed: 1 });
+  t.end();
+});
