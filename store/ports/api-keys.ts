@@ -32,6 +32,7 @@ export interface ApiKeyStore {
   /** The key and the slot that a presented secret belongs to, whatever their state; null when unknown. */
   byHash(hash: string): Promise<{ readonly key: ApiKeyRecord; readonly secret: KeySecret } | null>;
   list(organisationId: number): Promise<readonly ApiKeyRecord[]>;
+  /** False when there is none. A second time changes nothing. */
   revoke(organisationId: number, id: string, now: number): Promise<boolean>;
   /** Adds up uses: last time, and requests and errors of the UTC day. */
   recordUse(
@@ -78,9 +79,12 @@ export interface IdempotencyStore {
     fingerprint: string,
     times: { readonly now: number; readonly until: number },
   ): Promise<IdempotencyState>;
-  /** Stores the answer; give it inside the transaction of the effect. */
+  /**
+   * Stores the answer; give it inside the transaction of the effect.
+   * @throws Fault idempotency_in_progress when the mark is no longer there or was answered by a repeat: the effect is then to be undone
+   */
   finish(key: IdempotencyKey, response: StoredResponse, expiresAt: number): Promise<void>;
-  /** Forgets a begun request whose answer is not to be kept. */
+  /** Forgets a begun request whose answer is not to be kept. An answer that is stored stays. */
   abandon(key: IdempotencyKey): Promise<void>;
   purge(now: number): Promise<number>;
 }

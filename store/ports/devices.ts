@@ -117,7 +117,9 @@ export interface DeviceStore {
   list(query: ListQuery<DeviceFilter, DeviceSortField>): Promise<ListPage<DeviceRecord>>;
   /**
    * The device of this hardware gets its id back, the new key and a fresh connection epoch; unknown hardware becomes a new device named
-   * after its host. Same hardware = same machine id and serial within the organisation. An unenrolled device comes back to life.
+   * after its host. Same hardware = same machine id and serial within the organisation. What people decided stays (name, unit, tags, a
+   * wanted lock); what the old installation reported or confirmed is forgotten. An unenrolled device comes back to life, unlocked and
+   * in the given unit; its counters go on. @throws Fault unprocessable when there is no such unit
    */
   enrol(device: NewDevice): Promise<{ readonly device: DeviceRecord; readonly reEnrolled: boolean }>;
   /** Changes what people may change; bumps version and updatedAt. `ouId` moves it. Null when there is none. */
@@ -132,11 +134,11 @@ export interface DeviceStore {
     },
     now: number,
   ): Promise<DeviceRecord | null>;
-  /** Forgets key and hardware, hides it from `get`, `find` and `list`; its history stays. False when there is none. */
+  /** Forgets key, user, lock and hardware (all but a digest, by which it is known again), hides it from `get`, `find` and `list`; its history stays. False when there is none. */
   unenrol(organisationId: number, id: string, now: number): Promise<boolean>;
   /** An authenticated connection: its epoch replaces the stored one; disconnectedAt is cleared. Does not touch `status`. */
   connected(id: DeviceId, connection: { readonly epoch: number; readonly at: number }): Promise<void>;
-  /** Notes the end of a connection if its epoch is still the stored one; says whether it was. */
+  /** Notes the end of a connection if its epoch is still the stored one; says whether it was. The first sign of an end is kept. */
   disconnected(
     id: DeviceId,
     end: { readonly epoch: number; readonly at: number; readonly reason: 'stopped' | 'connection_lost' },
@@ -147,13 +149,13 @@ export interface DeviceStore {
   writeHeartbeats(batch: readonly HeartbeatWrite[]): Promise<void>;
   /** Only moves lastSeenAt forward: for messages other than heartbeats. */
   touch(batch: readonly { readonly deviceId: DeviceId; readonly lastSeenAt: number }[]): Promise<void>;
-  /** Takes the next command sequence number of a device. */
+  /** Takes the next command sequence number of a device. @throws Fault not_found when there is none */
   nextCommandSequence(id: DeviceId): Promise<number>;
   /** Replaces the lock; bumps targetVersion when anything that the device is to know has changed (all but `confirmed`, `since`, `requestedBy`). */
   setLock(id: DeviceId, lock: DeviceLock): Promise<void>;
   /** All whose status is `online`, for the sweep: only what presence needs. */
   online(): Promise<readonly (PresenceRecord & { readonly id: DeviceId })[]>;
-  /** All ids, keys and epochs of one organisation or all: for warm-up of the gateway's key cache. */
+  /** How many there are, are shown online (`statusShown`), and are locked (wanted and confirmed). */
   count(
     organisationId: number,
   ): Promise<{ readonly total: number; readonly online: number; readonly locked: number }>;

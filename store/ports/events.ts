@@ -112,9 +112,12 @@ export interface DeliveryStore {
     readonly perWebhook: number;
     readonly busy: ReadonlyMap<WebhookId, number>;
   }): Promise<readonly ClaimedDelivery[]>;
-  /** Records an attempt and what follows; `disable` also disables the endpoint with this reason. */
+  /**
+   * Records an attempt and what follows; `disable` also disables the endpoint with this reason. A delivery that is over stays so, whatever a
+   * late attempt brings; one of a deleted endpoint is ignored.
+   */
   settle(id: DeliveryId, outcome: AttemptOutcome): Promise<void>;
-  /** When the next delivery is due; null when none is waiting. */
+  /** When the next delivery of an enabled endpoint is due, or a claim ends; null when none is waiting. It may lie in the past while endpoints have no room. */
   nextDueAt(): Promise<number | null>;
   list(
     query: ListQuery<

@@ -1,4 +1,4 @@
-/** A question for a page of a list. The store appends `id` to the sort, so that the order is total. */
+/** A question for a page of a list. The store appends `id` to the sort, in the direction of the last key, so that the order is total. */
 export interface ListQuery<Filter, SortField extends string> {
   readonly organisationId: number;
   readonly filter: Filter;

@@ -1,0 +1,18 @@
+/**
+ * The form in which names are compared, sorted and searched: without regard to case or to how a character is composed
+ * (Unicode NFKC). It is made here and stored, so that every database sorts alike.
+ */
+export function textKey(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** Parts of a search text are kept apart by this, so that no search matches across two of them. */
+const SEPARATOR = '\n';
+
+/** One text to search several fields in. */
+export function searchKey(fields: readonly (string | null)[]): string {
+  return fields
+    .filter((field) => field !== null)
+    .map(textKey)
+    .join(SEPARATOR);
+}

@@ -1,0 +1,38 @@
+import type { AttemptOutcome, WebhookRecord, WebhookStore } from '../ports/events.ts';
+
+/** A webhook at its beginning. */
+export function newWebhook(
+  input: Omit<WebhookRecord, 'version' | 'lastSuccessAt' | 'failuresInARow'>,
+): WebhookRecord {
+  return { ...input, version: 1, lastSuccessAt: null, failuresInARow: 0 };
+}
+
+/** A webhook after a change that people asked for. One that is enabled again begins anew: no reason, no failures. */
+export function changedWebhook(
+  known: WebhookRecord,
+  changes: Parameters<WebhookStore['update']>[2],
+  now: number,
+): WebhookRecord {
+  const changed = { ...known, ...changes, updatedAt: now, version: known.version + 1 };
+  if (!changed.enabled || known.enabled) return changed;
+  return { ...changed, disabledReason: changes.disabledReason ?? null, failuresInARow: 0 };
+}
+
+/** A webhook after an attempt: its successes and failures counted, disabled when the verdict says so. */
+export function attemptedWebhook(
+  known: WebhookRecord,
+  { startedAt, durationMs, verdict }: AttemptOutcome,
+): WebhookRecord {
+  const endedAt = startedAt + durationMs;
+  if (verdict.kind === 'succeeded')
+    return { ...known, lastSuccessAt: Math.max(endedAt, known.lastSuccessAt ?? 0), failuresInARow: 0 };
+  const failed = { ...known, failuresInARow: known.failuresInARow + 1 };
+  if (verdict.kind === 'retry' || verdict.disable === null || !known.enabled) return failed;
+  return {
+    ...failed,
+    enabled: false,
+    disabledReason: verdict.disable,
+    updatedAt: endedAt,
+    version: known.version + 1,
+  };
+}

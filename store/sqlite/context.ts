@@ -1,0 +1,15 @@
+import type { Database } from 'better-sqlite3';
+import type { IdSource } from '../../kit/random.ts';
+import type { Wake } from '../transactional-store.ts';
+import type { Lists } from './list-query.ts';
+
+/** What the repositories of one connection stand on. */
+export interface Context {
+  readonly db: Database;
+  readonly lists: Lists;
+  readonly ids: IdSource;
+  /** Wall time, epoch milliseconds. */
+  now(): number;
+  /** Wake-ups of what is written, sent after the commit. */
+  readonly wake: Wake;
+}

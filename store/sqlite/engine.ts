@@ -1,0 +1,159 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { type Clock, delay, systemClock } from '../../kit/clock.ts';
+import { Fault, messageOf } from '../../kit/fault.ts';
+import { type IdSource, systemRandom } from '../../kit/random.ts';
+import type { SynchronousRepositories } from '../synchronous.ts';
+import type { Engine, Wake } from '../transactional-store.ts';
+import type { Context } from './context.ts';
+import { createLists } from './list-query.ts';
+import { type Migration, migrate } from './migrate.ts';
+import { createRepositories } from './repositories.ts';
+import { isBusy, storageFault } from './storage-fault.ts';
+
+export type Durability = 'full' | 'normal';
+
+export interface EngineOptions {
+  readonly path: string;
+  readonly durability: Durability;
+  readonly migrations: readonly Migration[];
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** How long SQLite itself may wait for a lock, standing still with the whole process (milliseconds): hardly at all, `beginImmediate` waits better. */
+const BLOCKING_WAIT_MS = 1;
+/** Opening and migrating may stand still: nothing is served yet. */
+const OPENING_WAIT_MS = 10_000;
+/** How long a writer waits in all for another process (milliseconds), asking again at random intervals up to `ASK_AGAIN_MS`. */
+const BUSY_WAIT_MS = 10_000;
+const ASK_AGAIN_MS = 10;
+/** Page cache of a connection, in KiB (negative is SQLite's sign for that unit): the rows of 50,000 devices. */
+const CACHE_KIB = -65_536;
+
+interface Opened {
+  readonly writer: Database;
+  readonly reader: Database;
+  readonly writing: SynchronousRepositories;
+  readonly reading: SynchronousRepositories;
+}
+
+/** SQLite in WAL mode: one connection that writes, and one that reads what is committed meanwhile. */
+export function createSqliteEngine({ path, durability, migrations, clock, ids }: EngineOptions): Engine {
+  let opened: Opened | null = null;
+  let wake: Wake | null = null;
+
+  const connections = (): Opened => {
+    if (opened === null)
+      throw new Fault('unavailable', 'The server is not running.', { internal: 'the database is not open' });
+    return opened;
+  };
+  const context = (db: Database): Context => ({
+    db,
+    ids,
+    now: () => clock.now(),
+    wake: (wakeUp) => wake?.(wakeUp),
+    lists: createLists({ db, clock }),
+  });
+
+  return {
+    open() {
+      const writer = openWriter(path, durability);
+      try {
+        migrate(writer, migrations, clock.now());
+        writer.pragma(`busy_timeout = ${BLOCKING_WAIT_MS}`);
+        const reader = openReader(path);
+        opened = {
+          writer,
+          reader,
+          writing: createRepositories(context(writer)),
+          reading: createRepositories(context(reader)),
+        };
+      } catch (error) {
+        writer.close();
+        throw error;
+      }
+    },
+    close() {
+      const { writer, reader } = connections();
+      opened = null;
+      reader.close();
+      // The last connection to close also writes the log into the main file and removes it.
+      writer.close();
+    },
+    reader: () => connections().reading,
+    async begin(heard) {
+      await beginImmediate(() => connections().writer);
+      wake = heard;
+      return connections().writing;
+    },
+    commit() {
+      connections().writer.exec('COMMIT');
+      wake = null;
+    },
+    rollback() {
+      wake = null;
+      const { writer } = connections();
+      // On a full disk SQLite has undone it itself.
+      if (writer.inTransaction) writer.exec('ROLLBACK');
+    },
+    check: () => void connections().reader.prepare('SELECT count(*) FROM schema_migrations').get(),
+    translate: storageFault,
+  };
+}
+
+function openWriter(path: string, durability: Durability): Database {
+  createPrivately(path);
+  const db = new Sqlite(path, { timeout: OPENING_WAIT_MS });
+  try {
+    db.pragma('journal_mode = WAL');
+    // FULL: the log is on the disk before a commit returns. NORMAL: a power cut may take the last commits, a crash of the process none.
+    db.pragma(`synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
+    db.pragma('foreign_keys = ON');
+    db.pragma('temp_store = MEMORY');
+    db.pragma(`cache_size = ${CACHE_KIB}`);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return db;
+}
+
+function openReader(path: string): Database {
+  const db = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: OPENING_WAIT_MS });
+  db.pragma('query_only = ON');
+  db.pragma('temp_store = MEMORY');
+  db.pragma(`cache_size = ${CACHE_KIB}`);
+  return db;
+}
+
+/** Nobody but its owner may read the database; SQLite gives its log the same permission. An existing file keeps its own. */
+function createPrivately(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
+    throw cannotOpen(path, error);
+  }
+}
+
+function cannotOpen(path: string, cause: unknown): Fault {
+  const detail = `The database ${path} cannot be opened: ${messageOf(cause)}.`;
+  return new Fault('unavailable', detail, { cause });
+}
+
+/** Takes the write lock. Another process may hold it: then it is asked for again and again, and the process goes on meanwhile. */
+async function beginImmediate(writer: () => Database): Promise<void> {
+  // The other process lives in real time, whatever clock the store was given.
+  const deadline = systemClock.monotonic() + BUSY_WAIT_MS;
+  for (;;) {
+    try {
+      writer().exec('BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || systemClock.monotonic() >= deadline) throw error;
+    }
+    await delay(systemClock, 1 + ASK_AGAIN_MS * systemRandom.fraction());
+  }
+}

@@ -1,0 +1,93 @@
+import type { Repositories } from './ports/store.ts';
+
+/** A port whose calls answer at once: both of our adapters run inside the process, and no other work can come between two of their steps. */
+export type Synchronous<Port> = {
+  readonly [Method in keyof Port]: Port[Method] extends (...args: infer Args) => Promise<infer Result>
+    ? (...args: Args) => Result
+    : never;
+};
+
+export type SynchronousRepositories = {
+  readonly [Name in keyof Repositories]: Synchronous<Repositories[Name]>;
+};
+
+type Access = 'read' | 'write';
+
+/** Which calls change something. A method that is missing here is a type error. */
+const ACCESS: {
+  readonly [Name in keyof Repositories]: { readonly [Method in keyof Repositories[Name]]: Access };
+} = {
+  organisations: { get: 'read', update: 'write' },
+  ous: { get: 'read', byPath: 'read', ensurePath: 'write', list: 'read' },
+  campuses: { list: 'read', get: 'read', create: 'write', update: 'write', delete: 'write' },
+  enrollmentTokens: { create: 'write', list: 'read', get: 'read', redeem: 'write', delete: 'write' },
+  devices: {
+    get: 'read',
+    find: 'read',
+    list: 'read',
+    enrol: 'write',
+    update: 'write',
+    unenrol: 'write',
+    connected: 'write',
+    disconnected: 'write',
+    setStatus: 'write',
+    writeHeartbeats: 'write',
+    touch: 'write',
+    nextCommandSequence: 'write',
+    setLock: 'write',
+    online: 'read',
+    count: 'read',
+  },
+  commands: {
+    create: 'write',
+    get: 'read',
+    list: 'read',
+    advance: 'write',
+    openOf: 'read',
+    devicesWithUndelivered: 'read',
+    due: 'read',
+  },
+  events: { append: 'write', get: 'read' },
+  webhooks: { create: 'write', get: 'read', list: 'read', update: 'write', delete: 'write', secrets: 'read' },
+  deliveries: { claim: 'write', settle: 'write', nextDueAt: 'read', list: 'read' },
+  apiKeys: { create: 'write', byHash: 'read', list: 'read', revoke: 'write', recordUse: 'write' },
+  idempotency: { begin: 'write', finish: 'write', abandon: 'write', purge: 'write' },
+  telemetry: {
+    appendActivity: 'write',
+    appendDeviceEvents: 'write',
+    recentActivity: 'read',
+    recentDeviceEvents: 'read',
+    activityCounts: 'read',
+  },
+  sessions: {
+    createFirstRunLink: 'write',
+    redeemFirstRunLink: 'write',
+    firstRunDone: 'read',
+    createSession: 'write',
+    sessionValid: 'read',
+    deleteSession: 'write',
+    purge: 'write',
+  },
+};
+
+/** Runs one call on whichever repositories are right for its access. */
+export type RunCall = (
+  access: Access,
+  call: (repositories: SynchronousRepositories) => unknown,
+) => Promise<unknown>;
+
+type Callable = Readonly<Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>>;
+
+/** The ports as the rest of the system sees them, each call run by `run`. */
+export function asynchronous(run: RunCall): Repositories {
+  const ports = Object.entries(ACCESS).map(([name, methods]) => {
+    const port = Object.entries(methods).map(([method, access]) => [
+      method,
+      (...args: readonly unknown[]) =>
+        run(access, (repositories) => (repositories as unknown as Callable)[name]?.[method]?.(...args)),
+    ]);
+    return [name, Object.fromEntries(port)];
+  });
+  // ACCESS names every method of every port: its type says so.
+  return Object.fromEntries(ports) as Repositories;
+}

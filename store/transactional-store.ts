@@ -1,0 +1,168 @@
+import type { Clock } from '../kit/clock.ts';
+import { Fault } from '../kit/fault.ts';
+import type { Log } from '../kit/log.ts';
+import { createMutex } from './mutex.ts';
+import type { Bus, Repositories, Store, WakeUp } from './ports/store.ts';
+import { asynchronous, type SynchronousRepositories } from './synchronous.ts';
+
+export type Wake = (wakeUp: WakeUp) => void;
+
+/** What an adapter supplies: data that is read and changed at once, with one writer. */
+export interface Engine {
+  open(): void | Promise<void>;
+  close(): void | Promise<void>;
+  /** Repositories over what is committed. @throws Fault unavailable when it is not open */
+  reader(): SynchronousRepositories;
+  /** Begins the only transaction, waiting for writers of other processes. What its repositories write may be heard with `wake`. */
+  begin(wake: Wake): Promise<SynchronousRepositories>;
+  /** Makes it all permanent, or throws and leaves nothing. */
+  commit(): void;
+  /** Undoes it all; harmless when the engine has done so already. */
+  rollback(): void;
+  check(): void;
+  /** The error as callers are to meet it: a failure of the storage becomes a Fault `unavailable` that keeps its cause. */
+  translate(error: unknown): unknown;
+}
+
+/** A transaction that is open for this long (milliseconds) is reported: other writers wait, and ours take a few milliseconds. */
+export const LONG_TRANSACTION_MS = 5_000;
+
+/** Makes a store of an engine: queues its writers, keeps each transaction apart, and sends its wake-ups after the commit. */
+export function createTransactionalStore({
+  engine,
+  bus,
+  clock,
+  log,
+}: {
+  readonly engine: Engine;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Store {
+  const writers = createMutex();
+  let running = false;
+
+  const change = <T>(
+    work: (repositories: SynchronousRepositories, wake: Wake) => T | Promise<T>,
+  ): Promise<T> => {
+    if (!running)
+      return Promise.reject(
+        new Fault('unavailable', 'The server is not running.', { internal: 'the store is not started' }),
+      );
+    return writers.run(async () => {
+      const wakeUps: WakeUp[] = [];
+      const wake: Wake = (wakeUp) => void wakeUps.push(wakeUp);
+      const repositories = await translated(engine, () => engine.begin(wake));
+      let result: T;
+      try {
+        result = await work(repositories, wake);
+        engine.commit();
+      } catch (error) {
+        rollback(engine, log);
+        throw engine.translate(error);
+      }
+      for (const wakeUp of wakeUps) bus.publish(wakeUp);
+      return result;
+    });
+  };
+  const single = asynchronous((access, call) =>
+    access === 'read'
+      ? translated(engine, () => call(engine.reader()))
+      : change((repositories) => call(repositories)),
+  );
+
+  return {
+    ...single,
+    bus,
+    transaction: (work) =>
+      change(async (repositories, wake) => {
+        const session = createSession(repositories, engine);
+        const watch = watchLength(clock, log);
+        try {
+          const result = await work({ ...session.repositories, wake });
+          session.check();
+          return result;
+        } finally {
+          session.close();
+          watch.cancel();
+        }
+      }),
+    check: () => translated(engine, () => engine.check()),
+    async start() {
+      if (running) return;
+      await translated(engine, () => engine.open());
+      running = true;
+    },
+    async stop() {
+      if (!running) return;
+      running = false;
+      await writers.run(async () => engine.close());
+    },
+  };
+}
+
+/** The ports of one transaction. They work until it ends; after a failure of the storage they refuse, so that no half of a change can be committed. */
+function createSession(
+  repositories: SynchronousRepositories,
+  engine: Engine,
+): {
+  readonly repositories: Repositories;
+  /** @throws the storage failure that the work has swallowed */
+  check(): void;
+  /** From now on its ports refuse. */
+  close(): void;
+} {
+  let open = true;
+  let broken: { readonly error: unknown } | null = null;
+  const guarded = asynchronous((_access, call) =>
+    translated(engine, () => {
+      if (!open) throw new Error('this transaction has ended: its work must await every call that it makes');
+      if (broken !== null) throw broken.error;
+      try {
+        return call(repositories);
+      } catch (error) {
+        // A refusal is decided before anything is written; any other error may have come half-way.
+        if (!(error instanceof Fault)) broken = { error };
+        throw error;
+      }
+    }),
+  );
+  return {
+    repositories: guarded,
+    check() {
+      if (broken !== null) throw broken.error;
+    },
+    close() {
+      open = false;
+    },
+  };
+}
+
+function watchLength(clock: Clock, log: Log): { cancel(): void } {
+  const startedAt = clock.monotonic();
+  return clock
+    .setTimeout(() => {
+      log.error(
+        { openMs: Math.round(clock.monotonic() - startedAt) },
+        'a transaction stays open and all other writers wait: does its work await something other than its own tx?',
+      );
+    }, LONG_TRANSACTION_MS)
+    .unref();
+}
+
+function rollback(engine: Engine, log: Log): void {
+  try {
+    engine.rollback();
+  } catch (error) {
+    log.error({ error }, 'could not roll a transaction back');
+  }
+}
+
+/** Runs at once; what it throws becomes a rejection in our words. */
+async function translated<T>(engine: Engine, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw engine.translate(error);
+  }
+}

@@ -1,0 +1,16 @@
+import type { EnrollmentToken } from '../../contracts/rest/resources.ts';
+import type { EnrollmentTokenRecord } from '../ports/organisations.ts';
+import { timestamp, timestampOrNull } from './timestamp.ts';
+
+/** An enrolment token as API users see it; its text is shown only once, by the call that makes it. */
+export function toEnrollmentToken(record: EnrollmentTokenRecord): EnrollmentToken {
+  return {
+    id: record.id,
+    name: record.name,
+    ou: record.ouPath,
+    maxUses: record.maxUses,
+    uses: record.uses,
+    expiresAt: timestampOrNull(record.expiresAt),
+    createdAt: timestamp(record.createdAt),
+  };
+}

@@ -1,0 +1,158 @@
+import { enrol, heartbeat, promise, read } from './each-store.ts';
+
+promise('a heartbeat is stored whole', async (t, fixture) => {
+  const { store, clock, ids } = fixture;
+  const { device } = await enrol(fixture);
+  const campusId = ids.next('cam');
+  const write = heartbeat(device.id, {
+    lastSeenAt: clock.now() + 9,
+    user: 'ana@school.local',
+    battery: 0,
+    campus: 'on-campus',
+    campusId,
+    osVersion: 'Ubuntu 26.04',
+    agentVersion: '1.1.0',
+    protection: 'stale',
+    protectionSince: 7,
+    policyVersion: 12,
+    targetConfirmed: 3,
+  });
+  await store.devices.writeHeartbeats([write]);
+  t.same(await read(fixture, device.id), {
+    ...device,
+    lastSeenAt: clock.now() + 9,
+    user: 'ana@school.local',
+    battery: 0,
+    campus: 'on-campus',
+    campusId,
+    osVersion: 'Ubuntu 26.04',
+    agentVersion: '1.1.0',
+    protection: { state: 'stale', since: 7, policyVersion: 12 },
+    targetConfirmed: 3,
+  });
+});
+
+promise('lastSeenAt never goes back, by heartbeat, touch or connection', async (t, fixture) => {
+  const { store, clock } = fixture;
+  const { device } = await enrol(fixture);
+  const lastSeenAt = clock.now() + 1_000;
+  await store.devices.touch([{ deviceId: device.id, lastSeenAt }]);
+  await store.devices.writeHeartbeats([heartbeat(device.id, { lastSeenAt: lastSeenAt - 1, battery: 50 })]);
+  await store.devices.touch([{ deviceId: device.id, lastSeenAt: lastSeenAt - 500 }]);
+  await store.devices.connected(device.id, { epoch: 1, at: lastSeenAt - 10 });
+  t.match(
+    await read(fixture, device.id),
+    { lastSeenAt, battery: 50 },
+    'what the heartbeat tells is taken all the same',
+  );
+  await store.devices.connected(device.id, { epoch: 2, at: lastSeenAt + 10 });
+  t.match(await read(fixture, device.id), { lastSeenAt: lastSeenAt + 10 });
+});
+
+promise(
+  'of a batch, the newest heartbeat of a device wins, and unknown devices are skipped',
+  async (t, fixture) => {
+    const { store, clock, ids } = fixture;
+    const { device } = await enrol(fixture);
+    const { device: other } = await enrol(fixture);
+    const at = clock.now() + 100;
+    await store.devices.writeHeartbeats([
+      heartbeat(device.id, { lastSeenAt: at, battery: 40 }),
+      heartbeat(ids.next('dev'), { lastSeenAt: at }),
+      heartbeat(device.id, { lastSeenAt: at + 1, battery: 41 }),
+      heartbeat(device.id, { lastSeenAt: at - 1, battery: 39 }),
+      heartbeat(other.id, { lastSeenAt: at, battery: 1 }),
+    ]);
+    t.match(await read(fixture, device.id), { battery: 41, lastSeenAt: at + 1 });
+    t.match(await read(fixture, other.id), { battery: 1 });
+    await store.devices.touch([{ deviceId: ids.next('dev'), lastSeenAt: at }]);
+    await store.devices.writeHeartbeats([]);
+  },
+);
+
+promise('neither heartbeat nor connection moves status, version or updatedAt', async (t, fixture) => {
+  const { store, clock } = fixture;
+  const { device } = await enrol(fixture);
+  await store.devices.connected(device.id, { epoch: 1, at: clock.now() + 5 });
+  await store.devices.writeHeartbeats([heartbeat(device.id, { lastSeenAt: clock.now() + 6 })]);
+  const { status, version, updatedAt } = device;
+  t.match(await read(fixture, device.id), { status, version, updatedAt });
+});
+
+promise('a connection replaces the epoch and clears the end of the one before', async (t, fixture) => {
+  const { store } = fixture;
+  const { device } = await enrol(fixture);
+  await store.devices.connected(device.id, { epoch: 1, at: 1 });
+  await store.devices.disconnected(device.id, { epoch: 1, at: 2, reason: 'connection_lost' });
+  await store.devices.connected(device.id, { epoch: 2, at: 3 });
+  t.match(await read(fixture, device.id), {
+    connectionEpoch: 2,
+    disconnectedAt: null,
+    disconnectReason: null,
+  });
+});
+
+promise('the end of an old connection changes nothing', async (t, fixture) => {
+  const { store } = fixture;
+  const { device } = await enrol(fixture);
+  await store.devices.connected(device.id, { epoch: 2, at: 1 });
+  t.equal(await store.devices.disconnected(device.id, { epoch: 1, at: 5, reason: 'connection_lost' }), false);
+  t.match(await read(fixture, device.id), { disconnectedAt: null, disconnectReason: null });
+  t.equal(
+    await store.devices.disconnected(fixture.ids.next('dev'), { epoch: 2, at: 5, reason: 'stopped' }),
+    false,
+  );
+});
+
+promise(
+  'the first sign of an end is kept: a good-bye is not overwritten by the closing of its socket',
+  async (t, fixture) => {
+    const { store } = fixture;
+    const { device } = await enrol(fixture);
+    await store.devices.connected(device.id, { epoch: 1, at: 1 });
+    t.equal(await store.devices.disconnected(device.id, { epoch: 1, at: 5, reason: 'stopped' }), true);
+    t.equal(
+      await store.devices.disconnected(device.id, { epoch: 1, at: 6, reason: 'connection_lost' }),
+      true,
+    );
+    t.match(await read(fixture, device.id), { disconnectedAt: 5, disconnectReason: 'stopped' });
+  },
+);
+
+promise('the will of a connection before a new enrolment changes nothing', async (t, fixture) => {
+  const { store } = fixture;
+  const { device } = await enrol(fixture, { machineId: 'm', serial: 's' });
+  await store.devices.connected(device.id, { epoch: 9, at: 1 });
+  await enrol(fixture, { machineId: 'm', serial: 's' });
+  t.equal(await store.devices.disconnected(device.id, { epoch: 9, at: 5, reason: 'connection_lost' }), false);
+  t.match(await read(fixture, device.id), { disconnectedAt: null });
+});
+
+promise('setStatus says whether it moved', async (t, fixture) => {
+  const { store, ids } = fixture;
+  const { device } = await enrol(fixture);
+  t.equal(await store.devices.setStatus(device.id, 'offline', 1), false);
+  t.equal(await store.devices.setStatus(device.id, 'online', 1), true);
+  t.equal(await store.devices.setStatus(device.id, 'online', 2), false);
+  t.equal((await read(fixture, device.id)).status, 'online');
+  t.equal(await store.devices.setStatus(ids.next('dev'), 'online', 1), false);
+});
+
+promise('online gives what presence needs, of the devices whose status is online', async (t, fixture) => {
+  const { store, clock } = fixture;
+  const { device } = await enrol(fixture);
+  await enrol(fixture);
+  await store.devices.setStatus(device.id, 'online', 1);
+  await store.devices.connected(device.id, { epoch: 1, at: clock.now() });
+  await store.devices.disconnected(device.id, { epoch: 1, at: clock.now() + 3, reason: 'stopped' });
+  await clock.advance(3_600_000);
+  t.same(await store.devices.online(), [
+    {
+      id: device.id,
+      status: 'online',
+      lastSeenAt: clock.now() - 3_600_000,
+      disconnectedAt: clock.now() - 3_600_000 + 3,
+      disconnectReason: 'stopped',
+    },
+  ]);
+});

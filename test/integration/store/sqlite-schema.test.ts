@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import Sqlite, { type Database } from 'better-sqlite3';
+import t from 'tap';
+import { migrate } from '../../../store/sqlite/migrate.ts';
+import { MIGRATIONS } from '../../../store/sqlite/migrations/all.ts';
+
+const NOW = 1_795_168_800_000;
+
+/** All that a database is made of: statements, and what the planner believes. */
+function schemaOf(db: Database): string {
+  const statements = db
+    .prepare(
+      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC, name",
+    )
+    .pluck()
+    .all();
+  const beliefs = db
+    .prepare("SELECT '-- ' || tbl || '.' || idx || ': ' || stat FROM sqlite_stat1 ORDER BY tbl, idx")
+    .pluck()
+    .all();
+  return `${[...statements, ...beliefs].join(';\n')}\n`;
+}
+
+/** The committed schema after a migration. With UPDATE_GOLDEN=1 it is written anew, for a migration that was never released. */
+async function golden(name: string, schema: string): Promise<string> {
+  const path = new URL(`./schema/${name}.sql`, import.meta.url);
+  if (process.env.UPDATE_GOLDEN === '1') await writeFile(path, schema);
+  return await readFile(path, 'utf8');
+}
+
+t.test('each migration makes of the schema before it exactly the committed one', async (t) => {
+  const db = new Sqlite(':memory:');
+  t.teardown(() => db.close());
+  for (const [index, { number, title }] of MIGRATIONS.entries()) {
+    t.equal(number, index + 1, 'numbers have no hole');
+    t.same(migrate(db, MIGRATIONS.slice(0, number), NOW), [number], 'it alone is applied');
+    const schema = schemaOf(db);
+    t.equal(schema, await golden(`${String(number).padStart(4, '0')}-${title}`, schema));
+  }
+  t.same(migrate(db, MIGRATIONS, NOW), [], 'nothing is applied twice');
+});
+
+t.test('what the planner is told names indexes that exist', (t) => {
+  const db = new Sqlite(':memory:');
+  migrate(db, MIGRATIONS, NOW);
+  const unknown = db
+    .prepare('SELECT idx FROM sqlite_stat1 WHERE idx NOT IN (SELECT name FROM sqlite_schema)')
+    .pluck()
+    .all();
+  t.same(unknown, []);
+  db.close();
+  t.end();
+});
+
+t.test('the data of the first migration is the default school with its root unit, made now', (t) => {
+  const db = new Sqlite(':memory:');
+  migrate(db, MIGRATIONS, NOW);
+  t.match(db.prepare('SELECT * FROM organisations').all(), [{ id: 1, name: 'My school', kind: 'live' }]);
+  t.match(db.prepare('SELECT * FROM ous').all(), [{ path: '/', parent_id: null, created_at: NOW }]);
+  db.close();
+  t.end();
+});

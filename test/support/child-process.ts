@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { until } from './until.ts';
+
+/** A real process of the product under test. */
+export interface TestProcess {
+  readonly pid: number;
+  /** Standard output so far, by lines. */
+  readonly lines: readonly string[];
+  /** Standard error so far. */
+  stderr(): string;
+  /** Waits for the first line that fits. */
+  line(pattern: RegExp): Promise<string>;
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+}
+
+/** The repository's root. */
+export const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** Starts `node FILE …` on the Node that runs the test. */
+export function startNode(args: readonly string[], env: Readonly<Record<string, string>> = {}): TestProcess {
+  return startProgram(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], env);
+}
+
+/** Starts a program; nothing on its standard input. */
+export function startProgram(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): TestProcess {
+  return watch(
+    spawn(file, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+}
+
+function watch(child: ChildProcess): TestProcess {
+  const lines: string[] = [];
+  let stderr = '';
+  if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  return {
+    pid: child.pid ?? -1,
+    lines,
+    stderr: () => stderr,
+    line: (pattern) =>
+      until(() => lines.find((line) => pattern.test(line)), {
+        what: `a line like ${pattern} from process ${child.pid}; it said: ${stderr.slice(-2_000)}`,
+        timeoutMs: 60_000,
+      }),
+    end: (signal = 'SIGTERM') => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      return ended;
+    },
+    ended,
+  };
+}
+
+/** Runs `node FILE …` to its end. */
+export async function runNode(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+  const child = startNode(args, env);
+  const { code } = await child.ended;
+  return { code, stdout: child.lines.join('\n'), stderr: child.stderr() };
+}
+
+/** A port of 127.0.0.1 that was free a moment ago: for a server that must come back on the same one. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import { freePort, ROOT, runNode, startNode, type TestProcess } from './child-process.ts';
+import { until } from './until.ts';
+
+const SERVER = join(ROOT, 'server/bin/schoolgate.cjs');
+const AGENT = join(ROOT, 'agent/bin/schoolgate-agent.cjs');
+
+/** Answer of a REST call. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the schemas promise, and fails where they lie
+  readonly body: any;
+}
+
+/** A school server as a real process, with its folder and a full-scope key, and agents beside it. */
+export interface School {
+  readonly dataDir: string;
+  readonly httpPort: number;
+  /** Starts the server again after `stop` or `kill`, on the same ports. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** kill -9. */
+  kill(): Promise<void>;
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
+  /** Enrols a new agent with a state folder of its own. */
+  enrol(stateDir: string): Promise<{ readonly deviceId: string }>;
+  /** Runs the agent of a state folder, in observe mode: nothing on this machine changes. */
+  runAgent(stateDir: string): TestProcess;
+  /** Waits until a device of the list fits. */
+  device(id: string, fits: (device: Answer['body']) => boolean, what: string): Promise<Answer['body']>;
+}
+
+/**
+ * @param folder an empty folder for the server's data
+ * @param onEnd registers the clean-up, as tap's `t.teardown`
+ * @param env settings of the server, e.g. SCHOOLGATE_WEBHOOK_ALLOW_HTTP_CIDRS
+ */
+export async function createSchool(
+  folder: string,
+  onEnd: (end: () => Promise<unknown>) => void,
+  env: Readonly<Record<string, string>> = {},
+): Promise<School> {
+  const dataDir = join(folder, 'server');
+  const httpPort = await freePort();
+  const mqttPort = await freePort();
+  let server: TestProcess | null = null;
+  const agents: TestProcess[] = [];
+
+  const start = async (): Promise<void> => {
+    server = startNode(
+      [
+        SERVER,
+        'serve',
+        '--json',
+        '--data-dir',
+        dataDir,
+        '--http-port',
+        String(httpPort),
+        '--mqtt-port',
+        String(mqttPort),
+      ],
+      env,
+    );
+    await server.line(/"http"/);
+  };
+  onEnd(async () => {
+    for (const agent of agents) await agent.end('SIGKILL');
+    await server?.end('SIGKILL');
+  });
+  await start();
+
+  const made = await runNode([
+    SERVER,
+    'keys',
+    'create',
+    '--json',
+    '--data-dir',
+    dataDir,
+    '--name',
+    'test',
+    '--scopes',
+    'all',
+    '--rate-limit',
+    '5000',
+  ]); // prettier-ignore
+  if (made.code !== 0) throw new Error(`no key: ${made.stderr}`);
+  const { key } = JSON.parse(made.stdout) as { key: string };
+
+  const request: School['request'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(`http://127.0.0.1:${httpPort}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
+  };
+
+  return {
+    dataDir,
+    httpPort,
+    start,
+    stop: async () => void (await server?.end('SIGTERM')),
+    kill: async () => void (await server?.end('SIGKILL')),
+    request,
+    async enrol(stateDir) {
+      const token = await runNode([
+        SERVER,
+        'enrollment-tokens',
+        'create',
+        '--json',
+        '--data-dir',
+        dataDir,
+        '--ou',
+        '/Springfield/High',
+        '--uses',
+        '5',
+        '--expires',
+        '1h',
+      ]); // prettier-ignore
+      if (token.code !== 0) throw new Error(`no enrolment token: ${token.stderr}`);
+      const enrolled = await runNode([
+        AGENT,
+        'enroll',
+        '--json',
+        '--server',
+        `http://127.0.0.1:${httpPort}`,
+        '--token',
+        (JSON.parse(token.stdout) as { token: string }).token,
+        '--state-dir',
+        stateDir,
+      ]); // prettier-ignore
+      if (enrolled.code !== 0) throw new Error(`not enrolled: ${enrolled.stderr}`);
+      return JSON.parse(enrolled.stdout) as { deviceId: string };
+    },
+    runAgent(stateDir) {
+      // Port 0 for the lock page: other tests, or a real agent, may hold the usual one.
+      const agent = startNode([AGENT, 'run', '--observe', '--state-dir', stateDir], {
+        SCHOOLGATE_AGENT_LOCK_PAGE_PORT: '0',
+      });
+      agents.push(agent);
+      return agent;
+    },
+    device: (id, fits, what) =>
+      until(
+        async () => {
+          const answer = await request('GET', `/v1/devices/${id}`);
+          return answer.status === 200 && fits(answer.body) ? answer.body : null;
+        },
+        { what, timeoutMs: 60_000, intervalMs: 50 },
+      ),
+  };
+}
