@@ -1,0 +1,61 @@
+import type { DeviceId } from '../../contracts/ids.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { GatewayLimits } from '../limits.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+/** A QoS 1 message may have to wait this long for its turn; a device that is further in debt is cut off. */
+const MAX_WAIT_MS = 5_000;
+
+/** What one device may spend. */
+export class DeviceBudget {
+  readonly #messages: TokenBucket;
+  readonly #bytes: TokenBucket;
+
+  constructor(clock: Clock, limits: GatewayLimits) {
+    this.#messages = new TokenBucket(clock, {
+      perSecond: limits.messagesPerSecond,
+      burst: limits.messageBurst,
+    });
+    this.#bytes = new TokenBucket(clock, { perSecond: limits.bytesPerSecond, burst: limits.byteBurst });
+  }
+
+  /**
+   * Charges a message. @returns milliseconds to wait before it is taken (0 = now), or null when the device is too far in debt. A message
+   * that is refused is not charged.
+   */
+  charge({ bytes, mayWait }: { readonly bytes: number; readonly mayWait: boolean }): number | null {
+    const waitMs = Math.max(this.#messages.take(1), this.#bytes.take(bytes));
+    if (waitMs <= (mayWait ? MAX_WAIT_MS : 0)) return waitMs;
+    this.#messages.giveBack(1);
+    this.#bytes.giveBack(bytes);
+    return null;
+  }
+
+  /** Whether it is as good as a new one. */
+  full(): boolean {
+    return this.#messages.full() && this.#bytes.full();
+  }
+}
+
+/** The budgets belong to devices, not to their connections: reconnecting buys nothing. */
+export interface DeviceBudgets {
+  of(deviceId: DeviceId): DeviceBudget;
+  /** Forgets the budgets that are full again. */
+  sweep(): void;
+}
+
+export function createDeviceBudgets(clock: Clock, limits: GatewayLimits): DeviceBudgets {
+  const budgets = new Map<DeviceId, DeviceBudget>();
+  return {
+    of(deviceId) {
+      const known = budgets.get(deviceId);
+      if (known !== undefined) return known;
+      const fresh = new DeviceBudget(clock, limits);
+      budgets.set(deviceId, fresh);
+      return fresh;
+    },
+    sweep() {
+      for (const [deviceId, budget] of budgets) if (budget.full()) budgets.delete(deviceId);
+    },
+  };
+}

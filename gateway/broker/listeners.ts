@@ -1,0 +1,167 @@
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import { plainAddress } from '../address-match.ts';
+import type { Complaints } from '../complaints.ts';
+import type { GatewayLimits } from '../limits.ts';
+import type { Admission, Admissions } from './admissions.ts';
+import type { Broker } from './broker.ts';
+
+export interface Listen {
+  /** For devices. */
+  readonly tls?: {
+    readonly host: string;
+    readonly port: number;
+    readonly key: string;
+    readonly cert: string;
+  };
+  /** Without encryption: for tests and benchmarks, and behind a balancer that ends TLS. */
+  readonly tcp?: { readonly host: string; readonly port: number };
+}
+
+export interface Addresses {
+  readonly tls?: AddressInfo;
+  readonly tcp?: AddressInfo;
+}
+
+export interface ListenerTools {
+  readonly listen: Listen;
+  readonly admissions: Admissions;
+  readonly broker: Broker;
+  readonly complaints: Complaints;
+  readonly limits: GatewayLimits;
+}
+
+/** TLS 1.0 and 1.1 are deprecated (RFC 8996). */
+const OLDEST_TLS = 'TLSv1.2';
+
+/** The sockets that devices connect to. */
+export interface Listeners {
+  /** @throws the original error (EADDRINUSE, EACCES, …) when an address cannot be had; then none is open */
+  start(): Promise<void>;
+  /** Accepts no more. Connections that stand are not touched. */
+  stop(): Promise<void>;
+  /** Takes another certificate for the connections to come; those that stand keep theirs. */
+  renewTls(identity: { readonly key: string; readonly cert: string }): void;
+  addresses(): Addresses;
+}
+
+export function createListeners(tools: ListenerTools): Listeners {
+  const { listen } = tools;
+  const open = new Map<keyof Listen, Server>();
+  let tlsServer: TlsServer | null = null;
+  let identity = listen.tls ?? null;
+
+  const stop = async (): Promise<void> => {
+    const servers = [...open.values()];
+    open.clear();
+    for (const server of servers) server.close();
+  };
+
+  return {
+    async start() {
+      try {
+        if (identity !== null) {
+          tlsServer = createTlsListener(tools, identity);
+          open.set('tls', await bind(tlsServer, identity));
+        }
+        if (listen.tcp !== undefined) open.set('tcp', await bind(createTcpListener(tools), listen.tcp));
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    stop,
+    renewTls({ key, cert }) {
+      if (identity === null) return;
+      tlsServer?.setSecureContext({ key, cert, minVersion: OLDEST_TLS });
+      identity = { ...identity, key, cert };
+    },
+    addresses() {
+      const [tls, tcp] = [addressOf(open.get('tls')), addressOf(open.get('tcp'))];
+      return { ...(tls === null ? {} : { tls }), ...(tcp === null ? {} : { tcp }) };
+    },
+  };
+}
+
+function createTcpListener({ admissions, broker, complaints }: ListenerTools): Server {
+  return createTcpServer({ noDelay: true }, (socket) => {
+    const admission = admit(socket, admissions, complaints);
+    if (admission !== null) broker.accept(socket, admission);
+  });
+}
+
+/** TLS 1.2 or later. A socket is counted from its acceptance, so that half a handshake counts too. */
+function createTlsListener(
+  { admissions, broker, complaints, limits }: ListenerTools,
+  { key, cert }: { readonly key: string; readonly cert: string },
+): TlsServer {
+  const shaking = new Map<string, Admission>();
+  const server = createTlsServer({
+    key,
+    cert,
+    minVersion: OLDEST_TLS,
+    handshakeTimeout: limits.connectTimeoutMs,
+    noDelay: true,
+  });
+  server.on('connection', (socket: Socket) => {
+    const admission = admit(socket, admissions, complaints);
+    if (admission === null) return;
+    // The encrypted socket is another object; the two have the peer's address and port in common.
+    const peer = `${socket.remoteAddress} ${socket.remotePort}`;
+    shaking.set(peer, admission);
+    socket.once('close', () => {
+      if (shaking.get(peer) === admission) shaking.delete(peer);
+    });
+  });
+  server.on('secureConnection', (socket) => {
+    const peer = `${socket.remoteAddress} ${socket.remotePort}`;
+    const admission = shaking.get(peer);
+    shaking.delete(peer);
+    if (admission === undefined) return void socket.destroy();
+    broker.accept(socket, admission);
+  });
+  server.on('tlsClientError', (error, socket) => {
+    const { code } = error as NodeJS.ErrnoException;
+    // A peer that hangs up in the middle is a bad link; anything else does not speak our TLS.
+    if (code !== 'ECONNRESET')
+      complaints.report('tls_failed', { address: plainAddress(socket.remoteAddress) }, error);
+    socket.destroy();
+  });
+  return server;
+}
+
+/** Takes a place for a socket until it closes; a socket without one is destroyed. */
+function admit(socket: Socket, admissions: Admissions, complaints: Complaints): Admission | null {
+  const address = plainAddress(socket.remoteAddress);
+  const admission = admissions.admit(address);
+  if (admission === null) {
+    complaints.report('too_many_connections', { address });
+    socket.destroy();
+    return null;
+  }
+  socket.once('close', admission.leave);
+  return admission;
+}
+
+function bind(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: BACKLOG }, () => {
+      server.off('error', reject);
+      // Running out of file handles while accepting ends no process; the peer tries again.
+      server.on('error', () => undefined);
+      resolve(server);
+    });
+  });
+}
+
+/** A whole school may come back at once; the kernel caps this at its own limit. */
+const BACKLOG = 4_096;
+
+function addressOf(server: Server | undefined): AddressInfo | null {
+  const address = server?.address() ?? null;
+  return typeof address === 'string' ? null : address;
+}

@@ -1,0 +1,78 @@
+import { MAX_CONNECT_BYTES, MAX_CONTROL_BYTES, MAX_PUBLISH_BYTES } from '../limits.ts';
+import type { Refusal } from '../stats.ts';
+import type { TokenBucket } from './token-bucket.ts';
+
+const CONNECT = 1;
+const PUBLISH = 3;
+
+/** The remaining length has at most four bytes of seven bits (MQTT 3.1.1, 2.2.3). */
+const LAST_LENGTH_SHIFT = 21;
+
+/**
+ * Reads along the framing of MQTT 3.1.1 (section 2.2) before the parser keeps a byte: the parser itself would collect up to 256 MB for
+ * anyone who announces a packet of that size. It looks at fixed headers only and steps over the rest.
+ */
+export class PacketGuard {
+  readonly #packets: TokenBucket;
+  #loginSeen = false;
+  #type: number | null = null;
+  #length = 0;
+  #shift = 0;
+  /** Bytes of the present packet that are still to come. */
+  #rest = 0;
+
+  constructor(packets: TokenBucket) {
+    this.#packets = packets;
+  }
+
+  /** Looks at the next bytes of the connection. @returns why the connection is to be cut, or null */
+  inspect(chunk: Uint8Array): Refusal | null {
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#rest > 0) {
+        const step = Math.min(this.#rest, chunk.length - at);
+        this.#rest -= step;
+        at += step;
+      } else {
+        const refusal = this.#header(chunk[at] ?? 0);
+        if (refusal !== null) return refusal;
+        at += 1;
+      }
+    }
+    return null;
+  }
+
+  #header(byte: number): Refusal | null {
+    if (this.#type === null) {
+      this.#type = byte >> 4;
+      this.#length = 0;
+      this.#shift = 0;
+      // A stranger who does not begin with CONNECT is cut at the first byte [MQTT-3.1.0-1].
+      return this.#loginSeen || this.#type === CONNECT ? null : 'protocol_error';
+    }
+    this.#length += (byte & 0x7f) << this.#shift;
+    if ((byte & 0x80) !== 0) {
+      if (this.#shift >= LAST_LENGTH_SHIFT) return 'protocol_error';
+      this.#shift += 7;
+      return null;
+    }
+    const refusal = this.#judge(this.#type);
+    this.#type = null;
+    this.#rest = this.#length;
+    return refusal;
+  }
+
+  #judge(type: number): Refusal | null {
+    if (type === CONNECT) {
+      if (this.#loginSeen) return 'protocol_error';
+      this.#loginSeen = true;
+    }
+    if (this.#length > maxBytes(type)) return 'packet_too_large';
+    return this.#packets.take(1) > 0 ? 'flood' : null;
+  }
+}
+
+function maxBytes(type: number): number {
+  if (type === CONNECT) return MAX_CONNECT_BYTES;
+  return type === PUBLISH ? MAX_PUBLISH_BYTES : MAX_CONTROL_BYTES;
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { createWebSocketStream, WebSocketServer } from 'ws';
+import { plainAddress } from '../address-match.ts';
+import type { Complaints } from '../complaints.ts';
+import { MAX_PUBLISH_BYTES } from '../limits.ts';
+import type { Admissions } from './admissions.ts';
+import type { Broker } from './broker.ts';
+
+/** Where MQTT over WebSocket is found (MQTT 3.1.1, section 6). */
+const WEB_SOCKET_PATH = '/mqtt';
+
+/** Turns an HTTP upgrade into an MQTT connection, or refuses it. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+export function createWebSocketUpgrade({
+  admissions,
+  broker,
+  complaints,
+  isOpen,
+}: {
+  readonly admissions: Admissions;
+  readonly broker: Broker;
+  readonly complaints: Complaints;
+  readonly isOpen: () => boolean;
+}): Upgrade {
+  const server = new WebSocketServer({
+    noServer: true,
+    // A frame may carry several packets; each is checked by the packet guard.
+    maxPayload: 2 * MAX_PUBLISH_BYTES,
+    perMessageDeflate: false,
+    // [MQTT-6.0.0-3]; a client that offers anything else gets no subprotocol, and ends the connection itself.
+    handleProtocols: (protocols) => (protocols.has('mqtt') ? 'mqtt' : false),
+  });
+
+  return (request, socket, head) => {
+    // Whatever happens to the socket before `ws` takes it over is the end of this socket only.
+    socket.on('error', () => socket.destroy());
+    const address = plainAddress(request.socket.remoteAddress);
+    if (pathOf(request) !== WEB_SOCKET_PATH) {
+      complaints.report('not_mqtt_path', { address });
+      return refuse(socket, '404 Not Found');
+    }
+    if (!isOpen()) return refuse(socket, '503 Service Unavailable');
+    if (!offersMqtt(request)) return refuse(socket, '400 Bad Request');
+    const admission = admissions.admit(address);
+    if (admission === null) {
+      complaints.report('too_many_connections', { address });
+      return refuse(socket, '503 Service Unavailable');
+    }
+    socket.once('close', admission.leave);
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      const stream = createWebSocketStream(webSocket);
+      // Each packet in its own frame at once: commands are small and must not wait for more.
+      request.socket.setNoDelay(true);
+      broker.accept(stream, admission);
+    });
+  };
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}
+
+function offersMqtt({ headers }: IncomingMessage): boolean {
+  const offered = String(headers['sec-websocket-protocol'] ?? '').split(',');
+  return offered.some((protocol) => protocol.trim() === 'mqtt');
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,238 @@
+import type { DeviceId } from '../../contracts/ids.ts';
+import { JWS_TYPES } from '../../contracts/mqtt/messages.ts';
+import { type DownTopic, topicOf } from '../../contracts/mqtt/topics.ts';
+import { type Clock, every } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import { type SigningKey, signJws } from '../../kit/signing.ts';
+import type { CommandRecord } from '../../store/ports/commands.ts';
+import type { DeviceRecord } from '../../store/ports/devices.ts';
+import type { Store, WakeUp } from '../../store/ports/store.ts';
+import { type Connection, snapshotOf } from '../broker/connection.ts';
+import type { Connections } from '../broker/connections.ts';
+import type { Complaints } from '../complaints.ts';
+import type { GroupCommit } from '../ingest/group-commit.ts';
+import type { Organisations } from '../organisations.ts';
+import type { Counters } from '../stats.ts';
+import { isDue, sentOnce } from './repeat.ts';
+import { composeCommand, composeTarget, targetVersionOf } from './target-state.ts';
+import { createWorkQueue } from './work-queue.ts';
+
+/** Everything undelivered is looked for this often, whether or not a wake-up came. */
+const SWEEP_MS = 10_000;
+
+/** Beside it, all connected devices are looked at one after the other: so many a second, none more often than every sweep. */
+const ROUND_MS = 1_000;
+const ROUND_SIZE = 100;
+
+/** More devices than one gateway holds: the sweep must not miss a connected one behind many that are away. */
+const UNDELIVERED_LIMIT = 20_000;
+
+export interface DeliveryTools {
+  readonly store: Store;
+  readonly connections: Connections;
+  readonly organisations: Organisations;
+  readonly commits: GroupCommit;
+  readonly complaints: Complaints;
+  readonly counters: Counters['published'];
+  readonly serverKey: SigningKey;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/**
+ * Brings target states and commands to connected devices: when they subscribe, when somebody wakes it, and by looking at the store from
+ * time to time. Each look also checks that the device's key still stands, and cuts off a device that was revoked.
+ */
+export interface Delivery {
+  start(): void;
+  stop(): Promise<void>;
+  /** A device has subscribed, or reported a target version: whatever it lacks is sent. */
+  look(deviceId: DeviceId): void;
+  /** A device reported its target version with a heartbeat: looks only if it is behind. */
+  reported(connection: Connection): void;
+}
+
+export function createDelivery(tools: DeliveryTools): Delivery {
+  const { store, connections, organisations, clock, log } = tools;
+  /** Devices that are said to be revoked: if the store does not answer, they are cut all the same. */
+  const suspects = new Set<DeviceId>();
+
+  const lookAt = async (deviceId: DeviceId): Promise<void> => {
+    const connection = connections.of(deviceId);
+    if (connection?.login == null || connection.closed) return;
+    const device = await store.devices.find(deviceId);
+    if (device === null || device.publicKey !== connection.login.device.publicKey) {
+      tools.complaints.report('revoked_device', { deviceId });
+      return connection.cut('device');
+    }
+    connection.login.device = snapshotOf(device, device.publicKey);
+    if (connection.subscribed.has('target')) await deliverTarget(tools, connection, device);
+    if (connection.subscribed.has('commands')) await deliverCommands(tools, connection, device);
+  };
+
+  const queue = createWorkQueue<DeviceId>(
+    async (deviceId) => {
+      await lookAt(deviceId);
+      suspects.delete(deviceId);
+    },
+    (deviceId, error) => {
+      log.error({ err: error, deviceId }, 'could not deliver; trying again at the next look');
+      if (suspects.delete(deviceId)) connections.of(deviceId)?.cut('server');
+    },
+  );
+
+  const lookAtAll = (): void => {
+    for (const deviceId of connections.devices()) queue.add(deviceId, 'later');
+  };
+
+  const hear = (wakeUp: WakeUp): void => {
+    if (wakeUp.kind === 'all_devices') return void refresh().catch(report);
+    if (wakeUp.kind !== 'device' && wakeUp.kind !== 'revoked') return;
+    if (connections.of(wakeUp.deviceId) === null) return;
+    if (wakeUp.kind === 'revoked') suspects.add(wakeUp.deviceId);
+    queue.add(wakeUp.deviceId, 'urgent');
+  };
+
+  const report = (error: unknown): void => log.error({ err: error }, 'a delivery sweep failed; trying again');
+
+  const refresh = async (): Promise<void> => {
+    await organisations.refresh();
+    lookAtAll();
+  };
+
+  const sweep = async (): Promise<void> => {
+    if ((await organisations.refresh()).length > 0) lookAtAll();
+    for (const deviceId of await store.commands.devicesWithUndelivered(clock.now(), UNDELIVERED_LIMIT)) {
+      if (connections.of(deviceId) !== null) queue.add(deviceId, 'later');
+    }
+  };
+
+  const round = createRound(connections, clock);
+  let running: readonly { stop(): Promise<void> | void }[] = [];
+
+  return {
+    start() {
+      running = [
+        { stop: store.bus.subscribe(hear) },
+        every(clock, SWEEP_MS, sweep, report),
+        every(clock, ROUND_MS, () => round((deviceId) => queue.add(deviceId, 'later')), report),
+      ];
+    },
+    async stop() {
+      for (const part of running) await part.stop();
+      running = [];
+      await queue.stop();
+    },
+    look: (deviceId) => queue.add(deviceId, 'urgent'),
+    reported(connection) {
+      const { login, targetReported, targetWanted, targetSent } = connection;
+      if (login === null || targetReported === null || targetWanted === null) return;
+      if (targetReported < targetWanted && isDue(targetSent, clock.monotonic()))
+        queue.add(login.deviceId, 'later');
+    },
+  };
+}
+
+/** Goes round all connected devices, some at each call, and begins a new round no sooner than a sweep after the last. */
+function createRound(connections: Connections, clock: Clock): (visit: (deviceId: DeviceId) => void) => void {
+  let left: DeviceId[] = [];
+  let beganAt = clock.monotonic();
+  return (visit) => {
+    if (left.length === 0) {
+      if (clock.monotonic() - beganAt < SWEEP_MS) return;
+      left = [...connections.devices()];
+      beganAt = clock.monotonic();
+    }
+    for (const deviceId of left.splice(0, ROUND_SIZE)) visit(deviceId);
+  };
+}
+
+async function deliverTarget(
+  tools: DeliveryTools,
+  connection: Connection,
+  device: DeviceRecord,
+): Promise<void> {
+  const { organisations, clock, serverKey } = tools;
+  const settings = await organisations.get(device.organisationId);
+  const version = targetVersionOf(device, settings);
+  connection.targetWanted = version;
+  if ((connection.targetReported ?? device.targetConfirmed) >= version) return;
+  const before = connection.targetSent?.version === version ? connection.targetSent : null;
+  if (!isDue(before, clock.monotonic())) return;
+  const jws = await signJws(composeTarget(device, settings, clock.now()), serverKey, JWS_TYPES.target);
+  if (!publish(connection, 'target', jws)) return;
+  connection.targetSent = { ...sentOnce(before, clock.monotonic(), tools.random), version };
+  tools.counters.target += 1;
+}
+
+async function deliverCommands(
+  tools: DeliveryTools,
+  connection: Connection,
+  device: DeviceRecord,
+): Promise<void> {
+  const { store, clock, serverKey, counters } = tools;
+  const open = await store.commands.openOf(device.id);
+  const openIds = new Set<string>(open.map(({ id }) => id));
+  for (const id of connection.commandsSent.keys()) if (!openIds.has(id)) connection.commandsSent.delete(id);
+
+  const wanted = open.filter((command) => isWanted(command, connection, clock));
+  const messages = wanted.map((command) => composeCommand(device, command, clock.now()));
+  const [mayGo, signed] = await Promise.all([
+    markSent(
+      tools,
+      wanted.filter((_, at) => messages[at] !== null),
+    ),
+    Promise.all(
+      messages.map((message) => (message === null ? null : signJws(message, serverKey, JWS_TYPES.command))),
+    ),
+  ]);
+  for (const [at, command] of wanted.entries()) {
+    const jws = signed[at];
+    if (jws == null || !mayGo.has(command.id)) continue;
+    if (!publish(connection, 'commands', jws)) return;
+    const before = connection.commandsSent.get(command.id);
+    connection.commandsSent.set(command.id, sentOnce(before, clock.monotonic(), tools.random));
+    counters.commands += 1;
+  }
+}
+
+function isWanted(command: CommandRecord, connection: Connection, clock: Clock): boolean {
+  if (command.status === 'acknowledged' || command.expiresAt <= clock.now()) return false;
+  return isDue(connection.commandsSent.get(command.id), clock.monotonic());
+}
+
+/**
+ * Marks queued commands as sent, before they are: one that was cancelled or superseded a moment ago does not go out any more, and one
+ * that is lost with the connection, or in a crash, is sent again because nobody has acknowledged it.
+ * @returns the commands that may go out
+ */
+async function markSent(
+  { commits, clock }: DeliveryTools,
+  commands: readonly CommandRecord[],
+): Promise<Set<string>> {
+  const mayGo = new Set<string>(commands.filter(({ status }) => status === 'sent').map(({ id }) => id));
+  const queued = commands.filter(({ status }) => status === 'queued');
+  if (queued.length === 0) return mayGo;
+  await commits.submit({
+    kind: 'work',
+    run: async (tx) => {
+      for (const { id } of queued) {
+        if ((await tx.commands.advance(id, { to: 'sent', at: clock.now() })) === null) continue;
+        mayGo.add(id);
+        tx.wake({ kind: 'command', commandId: id });
+      }
+    },
+  });
+  return mayGo;
+}
+
+/** Writes a message to a device's connection; false when it is over. */
+function publish(connection: Connection, name: DownTopic, payload: string): boolean {
+  const { login, client, closed } = connection;
+  if (closed || client === null || login === null) return false;
+  const topic = topicOf(login.deviceId, name);
+  client.publish({ cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false }, () => undefined);
+  return true;
+}

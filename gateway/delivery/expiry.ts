@@ -1,0 +1,61 @@
+import { type Clock, every } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { CommandRecord } from '../../store/ports/commands.ts';
+import type { Store, Transaction } from '../../store/ports/store.ts';
+import { announceCommand, writeLockChange } from '../device-events.ts';
+import type { GroupCommit } from '../ingest/group-commit.ts';
+import { afterLoss } from '../ingest/lock-life.ts';
+
+/** The shortest expiry is 10 s; it is noticed at most this much later. */
+const PERIOD_MS = 2_000;
+
+/** So many at a look; after a long pause of the server the rest follows at once. */
+const BATCH = 200;
+
+/** Ends commands whose time is over: `expired`, its event, and a lock or unlock that never happened is no longer wanted. */
+export interface Expiry {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createExpiry({
+  store,
+  commits,
+  clock,
+  log,
+}: {
+  readonly store: Pick<Store, 'commands'>;
+  readonly commits: GroupCommit;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Expiry {
+  let rhythm: { stop(): Promise<void> } | null = null;
+  const sweep = async (): Promise<void> => {
+    for (;;) {
+      const due = await store.commands.due(clock.now(), BATCH);
+      await Promise.all(
+        due.map((command) => commits.submit({ kind: 'work', run: (tx) => expire(tx, command, clock.now()) })),
+      );
+      if (due.length < BATCH) return;
+    }
+  };
+  return {
+    start() {
+      rhythm ??= every(clock, PERIOD_MS, sweep, (error) =>
+        log.error({ err: error }, 'the expiry sweep failed'),
+      );
+    },
+    async stop() {
+      await rhythm?.stop();
+      rhythm = null;
+    },
+  };
+}
+
+async function expire(tx: Transaction, { id, type, deviceId }: CommandRecord, now: number): Promise<void> {
+  const command = await tx.commands.advance(id, { to: 'expired', at: now });
+  if (command === null) return;
+  const device = type === 'lock' || type === 'unlock' ? await tx.devices.find(deviceId) : null;
+  if (device !== null) await writeLockChange(tx, device, afterLoss(device.lock, id, now), now);
+  await announceCommand(tx, command, 'command.expired', now);
+}

@@ -1,0 +1,82 @@
+import type { CommandMessage, LockTarget, TargetState } from '../../contracts/mqtt/messages.ts';
+import type { CommandRecord } from '../../store/ports/commands.ts';
+import type { DeviceRecord } from '../../store/ports/devices.ts';
+import type { OrganisationSettings } from '../organisations.ts';
+
+/** A target state is to be accepted within an hour of its signing: it goes over a live connection, and is signed anew each time. */
+const TARGET_VALID_MS = 3_600_000;
+
+/** The version of a device's target state: it grows with every change of the device's own part and of the organisation's. */
+export function targetVersionOf(
+  device: Pick<DeviceRecord, 'targetVersion'>,
+  { record }: OrganisationSettings,
+): number {
+  return Math.max(1, device.targetVersion + record.settingsVersion);
+}
+
+/** The state that a device is to have, as it is signed and sent. */
+export function composeTarget(
+  device: DeviceRecord,
+  settings: OrganisationSettings,
+  now: number,
+): TargetState {
+  const { record, campuses } = settings;
+  return {
+    kind: 'target',
+    deviceId: device.id,
+    version: targetVersionOf(device, settings),
+    issuedAt: now,
+    expiresAt: now + TARGET_VALID_MS,
+    lock: lockTargetOf(device),
+    settings: {
+      heartbeatSeconds: record.heartbeatSeconds,
+      organisation: record.name,
+      helpLine: record.helpLine,
+      campuses: campuses.map(({ id, name, cidrs, gatewayMacs, bssids, ssids }) => ({
+        id,
+        name,
+        cidrs: [...cidrs],
+        gatewayMacs: [...gatewayMacs],
+        bssids: [...bssids],
+        ssids: [...ssids],
+      })),
+    },
+  };
+}
+
+/**
+ * A command as it is signed and sent. Null for a lock or unlock command that is no longer the one behind the device's lock: what it
+ * asked for stands nowhere any more.
+ */
+export function composeCommand(
+  device: DeviceRecord,
+  command: CommandRecord,
+  now: number,
+): CommandMessage | null {
+  const aboutLock = command.type === 'lock' || command.type === 'unlock';
+  if (aboutLock && device.lock.commandId !== command.id) return null;
+  return {
+    kind: 'command',
+    deviceId: device.id,
+    commandId: command.id,
+    sequence: command.sequence,
+    type: command.type,
+    params: { ...command.params },
+    ...(aboutLock ? { lock: lockTargetOf(device) } : {}),
+    issuedAt: now,
+    expiresAt: command.expiresAt,
+  };
+}
+
+function lockTargetOf({ lock }: DeviceRecord): LockTarget {
+  const { wanted, commandId, sequence, message, until, durationMinutes, pin } = lock;
+  return {
+    wanted,
+    commandId,
+    sequence,
+    message,
+    until,
+    durationMinutes,
+    pin: pin === null ? null : { ...pin },
+  };
+}

@@ -1,0 +1,163 @@
+import type { AddressMatcher } from '../contracts/device/campus.ts';
+import { type Clock, every } from '../kit/clock.ts';
+import type { Service } from '../kit/lifecycle.ts';
+import type { Log } from '../kit/log.ts';
+import type { Random } from '../kit/random.ts';
+import type { SigningKey } from '../kit/signing.ts';
+import type { Store } from '../store/ports/store.ts';
+import { createLoginCheck } from './auth/login-check.ts';
+import { createAdmissions } from './broker/admissions.ts';
+import { createBroker } from './broker/broker.ts';
+import { createConnections } from './broker/connections.ts';
+import { createDeviceBudgets } from './broker/device-budgets.ts';
+import { type Addresses, createListeners, type Listen } from './broker/listeners.ts';
+import { createWebSocketUpgrade, type Upgrade } from './broker/web-socket.ts';
+import { createComplaints } from './complaints.ts';
+import { createDelivery } from './delivery/delivery.ts';
+import { createExpiry } from './delivery/expiry.ts';
+import { createGroupCommit } from './ingest/group-commit.ts';
+import { createHeartbeatReader } from './ingest/heartbeat.ts';
+import { createHeartbeatWriter } from './ingest/heartbeat-writer.ts';
+import { createIngest } from './ingest/ingest.ts';
+import { DEFAULT_LIMITS, type GatewayLimits } from './limits.ts';
+import { createOrganisations } from './organisations.ts';
+import { Presence } from './presence/presence.ts';
+import { createSessions } from './sessions.ts';
+import { createCounters, type GatewayStats, snapshot } from './stats.ts';
+
+/** Budgets of devices that are gone, and quiet again, are forgotten this often. */
+const TIDY_MS = 60_000;
+
+export interface GatewayOptions {
+  /** Started before the gateway, stopped after it. */
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Signs target states and commands; devices pinned its public half at enrolment. */
+  readonly serverKey: SigningKey;
+  readonly matches: AddressMatcher;
+  readonly listen: Listen;
+  readonly limits?: Partial<GatewayLimits>;
+}
+
+/** The MQTT side of the server. It shares nothing with the HTTP side but the store and its wake-ups. */
+export interface Gateway extends Service {
+  /** For the HTTP server's `upgrade` event: MQTT over WebSocket at `/mqtt`. Anything else is refused. */
+  readonly upgrade: Upgrade;
+  /** Where it listens, with the real ports; empty before `start` and after `stop`. */
+  addresses(): Addresses;
+  /** Takes another certificate for new TLS connections. @throws when the two do not fit; then the old one stays */
+  renewTls(identity: { readonly key: string; readonly cert: string }): void;
+  stats(): GatewayStats;
+}
+
+/**
+ * Makes a gateway. `start` rejects with the original error when an address cannot be had, and then nothing runs. `stop` commits what is
+ * under way, writes the waiting heartbeats and closes every connection; devices find nothing lost, and none is taken for gone.
+ */
+export function createGateway(options: GatewayOptions): Gateway {
+  const parts = createParts(options);
+  const { admissions, broker, commits, complaints, connections, counters, listeners } = parts;
+  let running = false;
+  let stopping: Promise<void> | null = null;
+
+  const stopParts = async (): Promise<void> => {
+    running = false;
+    await listeners.stop();
+    await parts.presence.stop();
+    await parts.expiry.stop();
+    await parts.delivery.stop();
+    await parts.tidying.stop();
+    // What has arrived is committed and acknowledged before the connections go; then what came meanwhile.
+    await commits.drain();
+    // One turn of the event loop lets the last acknowledgements out.
+    await new Promise((resolve) => setImmediate(resolve));
+    await broker.stop();
+    await commits.drain();
+    await parts.heartbeats.stop();
+  };
+
+  /** A second call waits for the first. */
+  const stop = async (): Promise<void> => {
+    if (running)
+      stopping = stopParts().finally(() => {
+        stopping = null;
+      });
+    await stopping;
+  };
+
+  return {
+    async start() {
+      if (running) return;
+      running = true;
+      try {
+        await parts.presence.start();
+        parts.heartbeats.start(parts.readHeartbeat);
+        await broker.start();
+        parts.delivery.start();
+        parts.expiry.start();
+        parts.tidying.start();
+        await listeners.start();
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    stop,
+    upgrade: createWebSocketUpgrade({ admissions, broker, complaints, isOpen: () => running }),
+    addresses: listeners.addresses,
+    renewTls: listeners.renewTls,
+    stats: () => snapshot(counters, { connections: admissions.count, devices: connections.count }),
+  };
+}
+
+/** The parts, wired to one another; none of them runs yet. */
+function createParts({ store, clock, random, log, matches, serverKey, listen, ...options }: GatewayOptions) {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const counters = createCounters();
+  const complaints = createComplaints({ clock, log, counters });
+  const connections = createConnections();
+  const admissions = createAdmissions(limits);
+  const budgets = createDeviceBudgets(clock, limits);
+  const organisations = createOrganisations(store);
+  const common = { store, connections, organisations, complaints, clock, random, log };
+
+  const commits = createGroupCommit({ store, counters: counters.commits });
+  const heartbeats = createHeartbeatWriter({ commits, clock, log, counters });
+  const presence = new Presence({ ...common, commits, touches: heartbeats });
+  const delivery = createDelivery({ ...common, commits, serverKey, counters: counters.published });
+  const expiry = createExpiry({ ...common, commits });
+  const tools = { ...common, commits, heartbeats, presence, matches, targetReported: delivery.reported };
+  const logins = createLoginCheck({ devices: store.devices, clock, limits });
+  const handlers = createSessions({
+    ...common,
+    budgets,
+    logins,
+    presence,
+    ingest: createIngest(tools),
+    delivery,
+    counters,
+  });
+  const broker = createBroker({ ...common, limits, counters, handlers });
+  const listeners = createListeners({ listen, admissions, broker, complaints, limits });
+  const tidying = createRhythm(clock, budgets.sweep, (error) => log.error({ err: error }, 'tidying failed'));
+  const readHeartbeat = createHeartbeatReader(tools);
+  return {
+    ...{ admissions, broker, commits, complaints, connections, counters, delivery, expiry },
+    ...{ heartbeats, listeners, presence, readHeartbeat, tidying },
+  };
+}
+
+function createRhythm(clock: Clock, work: () => void, onError: (error: unknown) => void) {
+  let running: { stop(): Promise<void> } | null = null;
+  return {
+    start(): void {
+      running ??= every(clock, TIDY_MS, work, onError);
+    },
+    async stop(): Promise<void> {
+      await running?.stop();
+      running = null;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { type DeviceEvent, EventsMessage } from '../../contracts/mqtt/messages.ts';
+import type { Transaction } from '../../store/ports/store.ts';
+import type { Sender } from '../broker/connection.ts';
+import { writeLockChange } from '../device-events.ts';
+import { afterRelease } from './lock-life.ts';
+import type { Handler, IngestTools } from './message-context.ts';
+import { createReader } from './reader.ts';
+
+/** `events`: what happened on the device. Acknowledged when durable; only events that are new have an effect. */
+export function createEventsHandler({ commits, clock }: IngestTools): Handler {
+  const read = createReader(EventsMessage);
+  return async ({ login }, payload) => {
+    const reading = read(payload);
+    if ('refusal' in reading) return reading.refusal;
+    const { deviceId } = login;
+    const { organisationId } = login.device;
+    const receivedAt = clock.now();
+    const events = reading.message.events.map(({ id, at, kind, details }) => ({
+      deviceId,
+      organisationId,
+      receivedAt,
+      event: { id, at, kind, details },
+    }));
+    await commits.submit({
+      kind: 'work',
+      run: async (tx) => {
+        for (const { event } of await tx.telemetry.appendDeviceEvents(events)) {
+          if (event.kind === 'lock_released') await releaseLock(tx, login, event, receivedAt);
+        }
+      },
+    });
+    return null;
+  };
+}
+
+async function releaseLock(
+  tx: Transaction,
+  login: Sender['login'],
+  event: DeviceEvent,
+  now: number,
+): Promise<void> {
+  const { commandId } = event.details;
+  const device = typeof commandId === 'string' ? await tx.devices.find(login.deviceId) : null;
+  if (device === null) return;
+  const change = afterRelease(device.lock, String(commandId), now);
+  await writeLockChange(tx, device, change, now);
+  if (change !== null) login.device = { ...login.device, lock: change.lock };
+}

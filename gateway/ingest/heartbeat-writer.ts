@@ -1,0 +1,129 @@
+import type { DeviceId } from '../../contracts/ids.ts';
+import { type Clock, every } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { HeartbeatWrite } from '../../store/ports/devices.ts';
+import type { Sender } from '../broker/connection.ts';
+import type { Counters } from '../stats.ts';
+import type { GroupCommit } from './group-commit.ts';
+
+/** Heartbeats wait this long at most: a second is nothing beside their period of 30. */
+const FLUSH_MS = 1_000;
+
+/** So many are written in one transaction: some 20 ms. */
+const BATCH = 1_000;
+
+/** Takes note that a device was heard. */
+export interface TouchSink {
+  touch(deviceId: DeviceId, at: number): void;
+}
+
+/** A heartbeat as it came in. */
+export interface RawHeartbeat {
+  readonly sender: Sender;
+  readonly payload: Buffer;
+  readonly receivedAt: number;
+}
+
+/** Reads a heartbeat and acts on what it says; null when it is dropped. */
+export type HeartbeatReader = (heartbeat: RawHeartbeat) => HeartbeatWrite | null;
+
+/**
+ * Coalesces heartbeats: only the newest of a device is kept, unread, and all are read and written once a second. A device that sends a
+ * thousand a second costs one parse and one write. What could not be written is kept for the next time. A crash loses one second of
+ * them, which the next heartbeat heals.
+ */
+export interface HeartbeatWriter extends TouchSink {
+  start(read: HeartbeatReader): void;
+  put(heartbeat: RawHeartbeat): void;
+  /** Reads the waiting heartbeat of a device now, so that what it says comes before what the device says next. */
+  settle(deviceId: DeviceId): void;
+  /** Ends the rhythm and writes what is waiting. @throws when the store does */
+  stop(): Promise<void>;
+}
+
+export function createHeartbeatWriter({
+  commits,
+  clock,
+  log,
+  counters,
+}: {
+  readonly commits: GroupCommit;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly counters: Pick<Counters, 'heartbeatsWritten'>;
+}): HeartbeatWriter {
+  const unread = new Map<DeviceId, RawHeartbeat>();
+  let writes = new Map<DeviceId, HeartbeatWrite>();
+  let touches = new Map<DeviceId, number>();
+  let read: HeartbeatReader = () => null;
+  let rhythm: { stop(): Promise<void> } | null = null;
+
+  const settle = (deviceId: DeviceId): void => {
+    const heartbeat = unread.get(deviceId);
+    if (heartbeat === undefined) return;
+    unread.delete(deviceId);
+    const write = read(heartbeat);
+    if (write !== null) writes.set(deviceId, write);
+  };
+
+  const flush = async (): Promise<void> => {
+    for (const deviceId of unread.keys()) settle(deviceId);
+    const heartbeats = [...writes.values()];
+    // A heartbeat moves "last seen" itself.
+    const seen = [...touches].filter(([deviceId]) => !writes.has(deviceId));
+    writes = new Map();
+    touches = new Map();
+    for (let at = 0; at < Math.max(heartbeats.length, seen.length); at += BATCH) {
+      await write(heartbeats.slice(at, at + BATCH), seen.slice(at, at + BATCH));
+    }
+  };
+
+  const write = async (
+    heartbeats: readonly HeartbeatWrite[],
+    seen: readonly [DeviceId, number][],
+  ): Promise<void> => {
+    try {
+      await commits.submit({
+        kind: 'work',
+        run: async (tx) => {
+          await tx.devices.writeHeartbeats(heartbeats);
+          await tx.devices.touch(seen.map(([deviceId, lastSeenAt]) => ({ deviceId, lastSeenAt })));
+        },
+      });
+      counters.heartbeatsWritten += heartbeats.length;
+    } catch (error) {
+      restore(
+        writes,
+        heartbeats.map((heartbeat) => [heartbeat.deviceId, heartbeat]),
+      );
+      restore(touches, seen);
+      throw error;
+    }
+  };
+
+  return {
+    start(reader) {
+      read = reader;
+      const report = (error: unknown): void =>
+        log.error({ err: error }, 'could not write heartbeats; keeping them');
+      rhythm ??= every(clock, FLUSH_MS, flush, report);
+    },
+    touch(deviceId, at) {
+      touches.set(deviceId, at);
+    },
+    put(heartbeat) {
+      unread.set(heartbeat.sender.login.deviceId, heartbeat);
+    },
+    settle,
+    async stop() {
+      await rhythm?.stop();
+      rhythm = null;
+      await flush();
+    },
+  };
+}
+
+/** Puts back what is not overtaken by something newer. */
+function restore<Key, Value>(into: Map<Key, Value>, entries: readonly (readonly [Key, Value])[]): void {
+  for (const [key, value] of entries) if (!into.has(key)) into.set(key, value);
+}

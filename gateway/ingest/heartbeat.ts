@@ -1,0 +1,113 @@
+import { judgeOnServer } from '../../contracts/device/campus.ts';
+import type { CampusId } from '../../contracts/ids.ts';
+import { HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
+import type { Log } from '../../kit/log.ts';
+import type { HeartbeatWrite } from '../../store/ports/devices.ts';
+import { isLoopback } from '../address-match.ts';
+import type { Sender } from '../broker/connection.ts';
+import type { Complaints } from '../complaints.ts';
+import { writeLockChange } from '../device-events.ts';
+import type { OrganisationSettings } from '../organisations.ts';
+import { completeAccount } from './account.ts';
+import type { HeartbeatReader } from './heartbeat-writer.ts';
+import { afterReport } from './lock-life.ts';
+import type { IngestTools } from './message-context.ts';
+import { createReader } from './reader.ts';
+
+/**
+ * Reads heartbeats: what is to be written of one, whether the device lacks a newer target state, and whether its lock is as the store
+ * believes. A lock that is not is corrected in the order of the device's other messages.
+ */
+export function createHeartbeatReader(
+  tools: IngestTools & { readonly complaints: Complaints; readonly log: Log },
+): HeartbeatReader {
+  const read = createReader(HeartbeatMessage);
+  return ({ sender, payload, receivedAt }) => {
+    const { connection, login } = sender;
+    const reading = read(payload);
+    if ('refusal' in reading) {
+      tools.complaints.report(reading.refusal, { deviceId: login.deviceId });
+      return null;
+    }
+    const { message } = reading;
+    // Known since the login.
+    const settings = tools.organisations.known(login.device.organisationId);
+    if (settings === null) return null;
+    connection.targetReported = message.target.version;
+    tools.targetReported(connection);
+    if ((message.lock.state === 'locked') !== login.device.lock.confirmed) {
+      correctLock(tools, sender, message).catch((error: unknown) =>
+        tools.log.error(
+          { err: error, deviceId: login.deviceId },
+          'could not correct a lock; the next heartbeat will',
+        ),
+      );
+    }
+    return heartbeatWrite(sender, message, { settings, receivedAt, matches: tools.matches });
+  };
+}
+
+function heartbeatWrite(
+  { connection, login }: Sender,
+  message: HeartbeatMessage,
+  {
+    settings: { record, campuses },
+    receivedAt,
+    matches,
+  }: {
+    readonly settings: OrganisationSettings;
+    readonly receivedAt: number;
+    readonly matches: IngestTools['matches'];
+  },
+): HeartbeatWrite {
+  const address = seenAddress(connection.address, campuses, matches);
+  const campus = judgeOnServer(message.campus, address, campuses, matches);
+  return {
+    deviceId: login.deviceId,
+    lastSeenAt: receivedAt,
+    user: completeAccount(message.user, record.accountDomain),
+    battery: message.battery,
+    campus: campus.state,
+    campusId: campus.campusId as CampusId | null,
+    osVersion: message.osVersion,
+    agentVersion: message.agentVersion,
+    protection: message.protection.state,
+    // A device's clock may run ahead; nothing has begun in the future.
+    protectionSince:
+      message.protection.since === null ? null : Math.min(message.protection.since, receivedAt),
+    policyVersion: message.policy.version,
+    targetConfirmed: message.target.version,
+  };
+}
+
+/**
+ * The address that counts as evidence. This machine's own address (a proxy in front, a simulation) says nothing about a place, unless a
+ * campus lists it; headers that name another are not believed.
+ */
+function seenAddress(
+  address: string,
+  campuses: OrganisationSettings['campuses'],
+  matches: IngestTools['matches'],
+): string | null {
+  if (!isLoopback(address)) return address;
+  return campuses.some((campus) => campus.cidrs.some((cidr) => matches(address, cidr))) ? address : null;
+}
+
+/** Compares again inside the transaction: a result that came just before may have settled it. */
+async function correctLock(
+  { commits, clock }: IngestTools,
+  { login }: Sender,
+  message: HeartbeatMessage,
+): Promise<void> {
+  await commits.submit({
+    kind: 'work',
+    run: async (tx) => {
+      const device = await tx.devices.find(login.deviceId);
+      if (device === null) return;
+      const now = clock.now();
+      const change = afterReport(device.lock, message.lock, now);
+      await writeLockChange(tx, device, change, now);
+      login.device = { ...login.device, lock: change?.lock ?? device.lock };
+    },
+  });
+}

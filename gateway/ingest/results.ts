@@ -1,0 +1,82 @@
+import { ResultMessage } from '../../contracts/mqtt/messages.ts';
+import type { CommandRecord, CommandStep } from '../../store/ports/commands.ts';
+import type { DeviceLock } from '../../store/ports/devices.ts';
+import type { Transaction } from '../../store/ports/store.ts';
+import type { Sender } from '../broker/connection.ts';
+import { announceCommand, writeLockChange } from '../device-events.ts';
+import type { Refusal } from '../stats.ts';
+import { afterLoss, afterSuccess, type LockChange } from './lock-life.ts';
+import type { Handler, IngestTools } from './message-context.ts';
+import { createReader } from './reader.ts';
+
+/**
+ * `results`: the steps of a command, as the device reports them. A step that the life cycle does not allow any more (a repeat, or news of
+ * a command that has expired or was superseded) changes nothing; the device's heartbeat keeps the lock honest all the same.
+ */
+export function createResultsHandler({ commits, clock }: IngestTools): Handler {
+  const read = createReader(ResultMessage);
+  return async ({ login }, payload) => {
+    const reading = read(payload);
+    if ('refusal' in reading) return reading.refusal;
+    let refusal: Refusal | null = null;
+    await commits.submit({
+      kind: 'work',
+      run: async (tx) => {
+        refusal = await takeResult(tx, login, reading.message, clock.now());
+      },
+    });
+    return refusal;
+  };
+}
+
+async function takeResult(
+  tx: Transaction,
+  login: Sender['login'],
+  message: ResultMessage,
+  now: number,
+): Promise<Refusal | null> {
+  const { state } = message;
+  const known = await tx.commands.get(login.device.organisationId, message.commandId);
+  if (known === null || known.deviceId !== login.deviceId) return 'foreign_command';
+  const command = await tx.commands.advance(known.id, stepOf(message, now));
+  if (command === null) return null;
+  if (state === 'acknowledged') {
+    tx.wake({ kind: 'command', commandId: command.id });
+    return null;
+  }
+  const decide = lockDecision(command, message, now);
+  const device = decide === null ? null : await tx.devices.find(login.deviceId);
+  if (device !== null && decide !== null) {
+    const change = decide(device.lock);
+    await writeLockChange(tx, device, change, now);
+    login.device = { ...login.device, lock: change?.lock ?? device.lock };
+  }
+  await announceCommand(tx, command, state === 'succeeded' ? 'command.succeeded' : 'command.failed', now);
+  return null;
+}
+
+function stepOf({ state, result, error }: ResultMessage, at: number): CommandStep {
+  return {
+    to: state,
+    at,
+    ...(result === undefined ? {} : { result }),
+    ...(error == null ? {} : { error: { code: error.code, detail: error.detail } }),
+  };
+}
+
+/** What the end of a lock or unlock command means for the lock; null for other commands. */
+function lockDecision(
+  { id, type }: CommandRecord,
+  message: ResultMessage,
+  now: number,
+): ((lock: DeviceLock) => LockChange | null) | null {
+  if (type !== 'lock' && type !== 'unlock') return null;
+  if (message.state === 'failed') return (lock) => afterLoss(lock, id, now);
+  return (lock) => afterSuccess(lock, { id, type }, { now, until: untilOf(message) });
+}
+
+/** The end of a timed lock, which the device counts from the moment of locking. */
+function untilOf({ result }: ResultMessage): number | null {
+  const until = result?.until;
+  return typeof until === 'number' && Number.isSafeInteger(until) && until > 0 ? until : null;
+}

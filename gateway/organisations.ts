@@ -1,0 +1,50 @@
+import type { CampusRecord, OrganisationRecord } from '../store/ports/organisations.ts';
+import type { Store } from '../store/ports/store.ts';
+
+/** What devices of an organisation share: read often, changed seldom. */
+export interface OrganisationSettings {
+  readonly record: OrganisationRecord;
+  readonly campuses: readonly CampusRecord[];
+}
+
+/**
+ * Keeps the settings of the organisations whose devices are connected. `campuses` are at least as new as `record.settingsVersion`: a
+ * change in between is found at the next refresh and delivered under its own version.
+ */
+export interface Organisations {
+  /** @throws when there is no such organisation, or the store does not answer */
+  get(id: number): Promise<OrganisationSettings>;
+  /** The settings if they were read before. */
+  known(id: number): OrganisationSettings | null;
+  /** Looks whether settings have changed. @returns the organisations whose have */
+  refresh(): Promise<readonly number[]>;
+}
+
+export function createOrganisations(store: Pick<Store, 'organisations' | 'campuses'>): Organisations {
+  const known = new Map<number, OrganisationSettings>();
+
+  const read = async (id: number): Promise<OrganisationSettings> => {
+    const record = await store.organisations.get(id);
+    if (record === null) throw new Error(`there is no organisation ${id}`);
+    const settings = { record, campuses: await store.campuses.list(id) };
+    known.set(id, settings);
+    return settings;
+  };
+
+  return {
+    async get(id) {
+      return known.get(id) ?? (await read(id));
+    },
+    known: (id) => known.get(id) ?? null,
+    async refresh() {
+      const changed: number[] = [];
+      for (const [id, { record }] of known) {
+        const now = await store.organisations.get(id);
+        if (now === null || now.settingsVersion === record.settingsVersion) continue;
+        await read(id);
+        changed.push(id);
+      }
+      return changed;
+    },
+  };
+}

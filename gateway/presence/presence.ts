@@ -1,0 +1,213 @@
+import {
+  type ConnectivityStatus,
+  type PresenceRecord,
+  presenceAt,
+  SILENCE_MS,
+} from '../../contracts/device/presence.ts';
+import type { DeviceId } from '../../contracts/ids.ts';
+import { type Clock, every } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Store } from '../../store/ports/store.ts';
+import type { GroupCommit } from '../ingest/group-commit.ts';
+import type { TouchSink } from '../ingest/heartbeat-writer.ts';
+import { Deadlines, SLOT_MS } from './deadlines.ts';
+import { writeArrival, writeDeparture } from './transitions.ts';
+
+/** How long after a failed write the same transition is tried again. */
+const RETRY_MS = 1_000;
+
+export interface PresenceTools {
+  readonly store: Pick<Store, 'devices'>;
+  readonly commits: GroupCommit;
+  readonly touches: TouchSink;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A `PresenceRecord` whose times are monotonic. */
+interface Entry extends PresenceRecord {
+  status: ConnectivityStatus;
+  lastSeenAt: number;
+  disconnectedAt: number | null;
+  disconnectReason: 'stopped' | 'connection_lost' | null;
+  /** Of the connection that this process knows; null for a device that was online before it started. */
+  readonly epoch: number | null;
+  /** Nothing is said of a device before this moment: the server was away, and nobody could be heard. */
+  readonly graceUntil: number;
+  /** A transition is being written. */
+  moving: boolean;
+}
+
+/**
+ * Who is there. It is told of every sign of life and every end of a connection, keeps the deadlines in memory on the monotonic clock
+ * (so that a jump of the wall clock moves nothing), and writes each transition with its event in one transaction.
+ */
+export class Presence {
+  readonly #tools: PresenceTools;
+  readonly #entries = new Map<DeviceId, Entry>();
+  /** Devices whose login is being written: whatever was due before it is overtaken. */
+  readonly #arriving = new Set<DeviceId>();
+  #deadlines: Deadlines<DeviceId>;
+  #sweep: { stop(): Promise<void> } | null = null;
+  #stopping = false;
+
+  constructor(tools: PresenceTools) {
+    this.#tools = tools;
+    this.#deadlines = new Deadlines(tools.clock.monotonic());
+  }
+
+  /** Reads who was online when the server went down; they have 75 s to be heard before anything is said. */
+  async start(): Promise<void> {
+    const { clock, log, store } = this.#tools;
+    const [now, wallNow] = [clock.monotonic(), clock.now()];
+    const ago = (at: number): number => now - Math.max(0, wallNow - at);
+    this.#stopping = false;
+    this.#deadlines = new Deadlines(now);
+    this.#entries.clear();
+    for (const { id, lastSeenAt, disconnectedAt, disconnectReason } of await store.devices.online()) {
+      const entry: Entry = {
+        ...freshEntry('online', ago(lastSeenAt), null),
+        disconnectedAt: disconnectedAt === null ? null : ago(disconnectedAt),
+        disconnectReason,
+        graceUntil: now + SILENCE_MS,
+      };
+      this.#entries.set(id, entry);
+      this.#arm(id, entry);
+    }
+    const report = (error: unknown): void => log.error({ err: error }, 'the presence sweep failed');
+    this.#sweep = every(clock, SLOT_MS, () => this.#look(), report);
+  }
+
+  /** Ends the watch; from now on closing connections mean nothing. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#sweep?.stop();
+    this.#sweep = null;
+  }
+
+  /**
+   * A login was proven with this key. Resolves when the connection is durable, and `device.online` with it if the device was offline;
+   * with false, and nothing written, when the key was revoked meanwhile.
+   * @param publicKey null = a connection that stands, and whose key was checked
+   */
+  async connected(deviceId: DeviceId, epoch: number, publicKey: string | null): Promise<boolean> {
+    const { clock, commits } = this.#tools;
+    const at = clock.now();
+    let stands = false;
+    this.#arriving.add(deviceId);
+    try {
+      await commits.submit({
+        kind: 'work',
+        run: async (tx) => {
+          stands = await writeArrival(tx, deviceId, { epoch, publicKey, at });
+        },
+      });
+    } finally {
+      this.#arriving.delete(deviceId);
+    }
+    if (!stands) return false;
+    const entry = freshEntry('online', clock.monotonic(), epoch);
+    this.#entries.set(deviceId, entry);
+    this.#arm(deviceId, entry);
+    return true;
+  }
+
+  /** A sign of life on an authenticated connection. */
+  heard(deviceId: DeviceId, epoch: number): void {
+    const { clock, touches } = this.#tools;
+    touches.touch(deviceId, clock.now());
+    const entry = this.#entries.get(deviceId);
+    if (entry !== undefined) entry.lastSeenAt = clock.monotonic();
+    if (entry === undefined || (entry.status === 'offline' && !entry.moving))
+      void this.#revive(deviceId, epoch);
+  }
+
+  /**
+   * The end of a connection, by either sign. It counts if the connection is still the device's newest. Resolves when it is durable.
+   */
+  async ended(deviceId: DeviceId, epoch: number, reason: 'stopped' | 'connection_lost'): Promise<void> {
+    const { clock, commits } = this.#tools;
+    const entry = this.#entries.get(deviceId);
+    if (this.#stopping || entry === undefined || entry.epoch !== epoch || entry.disconnectedAt !== null)
+      return;
+    entry.disconnectedAt = clock.monotonic();
+    entry.disconnectReason = reason;
+    if (entry.status === 'online') this.#arm(deviceId, entry);
+    else if (!entry.moving) this.#entries.delete(deviceId);
+    const end = { epoch, at: clock.now(), reason };
+    await commits.submit({
+      kind: 'work',
+      run: async (tx) => {
+        await tx.devices.disconnected(deviceId, end);
+      },
+    });
+  }
+
+  #look(): void {
+    const now = this.#tools.clock.monotonic();
+    for (const deviceId of this.#deadlines.due(now)) {
+      const entry = this.#entries.get(deviceId);
+      if (entry === undefined || entry.status === 'offline' || entry.moving) continue;
+      const presence = presenceAt(entry, now, entry.graceUntil);
+      if (presence.status === 'online') this.#deadlines.set(deviceId, presence.until);
+      else void this.#leave(deviceId, entry);
+    }
+  }
+
+  #arm(deviceId: DeviceId, entry: Entry): void {
+    const now = this.#tools.clock.monotonic();
+    const presence = presenceAt(entry, now, entry.graceUntil);
+    this.#deadlines.set(deviceId, presence.status === 'online' ? presence.until : now);
+  }
+
+  async #leave(deviceId: DeviceId, entry: Entry): Promise<void> {
+    const { clock, commits, log } = this.#tools;
+    entry.moving = true;
+    let gone = false;
+    try {
+      await commits.submit({
+        kind: 'work',
+        run: async (tx) => {
+          // Between the deadline and this transaction the device may have been heard, or have come again.
+          const presence = presenceAt(entry, clock.monotonic(), entry.graceUntil);
+          const overtaken = this.#arriving.has(deviceId) || this.#entries.get(deviceId) !== entry;
+          if (presence.status === 'online' || overtaken) return;
+          gone = true;
+          await writeDeparture(tx, deviceId, { reason: presence.reason, at: clock.now() });
+        },
+      });
+      entry.moving = false;
+      if (this.#entries.get(deviceId) !== entry) return;
+      if (!gone) return this.#arm(deviceId, entry);
+      entry.status = 'offline';
+      if (entry.epoch === null || entry.disconnectedAt !== null) this.#entries.delete(deviceId);
+    } catch (error) {
+      entry.moving = false;
+      this.#deadlines.set(deviceId, clock.monotonic() + RETRY_MS);
+      log.error({ err: error, deviceId }, 'could not write that a device went offline; trying again');
+    }
+  }
+
+  /** Heard after it was said to be offline, on a connection that still stands: the silence is over. */
+  async #revive(deviceId: DeviceId, epoch: number): Promise<void> {
+    const { clock, log } = this.#tools;
+    const entry = { ...freshEntry('offline', clock.monotonic(), epoch), moving: true };
+    this.#entries.set(deviceId, entry);
+    try {
+      await this.connected(deviceId, epoch, null);
+      // The connection may have ended while its return was written.
+      if (entry.disconnectReason !== null) await this.ended(deviceId, epoch, entry.disconnectReason);
+    } catch (error) {
+      entry.moving = false;
+      log.error(
+        { err: error, deviceId },
+        'could not write that a device is back; trying at its next message',
+      );
+    }
+  }
+}
+
+function freshEntry(status: ConnectivityStatus, now: number, epoch: number | null): Entry {
+  const never = { disconnectedAt: null, disconnectReason: null, graceUntil: 0 };
+  return { status, lastSeenAt: now, epoch, moving: false, ...never };
+}

@@ -1,0 +1,115 @@
+import type { Log } from '../kit/log.ts';
+import type { LoginCheck } from './auth/login-check.ts';
+import type { BrokerHandlers, LoginCode } from './broker/broker.ts';
+import { type Connection, type Login, snapshotOf } from './broker/connection.ts';
+import type { Connections } from './broker/connections.ts';
+import type { DeviceBudgets } from './broker/device-budgets.ts';
+import { willFits } from './broker/permissions.ts';
+import type { Complaints } from './complaints.ts';
+import type { Delivery } from './delivery/delivery.ts';
+import type { Ingest } from './ingest/ingest.ts';
+import type { Organisations } from './organisations.ts';
+import type { Presence } from './presence/presence.ts';
+import type { Counters, Refusal } from './stats.ts';
+
+/** Login refused: 4 (bad user name or password) tells nothing about whether the device exists; 5 (not authorised) means a right key at a wrong time. */
+const CODES: Readonly<Partial<Record<Refusal, LoginCode>>> = {
+  expired_password: 5,
+  replayed_password: 5,
+  too_many_logins: 5,
+  stale_epoch: 5,
+  bad_will: 5,
+};
+const BAD_PASSWORD: LoginCode = 4;
+
+/**
+ * The life of a device's connection, from its proven login to its end: who takes over from whom, what counts as a sign of life, and what
+ * an end means.
+ */
+export function createSessions({
+  logins,
+  connections,
+  organisations,
+  budgets,
+  presence,
+  ingest,
+  delivery,
+  complaints,
+  counters,
+  log,
+}: {
+  readonly logins: LoginCheck;
+  readonly connections: Connections;
+  readonly organisations: Organisations;
+  readonly budgets: DeviceBudgets;
+  readonly presence: Presence;
+  readonly ingest: Ingest;
+  readonly delivery: Delivery;
+  readonly complaints: Complaints;
+  readonly counters: Counters;
+  readonly log: Log;
+}): BrokerHandlers {
+  const noteEnd = (connection: Connection, { deviceId, epoch }: Login): void => {
+    if (connection.endedByServer) return;
+    presence
+      .ended(deviceId, epoch, connection.stopped ? 'stopped' : 'connection_lost')
+      .catch((error: unknown) =>
+        log.error({ err: error, deviceId }, 'could not note the end of a connection'),
+      );
+  };
+
+  /** Makes a connection the device's own. False when a newer one stands already. */
+  const takeOver = (connection: Connection, login: Login): boolean => {
+    const before = connections.of(login.deviceId);
+    if (before?.login != null && before.login.epoch > login.epoch) return false;
+    connection.login = login;
+    connection.admission.proven();
+    connections.claim(login.deviceId, connection);
+    if (before !== null) {
+      counters.takeovers += 1;
+      before.cut('server');
+    }
+    return true;
+  };
+
+  return {
+    async login(connection, credentials) {
+      const refused = (reason: Refusal, deviceId?: string): LoginCode => {
+        complaints.report(reason, deviceId === undefined ? { address: connection.address } : { deviceId });
+        return CODES[reason] ?? BAD_PASSWORD;
+      };
+      const verdict = await logins.prove(credentials);
+      if ('refusal' in verdict) return refused(verdict.refusal);
+      const { deviceId, epoch, record, publicKey } = verdict.device;
+      if (!willFits(connection.will, { deviceId, epoch })) return refused('bad_will', deviceId);
+      // Every message needs the settings; read once here, they are at hand.
+      await organisations.get(record.organisationId);
+      if (connection.closed) return BAD_PASSWORD;
+      const login: Login = {
+        deviceId,
+        epoch,
+        budget: budgets.of(deviceId),
+        device: snapshotOf(record, publicKey),
+      };
+      if (!takeOver(connection, login)) return refused('stale_epoch', deviceId);
+      if (!(await presence.connected(deviceId, epoch, publicKey))) return refused('revoked_device', deviceId);
+      counters.logins += 1;
+      // It may have ended while its beginning was written: then nobody could take note of its end.
+      if (connection.closed && connections.of(deviceId) === null) noteEnd(connection, login);
+      return null;
+    },
+
+    message: (connection, login, name, payload) => ingest.take({ connection, login }, name, payload),
+
+    heard(connection, { deviceId, epoch }) {
+      if (connections.of(deviceId) === connection) presence.heard(deviceId, epoch);
+    },
+
+    subscribed: (_connection, { deviceId }) => delivery.look(deviceId),
+
+    ended(connection) {
+      const { login } = connection;
+      if (login !== null && connections.drop(login.deviceId, connection)) noteEnd(connection, login);
+    },
+  };
+}

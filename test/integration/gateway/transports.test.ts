@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import { type AddressInfo, connect as connectSocket, createServer as createTcpServer } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import t, { type Test } from 'tap';
+import { createTestGateway, type TestGateway } from '../../support/test-gateway.ts';
+import { createTestIdentity } from '../../support/test-identity.ts';
+import { until } from '../../support/until.ts';
+
+t.test('devices connect over TLS and trust the certificate; what is no TLS harms nobody', async (t) => {
+  const { key, cert } = await createTestIdentity();
+  const school = await createTestGateway(t, {
+    listen: { tls: { host: '127.0.0.1', port: 0, key, cert } },
+    limits: { connectTimeoutMs: 300 },
+  });
+  const port = school.gateway.addresses().tls?.port ?? 0;
+  const laptop = await school.device();
+  const link = await laptop.connect(`mqtts://127.0.0.1:${port}`, { mqtt: { ca: cert } });
+  t.teardown(() => link.client.end(true));
+  await link.publish('activity', {
+    records: [{ id: 'secure-01', at: 1, kind: 'visit', user: null, domain: null }],
+  });
+  t.match(school.gateway.stats(), { devices: 1, connections: 1 });
+
+  const plain = connectSocket(port, '127.0.0.1').on('error', () => undefined);
+  const plainClosed = once(plain, 'close');
+  plain.write('GET / HTTP/1.1\r\n\r\n');
+  await plainClosed;
+  const silent = connectSocket(port, '127.0.0.1').on('error', () => undefined);
+  await once(silent, 'close');
+  t.equal(school.gateway.stats().refused.tls_failed, 2, 'both are counted');
+  await t.rejects(
+    laptop.connect(`mqtts://127.0.0.1:${port}`),
+    'without the certificate authority the device does not trust it',
+  );
+  t.equal(link.closed, false);
+  await until(() => school.gateway.stats().connections === 1, { what: 'every other socket to be let go' });
+});
+
+t.test('a new certificate holds for new connections; those that stand are not cut', async (t) => {
+  const [old, fresh] = [await createTestIdentity(), await createTestIdentity()];
+  const listen = { tls: { host: '127.0.0.1', port: 0, ...old } };
+  const { gateway, device } = await createTestGateway(t, { listen });
+  const port = gateway.addresses().tls?.port ?? 0;
+  const link = await (await device()).connect(`mqtts://127.0.0.1:${port}`, { mqtt: { ca: old.cert } });
+  t.teardown(() => link.client.end(true));
+  t.throws(() => gateway.renewTls({ key: old.key, cert: fresh.cert }), 'a key that does not fit');
+  gateway.renewTls(fresh);
+  const socket = connectTls({ port, host: '127.0.0.1', ca: fresh.cert });
+  await once(socket, 'secureConnect');
+  t.equal(socket.authorized, true);
+  socket.destroy();
+  t.equal(link.closed, false);
+});
+
+async function withHttp(t: Test, school: TestGateway): Promise<number> {
+  const server: Server = createServer((_request, response) => response.end());
+  server.on('upgrade', school.gateway.upgrade);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Asks for an upgrade by hand; gives the status of the answer. */
+function upgradeStatus(port: number, path: string, protocol: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({
+      port,
+      host: '127.0.0.1',
+      path,
+      headers: {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        'sec-websocket-protocol': protocol,
+      },
+    });
+    request.on('response', ({ statusCode }) => resolve(statusCode ?? 0));
+    request.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy();
+      resolve(statusCode ?? 0);
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+t.test('devices connect over WebSocket at /mqtt, with the same rules', async (t) => {
+  const school = await createTestGateway(t);
+  const port = await withHttp(t, school);
+  const laptop = await school.device();
+  const link = await laptop.connect(`ws://127.0.0.1:${port}/mqtt`);
+  t.teardown(() => link.client.end(true));
+  await link.publish('activity', {
+    records: [{ id: 'socket-01', at: 1, kind: 'visit', user: null, domain: null }],
+  });
+  await until(() => link.targets.length === 1, { what: 'the target state' });
+  t.match(school.gateway.stats(), { devices: 1, connections: 1 });
+  await t.rejects(laptop.connect(`ws://127.0.0.1:${port}/mqtt`, { password: 'secret' }), { code: 4 });
+  link.client.publish('schoolgate/v1/devices/x/heartbeat', '{}', { qos: 0 });
+  await until(() => link.closed, { what: 'the cut' });
+  await until(() => school.gateway.stats().connections === 0, { what: 'the place to be given back' });
+});
+
+t.test('an upgrade to another path or protocol is refused', async (t) => {
+  const school = await createTestGateway(t);
+  const port = await withHttp(t, school);
+  t.equal(await upgradeStatus(port, '/mqtt', 'mqtt'), 101);
+  t.equal(await upgradeStatus(port, '/mqtt?x=1', 'mqttv3.1, mqtt'), 101);
+  t.equal(await upgradeStatus(port, '/', 'mqtt'), 404);
+  t.equal(await upgradeStatus(port, '/mqtt/more', 'mqtt'), 404);
+  t.equal(await upgradeStatus(port, '/mqtt', 'chat'), 400);
+  t.equal(school.gateway.stats().refused.not_mqtt_path, 2);
+  await school.gateway.stop();
+  t.equal(await upgradeStatus(port, '/mqtt', 'mqtt'), 503);
+});
+
+t.test('a taken port is reported as it is, and nothing is left running', async (t) => {
+  const taken = createTcpServer();
+  taken.listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  t.teardown(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  await t.rejects(createTestGateway(t, { listen: { tcp: { host: '127.0.0.1', port } } }), {
+    code: 'EADDRINUSE',
+    port,
+  });
+});

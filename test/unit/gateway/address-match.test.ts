@@ -1,0 +1,39 @@
+import t from 'tap';
+import { createAddressMatcher, isLoopback, plainAddress } from '../../../gateway/address-match.ts';
+
+t.test(
+  'addresses are matched within their family, mapped ones as IPv4, and nonsense matches nothing',
+  async (t) => {
+    const matches = createAddressMatcher();
+    const cases: readonly [string, string, boolean][] = [
+      ['10.1.2.3', '10.1.0.0/16', true],
+      ['10.2.2.3', '10.1.0.0/16', false],
+      ['::ffff:10.1.2.3', '10.1.0.0/16', true],
+      ['2001:db8::5', '2001:db8::/32', true],
+      ['2001:db8::5', '0.0.0.0/0', false],
+      ['10.1.2.3', '::/0', false],
+      ['nonsense', '10.0.0.0/8', false],
+      ['10.1.2.3', 'nonsense', false],
+      ['10.1.2.3', '10.0.0.0/99', false],
+    ];
+    for (const [address, cidr, expected] of cases)
+      t.equal(matches(address, cidr), expected, `${address} in ${cidr}`);
+    t.equal(matches('10.1.2.3', '10.1.0.0/16'), true, 'again, from the cache');
+  },
+);
+
+t.test('a peer has one plain address', async (t) => {
+  t.equal(plainAddress('::ffff:192.0.2.7'), '192.0.2.7');
+  t.equal(plainAddress('2001:DB8:0::1'), '2001:db8::1');
+  t.equal(plainAddress(undefined), 'unknown');
+  t.same(
+    [
+      isLoopback('127.0.0.9'),
+      isLoopback('::1'),
+      isLoopback('::ffff:127.0.0.1'),
+      isLoopback('10.0.0.1'),
+      isLoopback('?'),
+    ],
+    [true, true, true, false, false],
+  );
+});
