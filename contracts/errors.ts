@@ -45,7 +45,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** Base of the `type` URI of a problem; the code with hyphens follows. */
-export const ERROR_TYPE_BASE = 'https://docs.schoolgate.example/errors/';
+const ERROR_TYPE_BASE = 'https://docs.schoolgate.example/errors/';
 
 /** The constant `type` URI of a problem. */
 export function errorType(code: ErrorCode): string {

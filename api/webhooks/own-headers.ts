@@ -33,7 +33,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Readonl
   if (entries.length > MAX_HEADERS) {
     errors.push({
       in: 'body',
-      pointer: '/headers',
+      pointer: '#/headers',
       code: 'too_many',
       detail: `at most ${MAX_HEADERS} headers`,
     });
@@ -42,7 +42,12 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Readonl
     const detail = checked.has(name.toLowerCase()) ? 'is given twice' : faultOf(name.toLowerCase(), value);
     if (detail === null) checked.set(name.toLowerCase(), value);
     else
-      errors.push({ in: 'body', pointer: `/headers/${escapePointer(name)}`, code: 'invalid_header', detail });
+      errors.push({
+        in: 'body',
+        pointer: `#/headers/${escapePointer(name)}`,
+        code: 'invalid_header',
+        detail,
+      });
   }
   if (errors.length > 0) {
     throw new Fault('validation_failed', 'Some of the headers cannot be sent with a webhook.', {

@@ -102,7 +102,7 @@ function hostRefusal(url: URL): string {
 }
 
 function refuse(code: string, detail: string): never {
-  const error: FieldError = { in: 'body', pointer: '/url', code, detail };
+  const error: FieldError = { in: 'body', pointer: '#/url', code, detail };
   throw new Fault('validation_failed', `The webhook’s URL cannot be used. ${detail}`, {
     extras: { errors: [error] },
   });

@@ -6,7 +6,7 @@ import { idPattern } from '../ids.ts';
  * authority (DER) in base64url: the first contact is safe without a public certificate. The agent first reads `GET /agent/v1/ca` without trust, checks
  * this fingerprint, and makes every later connection with that authority alone.
  */
-export const ENROLLMENT_TOKEN_PATTERN = '^sget_[0-9A-Za-z]{32}_[A-Za-z0-9_-]{43}$';
+const ENROLLMENT_TOKEN_PATTERN = '^sget_[0-9A-Za-z]{32}_[A-Za-z0-9_-]{43}$';
 const TOKEN = new RegExp(ENROLLMENT_TOKEN_PATTERN);
 
 export interface EnrollmentTokenParts {

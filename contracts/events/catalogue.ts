@@ -22,7 +22,7 @@ export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
 
 /** Sent by the test call alone; `*` never matches it. */
-export const TEST_EVENT = 'webhook.test';
+const TEST_EVENT = 'webhook.test';
 
 /** The body of a webhook request and of a pulled event. Top level snake_case; `data` holds REST objects unchanged. */
 export interface EventBody {

@@ -24,7 +24,7 @@ export const StatusMessage = Type.Object({
 });
 export type StatusMessage = Static<typeof StatusMessage>;
 
-export const LOCK_REPORTS = ['unlocked', 'locked'] as const;
+const LOCK_REPORTS = ['unlocked', 'locked'] as const;
 export const PROTECTION_STATES = ['enforcing', 'stale', 'unprotected', 'unknown'] as const;
 export type ProtectionState = (typeof PROTECTION_STATES)[number];
 
@@ -59,9 +59,8 @@ export const HeartbeatMessage = Type.Object({
 });
 export type HeartbeatMessage = Static<typeof HeartbeatMessage>;
 
-export const ACTIVITY_KINDS = ['request', 'visit', 'search', 'video', 'app', 'signin'] as const;
-export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
-export const VERDICT_REASONS = [
+const ACTIVITY_KINDS = ['request', 'visit', 'search', 'video', 'app', 'signin'] as const;
+const VERDICT_REASONS = [
   'crisis_allow',
   'locked_block',
   'locked_allow',
@@ -71,7 +70,6 @@ export const VERDICT_REASONS = [
   'block',
   'default',
 ] as const;
-export type VerdictReason = (typeof VERDICT_REASONS)[number];
 
 /** One decided request (`kind: request`, becomes a log entry) or one activity (`visit`, `search`, …). */
 export const ActivityRecord = Type.Object({
@@ -101,7 +99,7 @@ export const ActivityMessage = Type.Object({
 });
 export type ActivityMessage = Static<typeof ActivityMessage>;
 
-export const DEVICE_EVENT_KINDS = [
+const DEVICE_EVENT_KINDS = [
   'lock_released',
   'refused',
   'tamper',

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { EVENT_TYPES } from '../events/catalogue.ts';
-import { Campus, closed, ExpiresInSeconds, LockParams, Nullable, Timestamp } from './resources.ts';
+import { Campus, closed, ExpiresInSeconds, type LockParams, Nullable, Timestamp } from './resources.ts';
 
 /** The bodies that the REST API takes. Closed: an unknown field is an error. In a merge patch (RFC 7396) an absent field stays as it is. */
 
@@ -64,9 +64,8 @@ export const CommandRequest = Type.Unsafe<CommandRequest>({
   $id: 'CommandRequest',
   type: 'object',
   discriminator: { propertyName: 'type' },
-  required: ['type'],
   oneOf: [
-    variant('lock', Type.Optional(Type.Unsafe<LockParams>({ $ref: `${LockParams.$id}#` }))),
+    variant('lock', Type.Optional(Type.Unsafe<LockParams>({ $ref: 'LockParams#' }))),
     variant('message', MessageParams),
     variant('open_url', OpenUrlParams),
     ...PLAIN_COMMANDS.map((type) => variant(type, Type.Optional(NoParams))),
@@ -146,4 +145,3 @@ export const WebhookPatch = Type.Object(
   { $id: 'WebhookPatch', ...closed },
 );
 export type WebhookPatch = Static<typeof WebhookPatch>;
-

@@ -232,15 +232,3 @@ export const Problem = Type.Object(
   { $id: 'Problem' },
 );
 export type Problem = Static<typeof Problem>;
-
-/** The envelope of every list. */
-export interface ListEnvelope<T> {
-  readonly data: readonly T[];
-  /** All matches. */
-  readonly total: number;
-  readonly totalIsEstimate?: true;
-  readonly page: number;
-  readonly limit: number;
-  readonly hasMore: boolean;
-  readonly nextCursor: string | null;
-}

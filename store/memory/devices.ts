@@ -113,15 +113,19 @@ function createRows({ tables }: Context): Rows {
   };
 }
 
-function createEnrolment({ tables }: Context, rows: Rows): Pick<Devices, 'enrol' | 'unenrol'> {
+function createEnrolment(
+  { tables }: Context,
+  rows: Rows,
+): Pick<Devices, 'enrol' | 'enrolledWith' | 'unenrol'> {
+  const byIdentity = (organisationId: number, identity: string): DeviceEntry | undefined =>
+    [...tables.devices.values()].find(
+      (entry) => entry.identity === identity && entry.record.organisationId === organisationId,
+    );
   return {
     enrol(request) {
       const identity = hardwareIdentity(request.hardware);
       const path = rows.ouPath(request.organisationId, request.ouId);
-      const entry = [...tables.devices.values()].find(
-        ({ record, identity: known }) =>
-          known === identity && record.organisationId === request.organisationId,
-      );
+      const entry = byIdentity(request.organisationId, identity);
       const next = (): DeviceRecord => {
         if (entry === undefined) return newDevice(request, path);
         return entry.unenrolledAt === null
@@ -134,6 +138,11 @@ function createEnrolment({ tables }: Context, rows: Rows): Pick<Devices, 'enrol'
       const device = next();
       tables.devices.set(device.id, { record: device, identity, unenrolledAt: null });
       return { device, reEnrolled: entry !== undefined };
+    },
+    enrolledWith(organisationId, { publicKey, hardware }) {
+      const entry = byIdentity(organisationId, hardwareIdentity(hardware));
+      const device = entry === undefined ? null : rows.find(entry.record.id);
+      return device?.publicKey === publicKey ? device : null;
     },
     unenrol(organisationId, id, now) {
       const known = rows.get(organisationId, id);

@@ -13,6 +13,8 @@ export function createEnrollmentTokenStore({ tables }: Context): Synchronous<Enr
   };
   const find = (organisationId: number, id: string): Entry | null =>
     ofOrganisation(enrollmentTokens.get(id), organisationId);
+  const withSecret = (secretHash: string): Entry | null =>
+    [...enrollmentTokens.values()].find((token) => token.secretHash === secretHash) ?? null;
   return {
     create(token) {
       const entry = { ...token, uses: 0 };
@@ -29,9 +31,13 @@ export function createEnrollmentTokenStore({ tables }: Context): Synchronous<Enr
       const entry = find(organisationId, id);
       return entry === null ? null : shown(entry);
     },
+    bySecret(secretHash) {
+      const entry = withSecret(secretHash);
+      return entry === null ? null : shown(entry);
+    },
     redeem(secretHash, now) {
-      const entry = [...enrollmentTokens.values()].find((token) => token.secretHash === secretHash);
-      if (entry === undefined) return null;
+      const entry = withSecret(secretHash);
+      if (entry === null) return null;
       const usedUp = entry.maxUses !== null && entry.uses >= entry.maxUses;
       const expired = entry.expiresAt !== null && entry.expiresAt <= now;
       if (usedUp || expired) return null;

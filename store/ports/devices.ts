@@ -122,6 +122,11 @@ export interface DeviceStore {
    * in the given unit; its counters go on. @throws Fault unprocessable when there is no such unit
    */
   enrol(device: NewDevice): Promise<{ readonly device: DeviceRecord; readonly reEnrolled: boolean }>;
+  /** The device of this hardware, if it is enrolled and its key is this one; else null. Same hardware is what it is for `enrol`. */
+  enrolledWith(
+    organisationId: number,
+    credentials: Pick<NewDevice, 'publicKey' | 'hardware'>,
+  ): Promise<DeviceRecord | null>;
   /** Changes what people may change; bumps version and updatedAt. `ouId` moves it. Null when there is none. */
   update(
     organisationId: number,

@@ -99,6 +99,8 @@ export interface EnrollmentTokenStore {
   ): Promise<EnrollmentTokenRecord>;
   list(organisationId: number): Promise<readonly EnrollmentTokenRecord[]>;
   get(organisationId: number, id: string): Promise<EnrollmentTokenRecord | null>;
+  /** Whether or not it may still be redeemed; null when unknown or deleted. Counts nothing. */
+  bySecret(secretHash: string): Promise<EnrollmentTokenRecord | null>;
   /** Counts one use. Null when unknown, used up, expired or deleted: the caller must not learn which. */
   redeem(secretHash: string, now: number): Promise<EnrollmentTokenRecord | null>;
   delete(organisationId: number, id: string): Promise<boolean>;

@@ -28,6 +28,10 @@ export interface DeviceWriter {
   /** Hides the device and forgets all of its hardware but the digest. */
   forgetHardware(id: DeviceId, now: number): void;
   enrol(request: NewDevice): { readonly device: DeviceRecord; readonly reEnrolled: boolean };
+  enrolledWith(
+    organisationId: number,
+    credentials: Pick<NewDevice, 'publicKey' | 'hardware'>,
+  ): DeviceRecord | null;
 }
 
 /** Writes whole devices: for the changes that are rare. */
@@ -87,6 +91,12 @@ export function createDeviceWriter({ db }: Pick<Context, 'db'>): DeviceWriter {
       const { machineId, hostname, manufacturer, model } = request.hardware;
       setHardware.run({ id: device.id, machine_id: machineId, hostname, manufacturer, model });
       return { device, reEnrolled: row !== undefined };
+    },
+    enrolledWith(organisationId, { publicKey, hardware }) {
+      const row = byHardware.get(organisationId, hardwareIdentity(hardware));
+      return row === undefined || row.unenrolled_at !== null || row.public_key !== publicKey
+        ? null
+        : deviceOf(row);
     },
   };
 }

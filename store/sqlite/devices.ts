@@ -45,6 +45,7 @@ export function createDeviceStore(context: Pick<Context, 'db' | 'lists' | 'now'>
     get: getDevice,
     find: findDevice,
     enrol: writer.enrol,
+    enrolledWith: writer.enrolledWith,
     update(organisationId, id, changes, now) {
       const known = getDevice(organisationId, id);
       if (known === null) return null;

@@ -48,6 +48,7 @@ export function createEnrollmentTokenStore({ db }: Pick<Context, 'db'>): Synchro
     },
     list: (organisationId) => list.all(organisationId).map(tokenOf),
     get: (organisationId, id) => found(get.get(organisationId, id)),
+    bySecret: (secretHash) => found(bySecret.get(secretHash)),
     redeem: (secretHash, now) =>
       use.run(secretHash, now).changes === 0 ? null : found(bySecret.get(secretHash)),
     delete: (organisationId, id) => remove.run(organisationId, id).changes > 0,

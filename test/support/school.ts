@@ -28,6 +28,8 @@ export interface School {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer>;
+  /** A new sign-in link for the dashboard. */
+  signInLink(): Promise<string>;
   /** Enrols a new agent with a state folder of its own. */
   enrol(stateDir: string): Promise<{ readonly deviceId: string }>;
   /** Runs the agent of a state folder, in observe mode: nothing on this machine changes. */
@@ -117,6 +119,11 @@ export async function createSchool(
     stop: async () => void (await server?.end('SIGTERM')),
     kill: async () => void (await server?.end('SIGKILL')),
     request,
+    async signInLink() {
+      const made = await runNode([SERVER, 'sign-in-link', '--json', '--data-dir', dataDir]);
+      if (made.code !== 0) throw new Error(`no sign-in link: ${made.stderr}`);
+      return (JSON.parse(made.stdout) as { url: string }).url;
+    },
     async enrol(stateDir) {
       const token = await runNode([
         SERVER,

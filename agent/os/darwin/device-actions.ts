@@ -40,12 +40,12 @@ function action<Input>(run: (input: Input) => Promise<Outcome>): DeviceAction<In
 }
 
 /** shutdown(8) counts in minutes ("now", "+1"); the pause lets the result leave first. $0 keeps the verb out of the script's text. */
-export function planPower(flag: '-r' | '-h'): readonly string[] {
+function planPower(flag: '-r' | '-h'): readonly string[] {
   return ['sh', '-c', '(sleep 5; exec shutdown "$0" now) >/dev/null 2>&1 &', flag];
 }
 
 /** The text is an argument of the script, not a part of it. A notification: a dialog would hold the agent until it is answered. */
-export function planMessage(text: string): readonly string[] {
+function planMessage(text: string): readonly string[] {
   const show = 'display notification (item 1 of argv) with title "Message from your school"';
   return ['osascript', '-e', 'on run argv', '-e', show, '-e', 'end run', text];
 }

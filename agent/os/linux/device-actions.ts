@@ -43,7 +43,7 @@ function action<Input>(run: (input: Input) => Promise<Outcome>): DeviceAction<In
 }
 
 /** A transient timer outlives the agent, which the shutdown ends too. */
-export function planPower(verb: 'reboot' | 'poweroff'): readonly string[] {
+function planPower(verb: 'reboot' | 'poweroff'): readonly string[] {
   return [
     'systemd-run',
     '--collect',
@@ -55,7 +55,7 @@ export function planPower(verb: 'reboot' | 'poweroff'): readonly string[] {
 }
 
 /** Notifications may read their text as markup, so its three special characters are written out. */
-export function planMessage(text: string): readonly string[] {
+function planMessage(text: string): readonly string[] {
   const plain = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   return [
     'notify-send',

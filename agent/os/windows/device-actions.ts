@@ -46,12 +46,12 @@ function action<Input>(run: (input: Input) => Promise<Outcome>): DeviceAction<In
 }
 
 /** /f: programs with unsaved work do not hold it up. */
-export function planPower(flag: '/r' | '/s'): readonly string[] {
+function planPower(flag: '/r' | '/s'): readonly string[] {
   return ['shutdown.exe', flag, '/f', '/t', '5', '/c', 'By your school'];
 }
 
 /** Ten minutes on the screen. The text follows a fixed word, so that one that begins with a slash is no option. */
-export function planMessage(session: string, text: string): readonly string[] {
+function planMessage(session: string, text: string): readonly string[] {
   return ['msg.exe', session, '/time:600', `Message from your school: ${text}`];
 }
 

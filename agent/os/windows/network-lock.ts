@@ -135,7 +135,7 @@ function addresses(without: readonly AddressRange[]): string {
 }
 
 /** `PrimaryStatus` tells whether a rule is in force; `Enabled` only that somebody wants it. */
-export const STATE_SCRIPT = `[pscustomobject]@{
+const STATE_SCRIPT = `[pscustomobject]@{
   rules=@(Get-NetFirewallRule -Group '${GROUP}' -PolicyStore ActiveStore -ErrorAction SilentlyContinue |
     Select-Object DisplayName,@{n='Enabled';e={[string]$_.Enabled}},@{n='Action';e={[string]$_.Action}},@{n='Status';e={[string]$_.PrimaryStatus}});
   profiles=@(Get-NetFirewallProfile -PolicyStore ActiveStore | Select-Object Name,@{n='Enabled';e={[string]$_.Enabled}})

@@ -11,7 +11,7 @@ export interface NetworkDependencies {
 }
 
 /** Default routes with their metric, and the neighbours' hardware addresses. Names of columns are not translated, unlike ipconfig's. */
-export const NETWORK_SCRIPT = `[pscustomobject]@{
+const NETWORK_SCRIPT = `[pscustomobject]@{
   routes=@(Get-NetRoute -DestinationPrefix '0.0.0.0/0','::/0' -ErrorAction SilentlyContinue |
     Select-Object NextHop,InterfaceAlias,@{n='Metric';e={$_.RouteMetric+$_.InterfaceMetric}});
   neighbours=@(Get-NetNeighbor -ErrorAction SilentlyContinue |

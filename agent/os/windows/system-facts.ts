@@ -28,7 +28,7 @@ export function createSystemFacts({ run, host }: SystemFactsDependencies): Syste
   };
 }
 
-export const HARDWARE_SCRIPT = `[pscustomobject]@{
+const HARDWARE_SCRIPT = `[pscustomobject]@{
   product=(Get-CimInstance Win32_ComputerSystemProduct | Select-Object Name,Vendor,IdentifyingNumber);
   bios=(Get-CimInstance Win32_BIOS | Select-Object SerialNumber,Manufacturer);
   system=(Get-CimInstance Win32_OperatingSystem | Select-Object Caption,Version)
@@ -68,7 +68,7 @@ async function readHardware(run: CommandRunner, host: HostInfo): Promise<Hardwar
  * Win32_Battery is always there but does not tell whether a battery on mains fills; the driver's own classes (root/wmi) do, and give
  * the capacities, but not on every laptop.
  */
-export const POWER_SCRIPT = `$wmi=@{Namespace='root/wmi'; ErrorAction='SilentlyContinue'}; [pscustomobject]@{
+const POWER_SCRIPT = `$wmi=@{Namespace='root/wmi'; ErrorAction='SilentlyContinue'}; [pscustomobject]@{
   batteries=@(Get-CimInstance Win32_Battery | Select-Object EstimatedChargeRemaining,BatteryStatus);
   status=@(Get-CimInstance @wmi -ClassName BatteryStatus | Select-Object InstanceName,Charging,RemainingCapacity);
   full=@(Get-CimInstance @wmi -ClassName BatteryFullChargedCapacity | Select-Object InstanceName,FullChargedCapacity)

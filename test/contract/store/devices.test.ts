@@ -43,6 +43,31 @@ promise(
 );
 
 promise(
+  'an enrolled device is found by its key and hardware together, in its organisation alone',
+  async (t, fixture) => {
+    const { store, clock } = fixture;
+    const { device } = await enrol(fixture, { machineId: 'm', serial: 's', publicKey: 'key' });
+    const hardware = {
+      machineId: 'm',
+      serial: 's',
+      hostname: 'renamed',
+      platform: 'linux',
+      osVersion: 'newer',
+      manufacturer: null,
+      model: null,
+    } as const;
+    const credentials = { publicKey: 'key', hardware };
+    t.same(await store.devices.enrolledWith(1, credentials), device);
+    t.equal(await store.devices.enrolledWith(2, credentials), null, 'another organisation');
+    t.equal(await store.devices.enrolledWith(1, { ...credentials, publicKey: 'other' }), null, 'another key');
+    const other = { publicKey: 'key', hardware: { ...hardware, machineId: 'm2' } };
+    t.equal(await store.devices.enrolledWith(1, other), null, 'other hardware');
+    await store.devices.unenrol(1, device.id, clock.now());
+    t.equal(await store.devices.enrolledWith(1, credentials), null, 'unenrolled');
+  },
+);
+
+promise(
   'the same hardware gets its id back, with the new key and a fresh connection epoch',
   async (t, fixture) => {
     const { store, clock } = fixture;

@@ -79,6 +79,18 @@ promise('an expired, unknown or deleted token gives null alike', async (t, fixtu
   t.equal(await store.enrollmentTokens.delete(1, token.id), false);
 });
 
+promise('a token is found by its secret as long as it exists, and no use is counted', async (t, fixture) => {
+  const { store } = fixture;
+  const token = await make(fixture, { maxUses: 1, expiresAt: 1_000 });
+  t.same(await store.enrollmentTokens.bySecret('hash'), token);
+  const used = await store.enrollmentTokens.redeem('hash', 0);
+  t.equal(used?.uses, 1);
+  t.same(await store.enrollmentTokens.bySecret('hash'), used, 'used up');
+  t.equal(await store.enrollmentTokens.bySecret('other'), null);
+  await store.enrollmentTokens.delete(1, token.id);
+  t.equal(await store.enrollmentTokens.bySecret('hash'), null, 'deleted');
+});
+
 promise('a use that is rolled back is not counted', async (t, fixture) => {
   const { store } = fixture;
   const token = await make(fixture, { maxUses: 1 });

@@ -33,6 +33,30 @@ t.test('a test is counted once, whatever number of assertions or groups it has',
   t.end();
 });
 
+t.test('a skipped test is neither passed nor failed', (t) => {
+  const run = `TAP version 14
+# Subtest: skipping.test.ts
+    ok 1 - not here # SKIP needs a Mac
+    # Subtest: skips inside
+        ok 1 - nor here # SKIP needs Windows
+        1..1
+    ok 2 - skips inside
+    1..2
+ok 1 - skipping.test.ts
+# Subtest: only-skips.test.ts
+    ok 1 - nor there # SKIP
+    1..1
+ok 2 - only-skips.test.ts
+1..2
+`;
+  t.same(countTests(run), {
+    passed: 0,
+    failed: 0,
+    skipped: ['not here: needs a Mac', 'nor here: needs Windows', 'nor there: no reason given'],
+  });
+  t.end();
+});
+
 t.test('a file that ends before its first test is a failed test', (t) => {
   const run = `TAP version 14\n# Subtest: broken.test.ts\n    1..0 # no tests found\nnot ok 1 - broken.test.ts\n1..1\n`;
   t.match(countTests(run), { passed: 0, failed: 1 });

@@ -46,7 +46,11 @@ t.test('headers that are ours or the connection’s are refused, in any spelling
   for (const name of names) {
     const fault = refusalOf({ [name]: 'x' });
     t.equal(fault.code, 'validation_failed', name);
-    t.match(fault.extras.errors, [{ in: 'body', pointer: `/headers/${name}`, code: 'invalid_header' }], name);
+    t.match(
+      fault.extras.errors,
+      [{ in: 'body', pointer: `#/headers/${name}`, code: 'invalid_header' }],
+      name,
+    );
   }
 });
 
@@ -67,7 +71,7 @@ t.test('every fault is named at once, with an escaped pointer', async (t) => {
   });
   t.same(
     fault.extras.errors?.map((error) => error.pointer),
-    ['/headers/host', '/headers/a~1b~0c', '/headers/x-long', '/headers/x-one'],
+    ['#/headers/host', '#/headers/a~1b~0c', '#/headers/x-long', '#/headers/x-one'],
   );
 });
 

@@ -1,0 +1,89 @@
+// The layers of docs/architecture.md. Each folder may import what MAY_IMPORT names and itself; nothing else of ours.
+// contracts stand below all of them and have a rule of their own.
+
+const MAY_IMPORT = {
+  kit: ['contracts'],
+  store: ['kit', 'contracts'],
+  gateway: ['store', 'kit', 'contracts'],
+  api: ['store', 'kit', 'contracts'],
+  agent: ['kit', 'contracts'],
+  server: ['store', 'gateway', 'api', 'kit', 'contracts'],
+  sdk: [],
+  dashboard: ['sdk/node', 'contracts/policy'],
+};
+
+const PRODUCTION = ['contracts', ...Object.keys(MAY_IMPORT)];
+const OURS = [...PRODUCTION, 'installer', 'bench', 'test', 'tools'];
+
+/** @returns {import('dependency-cruiser').IForbiddenRuleType} */
+const layer = ([folder, allowed]) => ({
+  name: `layer-${folder}`,
+  comment: `${folder} may import ${[...allowed, 'itself'].join(', ')} and no other folder of ours.`,
+  severity: 'error',
+  from: { path: `^${folder}/` },
+  to: {
+    path: OURS.map((name) => `^${name}/`),
+    pathNot: [folder, ...allowed].map((name) => `^${name}/`),
+  },
+});
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const RULES = [
+  {
+    name: 'contracts-are-pure',
+    comment: 'contracts load in a browser: typebox and themselves, no Node built-in, no other package.',
+    severity: 'error',
+    from: { path: '^contracts/' },
+    to: { pathNot: ['^contracts/', '^node_modules/typebox/'] },
+  },
+  {
+    name: 'agent-core-is-pure',
+    comment:
+      'agent/core decides; it sees contracts, kit and agent/ports, and reaches the world through them.',
+    severity: 'error',
+    from: { path: '^agent/core/' },
+    to: { pathNot: ['^agent/core/', '^agent/ports/', '^contracts/', '^kit/'] },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'Two files that need one another are one file, or lack a third.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-development-packages-in-production',
+    comment: 'What ships imports what is listed under "dependencies".',
+    severity: 'error',
+    from: { path: PRODUCTION.map((name) => `^${name}/`) },
+    to: { dependencyTypes: ['npm-dev', 'npm-optional', 'npm-peer'], dependencyTypesNot: ['npm'] },
+  },
+  {
+    name: 'no-unlisted-packages',
+    comment: 'A package that is imported is listed in package.json, not found by luck.',
+    severity: 'error',
+    from: { path: OURS.map((name) => `^${name}/`) },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'no-unresolvable',
+    comment: 'The import leads nowhere.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+const configuration = {
+  forbidden: [...Object.entries(MAY_IMPORT).map(layer), ...RULES],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^dist/', '(^|/)[.]tap/', '^sdk/(python|go)/'] },
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};
+
+module.exports = configuration;

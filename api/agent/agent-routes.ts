@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  CaResponse,
+  EnrollRequest,
+  EnrollResponse,
+  TimeResponse,
+} from '../../contracts/enrollment/enrollment.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Fault } from '../../kit/fault.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import { type EnrolmentTools, enrolDevice } from '../services/enrolment.ts';
+
+/** What devices are told about this server. */
+export interface AgentInfo {
+  /** PEM of the certificate authority. */
+  readonly certificateAuthority: string;
+  /** Raw Ed25519 public key, base64url. */
+  readonly serverPublicKey: string;
+  /** Where to connect by MQTT, for a device that reached us under this host name. */
+  mqttUrls(requestHost: string): readonly string[];
+}
+
+/** Requests a minute from one address: a computer room enrols at once, behind one address. */
+const AGENT_REQUESTS = 600;
+
+/** The device side of HTTP: not part of the public API. */
+export function addAgentRoutes(
+  app: FastifyInstance,
+  {
+    info,
+    tools,
+    limiter,
+    clock,
+  }: {
+    readonly info: AgentInfo;
+    readonly tools: EnrolmentTools;
+    readonly limiter: RateLimiter;
+    readonly clock: Clock;
+  },
+): void {
+  const hidden = { hide: true } as const;
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/agent/')) return;
+    reply.header('cache-control', 'no-store');
+    const admission = limiter.take(`agent ${request.ip}`, AGENT_REQUESTS);
+    if (!admission.admitted) {
+      throw new Fault('rate_limited', 'Too many requests from this address.', {
+        extras: { retryAfterSeconds: admission.resetSeconds },
+      });
+    }
+  });
+
+  app.get('/agent/v1/ca', { schema: { ...hidden, response: { 200: CaResponse } } as object }, async () => ({
+    certificateAuthority: info.certificateAuthority,
+  }));
+
+  app.get(
+    '/agent/v1/time',
+    { schema: { ...hidden, response: { 200: TimeResponse } } as object },
+    async () => ({ serverTime: clock.now() }),
+  );
+
+  app.post<{ Body: EnrollRequest }>(
+    '/agent/v1/enroll',
+    { schema: { ...hidden, body: EnrollRequest, response: { 201: EnrollResponse } } as object },
+    async (request, reply) => {
+      const { device, organisation, reEnrolled } = await enrolDevice(tools, request.body);
+      const answer: EnrollResponse = {
+        deviceId: device.id,
+        reEnrolled,
+        serverPublicKey: info.serverPublicKey,
+        certificateAuthority: info.certificateAuthority,
+        mqttUrls: [...info.mqttUrls(hostOf(request.headers.host))],
+        organisation: organisation.name,
+        ou: device.ouPath,
+        serverTime: clock.now(),
+      };
+      return reply.code(201).send(answer);
+    },
+  );
+}
+
+/** The host name without its port; an IPv6 literal keeps its brackets. */
+function hostOf(header: string | undefined): string {
+  return (header ?? 'localhost').replace(/:\d+$/, '');
+}

@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { formatEnrollmentToken } from '../contracts/enrollment/enrollment.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Service } from '../kit/lifecycle.ts';
+import type { Log } from '../kit/log.ts';
+import type { IdSource, Random } from '../kit/random.ts';
+import type { Sealer } from '../kit/sealing.ts';
+import type { Store } from '../store/ports/store.ts';
+import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
+import { createAuthentication } from './http/authentication.ts';
+import { createCursors } from './http/cursor.ts';
+import {
+  createHttpServer,
+  createListener,
+  type HttpServerOptions,
+  type Listener,
+} from './http/http-server.ts';
+import { mountRoute } from './http/mount-route.ts';
+import { answerOtherMethods } from './http/other-methods.ts';
+import { createRateLimiter } from './http/rate-limiter.ts';
+import { addRequestHooks } from './http/request-hooks.ts';
+import type { RouteTools } from './http/route.ts';
+import { createUsageRecorder } from './http/usage.ts';
+import { addOpenApi } from './openapi/serve.ts';
+import { ROUTES } from './routes/all.ts';
+import type { SsrfGuard } from './webhooks/ssrf-guard.ts';
+
+export interface ApiOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly random: Random;
+  readonly log: Log;
+  readonly sealer: Sealer;
+  readonly listen: HttpServerOptions['listen'];
+  readonly agentInfo: AgentInfo & {
+    /** SHA-256 of the authority's DER, base64url. */ readonly authorityFingerprint: string;
+  };
+  /** Signs cursors and keys fingerprints; stays the same between restarts. */
+  readonly cursorSecret: Uint8Array;
+  readonly webhookGuard: Pick<SsrfGuard, 'checkUrl'>;
+  /** Adds the dashboard's pages. */
+  readonly registerDashboard?: (app: FastifyInstance) => Promise<void>;
+  readonly trustProxy?: readonly string[];
+}
+
+/** The HTTP side of the server. */
+export interface Api extends Service, Pick<Listener, 'address' | 'onUpgrade' | 'renewTls'> {}
+
+/** Builds the HTTP side: REST under /v1, the devices' calls under /agent/v1, and the dashboard. */
+export function createApi(options: ApiOptions): Api {
+  const { store, clock, ids, random, log, sealer, agentInfo } = options;
+  const limiter = createRateLimiter({ clock });
+  const authentication = createAuthentication({ store, clock });
+  const usage = createUsageRecorder({ store, clock, log });
+  const stopping = new AbortController();
+  const app = createHttpServer({ ...options, limiter });
+  const listener = createListener(app, options.listen, clock);
+  const tools: RouteTools = {
+    store,
+    clock,
+    ids,
+    random,
+    log,
+    sealer,
+    webhookGuard: options.webhookGuard,
+    fingerprintSecret: derive('fingerprint', options.cursorSecret),
+    enrollment: {
+      formatToken: (secret) =>
+        formatEnrollmentToken({ secret, caFingerprint: agentInfo.authorityFingerprint }),
+    },
+    stopping: stopping.signal,
+  };
+  const cursors = createCursors(derive('cursor', options.cursorSecret));
+  let built = false;
+
+  const build = async (): Promise<void> => {
+    if (built) return;
+    built = true;
+    addRequestHooks(app, { authentication, limiter, usage, clock, log });
+    addAgentRoutes(app, { info: agentInfo, tools, limiter, clock });
+    await addOpenApi(app);
+    for (const route of ROUTES) mountRoute(app, route, { tools, cursors });
+    answerOtherMethods(app, ROUTES);
+    await options.registerDashboard?.(app);
+  };
+  return {
+    async start() {
+      await build();
+      authentication.start();
+      await listener.start();
+      // Last: a start that fails leaves no timer behind. Uses before it are counted all the same.
+      await usage.start();
+    },
+    async stop() {
+      stopping.abort();
+      await listener.stop();
+      authentication.stop();
+      await usage.stop();
+    },
+    address: () => listener.address(),
+    onUpgrade: (handler) => listener.onUpgrade(handler),
+    renewTls: (next) => listener.renewTls(next),
+  };
+}
+
+/** One secret serves several purposes without one telling about another. */
+function derive(purpose: string, secret: Uint8Array): Uint8Array {
+  return createHmac('sha256', secret).update(purpose).digest();
+}

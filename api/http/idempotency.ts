@@ -1,0 +1,119 @@
+import { createHmac } from 'node:crypto';
+import type { ApiKeyId } from '../../contracts/ids.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Fault } from '../../kit/fault.ts';
+import type { Sealer } from '../../kit/sealing.ts';
+import type { IdempotencyKey, StoredResponse } from '../../store/ports/api-keys.ts';
+import type { Store, Transaction } from '../../store/ports/store.ts';
+import type { Reply } from './route.ts';
+
+/** Answers are replayed for this long (IETF Idempotency-Key draft). */
+const KEEP_MS = 86_400_000;
+/** A request whose process died blocks its key for no longer than this. */
+const RUNNING_MS = 60_000;
+const KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+
+/** One request under an idempotency key: begun, and to be finished with an answer or abandoned. */
+export interface IdempotentCall {
+  /** The answer of the first request, when there was one. */
+  readonly replay: Reply | null;
+  /** Notes the answer in the transaction of the effect. */
+  finish(tx: Transaction, reply: Reply): Promise<void>;
+  /** Notes a final refusal of the handler. */
+  refuse(reply: Reply): Promise<void>;
+  /** The answer is not to be kept. */
+  abandon(): Promise<void>;
+}
+
+export interface IdempotencyTools {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  /** Keeps fingerprints from being guessed: a body may hold a short PIN. */
+  readonly fingerprintSecret: Uint8Array;
+}
+
+/**
+ * Begins a call. @param seal the answer holds a secret: it is stored encrypted
+ * @throws Fault idempotency_in_progress, idempotency_key_reused, validation_failed
+ */
+export async function beginIdempotent(
+  tools: IdempotencyTools,
+  call: {
+    readonly apiKeyId: ApiKeyId;
+    readonly method: string;
+    readonly path: string;
+    readonly key: string;
+    readonly body: unknown;
+    readonly seal: boolean;
+  },
+): Promise<IdempotentCall> {
+  const { store, clock, sealer } = tools;
+  if (!KEY_PATTERN.test(call.key)) {
+    const detail = '"Idempotency-Key" takes 1 to 255 printable ASCII characters.';
+    throw new Fault('validation_failed', detail, {
+      extras: { errors: [{ in: 'header', parameter: 'Idempotency-Key', code: 'pattern', detail }] },
+    });
+  }
+  const key: IdempotencyKey = {
+    apiKeyId: call.apiKeyId,
+    method: call.method,
+    path: call.path,
+    key: call.key,
+  };
+  const context = `idempotency:${call.apiKeyId}:${call.method}:${call.path}:${call.key}`;
+  const now = clock.now();
+  const state = await store.idempotency.begin(key, fingerprintOf(call.body, tools.fingerprintSecret), {
+    now,
+    until: now + RUNNING_MS,
+  });
+  if (state.kind === 'running') {
+    throw new Fault('idempotency_in_progress', 'A request with this idempotency key is still running.', {
+      extras: { retryAfterSeconds: 1 },
+    });
+  }
+  if (state.kind === 'other_request') {
+    throw new Fault('idempotency_key_reused', 'This idempotency key was sent with another body before.');
+  }
+  const stored = (reply: Reply): StoredResponse => {
+    const body = JSON.stringify({ body: reply.body, version: reply.version });
+    return {
+      status: reply.status,
+      headers: reply.headers ?? {},
+      body: call.seal ? sealer.seal(body, context) : body,
+      sealed: call.seal,
+    };
+  };
+  return {
+    replay: state.kind === 'done' ? replayOf(state.response, (sealed) => sealer.open(sealed, context)) : null,
+    finish: (tx, reply) => tx.idempotency.finish(key, stored(reply), clock.now() + KEEP_MS),
+    refuse: (reply) => store.idempotency.finish(key, stored(reply), clock.now() + KEEP_MS),
+    abandon: () => store.idempotency.abandon(key),
+  };
+}
+
+function fingerprintOf(body: unknown, secret: Uint8Array): string {
+  return createHmac('sha256', secret).update(canonical(body)).digest('base64url');
+}
+
+function replayOf(response: StoredResponse, open: (sealed: string) => string): Reply {
+  const text = response.sealed ? open(response.body) : response.body;
+  const { body, version } = JSON.parse(text) as Pick<Reply, 'body' | 'version'>;
+  return {
+    status: response.status,
+    headers: { ...response.headers, 'idempotent-replayed': 'true' },
+    ...(body === undefined ? {} : { body }),
+    ...(version === undefined ? {} : { version }),
+  };
+}
+
+/** JSON with the members of every object in one order: bodies that mean the same have one fingerprint. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_name, inner: unknown) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    ) ?? ''
+  );
+}

@@ -1,0 +1,136 @@
+import { type TSchema, Type } from 'typebox';
+import { Fault } from '../../kit/fault.ts';
+import type { ListPage, ListQuery, SortKey } from '../../store/ports/list.ts';
+import { type Cursors, questionOf } from './cursor.ts';
+import type { ListRules, Reply } from './route.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+const MAX_PAGE = 10_000;
+
+/** The query parameters that every list has. */
+export function listParameters(rules: ListRules): Record<string, TSchema> {
+  const max = rules.maxLimit ?? MAX_LIMIT;
+  return {
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Page number, from 1.' })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: max,
+        description: `Rows a page; default ${rules.defaultLimit ?? DEFAULT_LIMIT}.`,
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4_096,
+        description: 'The `nextCursor` of the page before; instead of `page`.',
+      }),
+    ),
+    sort: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: `Fields with commas, \`-\` for descending: ${rules.sortable.join(', ')}. Default \`${rules.defaultSort}\`.`,
+      }),
+    ),
+  };
+}
+
+interface ListInput {
+  readonly page?: number;
+  readonly limit?: number;
+  readonly cursor?: string;
+  readonly sort?: string;
+}
+
+/** A list request that has been read. */
+export interface ListRequest {
+  readonly limit: number;
+  readonly page: number;
+  readonly sort: readonly SortKey<string>[];
+  readonly question: string;
+  readonly from: ListQuery<never, never>['from'];
+}
+
+/** Reads paging and sort. @throws Fault validation_failed, invalid_cursor */
+export function readListRequest(
+  input: ListInput,
+  filter: unknown,
+  rules: ListRules & { readonly operationId: string },
+  cursors: Cursors,
+): ListRequest {
+  const sort = readSort(input.sort ?? rules.defaultSort, rules);
+  const limit = input.limit ?? rules.defaultLimit ?? DEFAULT_LIMIT;
+  const question = questionOf([rules.operationId, filter, sort]);
+  if (input.cursor === undefined) {
+    const page = input.page ?? 1;
+    return { limit, page, sort, question, from: { kind: 'page', page } };
+  }
+  if (input.page !== undefined) throw queryFault('page', 'Give either "page" or "cursor", not both.');
+  const { position, page } = cursors.read(input.cursor, question);
+  return { limit, page, sort, question, from: { kind: 'after', position } };
+}
+
+function readSort(text: string, rules: ListRules): readonly SortKey<string>[] {
+  const keys = text.split(',').map((part) => {
+    const descending = part.startsWith('-');
+    return { field: descending ? part.slice(1) : part, descending };
+  });
+  const seen = new Set<string>();
+  for (const { field } of keys) {
+    if (!rules.sortable.includes(field))
+      throw queryFault('sort', `"sort" takes ${rules.sortable.join(', ')}, each with an optional "-".`);
+    if (seen.has(field)) throw queryFault('sort', `"sort" names ${field} twice.`);
+    seen.add(field);
+  }
+  return keys;
+}
+
+function queryFault(parameter: string, detail: string): Fault {
+  return new Fault('validation_failed', detail, {
+    extras: { errors: [{ in: 'query', parameter, code: 'invalid', detail }] },
+  });
+}
+
+/** The envelope, with the `Link` header (RFC 8288) to the pages around. */
+export function listReply(
+  request: ListRequest,
+  page: ListPage<unknown>,
+  context: {
+    readonly url: string;
+    readonly cursors: Cursors;
+    readonly toResource: (row: unknown) => unknown;
+  },
+): Reply {
+  const nextCursor =
+    page.hasMore && page.last !== null
+      ? context.cursors.write({ position: page.last, page: request.page + 1, question: request.question })
+      : null;
+  const body = {
+    data: page.rows.map(context.toResource),
+    total: page.total,
+    ...(page.totalIsEstimate ? { totalIsEstimate: true as const } : {}),
+    page: request.page,
+    limit: request.limit,
+    hasMore: page.hasMore,
+    nextCursor,
+  };
+  return { status: 200, body, headers: { link: linkHeader(request, context.url, nextCursor) } };
+}
+
+function linkHeader(request: ListRequest, url: string, nextCursor: string | null): string {
+  const [path = '', query = ''] = url.split('?');
+  const link = (changes: Readonly<Record<string, string>>, rel: string): string => {
+    const parameters = new URLSearchParams(query);
+    parameters.delete('page');
+    parameters.delete('cursor');
+    for (const [name, value] of Object.entries(changes)) parameters.set(name, value);
+    const text = parameters.toString();
+    return `<${path}${text === '' ? '' : `?${text}`}>; rel="${rel}"`;
+  };
+  const links = [link({}, 'first')];
+  if (request.from.kind === 'page' && request.page > 1)
+    links.push(link({ page: String(request.page - 1) }, 'prev'));
+  if (nextCursor !== null) links.push(link({ cursor: nextCursor }, 'next'));
+  return links.join(', ');
+}

@@ -1,0 +1,215 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type TSchema, Type } from 'typebox';
+import { Fault } from '../../kit/fault.ts';
+import { sha256 } from '../../kit/signing.ts';
+import type { Transaction } from '../../store/ports/store.ts';
+import type { Cursors } from './cursor.ts';
+import { beginIdempotent, type IdempotentCall } from './idempotency.ts';
+import { listParameters, listReply, readListRequest } from './list-request.ts';
+import { operationSchema } from './operation-schema.ts';
+import { problemOf } from './problem.ts';
+import type { ApiRequest, Caller, Reply, RouteDefinition, RouteTools } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the key hook on every route of the public API. */
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    /** The declaration behind a route of the public API. */
+    readonly definition?: RouteDefinition;
+    /** Answers without a key. */
+    readonly open?: boolean;
+  }
+}
+
+const MAX_WAIT_SECONDS = 30;
+
+/** Adds a declared endpoint to the server. */
+export function mountRoute(
+  app: FastifyInstance,
+  definition: RouteDefinition,
+  { tools, cursors }: { readonly tools: RouteTools; readonly cursors: Cursors },
+): void {
+  app.route({
+    method: definition.method,
+    url: definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { definition },
+    schema: {
+      ...operationSchema(definition),
+      ...(definition.params === undefined ? {} : { params: definition.params }),
+      querystring: querySchema(definition),
+      ...(definition.body === undefined ? {} : { body: definition.body }),
+    },
+    preValidation: async (request) => {
+      if (definition.bodyOptional === true && (request.body === undefined || request.body === null))
+        request.body = {};
+      if (definition.body !== undefined && request.body === undefined)
+        throw new Fault('empty_body', 'This call needs a JSON object as its body.');
+    },
+    handler: async (request, reply) => {
+      const call = await idempotentCall(request, definition, tools);
+      const answer = call?.replay ?? (await handle(request, definition, { tools, cursors, call, reply }));
+      return send(request, reply, definition, answer);
+    },
+  });
+}
+
+/** Every query is closed: a parameter that the endpoint does not know is an error. */
+function querySchema(definition: RouteDefinition): TSchema {
+  const declared =
+    (definition.query as { readonly properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
+  const paging = definition.list === undefined ? {} : listParameters(definition.list);
+  return Type.Object({ ...declared, ...paging }, { additionalProperties: false });
+}
+
+async function idempotentCall(
+  request: FastifyRequest,
+  definition: RouteDefinition,
+  tools: RouteTools,
+): Promise<IdempotentCall | null> {
+  const key = request.headers['idempotency-key'];
+  if (definition.method !== 'POST' || typeof key !== 'string') return null;
+  return await beginIdempotent(tools, {
+    apiKeyId: callerOf(request).key.id,
+    method: definition.method,
+    path: request.url.split('?')[0] ?? '',
+    key,
+    body: request.body ?? null,
+    seal: definition.secretAnswer === true,
+  });
+}
+
+interface HandlingTools {
+  readonly tools: RouteTools;
+  readonly cursors: Cursors;
+  readonly call: IdempotentCall | null;
+  readonly reply: FastifyReply;
+}
+
+async function handle(
+  request: FastifyRequest,
+  definition: RouteDefinition,
+  { tools, cursors, call, reply }: HandlingTools,
+): Promise<Reply> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  let kept = false;
+  const transact = async (effect: (tx: Transaction) => Promise<Reply>): Promise<Reply> => {
+    const answer = await tools.store.transaction(async (tx) => {
+      const made = await effect(tx);
+      if (call !== null) await call.finish(tx, made);
+      return made;
+    });
+    kept = true;
+    return answer;
+  };
+  const apiRequest: ApiRequest<unknown, unknown, unknown> = {
+    caller: callerOf(request),
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    waitSeconds: readWait(request.headers.prefer),
+    checkIfMatch: (version) => checkIfMatch(request.headers['if-match'], version),
+    gone: gone.signal,
+    transact,
+    page: async (filter, read, toResource) => {
+      const rules = definition.list;
+      if (rules === undefined) throw new Error(`${definition.operationId} declares no list`);
+      const list = readListRequest(
+        request.query as object,
+        filter,
+        { ...rules, operationId: definition.operationId },
+        cursors,
+      );
+      const page = await read({
+        organisationId: callerOf(request).organisationId,
+        filter,
+        sort: list.sort as never,
+        limit: list.limit,
+        from: list.from,
+      });
+      return listReply(list, page, {
+        url: request.url,
+        cursors,
+        toResource: toResource as (row: unknown) => unknown,
+      });
+    },
+  };
+  try {
+    const answer = await definition.handle(apiRequest as ApiRequest<never, never, never>, tools);
+    if (call !== null && !kept) await call.refuse(answer);
+    return answer;
+  } catch (error) {
+    if (call !== null && !kept) await settleFailure(call, error, request);
+    throw error;
+  }
+}
+
+/** A refusal by the handler is final and kept; a failure of ours, or a limit, is not. */
+async function settleFailure(call: IdempotentCall, error: unknown, request: FastifyRequest): Promise<void> {
+  const final = error instanceof Fault && error.status < 500 && ![400, 401, 403, 429].includes(error.status);
+  if (!final) return await call.abandon();
+  await call.refuse({
+    status: error.status,
+    body: problemOf(error, request),
+    headers: { 'content-type': 'application/problem+json; charset=utf-8' },
+  });
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error('a route of the public API ran without a checked key');
+  return request.caller;
+}
+
+/**
+ * `"<version>-<digest of what is shown>"`: the version alone decides `If-Match`, so that a heartbeat is no conflicting change; the
+ * whole decides `If-None-Match`, so that 304 hides none.
+ */
+function entityTag(version: number, body: unknown): string {
+  return `"${version}-${sha256(JSON.stringify(body) ?? '').slice(0, 16)}"`;
+}
+
+function readWait(header: string | string[] | undefined): number {
+  const seconds = /(?:^|[,;\s])wait=(\d{1,6})/.exec(String(header ?? ''))?.[1];
+  return seconds === undefined ? 0 : Math.min(MAX_WAIT_SECONDS, Number(seconds));
+}
+
+function checkIfMatch(header: string | undefined, version: number): void {
+  if (header === undefined || header.trim() === '*') return;
+  const given = header.split(',').map((tag) => /^\s*"(\d+)(?:-[\w-]*)?"\s*$/.exec(tag)?.[1]);
+  if (!given.includes(String(version))) {
+    throw new Fault('precondition_failed', `The thing is at version ${version} now; read it again.`);
+  }
+}
+
+/** What changes with people and devices is never stored on the way. */
+const PERSONAL_TAGS = new Set(['Devices', 'Commands', 'Users', 'Logs', 'Activity']);
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  definition: RouteDefinition,
+  answer: Reply,
+): FastifyReply {
+  const unstored = definition.secretAnswer === true || PERSONAL_TAGS.has(definition.tag);
+  reply.header('cache-control', unstored ? 'no-store' : 'private, no-cache');
+  if (answer.headers !== undefined) reply.headers({ ...answer.headers });
+  if (answer.version !== undefined) {
+    const tag = entityTag(answer.version, answer.body);
+    reply.header('etag', tag);
+    if (definition.method === 'GET' && matches(request.headers['if-none-match'], tag))
+      return reply.code(304).send();
+  }
+  reply.code(answer.status);
+  if (answer.body === undefined) return reply.send();
+  // A kept refusal is a problem document, not what the schema of success says.
+  if (answer.status >= 400) return reply.send(JSON.stringify(answer.body));
+  reply.type('application/json; charset=utf-8');
+  return reply.send(answer.body);
+}
+
+function matches(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+}

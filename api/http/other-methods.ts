@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { Fault } from '../../kit/fault.ts';
+import type { RouteDefinition } from './route.ts';
+
+/** HEAD comes with GET (Fastify adds it), refused or not. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/**
+ * An address that exists answers other methods with 405 and `Allow` (RFC 9110, 15.5.6); Fastify alone would say 404. OPTIONS is
+ * answered with `Allow` and needs no key.
+ */
+export function answerOtherMethods(
+  app: FastifyInstance,
+  routes: readonly Pick<RouteDefinition, 'method' | 'path'>[],
+): void {
+  const byPath = new Map<string, Set<string>>();
+  for (const { method, path } of routes) {
+    const methods = byPath.get(path) ?? new Set<string>();
+    methods.add(method);
+    if (method === 'GET') methods.add('HEAD');
+    byPath.set(path, methods);
+  }
+  for (const [path, methods] of byPath) {
+    const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const allow = [...methods, 'OPTIONS'].sort();
+    for (const method of METHODS.filter((candidate) => !methods.has(candidate))) {
+      app.route({
+        method,
+        exposeHeadRoute: false,
+        url,
+        schema: { hide: true } as object,
+        config: { open: method === 'OPTIONS' },
+        handler: async (_request, reply) => {
+          if (method === 'OPTIONS') return reply.code(204).header('allow', allow.join(', ')).send();
+          throw new Fault('method_not_allowed', `This address knows ${allow.join(', ')}.`, {
+            extras: { allow },
+          });
+        },
+      });
+    }
+  }
+}

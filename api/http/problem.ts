@@ -1,0 +1,136 @@
+import type { FastifyError } from 'fastify';
+import { ERRORS, type ErrorCode, errorType } from '../../contracts/errors.ts';
+import type { Problem } from '../../contracts/rest/resources.ts';
+import { Fault, type FieldError } from '../../kit/fault.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** The problem document (RFC 9457) of a fault. */
+export function problemOf(fault: Fault, request: { readonly url: string; readonly id: string }): Problem {
+  const { errors, requiredScopes, grantedScopes, existingId } = fault.extras;
+  return {
+    type: errorType(fault.code),
+    title: ERRORS[fault.code].title,
+    status: fault.status,
+    detail: fault.detail,
+    instance: (request.url.split('?')[0] ?? '').slice(0, 4_096),
+    code: fault.code,
+    requestId: request.id,
+    ...(errors === undefined
+      ? {}
+      : { errors: errors.slice(0, MAX_FIELD_ERRORS).map((error) => ({ ...error })) }),
+    ...(requiredScopes === undefined ? {} : { requiredScopes: [...requiredScopes] }),
+    ...(grantedScopes === undefined ? {} : { grantedScopes: [...grantedScopes] }),
+    ...(existingId === undefined ? {} : { existingId }),
+    ...(fault.code === 'rate_limited' ? { 'violated-policies': ['default'] } : {}),
+  };
+}
+
+const MAX_FIELD_ERRORS = 100;
+
+/** Faults of what Fastify and Node refuse by themselves, by their error codes. */
+const BY_CODE: Readonly<Record<string, { readonly code: ErrorCode; readonly detail: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', detail: 'A body may have at most 1 MB.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    detail: 'Send the body as application/json.',
+  },
+  FST_ERR_CTP_EMPTY_JSON_BODY: {
+    code: 'empty_body',
+    detail: 'The content type says JSON, but there is no body.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'invalid_json',
+    detail: 'The body does not have the announced length.',
+  },
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_json', detail: 'The body is not valid JSON.' },
+  FST_ERR_BAD_URL: { code: 'not_found', detail: 'The address has a malformed escape sequence.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: 'No id is that long.' },
+  HPE_HEADER_OVERFLOW: {
+    code: 'headers_too_large',
+    detail: 'The header fields may have at most 16 kB in all.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'unavailable', detail: 'The request did not arrive in time.' },
+};
+
+/** Whatever was thrown, as a fault. Unknown errors become internal_error, whose detail tells nothing. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  const known = (error ?? {}) as Partial<FastifyError>;
+  if (Array.isArray(known.validation)) return validationFault(known as FastifyError);
+  const mapped = known.code === undefined ? undefined : BY_CODE[known.code];
+  if (mapped !== undefined) return new Fault(mapped.code, mapped.detail, { cause: error });
+  if (error instanceof SyntaxError && known.statusCode === 400) {
+    return new Fault('invalid_json', `The body is not valid JSON: ${error.message}.`, { cause: error });
+  }
+  return new Fault(
+    'internal_error',
+    'The server could not carry this out. The request id leads to its log.',
+    { cause: error },
+  );
+}
+
+interface AjvError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly message?: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+function validationFault(error: FastifyError): Fault {
+  const where = error.validationContext ?? 'body';
+  const details = error.validation as unknown as readonly AjvError[];
+  if (where === 'params') return new Fault('not_found', 'There is nothing under this id.');
+  if (where === 'body' && details.some(isMissingBody))
+    return new Fault('empty_body', 'This call needs a JSON object as its body.');
+  const errors = details
+    .filter(tells)
+    .map((detail) => fieldError(detail, where === 'querystring' ? 'query' : 'body'));
+  const unknown = errors.find((one) => one.in === 'query' && one.code === 'unknown_parameter');
+  if (unknown !== undefined)
+    return new Fault('unknown_parameter', `There is no parameter "${unknown.parameter}".`, {
+      extras: { errors },
+    });
+  return new Fault('validation_failed', errors[0]?.detail ?? 'The request does not fit the schema.', {
+    extras: { errors },
+  });
+}
+
+function isMissingBody(detail: AjvError): boolean {
+  return (
+    detail.instancePath === '' &&
+    detail.keyword === 'type' &&
+    /null|undefined/.test(String(detail.params.received ?? ''))
+  );
+}
+
+/** anyOf and if/else say only that a part below them does not fit. */
+function tells(detail: AjvError, _index: number, all: readonly AjvError[]): boolean {
+  return all.length === 1 || !['anyOf', 'oneOf', 'if'].includes(detail.keyword);
+}
+
+function fieldError(detail: AjvError, where: 'query' | 'body'): FieldError {
+  const missing = detail.keyword === 'required' ? `/${String(detail.params.missingProperty)}` : '';
+  const surplus = detail.keyword === 'additionalProperties' || detail.keyword === 'unevaluatedProperties';
+  const extra = surplus
+    ? `/${escapePointer(String(detail.params.additionalProperty ?? detail.params.unevaluatedProperty))}`
+    : '';
+  const path = detail.instancePath + missing + extra;
+  const name = path.split('/')[1] ?? '';
+  const allowed = Array.isArray(detail.params.allowedValues)
+    ? `: ${detail.params.allowedValues.join(', ')}`
+    : '';
+  const what = surplus ? 'is not known here' : `${detail.message ?? 'does not fit'}${allowed}`;
+  const place = where === 'query' ? { parameter: name } : { pointer: `#${path}` };
+  const label = path === '' ? 'The body' : `"${path.slice(1).replaceAll('/', '.')}"`;
+  return {
+    in: where,
+    ...place,
+    code: surplus && where === 'query' ? 'unknown_parameter' : detail.keyword,
+    detail: `${`${label} ${what}`.slice(0, 490)}.`,
+  };
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,160 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { TIER_LIMITS } from '../../contracts/scopes.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Fault, messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { ApiKeyRecord } from '../../store/ports/api-keys.ts';
+import type { Authentication } from './authentication.ts';
+import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
+import { type RateLimiter, rateLimitHeaders, STRANGER_LIMIT } from './rate-limiter.ts';
+import type { UsageRecorder } from './usage.ts';
+
+export interface HookParts {
+  readonly authentication: Authentication;
+  readonly limiter: RateLimiter;
+  readonly usage: UsageRecorder;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Longer addresses are refused before they are looked at (bytes); filters of a list fit many times. */
+const MAX_URL_LENGTH = 8_192;
+
+/** Adds what every request passes before its handler: id, key, limit, scope; and what every error becomes. */
+export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
+  app.decorateRequest('caller', null);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    // An empty type says as little as none; Fastify would answer 415, also when there is no body.
+    if (request.headers['content-type']?.trim() === '') delete request.headers['content-type'];
+    if (request.url.length > MAX_URL_LENGTH) {
+      limitStranger(request, reply, parts);
+      throw new Fault('uri_too_long', `An address may have at most ${MAX_URL_LENGTH} characters.`);
+    }
+    if (isPublicApi(request)) await admit(request, reply, parts);
+    else if (request.is404 || request.routeOptions.config.open === true) limitStranger(request, reply, parts);
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    const { caller } = request;
+    if (caller === null) return;
+    const operation = request.routeOptions.config.definition?.operationId ?? 'unknown';
+    parts.usage.record({ id: caller.key.id, operation, failed: reply.statusCode >= 400 });
+  });
+
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, parts.log));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(new Fault('not_found', 'There is nothing at this address.'), request, reply, parts.log),
+  );
+}
+
+function isPublicApi(request: FastifyRequest): boolean {
+  return request.url.startsWith('/v1/') && request.routeOptions.config.open !== true;
+}
+
+/** Key, then limit, then plan, then scope (the order of checks of the contract). */
+async function admit(request: FastifyRequest, reply: FastifyReply, parts: HookParts): Promise<void> {
+  const identified = await parts.authentication.identify(request.headers.authorization, request.ip);
+  if (identified.kind === 'refused') {
+    limitStranger(request, reply, parts);
+    throw identified.fault;
+  }
+  const { caller } = identified;
+  request.caller = caller;
+  limit(`key ${caller.key.id}`, limitOf(caller.key), { reply, parts });
+  if (caller.plan !== 'enterprise') {
+    throw new Fault('plan_required', 'The REST API is part of the Enterprise plan.');
+  }
+  const scope = request.routeOptions.config.definition?.scope ?? null;
+  if (scope !== null && !caller.key.scopes.includes(scope)) {
+    throw new Fault('insufficient_scope', `This call needs ${scope}.`, {
+      extras: { requiredScopes: [scope], grantedScopes: caller.key.scopes },
+    });
+  }
+  if (!acceptsJson(request.headers.accept)) {
+    throw new Fault('not_acceptable', 'Answers are application/json and application/problem+json.');
+  }
+}
+
+function limitOf(key: ApiKeyRecord): number {
+  return key.rateLimitOverride ?? TIER_LIMITS[key.tier];
+}
+
+function limitStranger(request: FastifyRequest, reply: FastifyReply, parts: HookParts): void {
+  limit(`address ${request.ip}`, STRANGER_LIMIT, { reply, parts });
+}
+
+function limit(
+  bucket: string,
+  perMinute: number,
+  { reply, parts }: { readonly reply: FastifyReply; readonly parts: HookParts },
+): void {
+  const admission = parts.limiter.take(bucket, perMinute);
+  reply.headers(rateLimitHeaders(admission, parts.clock.now()));
+  if (!admission.admitted) {
+    throw new Fault(
+      'rate_limited',
+      `At most ${perMinute} requests a minute; try again in ${admission.resetSeconds} s.`,
+      {
+        extras: { retryAfterSeconds: admission.resetSeconds },
+      },
+    );
+  }
+}
+
+function acceptsJson(header: string | undefined): boolean {
+  if (header === undefined) return true;
+  return header.split(',').some((part) => {
+    const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    if (parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))) return false;
+    return [
+      '*/*',
+      'application/*',
+      'application/json',
+      'application/problem+json',
+      'application/yaml',
+    ].includes(type);
+  });
+}
+
+/** Answers with a problem document (RFC 9457) and the header fields that belong to its code. */
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const fault = faultOf(error);
+  if (fault.status >= 500)
+    log.error(
+      {
+        requestId: request.id,
+        code: fault.code,
+        error: messageOf(fault.cause ?? fault),
+        stack: stackOf(fault),
+      },
+      'a request failed',
+    );
+  if (fault.code === 'unavailable') reply.header('retry-after', '5');
+  if (fault.extras.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(fault.extras.retryAfterSeconds));
+  if (fault.extras.allow !== undefined) reply.header('allow', fault.extras.allow.join(', '));
+  const challenge = challengeOf(fault);
+  if (challenge !== null && request.url.startsWith('/v1')) reply.header('www-authenticate', challenge);
+  return reply
+    .code(fault.status)
+    .header('cache-control', 'no-store')
+    .header('content-type', PROBLEM_TYPE)
+    .send(JSON.stringify(problemOf(fault, request)));
+}
+
+function stackOf(fault: Fault): string | undefined {
+  return fault.cause instanceof Error ? fault.cause.stack : fault.stack;
+}
+
+/** `WWW-Authenticate` (RFC 6750 section 3). */
+function challengeOf(fault: Fault): string | null {
+  if (fault.code === 'missing_api_key') return 'Bearer realm="api"';
+  if (fault.status === 401) return 'Bearer realm="api", error="invalid_token"';
+  if (fault.code === 'insufficient_scope') {
+    return `Bearer realm="api", error="insufficient_scope", scope="${(fault.extras.requiredScopes ?? []).join(' ')}"`;
+  }
+  return null;
+}

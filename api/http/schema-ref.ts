@@ -1,0 +1,61 @@
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+import * as requests from '../../contracts/rest/requests.ts';
+import * as resources from '../../contracts/rest/resources.ts';
+
+/** The named schemas of the REST API: registered once, referred to by name, listed under components/schemas in the OpenAPI document. */
+const NAMED = {
+  Device: resources.Device,
+  Command: resources.Command,
+  LockParams: resources.LockParams,
+  Webhook: resources.Webhook,
+  Campus: resources.Campus,
+  EnrollmentToken: resources.EnrollmentToken,
+  CreatedWebhook: resources.CreatedWebhook,
+  CreatedEnrollmentToken: resources.CreatedEnrollmentToken,
+  Delivery: resources.Delivery,
+  ScopeInfo: resources.ScopeInfo,
+  CommandRequest: requests.CommandRequest,
+  DevicePatch: requests.DevicePatch,
+  EnrollmentTokenInput: requests.EnrollmentTokenInput,
+  CampusInput: requests.CampusInput,
+  CampusPatch: requests.CampusPatch,
+  WebhookInput: requests.WebhookInput,
+  WebhookPatch: requests.WebhookPatch,
+  Problem: resources.Problem,
+} as const;
+
+type Name = keyof typeof NAMED;
+
+/** A reference to a named schema. */
+export function ref<N extends Name>(name: N): TUnsafe<Static<(typeof NAMED)[N]>> {
+  return Type.Unsafe<Static<(typeof NAMED)[N]>>({ $ref: `${name}#` });
+}
+
+const lists = new Map<Name, TSchema>();
+
+/** The list envelope around a named schema, itself named `DeviceList`, … */
+export function listOf(name: Name): TSchema {
+  const id = `${name}List`;
+  if (!lists.has(name)) lists.set(name, envelopeOf(name, id));
+  return Type.Unsafe({ $ref: `${id}#` });
+}
+
+function envelopeOf(name: Name, id: string): TSchema {
+  return Type.Object(
+    {
+      data: Type.Array(ref(name), { maxItems: 1_000 }),
+      total: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+      totalIsEstimate: Type.Optional(Type.Boolean()),
+      page: Type.Integer({ minimum: 1, maximum: 10_000 }),
+      limit: Type.Integer({ minimum: 1, maximum: 1_000 }),
+      hasMore: Type.Boolean(),
+      nextCursor: Type.Union([Type.String({ maxLength: 4_096 }), Type.Null()]),
+    },
+    { $id: id },
+  );
+}
+
+/** All schemas to register, lists last: they refer to the others. Call it once every route is declared. */
+export function namedSchemas(): readonly TSchema[] {
+  return [...Object.values(NAMED), ...lists.values()];
+}

@@ -1,0 +1,61 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+
+/**
+ * Validators: bodies are taken as they are, nothing is coerced or dropped; query parameters arrive as text, so that numbers and single
+ * values of lists are coerced. Closed schemas make an unknown field an error.
+ */
+export function createValidatorCompiler(shared: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
+  const common = {
+    removeAdditional: false,
+    useDefaults: false,
+    strict: true,
+    strictTypes: false,
+    // `required` beside a `oneOf` names what the variants define.
+    strictRequired: false,
+    discriminator: true,
+  } as const;
+  const quick = new Ajv({ ...common, coerceTypes: false, keywords: KEYWORDS });
+  const telling = new Ajv({ ...common, coerceTypes: false, allErrors: true, keywords: KEYWORDS });
+  const coercing = new Ajv({ ...common, coerceTypes: 'array', allErrors: true, keywords: KEYWORDS });
+  for (const ajv of [quick, telling, coercing]) {
+    addFormats.default(ajv);
+    for (const schema of shared) ajv.addSchema(schema as object);
+  }
+  const compiled = new WeakMap<object, Validator | ValidateFunction>();
+  return ({ schema, httpPart }) => {
+    const known = compiled.get(schema as object);
+    if (known !== undefined) return known as ReturnType<FastifySchemaCompiler<TSchema>>;
+    const validate =
+      httpPart === 'querystring'
+        ? coercing.compile(schema as object)
+        : bodyValidator(quick.compile(schema as object), telling.compile(schema as object));
+    compiled.set(schema as object, validate);
+    return validate as ReturnType<FastifySchemaCompiler<TSchema>>;
+  };
+}
+
+type Validator = ((data: unknown) => boolean) & { errors: NonNullable<ValidateFunction['errors']> };
+
+/** All errors of a body up to this size (characters of JSON) are told; of a larger one the first. */
+const TELLING_LENGTH = 16_384;
+
+/** A body of a million wrong items must not cost an error object for each: only a small one is gone through to its end. */
+function bodyValidator(quick: ValidateFunction, telling: ValidateFunction): Validator {
+  const validate: Validator = Object.assign(
+    (data: unknown): boolean => {
+      if (quick(data)) return true;
+      const small = (JSON.stringify(data) ?? '').length <= TELLING_LENGTH;
+      if (small) telling(data);
+      validate.errors = (small ? telling : quick).errors ?? [];
+      return false;
+    },
+    { errors: [] },
+  );
+  return validate;
+}
+
+/** Annotations of OpenAPI that say nothing about validity. */
+const KEYWORDS = ['example', 'x-extension'];

@@ -1,0 +1,177 @@
+import { EVENTS } from '../../contracts/events/catalogue.ts';
+import { SCOPE_DESCRIPTIONS, SCOPES } from '../../contracts/scopes.ts';
+import { addConventions } from './conventions.ts';
+import { EXAMPLES } from './examples.ts';
+import { withNullTypes } from './null-types.ts';
+
+/** As much of an OpenAPI document as is touched here. */
+export interface OpenApiObject {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: Record<string, unknown> & { schemas: Record<string, Record<string, unknown>> };
+  webhooks?: unknown;
+}
+
+interface Operation {
+  readonly responses: Record<string, { headers?: unknown; content?: unknown; description?: string }>;
+  readonly 'x-extension'?: boolean;
+}
+
+const SCOPE_LIST = SCOPES.map((scope) => `- \`${scope}\`: ${SCOPE_DESCRIPTIONS[scope]}`).join('\n');
+
+export const DOCUMENT_BASE = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Schoolgate REST API',
+    version: '1.0.0',
+    summary: 'Web filtering and device management for schools',
+    description: `Every call carries \`Authorization: Bearer <API key>\`. A key has scopes:\n\n${SCOPE_LIST}\n\nWriting does not imply reading.`,
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    contact: { name: 'Schoolgate', url: 'https://docs.schoolgate.example' },
+  },
+  servers: [
+    {
+      url: 'https://{server}',
+      description: 'Your school server',
+      variables: { server: { default: 'schoolgate.example:8080', description: 'Host and port' } },
+    },
+  ],
+  tags: [
+    { name: 'Devices', description: 'Laptops with the agent' },
+    { name: 'Commands', description: 'One-off orders to devices, with their life cycle' },
+    { name: 'Enrolment', description: 'Tokens that let a device join' },
+    { name: 'Campuses', description: 'Where a device counts as being at school' },
+    { name: 'Webhooks', description: 'Signed events to your own servers' },
+    { name: 'Keys', description: 'What the key in use may do' },
+  ],
+  components: {
+    securitySchemes: {
+      apiKey: {
+        type: 'http' as const,
+        scheme: 'bearer',
+        bearerFormat: 'sgk_(live|test)_…',
+        description: 'An API key. The scopes that a call needs stand beside it.',
+      },
+    },
+  },
+};
+
+const integer = (description: string, maximum: number) => ({
+  description,
+  schema: { type: 'integer', minimum: 0, maximum },
+});
+const text = (description: string) => ({ description, schema: { type: 'string', maxLength: 4_096 } });
+
+/** Header fields that are on every response. */
+const RESPONSE_HEADERS = {
+  'X-Request-Id': text('Names this request in the log of the server'),
+  'X-RateLimit-Limit': integer('Requests allowed in the window of one minute', 5_000),
+  'X-RateLimit-Remaining': integer('Requests left in it', 5_000),
+  'X-RateLimit-Reset': integer('When `Remaining` next grows, UTC epoch seconds', Number.MAX_SAFE_INTEGER),
+  'RateLimit-Policy': text('The policy in force (IETF RateLimit draft)'),
+  RateLimit: text('What is left of it (IETF RateLimit draft); t is a delta'),
+};
+
+const HEADER_REFERENCES = Object.fromEntries(
+  Object.keys(RESPONSE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+/** Adds what the route schemas cannot say: header fields, webhooks, one order of everything. */
+export function completeDocument(collected: OpenApiObject): OpenApiObject {
+  const document = structuredClone(collected);
+  for (const operations of Object.values(document.paths)) {
+    for (const operation of Object.values(operations)) completeOperation(operation);
+  }
+  for (const schema of Object.values(document.components.schemas)) {
+    delete schema.$id;
+    delete schema.title;
+  }
+  document.components.schemas.Event = EVENT_SCHEMA;
+  document.webhooks = Object.fromEntries(
+    Object.entries(EVENTS).map(([name, event]) => [name, webhookOf(name, event.about)]),
+  );
+  document.components.headers = RESPONSE_HEADERS;
+  addConventions(document);
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    const example = EXAMPLES[name];
+    if (example !== undefined) schema.examples = [example];
+  }
+  return sorted(withNullTypes(document)) as OpenApiObject;
+}
+
+function completeOperation(operation: Operation): void {
+  for (const [status, response] of Object.entries(operation.responses)) {
+    response.headers = { ...HEADER_REFERENCES, ...EXTRA_HEADERS[status] };
+    if (status === '204') delete response.content;
+    if (response.description === undefined || response.description === 'Default Response') {
+      response.description = DESCRIPTIONS[status] ?? 'The answer';
+    }
+  }
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  '200': 'The answer',
+  '201': 'Made',
+  '202': 'Accepted; it happens later',
+  '204': 'Done; no body',
+};
+
+const EXTRA_HEADERS: Readonly<Record<string, Record<string, unknown>>> = {
+  '201': { Location: text('Address of what was made') },
+  '202': { Location: text('Where to look what becomes of it') },
+  '401': { 'WWW-Authenticate': text('RFC 6750') },
+  '429': { 'Retry-After': integer('Seconds to wait', 60) },
+};
+
+const EVENT_SCHEMA = {
+  type: 'object',
+  required: ['id', 'event', 'type', 'timestamp', 'sequence', 'data'],
+  properties: {
+    id: { type: 'string', pattern: '^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$', maxLength: 30 },
+    event: { type: 'string', maxLength: 60 },
+    type: { type: 'string', maxLength: 60, description: 'Always equal to `event`' },
+    timestamp: { type: 'string', format: 'date-time', maxLength: 40 },
+    device_id: { type: 'string', pattern: '^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$', maxLength: 30 },
+    sequence: {
+      type: 'integer',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Grows by 1 per organisation',
+    },
+    data: { type: 'object', description: 'REST objects unchanged' },
+  },
+};
+
+function webhookOf(name: string, about: string): unknown {
+  return {
+    post: {
+      operationId: `on${name
+        .split(/[._]/)
+        .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+        .join('')}`,
+      summary: about,
+      tags: ['Webhooks'],
+      security: [],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Event' } } },
+      },
+      responses: {
+        '2XX': { description: 'Taken' },
+        '4XX': { description: 'Refused; it is sent again' },
+        '5XX': { description: 'Failed; it is sent again' },
+      },
+    },
+  };
+}
+
+/** Objects with their members in one order, so that the committed document only changes where the meaning does. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const plain = value as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.keys(plain)
+      .sort()
+      .map((name) => [name, sorted(plain[name])]),
+  );
+}

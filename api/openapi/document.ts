@@ -1,0 +1,25 @@
+import Fastify from 'fastify';
+import { createCursors } from '../http/cursor.ts';
+import { mountRoute } from '../http/mount-route.ts';
+import type { RouteTools } from '../http/route.ts';
+import { namedSchemas } from '../http/schema-ref.ts';
+import { createValidatorCompiler } from '../http/validation.ts';
+import { ROUTES } from '../routes/all.ts';
+import type { OpenApiObject } from './document-parts.ts';
+import { addOpenApi, collectDocument } from './serve.ts';
+
+/** The OpenAPI document of the routes, made without a store, a port or a clock. */
+export async function openApiDocument(): Promise<OpenApiObject> {
+  const app = Fastify();
+  app.setValidatorCompiler(createValidatorCompiler(namedSchemas()));
+  for (const schema of namedSchemas()) app.addSchema(schema);
+  await addOpenApi(app);
+  const tools = new Proxy({} as RouteTools, {
+    get: (_target, name) => {
+      throw new Error(`the document needs no ${String(name)}`);
+    },
+  });
+  for (const route of ROUTES) mountRoute(app, route, { tools, cursors: createCursors(new Uint8Array(32)) });
+  await app.ready();
+  return collectDocument(app);
+}

@@ -1,0 +1,157 @@
+/** One example for each named schema, shown by the explorer. A test holds them against their schemas. */
+const AT = '2026-11-20T10:00:00.000Z';
+const DEVICE = 'dev_01kafw2n7qd5g8h1j3k6m9p2rs';
+const COMMAND = 'cmd_01kafw3v5xe8m9t2q4r6y8b0cd';
+const WEBHOOK = 'whk_01kafw3v5xe8m9t2q4r6y8b0cd';
+const KEY = 'key_01kafw2n7qd5g8h1j3k6m9p2rs';
+
+const device = {
+  id: DEVICE,
+  name: 'LIB-017',
+  status: 'online',
+  user: 'ana@x.example',
+  lastSeen: AT,
+  campus: 'on-campus',
+  battery: 81,
+  ou: '/Springfield/High/Grade-9',
+  platform: 'windows',
+  osVersion: '11 24H2',
+  serial: '5CG1',
+  assetTag: null,
+  agentVersion: '1.4.0',
+  protection: { state: 'enforcing', policyVersion: 42, since: AT },
+  lock: { state: 'unlocked', since: AT, until: null, message: null, requestedBy: null },
+  enrolledAt: AT,
+  createdAt: AT,
+  updatedAt: AT,
+  tags: ['library'],
+};
+
+const command = {
+  id: COMMAND,
+  deviceId: DEVICE,
+  type: 'lock',
+  params: { message: 'See the office' },
+  status: 'queued',
+  createdAt: AT,
+  expiresAt: '2026-11-27T10:00:00.000Z',
+  sentAt: null,
+  acknowledgedAt: null,
+  completedAt: null,
+  result: null,
+  error: null,
+  requestedBy: KEY,
+};
+
+const webhook = {
+  id: WEBHOOK,
+  url: 'https://sis.example/hooks',
+  kind: 'standard',
+  events: ['device.*'],
+  description: null,
+  enabled: true,
+  disabledReason: null,
+  signature: 'hmac',
+  headers: { 'x-site': 'high' },
+  createdAt: AT,
+  updatedAt: AT,
+};
+
+const campusFields = {
+  name: 'High',
+  cidrs: ['203.0.113.0/24'],
+  geofence: { lat: 40.4, lon: -3.7, radiusMeters: 400 },
+  gatewayMacs: ['00:00:5e:00:53:01'],
+  bssids: [],
+  ssids: ['Springfield'],
+};
+const campus = { id: 'cam_01kafw3v5xe8m9t2q4r6y8b0cd', ...campusFields, createdAt: AT, updatedAt: AT };
+
+const enrollmentToken = {
+  id: 'enr_01kafw3v5xe8m9t2q4r6y8b0cd',
+  name: 'Cart 3',
+  ou: '/Springfield',
+  maxUses: 30,
+  uses: 2,
+  expiresAt: '2026-11-27T10:00:00.000Z',
+  createdAt: AT,
+};
+
+const delivery = {
+  id: 'dlv_01kafw3v5xe8m9t2q4r6y8b0cd',
+  webhookId: WEBHOOK,
+  eventId: 'evt_01kafw3v5xe8m9t2q4r6y8b0cd',
+  eventType: 'device.offline',
+  status: 'retrying',
+  createdAt: AT,
+  nextAttemptAt: '2026-11-20T10:00:05.000Z',
+  attempts: [
+    {
+      number: 1,
+      startedAt: AT,
+      durationMs: 15_000,
+      responseStatus: null,
+      responseBody: null,
+      error: 'timeout',
+    },
+  ],
+};
+
+const scope = { name: 'devices:read', description: 'List and read devices', granted: true };
+
+const listOf = (row: object) => ({
+  data: [row],
+  total: 1,
+  page: 1,
+  limit: 50,
+  hasMore: false,
+  nextCursor: null,
+});
+
+/** By the name of the schema. */
+export const EXAMPLES: Readonly<Record<string, object>> = {
+  Device: device,
+  DeviceList: listOf(device),
+  DevicePatch: { name: 'LIB-018', tags: ['library'] },
+  Command: command,
+  CommandList: listOf(command),
+  CommandRequest: { type: 'message', params: { text: 'The library closes in ten minutes.' } },
+  LockParams: { message: 'See the office', durationMinutes: 30 },
+  Webhook: webhook,
+  WebhookList: listOf(webhook),
+  CreatedWebhook: { ...webhook, secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' },
+  WebhookInput: { url: 'https://sis.example/hooks', events: ['device.*'] },
+  WebhookPatch: { enabled: true },
+  Delivery: delivery,
+  DeliveryList: listOf(delivery),
+  Campus: campus,
+  CampusList: listOf(campus),
+  CampusInput: campusFields,
+  CampusPatch: { cidrs: ['203.0.113.0/24', '2001:db8::/32'] },
+  EnrollmentToken: enrollmentToken,
+  EnrollmentTokenList: listOf(enrollmentToken),
+  CreatedEnrollmentToken: { ...enrollmentToken, uses: 0, token: `sget_${'0'.repeat(32)}_${'A'.repeat(43)}` },
+  EnrollmentTokenInput: { name: 'Cart 3', ou: '/Springfield', maxUses: 30 },
+  ScopeInfo: scope,
+  ScopeInfoList: listOf(scope),
+  Event: {
+    id: 'evt_01kafw3v5xe8m9t2q4r6y8b0cd',
+    event: 'device.offline',
+    type: 'device.offline',
+    timestamp: AT,
+    device_id: DEVICE,
+    sequence: 1_234,
+    data: { device: { ...device, status: 'offline' }, reason: 'silence' },
+  },
+  Problem: {
+    type: 'https://docs.schoolgate.example/errors/insufficient-scope',
+    title: 'The API key lacks a required scope',
+    status: 403,
+    detail: 'This call needs devices:write.',
+    instance: `/v1/devices/${DEVICE}/lock`,
+    code: 'insufficient_scope',
+    requestId: 'req_01kafw3v5xe8m9t2q4r6y8b0cd',
+    requiredScopes: ['devices:write'],
+    grantedScopes: ['devices:read'],
+  },
+};

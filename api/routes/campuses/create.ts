@@ -1,0 +1,32 @@
+import { toCampus } from '../../../store/views/campus.ts';
+import { defineRoute } from '../../http/route.ts';
+import { ref } from '../../http/schema-ref.ts';
+import { readCampus } from '../../services/campus-input.ts';
+import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
+
+export const createCampus = defineRoute({
+  method: 'POST',
+  path: '/v1/campuses',
+  operationId: 'createCampus',
+  summary: 'Define a campus: by what devices know that they are on it',
+  tag: 'Campuses',
+  scope: 'devices:write',
+  extension: true,
+  body: ref('CampusInput'),
+  responses: { 201: ref('Campus') },
+  faults: ['already_exists', 'ou_not_permitted'],
+  handle: ({ body, caller, transact }, { ids, clock }) => {
+    requireWholeOrganisation(reachOf(caller));
+    const input = readCampus(body);
+    return transact(async (tx) => {
+      const campus = await tx.campuses.create(caller.organisationId, ids.next('cam'), input, clock.now());
+      tx.wake({ kind: 'all_devices' });
+      return {
+        status: 201,
+        body: toCampus(campus),
+        headers: { location: `/v1/campuses/${campus.id}` },
+        version: campus.updatedAt,
+      };
+    });
+  },
+});

@@ -1,0 +1,24 @@
+import { toCommand } from '../../../store/views/command.ts';
+import { defineRoute } from '../../http/route.ts';
+import { ref } from '../../http/schema-ref.ts';
+import { cancelCommand as cancel } from '../../services/commands.ts';
+import { reachOf } from '../../services/reach.ts';
+import { idParams } from '../parts.ts';
+
+export const cancelCommand = defineRoute({
+  method: 'POST',
+  path: '/v1/commands/{id}/cancel',
+  operationId: 'cancelCommand',
+  summary: 'Take a queued command back',
+  tag: 'Commands',
+  scope: 'devices:write',
+  extension: true,
+  params: idParams('cmd'),
+  responses: { 200: ref('Command') },
+  faults: ['not_found', 'command_not_cancellable'],
+  handle: ({ params, caller, transact }, tools) =>
+    transact(async (tx) => {
+      const command = await cancel(tx, tools, { reach: reachOf(caller), id: params.id });
+      return { status: 200, body: toCommand(command) };
+    }),
+});

@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { closed } from '../../../contracts/rest/resources.ts';
+import { toCommand } from '../../../store/views/command.ts';
+import { defineRoute } from '../../http/route.ts';
+import { listOf } from '../../http/schema-ref.ts';
+import { deviceInReach, reachOf } from '../../services/reach.ts';
+import { idParams } from '../parts.ts';
+import { COMMAND_LIST, type CommandListQuery, commandFilters } from './filter.ts';
+
+export const listDeviceCommands = defineRoute({
+  method: 'GET',
+  path: '/v1/devices/{id}/commands',
+  operationId: 'listDeviceCommands',
+  summary: 'List the commands of a device',
+  tag: 'Commands',
+  scope: 'devices:read',
+  extension: true,
+  params: idParams('dev'),
+  query: Type.Object(commandFilters, closed),
+  list: COMMAND_LIST,
+  responses: { 200: listOf('Command') },
+  faults: ['not_found'],
+  handle: async ({ params, query: { status, type }, caller, page }, { store }) => {
+    const { id: deviceId } = await deviceInReach(store, reachOf(caller), params.id);
+    const filter = {
+      deviceId,
+      ...(status === undefined ? {} : { status }),
+      ...(type === undefined ? {} : { type }),
+    };
+    return await page(filter, (list: CommandListQuery) => store.commands.list(list), toCommand);
+  },
+});

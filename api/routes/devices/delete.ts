@@ -1,0 +1,25 @@
+import { defineRoute } from '../../http/route.ts';
+import { unenrolDevice } from '../../services/devices.ts';
+import { reachOf } from '../../services/reach.ts';
+import { idParams } from '../parts.ts';
+
+export const deleteDevice = defineRoute({
+  method: 'DELETE',
+  path: '/v1/devices/{id}',
+  operationId: 'deleteDevice',
+  summary: 'Unenrol a device',
+  description:
+    'The device is cut off at once and its open commands end. The same hardware gets its id back when it enrols again.',
+  tag: 'Devices',
+  scope: 'devices:write',
+  extension: true,
+  params: idParams('dev'),
+  responses: { 204: null },
+  faults: ['not_found', 'precondition_failed'],
+  handle: ({ params, caller, checkIfMatch, transact }, { clock }) =>
+    transact(async (tx) => {
+      const call = { reach: reachOf(caller), id: params.id, now: clock.now(), checkVersion: checkIfMatch };
+      await unenrolDevice(tx, call);
+      return { status: 204 };
+    }),
+});

@@ -1,0 +1,27 @@
+import { toDevice } from '../../../store/views/device.ts';
+import { defineRoute } from '../../http/route.ts';
+import { ref } from '../../http/schema-ref.ts';
+import { updateDevice as update } from '../../services/devices.ts';
+import { reachOf } from '../../services/reach.ts';
+import { idParams } from '../parts.ts';
+
+export const updateDevice = defineRoute({
+  method: 'PATCH',
+  path: '/v1/devices/{id}',
+  operationId: 'updateDevice',
+  summary: 'Change name, unit, asset tag or tags of a device',
+  tag: 'Devices',
+  scope: 'devices:write',
+  extension: true,
+  params: idParams('dev'),
+  body: ref('DevicePatch'),
+  responses: { 200: ref('Device') },
+  faults: ['not_found', 'ou_not_permitted', 'precondition_failed', 'unprocessable'],
+  handle: ({ params, body, caller, checkIfMatch, transact }, { clock }) =>
+    transact(async (tx) => {
+      const now = clock.now();
+      const call = { reach: reachOf(caller), id: params.id, now, checkVersion: checkIfMatch };
+      const device = await update(tx, call, body);
+      return { status: 200, body: toDevice(device, now), version: device.version };
+    }),
+});

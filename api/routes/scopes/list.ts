@@ -1,0 +1,31 @@
+import { SCOPE_DESCRIPTIONS, SCOPES, type Scope } from '../../../contracts/scopes.ts';
+import { defineRoute } from '../../http/route.ts';
+import { listOf } from '../../http/schema-ref.ts';
+import { pageOfAll } from '../parts.ts';
+
+export const listScopes = defineRoute({
+  method: 'GET',
+  path: '/v1/scopes',
+  operationId: 'listScopes',
+  summary: 'List the scopes, and which of them this key has',
+  tag: 'Scopes',
+  scope: null,
+  extension: true,
+  list: { sortable: ['name'], defaultSort: 'name' },
+  responses: { 200: listOf('ScopeInfo') },
+  handle: ({ caller, page }) =>
+    page(
+      {},
+      (list) =>
+        pageOfAll(
+          SCOPES.map((id) => ({ id })),
+          list,
+          ({ id }) => id,
+        ),
+      ({ id }: { readonly id: Scope }) => ({
+        name: id,
+        description: SCOPE_DESCRIPTIONS[id],
+        granted: caller.key.scopes.includes(id),
+      }),
+    ),
+});

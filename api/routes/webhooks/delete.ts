@@ -1,0 +1,27 @@
+import { defineRoute } from '../../http/route.ts';
+import { notFound } from '../../services/field-fault.ts';
+import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
+import { idParams } from '../parts.ts';
+
+export const deleteWebhook = defineRoute({
+  method: 'DELETE',
+  path: '/v1/webhooks/{id}',
+  operationId: 'deleteWebhook',
+  summary: 'Delete a webhook with what is still to be delivered to it',
+  tag: 'Webhooks',
+  scope: 'webhooks:manage',
+  extension: true,
+  params: idParams('whk'),
+  responses: { 204: null },
+  faults: ['not_found', 'ou_not_permitted', 'precondition_failed'],
+  handle: ({ params, caller, checkIfMatch, transact }) => {
+    requireWholeOrganisation(reachOf(caller));
+    return transact(async (tx) => {
+      const webhook = await tx.webhooks.get(caller.organisationId, params.id);
+      if (webhook === null) throw notFound('webhook');
+      checkIfMatch(webhook.version);
+      await tx.webhooks.delete(caller.organisationId, params.id);
+      return { status: 204 };
+    });
+  },
+});

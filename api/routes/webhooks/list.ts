@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { closed } from '../../../contracts/rest/resources.ts';
+import type { ListQuery } from '../../../store/ports/list.ts';
+import { toWebhook } from '../../../store/views/webhook.ts';
+import { defineRoute } from '../../http/route.ts';
+import { listOf } from '../../http/schema-ref.ts';
+
+type WebhookListQuery = ListQuery<{ readonly enabled?: boolean }, 'createdAt'>;
+
+export const listWebhooks = defineRoute({
+  method: 'GET',
+  path: '/v1/webhooks',
+  operationId: 'listWebhooks',
+  summary: 'List webhooks, without their secrets',
+  tag: 'Webhooks',
+  scope: 'webhooks:manage',
+  extension: true,
+  query: Type.Object({ enabled: Type.Optional(Type.Boolean()) }, closed),
+  list: { sortable: ['createdAt'], defaultSort: 'createdAt' },
+  responses: { 200: listOf('Webhook') },
+  handle: ({ query: { enabled }, page }, { store }) =>
+    page(
+      enabled === undefined ? {} : { enabled },
+      (list: WebhookListQuery) => store.webhooks.list(list),
+      toWebhook,
+    ),
+});

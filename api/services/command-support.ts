@@ -1,0 +1,31 @@
+import type { CommandType } from '../../contracts/device/command.ts';
+import { PLATFORMS, type Platform } from '../../contracts/enrollment/enrollment.ts';
+import { Fault } from '../../kit/fault.ts';
+
+/** On which platforms the agent can carry a command out. */
+const SUPPORT: Readonly<Record<CommandType, readonly Platform[]>> = {
+  lock: PLATFORMS,
+  unlock: PLATFORMS,
+  message: PLATFORMS,
+  open_url: PLATFORMS,
+  restart: PLATFORMS,
+  shutdown: PLATFORMS,
+  sign_out: PLATFORMS,
+  sync_policy: PLATFORMS,
+  locate: PLATFORMS,
+  self_test: PLATFORMS,
+  collect_diagnostics: PLATFORMS,
+  // The agent cannot replace itself yet: it is updated as it was installed.
+  update_agent: [],
+};
+
+/** @throws Fault command_not_supported */
+export function requireSupport(type: CommandType, platform: Platform): void {
+  const platforms = SUPPORT[type];
+  if (platforms.includes(platform)) return;
+  const detail =
+    platforms.length === 0
+      ? `No platform’s agent supports "${type}" yet.`
+      : `"${type}" works on ${platforms.join(', ')}; this device runs ${platform}.`;
+  throw new Fault('command_not_supported', detail);
+}

@@ -1,0 +1,54 @@
+const CAMPUS = { 'on-campus': 'On campus', 'off-campus': 'Off campus', unknown: '–' };
+const LOCK = { unlocked: '', locking: 'Locking…', locked: 'Locked', unlocking: 'Unlocking…' };
+const LOW_BATTERY = 15;
+
+/** An element with text or children; never HTML from data. */
+function element(tag, className, ...children) {
+  const made = document.createElement(tag);
+  if (className !== '') made.className = className;
+  made.append(...children);
+  return made;
+}
+
+/** How long ago a moment was, in words. Both are epoch milliseconds of the server. */
+export function ago(at, now) {
+  const seconds = Math.max(0, Math.round((now - at) / 1000));
+  if (seconds < 60) return 'just now';
+  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  if (seconds < 3600) return format.format(-Math.floor(seconds / 60), 'minute');
+  if (seconds < 86400) return format.format(-Math.floor(seconds / 3600), 'hour');
+  return format.format(-Math.floor(seconds / 86400), 'day');
+}
+
+function battery(level) {
+  if (level === null) return element('td', '');
+  const meter = element('meter', '');
+  Object.assign(meter, { min: 0, max: 100, low: LOW_BATTERY, high: 40, optimum: 100, value: level });
+  meter.setAttribute('aria-hidden', 'true');
+  return element('td', '', element('span', 'battery', meter, `${level} %`));
+}
+
+/** The table row of a device. */
+export function deviceRow(device, now) {
+  const status = element('span', `state ${device.status}`, device.status === 'online' ? 'Online' : 'Offline');
+  const campus = element('td', '', CAMPUS[device.campus] ?? device.campus);
+  if (device.campusName !== null) campus.append(element('span', 'sub', device.campusName));
+  const lock = element('td', '');
+  if (LOCK[device.lock] !== '') lock.append(element('span', 'pill warn', LOCK[device.lock] ?? device.lock));
+  if (device.protection === 'unprotected') lock.append(' ', element('span', 'pill bad', 'Unprotected'));
+  const seen = element('td', '', ago(device.lastSeenAt, now));
+  seen.title = new Date(device.lastSeenAt).toLocaleString();
+  const row = element(
+    'tr',
+    '',
+    element('td', '', element('span', '', device.name), element('span', 'sub', device.ou)),
+    element('td', '', status),
+    element('td', '', device.user ?? ''),
+    campus,
+    battery(device.battery),
+    lock,
+    seen,
+  );
+  row.dataset.device = device.id;
+  return row;
+}

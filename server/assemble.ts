@@ -1,0 +1,133 @@
+import { hkdfSync } from 'node:crypto';
+import { createApi } from '../api/api.ts';
+import { createWebhookDelivery } from '../api/webhooks/delivery.ts';
+import { createSsrfGuard } from '../api/webhooks/ssrf-guard.ts';
+import { createAddressMatcher } from '../gateway/address-match.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { systemClock } from '../kit/clock.ts';
+import { createLifecycle, type Service } from '../kit/lifecycle.ts';
+import type { Log } from '../kit/log.ts';
+import { type IdSource, systemRandom } from '../kit/random.ts';
+import { createSealer } from '../kit/sealing.ts';
+import type { Store } from '../store/ports/store.ts';
+import { httpUrl, mqttUrls, type Ports, servesPlainHttp } from './addresses.ts';
+import { readMachineNames } from './certificates/hosts.ts';
+import {
+  createCertificateRenewal,
+  loadServerIdentity,
+  type ServerIdentityOptions,
+} from './certificates/server-identity.ts';
+import type { TlsIdentity } from './certificates/tls-identity.ts';
+import type { Settings } from './config/settings.ts';
+import { createDashboard } from './dashboard/register.ts';
+import type { DataLayout } from './data-folder/layout.ts';
+import { enrolCommand } from './enrol-command.ts';
+import { createEnrollmentToken } from './enrollment-token.ts';
+import { loadSecrets } from './secrets/secrets.ts';
+import { dependsOnSecrets, hasDevices } from './usage.ts';
+
+/** What the parts of the server stand on: a data folder that is ours, with its store started. */
+export interface Ground {
+  readonly settings: Settings;
+  readonly layout: DataLayout;
+  readonly store: Store;
+  readonly ids: IdSource;
+  readonly log: Log;
+}
+
+/** The parts that reach the network, not started yet. */
+export interface Parts extends Service {
+  /** Once started. */
+  ports(): Ports;
+  readonly identity: TlsIdentity;
+}
+
+/** A token from the dashboard is for one device that somebody has at hand. */
+const DASHBOARD_TOKEN_MS = 86_400_000;
+
+/** Reads or makes keys and certificates, and builds gateway, webhook delivery and HTTP server on them. @throws OperatorError */
+export async function assembleParts(ground: Ground): Promise<Parts> {
+  const { settings, layout, store, ids, log } = ground;
+  const common = { store, clock: systemClock, ids, random: systemRandom, log };
+  const identityOptions: ServerIdentityOptions = {
+    ...common,
+    settings,
+    folder: layout.certificates,
+    machine: readMachineNames,
+    inUse: () => hasDevices(store),
+  };
+  const secrets = await loadSecrets({
+    folder: layout.secrets,
+    random: systemRandom,
+    inUse: () => dependsOnSecrets(store),
+  });
+  const identity = await loadServerIdentity(identityOptions);
+  let certifiedHosts = identity.hosts;
+  const machine = readMachineNames();
+  const tls = { cert: identity.certificate, key: identity.key };
+  const sealer = createSealer({ masterKey: secrets.masterKey, random: systemRandom });
+  const webhookGuard = createSsrfGuard({
+    allowCidrs: settings.webhookAllowCidrs,
+    allowHttpCidrs: settings.webhookAllowHttpCidrs,
+  });
+  const gateway = createGateway({
+    ...common,
+    serverKey: secrets.signingKey,
+    matches: createAddressMatcher(),
+    listen: { tls: { host: settings.host, port: settings.mqttPort, ...tls } },
+  });
+  const delivery = createWebhookDelivery({
+    store,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    sealer,
+    guard: webhookGuard,
+  });
+  const api = createApi({
+    ...common,
+    sealer,
+    listen: { host: settings.host, port: settings.httpPort, ...(servesPlainHttp(settings) ? {} : { tls }) },
+    agentInfo: {
+      certificateAuthority: identity.authority,
+      authorityFingerprint: identity.authorityFingerprint,
+      serverPublicKey: secrets.signingKey.publicKey,
+      mqttUrls: (requestHost) => mqttUrls({ settings, machine, ports: ports(), certifiedHosts }, requestHost),
+    },
+    registerDashboard: createDashboard({ store, clock: systemClock, random: systemRandom, makeEnrollment }),
+    webhookGuard,
+    cursorSecret: Buffer.from(
+      hkdfSync('sha256', secrets.masterKey, new Uint8Array(0), 'schoolgate cursors 1', 32),
+    ),
+    trustProxy: settings.trustProxy,
+  });
+  api.onUpgrade((request, socket, head) => gateway.upgrade(request, socket, head));
+
+  const renewal = createCertificateRenewal({
+    ...identityOptions,
+    current: identity,
+    apply: (renewed) => {
+      const next = { cert: renewed.certificate, key: renewed.key };
+      gateway.renewTls(next);
+      api.renewTls(next);
+      certifiedHosts = renewed.hosts;
+    },
+  });
+  const lifecycle = createLifecycle([gateway, delivery, api, renewal]);
+  return { ...lifecycle, ports, identity };
+
+  function ports(): Ports {
+    const mqtt = gateway.addresses().tls;
+    if (mqtt === undefined) throw new Error('the gateway does not listen');
+    return { http: api.address().port, mqtt: mqtt.port };
+  }
+
+  async function makeEnrollment(ou: string) {
+    const expiresAt = systemClock.now() + DASHBOARD_TOKEN_MS;
+    const { token } = await createEnrollmentToken(
+      { ...common, authorityFingerprint: identity.authorityFingerprint },
+      { name: 'From the dashboard', ou, maxUses: 1, expiresAt },
+    );
+    return { token, expiresAt, command: enrolCommand(httpUrl(settings, machine, ports().http), token) };
+  }
+}

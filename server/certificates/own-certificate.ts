@@ -1,0 +1,145 @@
+import { X509Certificate } from 'node:crypto';
+import { join } from 'node:path';
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import { OperatorError } from '../operator-error.ts';
+import {
+  fingerprintOf,
+  hostsOf,
+  issueAuthority,
+  issueServerCertificate,
+  type KeyedCertificate,
+} from './issue.ts';
+import { readKeyedCertificate, writeKeyedCertificate } from './pem-file.ts';
+import type { TlsIdentity } from './tls-identity.ts';
+
+/** The certificate authority's certificate and key, in the certificates folder. */
+export const AUTHORITY_FILE = 'authority.pem';
+/** The server's certificate and key. */
+export const SERVER_FILE = 'server.pem';
+
+/** Renewed this long before its end: a server that is off over the summer still wakes with a good certificate. */
+export const RENEW_BEFORE_MS = 30 * 86_400_000;
+
+export interface OwnCertificateOptions {
+  /** The certificates folder; exists. */
+  readonly folder: string;
+  readonly hosts: readonly string[];
+  /** Whether devices trust the present authority: then a lost one is never replaced silently. */
+  readonly inUse: () => Promise<boolean>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/**
+ * The server's certificate from its own authority. Makes both when there is none; makes the server's anew when it is missing, damaged,
+ * about to end or for other hosts. Idempotent.
+ * @throws OperatorError when the authority is damaged, not valid now, or missing although devices trust it
+ */
+export async function loadOwnCertificate(options: OwnCertificateOptions): Promise<TlsIdentity> {
+  const authority = await loadAuthority(options);
+  const file = join(options.folder, SERVER_FILE);
+  const present = await readServerCertificate(file, options.log);
+  const reason = present === null ? 'there is none' : reasonToRenew(present, authority, options);
+  if (present !== null && reason === null) return identityOf(present, authority);
+  const renewed = await issueServerCertificate(authority, {
+    hosts: options.hosts,
+    now: options.clock.now(),
+    random: options.random,
+  });
+  await writeKeyedCertificate(file, renewed);
+  options.log.info({ reason }, 'made a new server certificate');
+  return identityOf(renewed, authority);
+}
+
+/** Why a server certificate has to be made anew; null when it is good. */
+export function reasonToRenew(
+  present: KeyedCertificate,
+  authority: KeyedCertificate,
+  { hosts, clock }: Pick<OwnCertificateOptions, 'hosts' | 'clock'>,
+): string | null {
+  const certificate = new X509Certificate(present.certificate);
+  const issuer = new X509Certificate(authority.certificate);
+  if (!certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey))
+    return 'it is from another authority';
+  const now = clock.now();
+  if (now < certificate.validFromDate.getTime()) return 'it is not valid yet';
+  const endsAt = certificate.validToDate.getTime();
+  // One that ends with its authority cannot be made to last longer.
+  if (endsAt - now < RENEW_BEFORE_MS && endsAt < issuer.validToDate.getTime()) return 'it ends soon';
+  if (hostsOf(present.certificate).join() !== [...hosts].sort().join())
+    return 'the names of the server have changed';
+  return null;
+}
+
+async function loadAuthority({
+  folder,
+  inUse,
+  clock,
+  random,
+  log,
+}: OwnCertificateOptions): Promise<KeyedCertificate> {
+  const file = join(folder, AUTHORITY_FILE);
+  const remedy = async (): Promise<string> =>
+    (await inUse())
+      ? 'Enrolled devices trust this authority alone, so restore the file from a backup.'
+      : 'Restore it from a backup, or delete it to have a new one made: no device is enrolled yet.';
+  const present = await readKeyedCertificate(file).catch(async (error: unknown) => {
+    throw new OperatorError(`${messageOf(error)} ${await remedy()}`, { cause: error });
+  });
+  if (present === null) {
+    if (await inUse())
+      throw new OperatorError(`The certificate authority ${file} is missing. ${await remedy()}`);
+    const made = await issueAuthority({ now: clock.now(), random });
+    await writeKeyedCertificate(file, made);
+    log.info({ fingerprint: fingerprintOf(made.certificate) }, 'made a certificate authority');
+    return made;
+  }
+  await checkAuthority(file, present, clock.now(), remedy);
+  return present;
+}
+
+async function checkAuthority(
+  file: string,
+  { certificate }: KeyedCertificate,
+  now: number,
+  remedy: () => Promise<string>,
+): Promise<void> {
+  const authority = new X509Certificate(certificate);
+  if (!authority.ca)
+    throw new OperatorError(`The certificate in ${file} is not an authority's. ${await remedy()}`);
+  const { validFromDate, validToDate } = authority;
+  if (now >= validFromDate.getTime() && now < validToDate.getTime()) return;
+  throw new OperatorError(
+    `The certificate authority ${file} is valid from ${day(validFromDate)} to ${day(validToDate)}, but this machine's clock says ${day(new Date(now))}. Set the clock right first. ${await remedy()}`,
+  );
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+/** A damaged server certificate is no loss: the authority makes another that devices trust just the same. */
+async function readServerCertificate(file: string, log: Log): Promise<KeyedCertificate | null> {
+  try {
+    return await readKeyedCertificate(file);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    log.warn({ reason: error.message }, 'the server certificate is damaged and will be made anew');
+    return null;
+  }
+}
+
+function identityOf(server: KeyedCertificate, authority: KeyedCertificate): TlsIdentity {
+  return {
+    certificate: server.certificate,
+    key: server.key,
+    authority: authority.certificate,
+    authorityFingerprint: fingerprintOf(authority.certificate),
+    hosts: hostsOf(server.certificate),
+    expiresAt: new X509Certificate(server.certificate).validToDate.getTime(),
+  };
+}

@@ -1,0 +1,14 @@
+/** What the server shows on its TLS ports, and what devices are to trust. All PEM. */
+export interface TlsIdentity {
+  /** The server's certificate, followed by intermediates. */
+  readonly certificate: string;
+  readonly key: string;
+  /** The root that devices pin at enrolment. */
+  readonly authority: string;
+  /** SHA-256 of the authority's DER, base64url: part of every enrolment token. */
+  readonly authorityFingerprint: string;
+  /** Host names and addresses that the certificate is good for. */
+  readonly hosts: readonly string[];
+  /** End of the certificate's validity, epoch milliseconds. */
+  readonly expiresAt: number;
+}

@@ -1,0 +1,11 @@
+import type { CommonOptions, FlagOptions } from './common-options.ts';
+
+/** What `schoolgate serve` takes. */
+export interface ServeOptions extends CommonOptions, FlagOptions {
+  readonly printConfig?: true;
+  readonly demo?: true;
+  readonly demoDevices: number;
+}
+
+/** The demonstration keeps away from a real school's data. */
+export const DEMO_DATA_DIR = './schoolgate-demo-data';

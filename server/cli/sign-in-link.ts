@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { systemClock } from '../../kit/clock.ts';
+import { systemRandom } from '../../kit/random.ts';
+import { httpUrl } from '../addresses.ts';
+import { readMachineNames } from '../certificates/hosts.ts';
+import { createSessions, LINK_HOURS } from '../dashboard/sessions.ts';
+import { findRunningServer } from '../data-folder/server-lock.ts';
+import { withSchool } from '../school-store.ts';
+import { signInLink } from '../sign-in-link.ts';
+import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
+import { print } from './output.ts';
+
+export function addSignInLink(program: Command): void {
+  withCommonOptions(
+    program
+      .command('sign-in-link')
+      .description('make a link that signs an administrator in to the dashboard, once'),
+  ).action(makeLink);
+}
+
+async function makeLink(options: CommonOptions): Promise<void> {
+  const { settings } = configOf(options);
+  const { url, running } = await withSchool(settings.dataDir, async ({ store, layout }) => {
+    const sessions = createSessions({ store: store.sessions, clock: systemClock, random: systemRandom });
+    const server = await findRunningServer(layout);
+    const base = server?.http ?? httpUrl(settings, readMachineNames(), settings.httpPort);
+    return { url: signInLink(base, await sessions.createLink()), running: server !== null };
+  });
+  const note = running
+    ? ''
+    : '\nNo server runs on this data folder now: start it with "npx schoolgate serve" first.\n';
+  print(options.json, { url, running }, `\n  ${url}\n\nIt works once, within ${LINK_HOURS} hours.\n${note}`);
+}

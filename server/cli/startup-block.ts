@@ -1,0 +1,48 @@
+import { LINK_HOURS } from '../dashboard/sessions.ts';
+import type { RunningSchool } from '../serve.ts';
+
+/** What a server says when it is up: a calm block for people, the same facts for programs. */
+export function startupBlock(
+  school: RunningSchool,
+  { demo }: { readonly demo: boolean },
+): { readonly block: string; readonly facts: Readonly<Record<string, unknown>> } {
+  const { url, httpPort, mqttPort, signInLink, layout, authorityFingerprint } = school;
+  const host = new URL(url).hostname;
+  const lines = [
+    demo ? 'Schoolgate is running, with a simulated school.' : 'Schoolgate is running.',
+    '',
+    `  Dashboard and API   ${url}`,
+    `  Devices (MQTT/TLS)  mqtts://${host}:${mqttPort}`,
+    `  Data                ${layout.root}`,
+    '',
+    ...(signInLink === null
+      ? ['  To sign in, make a link:  npx schoolgate sign-in-link']
+      : [`  Sign in (works once, within ${LINK_HOURS} hours):`, `  ${signInLink}`]),
+    '',
+    '  To enrol a device, make a token here and use it there:',
+    `    npx schoolgate enrollment-tokens create --ou / --uses 1 --expires 1d${dataDirFlag(school)}`,
+    `    npx schoolgate-agent enroll --server ${url} --token TOKEN`,
+    '',
+    '  Ctrl-C stops the server.',
+  ];
+  return {
+    block: `\n${lines.join('\n')}\n`,
+    facts: {
+      http: url,
+      httpPort,
+      mqtt: mqttPort,
+      signIn: signInLink,
+      dataDir: layout.root,
+      caFingerprint: authorityFingerprint,
+      pid: process.pid,
+      demo,
+    },
+  };
+}
+
+/** A command that is to work as it stands must find the data folder; the default one it finds by itself. */
+function dataDirFlag({ layout }: RunningSchool): string {
+  const isDefault =
+    layout.root.endsWith('/schoolgate-data') && layout.root === `${process.cwd()}/schoolgate-data`;
+  return isDefault ? '' : ` --data-dir ${layout.root}`;
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { sha256 } from '../../kit/signing.ts';
+import { shippedFile } from '../package-root.ts';
+
+/** A file of the dashboard as it is sent. */
+export interface Asset {
+  readonly body: Buffer;
+  readonly type: string;
+  readonly etag: string;
+}
+
+/** The pages; which one is shown depends on the session. */
+export const PAGES = {
+  overview: 'index.html',
+  welcome: 'welcome.html',
+  signIn: 'sign-in.html',
+  signInFailed: 'sign-in-failed.html',
+} as const;
+
+/** What pages load. Nothing in it is private, so that it needs no session. */
+const PUBLIC_FILES = ['style.css', 'overview.js', 'device-row.js', 'icon.svg'] as const;
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+export interface Assets {
+  readonly pages: Readonly<Record<keyof typeof PAGES, Asset>>;
+  /** By the path it is served under. */
+  readonly files: ReadonlyMap<string, Asset>;
+}
+
+/** Reads all files of the dashboard; there are few, and so no path from outside ever reaches the disk. */
+export function loadAssets(): Assets {
+  const pages = Object.fromEntries(Object.entries(PAGES).map(([name, file]) => [name, loadAsset(file)]));
+  return {
+    pages: pages as Assets['pages'],
+    files: new Map(PUBLIC_FILES.map((file) => [`/dashboard/${file}`, loadAsset(file)])),
+  };
+}
+
+function loadAsset(file: string): Asset {
+  const body = readFileSync(shippedFile(`dashboard/${file}`));
+  const type = TYPES[file.slice(file.lastIndexOf('.') + 1)];
+  if (type === undefined) throw new Error(`no media type for ${file}`);
+  return { body, type, etag: `"${sha256(body).slice(0, 22)}"` };
+}

@@ -1,0 +1,97 @@
+import { type Static, Type } from 'typebox';
+import { lockState } from '../../contracts/device/lock.ts';
+import { presenceAt } from '../../contracts/device/presence.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { DeviceFilter, DeviceRecord } from '../../store/ports/devices.ts';
+import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
+import type { Store } from '../../store/ports/store.ts';
+
+const DAY_MS = 86_400_000;
+/** Rows of one page of the table: more than a screen shows, little enough to refresh every five seconds. */
+const PAGE_SIZE = 100;
+
+/** What the overview may be asked for. */
+export const OverviewQuery = Type.Object(
+  {
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+    q: Type.Optional(Type.String({ maxLength: 120 })),
+    show: Type.Optional(
+      Type.Unsafe<'all' | 'online' | 'offline' | 'locked' | 'unprotected'>({
+        type: 'string',
+        enum: ['all', 'online', 'offline', 'locked', 'unprotected'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type OverviewQuery = Static<typeof OverviewQuery>;
+
+const FILTERS: Readonly<Record<NonNullable<OverviewQuery['show']>, DeviceFilter>> = {
+  all: {},
+  online: { status: ['online'] },
+  offline: { status: ['offline'] },
+  // Also those on the way to it: a lock that was asked for is not forgotten.
+  locked: { lock: ['locked', 'locking'] },
+  unprotected: { protection: ['unprotected'] },
+};
+
+/** The state of the school at this moment, for the dashboard's first page. */
+export async function readOverview(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { page = 1, q, show = 'all' }: OverviewQuery,
+) {
+  const now = clock.now();
+  const organisation = await store.organisations.get(DEFAULT_ORGANISATION_ID);
+  const campuses = new Map(
+    (await store.campuses.list(DEFAULT_ORGANISATION_ID)).map(({ id, name }) => [id as string, name]),
+  );
+  const total = async (filter: DeviceFilter): Promise<number> =>
+    (await store.devices.list({ ...firstPage, filter, limit: 1 })).total;
+  const list = await store.devices.list({
+    ...firstPage,
+    filter: { ...FILTERS[show], ...(q === undefined || q === '' ? {} : { q }) },
+    limit: PAGE_SIZE,
+    from: { kind: 'page', page },
+  });
+  return {
+    now,
+    organisation: organisation?.name ?? '',
+    counts: {
+      all: await total(FILTERS.all),
+      online: await total(FILTERS.online),
+      offline: await total(FILTERS.offline),
+      locked: await total(FILTERS.locked),
+      unprotected: await total(FILTERS.unprotected),
+    },
+    activity: await store.telemetry.activityCounts(DEFAULT_ORGANISATION_ID, now - DAY_MS),
+    devices: list.rows.map((device) => rowOf(device, now, campuses)),
+    page,
+    pageSize: PAGE_SIZE,
+    total: list.total,
+    hasMore: list.hasMore,
+  };
+}
+
+const firstPage = {
+  organisationId: DEFAULT_ORGANISATION_ID,
+  sort: [{ field: 'name', descending: false }],
+  from: { kind: 'page', page: 1 },
+} as const;
+
+/** A device as the table shows it. Times are epoch milliseconds of the server. */
+function rowOf(device: DeviceRecord, now: number, campuses: ReadonlyMap<string, string>) {
+  return {
+    id: device.id,
+    name: device.name,
+    status: presenceAt(device, now).status,
+    user: device.user,
+    ou: device.ouPath,
+    campus: device.campus,
+    campusName: device.campusId === null ? null : (campuses.get(device.campusId) ?? null),
+    battery: device.battery,
+    lock: lockState(device.lock),
+    protection: device.protection.state,
+    lastSeenAt: device.lastSeenAt,
+    platform: device.platform,
+  };
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+
+/** Where each thing lies in the data folder. */
+export interface DataLayout {
+  readonly root: string;
+  readonly database: string;
+  /** Held by the one server that runs on this folder. */
+  readonly lock: string;
+  /** What the running server tells other processes about itself. */
+  readonly running: string;
+  readonly certificates: string;
+  readonly secrets: string;
+  readonly demo: string;
+}
+
+export function dataLayout(root: string): DataLayout {
+  return {
+    root,
+    database: join(root, 'schoolgate.db'),
+    lock: join(root, 'server.lock'),
+    running: join(root, 'running.json'),
+    certificates: join(root, 'certificates'),
+    secrets: join(root, 'secrets'),
+    demo: join(root, 'demo'),
+  };
+}

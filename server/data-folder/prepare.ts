@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf } from '../../kit/fault.ts';
+import { OperatorError, systemErrorCode } from '../operator-error.ts';
+import type { DataLayout } from './layout.ts';
+
+/** Readable by the server's own account alone: keys and personal data lie here. */
+const PRIVATE_FOLDER = 0o700;
+
+/**
+ * Makes the data folder and its folders where they are missing and proves that it can be written.
+ * @throws OperatorError with the reason
+ */
+export async function prepareDataFolder(layout: DataLayout): Promise<void> {
+  try {
+    for (const folder of [layout.root, layout.certificates, layout.secrets]) {
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    }
+    await proveWritable(layout.root);
+  } catch (error) {
+    throw new OperatorError(unwritable(layout.root, error), { cause: error });
+  }
+}
+
+/** Writes, flushes and removes a small file. @throws the system's error */
+export async function proveWritable(folder: string): Promise<void> {
+  const probe = join(folder, `.probe-${randomBytes(6).toString('hex')}`);
+  try {
+    const file = await open(probe, 'wx', 0o600);
+    try {
+      await file.writeFile('schoolgate');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await rm(probe, { force: true });
+  }
+}
+
+/** One sentence about why a data folder cannot be used, and what to do. */
+export function unwritable(folder: string, error: unknown): string {
+  const choose = 'or choose another with --data-dir';
+  switch (systemErrorCode(error)) {
+    case 'EACCES':
+    case 'EPERM':
+      return `The data folder ${folder} may not be written by this account: change its owner, ${choose}.`;
+    case 'EROFS':
+      return `The data folder ${folder} is on a read-only file system: ${choose.slice(3)}.`;
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk of the data folder ${folder} is full: make room, ${choose}.`;
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `The data folder ${folder} cannot be made, because a file stands in its place: move it away, ${choose}.`;
+    default:
+      return `The data folder ${folder} cannot be used (${messageOf(error)}): put that right, ${choose}.`;
+  }
+}

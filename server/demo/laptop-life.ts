@@ -1,0 +1,106 @@
+import type { Dice } from './dice.ts';
+import type { DeviceFacts } from './simulated-device.ts';
+import type { DemoLaptop } from './springfield.ts';
+
+/** How a simulated laptop is doing; moved on by `step`. */
+export interface LaptopLife {
+  readonly battery: number;
+  readonly charging: boolean;
+  readonly user: string | null;
+  readonly place: 'campus' | 'home' | 'no network';
+  readonly protection: DeviceFacts['protection'];
+  /** Closed: it is to be offline. */
+  readonly asleep: boolean;
+  readonly bootedAt: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** Percentage points an hour: ten hours of work, two and a half of charging. */
+const DRAIN_PER_HOUR = 10;
+const CHARGE_PER_HOUR = 40;
+/** How often things happen, an hour. */
+const SLEEPS_PER_HOUR = 0.8;
+const WAKES_PER_HOUR = 12;
+const SIGN_INS_PER_HOUR = 6;
+const SIGN_OUTS_PER_HOUR = 0.5;
+const PLUGS_PER_HOUR = 0.4;
+
+/** How a laptop is found when the demonstration begins: most at work in school, some at home, a few in trouble. */
+export function beginLife(dice: Dice, { account }: DemoLaptop, now: number): LaptopLife {
+  const atHome = dice.happens(0.12);
+  return {
+    battery: dice.happens(0.08) ? dice.between(4, 14) : dice.between(25, 100),
+    charging: dice.happens(0.2),
+    user: dice.happens(0.85) ? account : null,
+    place: atHome ? 'home' : 'campus',
+    protection: dice.happens(0.04)
+      ? { state: 'unprotected', since: now - 20 * 60_000 }
+      : { state: 'enforcing', since: now - dice.between(1, 72) * HOUR_MS },
+    asleep: dice.happens(0.08),
+    bootedAt: now - dice.between(10, 900) * 60_000,
+  };
+}
+
+/** What became of it after some time. Pure but for the dice. */
+export function stepLife(
+  dice: Dice,
+  life: LaptopLife,
+  { account }: DemoLaptop,
+  elapsedMs: number,
+): LaptopLife {
+  const hours = elapsedMs / HOUR_MS;
+  const sometimes = (perHour: number): boolean => dice.happens(1 - Math.exp(-perHour * hours));
+  if (life.asleep) return sometimes(WAKES_PER_HOUR) ? { ...life, asleep: false } : life;
+  const battery = Math.min(
+    100,
+    Math.max(1, life.battery + hours * (life.charging ? CHARGE_PER_HOUR : -DRAIN_PER_HOUR)),
+  );
+  const plugged =
+    battery < 8 ||
+    (!life.charging && sometimes(PLUGS_PER_HOUR)) ||
+    (life.charging && battery < 100 && !sometimes(PLUGS_PER_HOUR));
+  return {
+    ...life,
+    battery,
+    charging: plugged,
+    user:
+      life.user === null
+        ? nullOr(account, sometimes(SIGN_INS_PER_HOUR))
+        : nullOr(life.user, !sometimes(SIGN_OUTS_PER_HOUR)),
+    asleep: sometimes(SLEEPS_PER_HOUR),
+  };
+}
+
+function nullOr(account: string, signedIn: boolean): string | null {
+  return signedIn ? account : null;
+}
+
+/** A life as a heartbeat tells it. @param campusId of the campus that the laptop belongs to */
+export function factsOf(
+  life: LaptopLife,
+  { hardware }: DemoLaptop,
+  campusId: string | null,
+  now: number,
+): DeviceFacts {
+  return {
+    user: life.user,
+    battery: Math.round(life.battery),
+    charging: life.charging,
+    campus: campusOf(life, campusId),
+    protection: life.protection,
+    osVersion: hardware.osVersion,
+    policy: { version: 0, hash: null },
+    uptimeSeconds: Math.max(0, Math.floor((now - life.bootedAt) / 1_000)),
+  };
+}
+
+function campusOf({ place }: LaptopLife, campusId: string | null): DeviceFacts['campus'] {
+  switch (place) {
+    case 'campus':
+      return campusId === null ? { state: 'unknown', campusId: null } : { state: 'on-campus', campusId };
+    case 'home':
+      return { state: 'off-campus', campusId: null };
+    case 'no network':
+      return { state: 'unknown', campusId: null };
+  }
+}

@@ -1,0 +1,176 @@
+import type { HardwareFacts, Platform } from '../../contracts/enrollment/enrollment.ts';
+import { createDice, type Dice } from './dice.ts';
+
+/** The simulated school: a small town's two schools. All names are made up. */
+export const DEMO_ORGANISATION = {
+  name: 'Springfield Schools',
+  accountDomain: 'springfield.example',
+} as const;
+
+export interface DemoCampus {
+  readonly name: string;
+  /** Evidence that stands for the place: no network of the real machine is listed. */
+  readonly gatewayMacs: readonly string[];
+}
+
+export const DEMO_CAMPUSES: readonly DemoCampus[] = [
+  { name: 'Springfield High', gatewayMacs: ['02:5e:00:00:00:01'] },
+  { name: 'Springfield Elementary', gatewayMacs: ['02:5e:00:00:00:02'] },
+];
+
+/** A laptop of the simulated school, before it is enrolled. */
+export interface DemoLaptop {
+  /** From 0; its identity is kept under this number. */
+  readonly number: number;
+  readonly ou: string;
+  readonly campusName: string;
+  readonly hardware: HardwareFacts;
+  /** Account of the pupil or teacher who has it. */
+  readonly account: string;
+}
+
+interface Group {
+  readonly ou: string;
+  readonly prefix: string;
+  readonly campusName: string;
+  readonly share: number;
+}
+
+const GROUPS: readonly Group[] = [
+  { ou: '/Springfield/High/Grade-9', prefix: 'HIGH-9', campusName: 'Springfield High', share: 0.27 },
+  { ou: '/Springfield/High/Grade-10', prefix: 'HIGH-10', campusName: 'Springfield High', share: 0.25 },
+  { ou: '/Springfield/High/Library', prefix: 'LIB', campusName: 'Springfield High', share: 0.12 },
+  {
+    ou: '/Springfield/Elementary/Grade-5',
+    prefix: 'ELEM-5',
+    campusName: 'Springfield Elementary',
+    share: 0.26,
+  },
+  { ou: '/Springfield/Staff', prefix: 'STAFF', campusName: 'Springfield High', share: 0.1 },
+];
+
+const FIRST_NAMES = [
+  'ana',
+  'ben',
+  'chloe',
+  'david',
+  'elif',
+  'finn',
+  'grace',
+  'hana',
+  'ivan',
+  'jude',
+  'kofi',
+  'lena',
+  'mateo',
+  'nora',
+  'omar',
+  'priya',
+  'quinn',
+  'rosa',
+  'sami',
+  'tara',
+  'uma',
+  'viktor',
+  'wen',
+  'ximena',
+  'yara',
+  'zoe',
+];
+const LAST_NAMES = [
+  'adams',
+  'brown',
+  'costa',
+  'diaz',
+  'evans',
+  'fischer',
+  'garcia',
+  'haddad',
+  'ito',
+  'jensen',
+  'kaur',
+  'lopez',
+  'meyer',
+  'novak',
+  'okafor',
+  'patel',
+  'rossi',
+  'silva',
+  'tanaka',
+  'weber',
+];
+
+const MODELS: Readonly<
+  Record<
+    Platform,
+    readonly { readonly manufacturer: string; readonly model: string; readonly osVersion: string }[]
+  >
+> = {
+  windows: [
+    { manufacturer: 'Lenovo', model: 'ThinkPad 11e', osVersion: '11 24H2' },
+    { manufacturer: 'HP', model: 'ProBook x360 11', osVersion: '11 23H2' },
+    { manufacturer: 'Dell', model: 'Latitude 3140', osVersion: '11 24H2' },
+  ],
+  macos: [{ manufacturer: 'Apple', model: 'MacBook Air', osVersion: '15.6' }],
+  linux: [{ manufacturer: 'Framework', model: 'Laptop 12', osVersion: 'Ubuntu 24.04' }],
+};
+const PLATFORMS: readonly Platform[] = [
+  'windows',
+  'windows',
+  'windows',
+  'windows',
+  'windows',
+  'windows',
+  'macos',
+  'macos',
+  'linux',
+];
+
+const SEED = 20_261_120;
+
+/** The school's laptops, the same ones every time; a larger count begins with those of a smaller one's numbers. */
+export function demoLaptops(count: number): readonly DemoLaptop[] {
+  return Array.from({ length: count }, (_, number) => laptop(number));
+}
+
+/** All organisational units that laptops are in. */
+export const DEMO_OUS: readonly string[] = GROUPS.map(({ ou }) => ou);
+
+function laptop(number: number): DemoLaptop {
+  const dice = createDice(SEED + number * 7_919);
+  const group = groupOf(dice.roll());
+  const platform = dice.pick(PLATFORMS);
+  const { manufacturer, model, osVersion } = dice.pick(MODELS[platform]);
+  const serial = `SIM${String(number).padStart(5, '0')}`;
+  return {
+    number,
+    ou: group.ou,
+    campusName: group.campusName,
+    account: accountOf(dice, number),
+    hardware: {
+      machineId: `schoolgate-simulated-${serial}`,
+      serial,
+      hostname: `${group.prefix}-${String(number + 1).padStart(3, '0')}`,
+      platform,
+      osVersion,
+      manufacturer,
+      model,
+    },
+  };
+}
+
+function groupOf(roll: number): Group {
+  let upTo = 0;
+  for (const group of GROUPS) {
+    upTo += group.share;
+    if (roll < upTo) return group;
+  }
+  const [first] = GROUPS;
+  if (first === undefined) throw new Error('the school has no groups');
+  return first;
+}
+
+/** Unlike for a long while: two people of one name are told apart by the number, as schools do. */
+function accountOf(dice: Dice, number: number): string {
+  return `${dice.pick(FIRST_NAMES)}.${dice.pick(LAST_NAMES)}${number >= 26 ? (number % 90) + 10 : ''}`;
+}

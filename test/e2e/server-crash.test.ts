@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import t from 'tap';
+import { createSchool } from '../support/school.ts';
+import { until } from '../support/until.ts';
+import { LOOPBACK_WEBHOOKS, startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+t.test('a lock that was committed before the server was killed reaches the device afterwards', async (t) => {
+  const folder = t.testdir({});
+  const school = await createSchool(folder, t.teardown.bind(t));
+  const stateDir = join(folder, 'agent');
+  const { deviceId } = await school.enrol(stateDir);
+
+  const lock = await school.request('POST', `/v1/devices/${deviceId}/lock`);
+  t.equal(lock.status, 202);
+  t.equal(lock.body.status, 'queued');
+  await school.kill();
+  await school.start();
+  school.runAgent(stateDir);
+
+  await school.device(deviceId, (device) => device.lock.state === 'locked', 'the lock to arrive');
+  const command = await school.request('GET', `/v1/commands/${lock.body.id}`);
+  t.equal(command.body.status, 'succeeded');
+});
+
+t.test('locks and unlocks around ten kills at odd moments all come to an end, none twice', async (t) => {
+  const folder = t.testdir({});
+  const receiver = await startWebhookReceiver();
+  t.teardown(() => receiver.stop());
+  const school = await createSchool(folder, t.teardown.bind(t), LOOPBACK_WEBHOOKS);
+  const webhook = await school.request('POST', '/v1/webhooks', { url: receiver.url, events: ['command.*'] });
+  receiver.trust(webhook.body.secret);
+  const stateDir = join(folder, 'agent');
+  const { deviceId } = await school.enrol(stateDir);
+  school.runAgent(stateDir);
+  await school.device(deviceId, (device) => device.status === 'online', 'the device to be online');
+
+  const accepted: string[] = [];
+  for (let round = 0; round < 10; round++) {
+    const type = round % 2 === 0 ? 'lock' : 'unlock';
+    const answer = await school.request('POST', `/v1/devices/${deviceId}/command`, { type });
+    t.equal(answer.status, 202, JSON.stringify(answer.body));
+    accepted.push(answer.body.id);
+    // Anywhere from before the delivery to after the confirmation.
+    await new Promise((resolve) => setTimeout(resolve, round * 3));
+    await school.kill();
+    await school.start();
+  }
+  const ends = new Set(['succeeded', 'superseded']);
+  for (const id of accepted) {
+    await until(async () => ends.has((await school.request('GET', `/v1/commands/${id}`)).body.status), {
+      what: `command ${id} to come to an end`,
+      timeoutMs: 60_000,
+      intervalMs: 50,
+    });
+  }
+  const end = await school.request('GET', `/v1/devices/${deviceId}`);
+  t.equal(end.body.lock.state, 'unlocked', 'the last word counts');
+
+  for (const id of accepted) {
+    await receiver.event((event) => (event.data.command as { id: string }).id === id, `the webhook of ${id}`);
+  }
+  const once = new Map(
+    receiver.received.map((event) => [event.id, (event.data.command as { id: string }).id]),
+  );
+  t.equal(once.size, accepted.length, 'one event a command, after deduplication by id');
+  const sequences = [...new Set(receiver.received.map((event) => event.sequence))];
+  t.equal(sequences.length, accepted.length, 'each with a sequence number of its own');
+});
+
+t.test(
+  'an event whose webhook was in flight when the server was killed is delivered afterwards, with the same id',
+  async (t) => {
+    const folder = t.testdir({});
+    const receiver = await startWebhookReceiver();
+    t.teardown(() => receiver.stop());
+    const school = await createSchool(folder, t.teardown.bind(t), LOOPBACK_WEBHOOKS);
+    const webhook = await school.request('POST', '/v1/webhooks', {
+      url: receiver.url,
+      events: ['device.enrolled'],
+    });
+    receiver.trust(webhook.body.secret);
+
+    receiver.hold(true);
+    const { deviceId } = await school.enrol(join(folder, 'agent'));
+    await until(() => receiver.arrivals() > 0, { what: 'the first attempt' });
+    await school.kill();
+    receiver.hold(false);
+    await school.start();
+
+    const event = await receiver.event(
+      (one) => one.event === 'device.enrolled',
+      'device.enrolled after the restart',
+    );
+    t.equal(event.device_id, deviceId);
+    t.equal(new Set(receiver.received.map((one) => one.id)).size, 1);
+    t.equal(receiver.rejected(), 0);
+  },
+);
+
+t.test('a server restart makes no device offline that is still there', async (t) => {
+  const folder = t.testdir({});
+  const receiver = await startWebhookReceiver();
+  t.teardown(() => receiver.stop());
+  const school = await createSchool(folder, t.teardown.bind(t), LOOPBACK_WEBHOOKS);
+  const webhook = await school.request('POST', '/v1/webhooks', {
+    url: receiver.url,
+    events: ['device.*', 'command.*'],
+  });
+  receiver.trust(webhook.body.secret);
+  const stateDir = join(folder, 'agent');
+  const { deviceId } = await school.enrol(stateDir);
+  school.runAgent(stateDir);
+  await receiver.event((event) => event.event === 'device.online', 'device.online');
+
+  await school.stop();
+  await school.start();
+  const answer = await school.request(
+    'POST',
+    `/v1/devices/${deviceId}/command`,
+    { type: 'self_test' },
+    { prefer: 'wait=30' },
+  );
+  t.equal(answer.body.status, 'succeeded', JSON.stringify(answer.body));
+  await receiver.event((event) => event.event === 'command.succeeded', 'the command’s event');
+  t.notOk(receiver.received.some((event) => event.event === 'device.offline'));
+  t.equal(receiver.received.filter((event) => event.event === 'device.online').length, 1);
+});

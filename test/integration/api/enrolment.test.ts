@@ -1,0 +1,216 @@
+import t from 'tap';
+import { parseEnrollmentToken } from '../../../contracts/enrollment/enrollment.ts';
+import { JWS_TYPES } from '../../../contracts/mqtt/messages.ts';
+import { generateSigningKey, type SigningKey, sha256, signJws } from '../../../kit/signing.ts';
+import { type RestServer, SERVER_PUBLIC_KEY, startRestServer } from './rest-server.ts';
+
+const HARDWARE = {
+  machineId: 'm-1',
+  serial: 'S1',
+  hostname: 'LIB-017',
+  platform: 'linux',
+  osVersion: 'Debian 13',
+  manufacturer: null,
+  model: null,
+};
+
+async function makeToken(
+  { call }: RestServer,
+  changes: object = {},
+): Promise<{ readonly id: string; readonly token: string }> {
+  const answer = await call('POST', '/v1/enrollment-tokens', {
+    body: { name: 'Cart 3', ou: '/Springfield/High', ...changes },
+  });
+  if (answer.status !== 201) throw new Error(`no token: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+async function requestOf(
+  token: string,
+  {
+    key = generateSigningKey(),
+    hardware = HARDWARE as object,
+    proofOf = token,
+    typ = JWS_TYPES.enrolment as string,
+  } = {},
+) {
+  return {
+    token,
+    publicKey: key.publicKey,
+    proof: await signJws(sha256(proofOf), key, typ),
+    hardware,
+    agentVersion: '1.0.0',
+  };
+}
+
+const enrol = ({ call }: RestServer, body: unknown) => call('POST', '/agent/v1/enroll', { key: null, body });
+
+t.test('a token with a proof of the key makes a device in its unit, and an event', async (t) => {
+  const server = await startRestServer(t);
+  const hook = await server.call('POST', '/v1/webhooks', {
+    body: { url: 'https://sis.example/hooks', events: ['device.enrolled'] },
+  });
+  const { token } = await makeToken(server);
+  t.not(parseEnrollmentToken(token), null);
+  const answer = await enrol(server, await requestOf(token));
+  t.match(answer.body, {
+    reEnrolled: false,
+    serverPublicKey: SERVER_PUBLIC_KEY,
+    certificateAuthority: 'PEM of the authority',
+    ou: '/Springfield/High',
+  });
+  t.match(answer.body.mqttUrls, ['mqtts://127.0.0.1:8883']);
+  t.match((await server.call('GET', `/v1/devices/${answer.body.deviceId}`)).body, {
+    name: 'LIB-017',
+    status: 'offline',
+    ou: '/Springfield/High',
+  });
+  t.equal((await server.call('GET', `/v1/webhooks/${hook.body.id}/deliveries`)).body.total, 1);
+});
+
+t.test('the same hardware gets its id back, and its old connection is cut', async (t) => {
+  const server = await startRestServer(t);
+  const { token } = await makeToken(server);
+  const first = await enrol(server, await requestOf(token));
+  const revoked = new Promise((resolve) =>
+    server.store.bus.subscribe((wakeUp) => wakeUp.kind === 'revoked' && resolve(wakeUp.deviceId)),
+  );
+  const key: SigningKey = generateSigningKey();
+  const second = await enrol(server, await requestOf(token, { key }));
+  t.match(second.body, { deviceId: first.body.deviceId, reEnrolled: true });
+  t.equal(await revoked, first.body.deviceId);
+  t.equal((await server.store.devices.find(second.body.deviceId))?.publicKey, key.publicKey);
+  t.equal((await server.call('GET', '/v1/devices')).body.total, 1);
+});
+
+t.test(
+  'a refused enrolment does not say which tokens exist, uses nothing up and makes nothing',
+  async (t) => {
+    const server = await startRestServer(t);
+    const { id, token } = await makeToken(server, { maxUses: 1 });
+    const unknown = `sget_${'0'.repeat(32)}_${'F'.repeat(43)}`;
+    t.match(await enrol(server, await requestOf(unknown)), {
+      status: 403,
+      body: { code: 'enrolment_refused' },
+    });
+    const unproven = [
+      await requestOf(token, { proofOf: 'another token' }),
+      await requestOf(token, { typ: JWS_TYPES.command }),
+      { ...(await requestOf(token)), publicKey: generateSigningKey().publicKey },
+      { ...(await requestOf(token)), proof: 'not.a.jws' },
+    ];
+    for (const body of unproven)
+      t.match(await enrol(server, body), {
+        status: 400,
+        body: { errors: [{ in: 'body', pointer: '#/proof' }] },
+      });
+    t.equal((await server.call('GET', '/v1/devices')).body.total, 0);
+    const list = await server.call('GET', '/v1/enrollment-tokens');
+    t.match(
+      list.body.data.find((one: { id: string }) => one.id === id),
+      { uses: 0 },
+    );
+    t.equal((await enrol(server, await requestOf(token))).status < 300, true);
+    t.match(
+      await enrol(server, await requestOf(token, { hardware: { ...HARDWARE, machineId: 'm-2' } })),
+      { status: 403, body: { code: 'enrolment_refused' } },
+      'used up',
+    );
+  },
+);
+
+t.test(
+  'a device whose answer was lost asks again and gets the same one; the token is used once, and nothing is told twice',
+  async (t) => {
+    const server = await startRestServer(t);
+    const hook = await server.call('POST', '/v1/webhooks', {
+      body: { url: 'https://sis.example/hooks', events: ['device.enrolled'] },
+    });
+    const { id, token } = await makeToken(server, { maxUses: 1 });
+    const key = generateSigningKey();
+    const first = await enrol(server, await requestOf(token, { key }));
+    const revoked: string[] = [];
+    server.store.bus.subscribe((wakeUp) => wakeUp.kind === 'revoked' && revoked.push(wakeUp.deviceId));
+
+    const second = await enrol(server, await requestOf(token, { key }));
+    t.equal(second.status, first.status);
+    const { serverTime: _, ...answer } = first.body;
+    t.match(second.body, answer);
+    t.same(revoked, []);
+    t.equal((await server.call('GET', `/v1/webhooks/${hook.body.id}/deliveries`)).body.total, 1);
+    const { data } = (await server.call('GET', '/v1/enrollment-tokens')).body;
+    t.match(
+      data.find((one: { id: string }) => one.id === id),
+      { uses: 1 },
+    );
+
+    const refused = { status: 403, body: { code: 'enrolment_refused' } };
+    t.match(await enrol(server, await requestOf(token)), refused, 'the same hardware with another key');
+    const otherHardware = { ...HARDWARE, machineId: 'm-2' };
+    t.match(
+      await enrol(server, await requestOf(token, { key, hardware: otherHardware })),
+      refused,
+      'the same key on other hardware',
+    );
+    const unknown = `sget_${'0'.repeat(32)}_${'F'.repeat(43)}`;
+    t.match(await enrol(server, await requestOf(unknown, { key })), refused, 'an unknown token');
+    const connection = { epoch: 1, at: Date.now() };
+    await server.store.devices.connected(first.body.deviceId, connection);
+    t.match(await enrol(server, await requestOf(token, { key })), refused, 'its answer has arrived');
+    await server.call('DELETE', `/v1/enrollment-tokens/${id}`);
+    t.match(await enrol(server, await requestOf(token, { key })), refused, 'a deleted token');
+  },
+);
+
+t.test('a deleted or expired token is refused', async (t) => {
+  const server = await startRestServer(t);
+  const { id, token } = await makeToken(server);
+  t.equal((await server.call('DELETE', `/v1/enrollment-tokens/${id}`)).status, 204);
+  t.equal((await server.call('DELETE', `/v1/enrollment-tokens/${id}`)).status, 404);
+  t.equal((await enrol(server, await requestOf(token))).status, 403);
+});
+
+t.test('malformed requests are 400, not 500', async (t) => {
+  const server = await startRestServer(t);
+  const { token } = await makeToken(server);
+  const good = await requestOf(token);
+  for (const body of [
+    '',
+    '{}',
+    'null',
+    '[]',
+    { ...good, token: 'x' },
+    { ...good, publicKey: 'A'.repeat(42) },
+    { ...good, hardware: null },
+    { ...good, proof: 'x'.repeat(3_000) },
+    { ...good, hardware: { ...HARDWARE, hostname: '' } },
+    { ...good, hardware: { ...HARDWARE, platform: 'beos' } },
+    { ...good, surplus: 1 },
+  ])
+    t.match(
+      await enrol(server, body),
+      { status: 400, body: { requestId: /^req_/ } },
+      JSON.stringify(body).slice(0, 60),
+    ); // prettier-ignore
+  // 32 bytes that are no point of the curve, and small-order points: no signature by them may pass.
+  for (const publicKey of [`${'_'.repeat(42)}8`, 'A'.repeat(43)])
+    t.match(await enrol(server, { ...good, publicKey }), { status: 400 }, publicKey);
+});
+
+t.test('the time and the authority are told without a key', async (t) => {
+  const { call } = await startRestServer(t);
+  t.match((await call('GET', '/agent/v1/ca', { key: null })).body, {
+    certificateAuthority: 'PEM of the authority',
+  });
+  const { body } = await call('GET', '/agent/v1/time', { key: null });
+  t.ok(Math.abs(body.serverTime - Date.now()) < 5_000);
+});
+
+t.test('a token of the API is shown once, never again', async (t) => {
+  const server = await startRestServer(t);
+  const { id, token } = await makeToken(server);
+  const list = await server.call('GET', '/v1/enrollment-tokens');
+  t.equal(list.body.total, 1);
+  t.notOk(JSON.stringify(list.body).includes(token.slice(5, 37)));
+  t.match(list.body.data[0], { id, name: 'Cart 3', uses: 0 });
+});

@@ -1,0 +1,260 @@
+import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import t, { type Test } from 'tap';
+import { Fault } from '../../../kit/fault.ts';
+import { createIdSource, systemRandom } from '../../../kit/random.ts';
+import { createDashboard } from '../../../server/dashboard/register.ts';
+import { createSessions } from '../../../server/dashboard/sessions.ts';
+import { DEFAULT_ORGANISATION_ID } from '../../../store/ports/organisations.ts';
+import type { Store } from '../../../store/ports/store.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { createTestStore } from '../../support/test-store.ts';
+
+const HOUR_MS = 3_600_000;
+const SAME = { 'sec-fetch-site': 'same-origin' };
+
+interface Setting {
+  readonly app: { inject(request: string | InjectOptions): Promise<LightMyRequestResponse> };
+  readonly clock: FakeClock;
+  readonly store: Store;
+  readonly link: () => Promise<string>;
+  /** Signs in and gives the cookie. */
+  readonly signIn: () => Promise<string>;
+  readonly enrolled: string[];
+}
+
+async function setting(t: Test): Promise<Setting> {
+  const clock = createFakeClock();
+  const store = await createTestStore(t, { clock });
+  const enrolled: string[] = [];
+  const fastify = Fastify({ trustProxy: true });
+  const app: Setting['app'] = { inject: (request) => Promise.resolve(fastify.inject(request)) };
+  fastify.setErrorHandler((error, _request, reply) => {
+    const status =
+      error instanceof Fault ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
+    return reply.code(status).send({ detail: error instanceof Error ? error.message : String(error) });
+  });
+  await createDashboard({
+    store,
+    clock,
+    random: systemRandom,
+    makeEnrollment: async (ou) => {
+      enrolled.push(ou);
+      return { token: 'sget_x', command: 'npx schoolgate-agent enroll', expiresAt: clock.now() };
+    },
+  })(fastify);
+  t.teardown(() => fastify.close());
+  const link = () => createSessions({ store: store.sessions, clock, random: systemRandom }).createLink();
+  const signIn = async (): Promise<string> => {
+    const answer = await app.inject({ method: 'POST', url: `/sign-in?token=${await link()}`, headers: SAME });
+    t.equal(answer.statusCode, 303);
+    return String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  };
+  return { app, clock, store, link, signIn, enrolled };
+}
+
+t.test('without a session the first page says how to get a link, and the data is refused', async (t) => {
+  const { app } = await setting(t);
+  const page = await app.inject('/');
+  t.equal(page.statusCode, 200);
+  t.match(page.body, 'npx schoolgate sign-in-link');
+  t.notMatch(page.body, 'id="enrol"');
+  t.equal((await app.inject('/dashboard/api/overview')).statusCode, 401);
+  t.equal(
+    (await app.inject({ url: '/dashboard/api/overview', headers: { cookie: 'schoolgate-0=x' } })).statusCode,
+    401,
+  );
+  t.equal(
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/dashboard/api/enrollment-tokens',
+        payload: { ou: '/' },
+        headers: SAME,
+      })
+    ).statusCode,
+    401,
+  );
+});
+
+t.test('a link signs in by its button, once; looking at it uses nothing up', async (t) => {
+  const { app, link } = await setting(t);
+  const url = `/sign-in?token=${await link()}`;
+  for (let look = 0; look < 3; look++) t.match((await app.inject(url)).body, '<form method="post">');
+  const answer = await app.inject({
+    method: 'POST',
+    url,
+    headers: { ...SAME, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '',
+  });
+  t.match(answer, { statusCode: 303, headers: { location: '/' } });
+  t.match(
+    String(answer.headers['set-cookie']),
+    /^schoolgate-\d+=[0-9A-Za-z]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+  );
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  t.match((await app.inject({ url: '/', headers: { cookie } })).body, 'id="enrol"');
+  const again = await app.inject({ method: 'POST', url, headers: SAME });
+  t.equal(again.statusCode, 403);
+  t.match(again.body, 'does not work any more');
+  t.equal(again.headers['set-cookie'], undefined);
+});
+
+t.test('over TLS the cookie is bound to it', async (t) => {
+  const { app, link } = await setting(t);
+  const headers = { ...SAME, 'x-forwarded-proto': 'https' };
+  const answer = await app.inject({ method: 'POST', url: `/sign-in?token=${await link()}`, headers });
+  t.match(
+    String(answer.headers['set-cookie']),
+    /^__Host-schoolgate-\d+=.*; HttpOnly; SameSite=Strict; Secure$/,
+  );
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  t.equal(
+    (await app.inject({ url: '/dashboard/api/overview', headers: { ...headers, cookie } })).statusCode,
+    200,
+  );
+});
+
+t.test('a link ends after a day, a session after twelve hours', async (t) => {
+  const { app, clock, link, signIn } = await setting(t);
+  const url = `/sign-in?token=${await link()}`;
+  clock.jump(24 * HOUR_MS + 1);
+  t.equal((await app.inject({ method: 'POST', url, headers: SAME })).statusCode, 403);
+  const cookie = await signIn();
+  clock.jump(12 * HOUR_MS - 1_000);
+  t.equal((await app.inject({ url: '/dashboard/api/overview', headers: { cookie } })).statusCode, 200);
+  clock.jump(2_000);
+  t.equal((await app.inject({ url: '/dashboard/api/overview', headers: { cookie } })).statusCode, 401);
+});
+
+t.test('signing out ends the session on the server', async (t) => {
+  const { app, signIn } = await setting(t);
+  const cookie = await signIn();
+  const answer = await app.inject({ method: 'POST', url: '/sign-out', headers: { ...SAME, cookie } });
+  t.match(String(answer.headers['set-cookie']), /Max-Age=0/);
+  t.equal((await app.inject({ url: '/dashboard/api/overview', headers: { cookie } })).statusCode, 401);
+});
+
+t.test('what another site’s page makes a browser send is refused, and uses no link up', async (t) => {
+  const { app, link, signIn, enrolled } = await setting(t);
+  const url = `/sign-in?token=${await link()}`;
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ]) {
+    t.equal((await app.inject({ method: 'POST', url, headers })).statusCode, 403, JSON.stringify(headers));
+  }
+  const cookie = await signIn();
+  const foreign = {
+    method: 'POST',
+    url: '/dashboard/api/enrollment-tokens',
+    headers: { cookie, 'sec-fetch-site': 'cross-site' },
+    payload: { ou: '/' },
+  } as const;
+  t.equal((await app.inject(foreign)).statusCode, 403);
+  t.same(enrolled, []);
+  t.equal(
+    (await app.inject({ method: 'POST', url, headers: SAME })).statusCode,
+    303,
+    'the link is still good',
+  );
+});
+
+t.test('pages load nothing from elsewhere, run nothing inline, and are framed by nobody', async (t) => {
+  const { app, signIn } = await setting(t);
+  const cookie = await signIn();
+  for (const url of [
+    '/',
+    '/sign-in',
+    '/dashboard/style.css',
+    '/dashboard/overview.js',
+    '/dashboard/device-row.js',
+    '/dashboard/icon.svg',
+  ]) {
+    const { statusCode, headers, body } = await app.inject({ url, headers: { cookie } });
+    t.equal(statusCode, 200, url);
+    t.match(
+      headers['content-security-policy'],
+      /^default-src 'none'; script-src 'self'; style-src 'self';.* frame-ancestors 'none'/,
+    );
+    t.equal(headers['x-content-type-options'], 'nosniff');
+    t.notMatch(
+      body.replaceAll('http://www.w3.org/2000/svg', ''),
+      /https?:\/\/|<script>|style="|onclick=/,
+      `${url} is all our own`,
+    );
+  }
+  t.equal((await app.inject('/')).headers['cache-control'], 'private, no-store');
+});
+
+t.test('files are asked for again only when they have changed', async (t) => {
+  const { app } = await setting(t);
+  const { etag } = (await app.inject('/dashboard/style.css')).headers;
+  t.equal(
+    (await app.inject({ url: '/dashboard/style.css', headers: { 'if-none-match': String(etag) } }))
+      .statusCode,
+    304,
+  );
+  t.equal((await app.inject('/dashboard/../../package.json')).statusCode, 404);
+});
+
+t.test('the overview tells the school as it is', async (t) => {
+  const { app, clock, store, signIn } = await setting(t);
+  const ids = createIdSource({ clock, random: systemRandom });
+  const ou = await store.ous.ensurePath(DEFAULT_ORGANISATION_ID, '/High', clock.now());
+  for (const name of ['LIB-1', 'LIB-2', 'CART-3']) {
+    const { device } = await store.devices.enrol({
+      id: ids.next('dev'),
+      organisationId: DEFAULT_ORGANISATION_ID,
+      ouId: ou.id,
+      publicKey: 'A'.repeat(43),
+      hardware: {
+        machineId: name,
+        serial: null,
+        hostname: name,
+        platform: 'linux',
+        osVersion: '1',
+        manufacturer: null,
+        model: null,
+      },
+      agentVersion: '1',
+      now: clock.now(),
+    });
+    if (name === 'LIB-1') await store.devices.setStatus(device.id, 'online', clock.now());
+    if (name === 'LIB-2')
+      await store.devices.setLock(device.id, { ...device.lock, wanted: true, since: clock.now() });
+  }
+  const cookie = await signIn();
+  const ask = async (query = '') =>
+    (await app.inject({ url: `/dashboard/api/overview${query}`, headers: { cookie } })).json();
+  const all = await ask();
+  t.match(all, { now: clock.now(), counts: { all: 3, locked: 1, unprotected: 0 }, total: 3, hasMore: false });
+  t.same(
+    all.devices.map((device: { name: string }) => device.name),
+    ['CART-3', 'LIB-1', 'LIB-2'],
+  );
+  t.match(all.devices[2], { ou: '/High', lock: 'locking', battery: null, user: null, campus: 'unknown' });
+  t.equal(all.counts.online + all.counts.offline, 3);
+  t.same(
+    (await ask('?show=locked')).devices.map((device: { name: string }) => device.name),
+    ['LIB-2'],
+  );
+  t.equal((await ask('?q=lib')).total, 2);
+  const answer = await app.inject({ url: '/dashboard/api/overview?show=everything', headers: { cookie } });
+  t.equal(answer.statusCode, 400);
+});
+
+t.test('a session makes an enrolment token', async (t) => {
+  const { app, signIn, enrolled } = await setting(t);
+  const cookie = await signIn();
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/dashboard/api/enrollment-tokens',
+    headers: { ...SAME, cookie },
+    payload: { ou: '/High' },
+  });
+  t.equal(answer.statusCode, 201);
+  t.match(answer.json(), { token: 'sget_x', command: /^npx schoolgate-agent enroll/ });
+  t.same(enrolled, ['/High']);
+});

@@ -1,0 +1,64 @@
+import t from 'tap';
+import { createCursors } from '../../../../api/http/cursor.ts';
+import { listReply, readListRequest } from '../../../../api/http/list-request.ts';
+
+const cursors = createCursors(Buffer.alloc(32, 1));
+const rules = { sortable: ['name', 'lastSeen'], defaultSort: 'name', operationId: 'listDevices' };
+const page = {
+  rows: [1, 2],
+  total: 5,
+  totalIsEstimate: false,
+  hasMore: true,
+  last: { values: ['b'], id: 'dev_b' },
+};
+
+t.test('sort is a list of known fields, each once', (t) => {
+  t.same(readListRequest({ sort: '-lastSeen,name' }, {}, rules, cursors).sort, [
+    { field: 'lastSeen', descending: true },
+    { field: 'name', descending: false },
+  ]);
+  for (const sort of ['', 'x', 'name,name', 'name,-name', '--name', 'name,']) {
+    t.throws(
+      () => readListRequest({ sort }, {}, rules, cursors),
+      { code: 'validation_failed' },
+      JSON.stringify(sort),
+    );
+  }
+  t.end();
+});
+
+t.test('the envelope’s cursor leads to the next page, and Link names the pages around', (t) => {
+  const first = readListRequest({ page: 2, limit: 2 }, { q: 'x' }, rules, cursors);
+  const reply = listReply(first, page, {
+    url: '/v1/devices?q=x&page=2&limit=2',
+    cursors,
+    toResource: (row) => row,
+  });
+  const body = reply.body as { nextCursor: string; page: number };
+  t.match(reply.body, { data: [1, 2], total: 5, page: 2, limit: 2, hasMore: true });
+  t.match(reply.headers?.link, /<\/v1\/devices\?q=x&limit=2>; rel="first"/);
+  t.match(reply.headers?.link, /page=1>; rel="prev"/);
+  t.match(reply.headers?.link, /cursor=.*>; rel="next"/);
+  const next = readListRequest({ cursor: body.nextCursor, limit: 2 }, { q: 'x' }, rules, cursors);
+  t.same(next.from, { kind: 'after', position: page.last });
+  t.equal(next.page, 3);
+  t.throws(() => readListRequest({ cursor: body.nextCursor }, { q: 'y' }, rules, cursors), {
+    code: 'invalid_cursor',
+  });
+  t.throws(() => readListRequest({ cursor: body.nextCursor, page: 1 }, { q: 'x' }, rules, cursors), {
+    code: 'validation_failed',
+  });
+  t.end();
+});
+
+t.test('the last page has no cursor', (t) => {
+  const request = readListRequest({}, {}, rules, cursors);
+  const reply = listReply(
+    request,
+    { ...page, hasMore: false },
+    { url: '/v1/devices', cursors, toResource: (row) => row },
+  );
+  t.match(reply.body, { hasMore: false, nextCursor: null });
+  t.notMatch(reply.headers?.link, /next/);
+  t.end();
+});

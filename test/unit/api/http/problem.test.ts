@@ -1,0 +1,55 @@
+import t from 'tap';
+import { Value } from 'typebox/value';
+import { faultOf, problemOf } from '../../../../api/http/problem.ts';
+import { ERRORS, type ErrorCode } from '../../../../contracts/errors.ts';
+import { Problem } from '../../../../contracts/rest/resources.ts';
+import { Fault } from '../../../../kit/fault.ts';
+
+const REQUEST = { url: '/v1/devices/dev_1/lock?x=1', id: 'req_1' };
+
+t.test('every code becomes a problem document that fits its schema', async (t) => {
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+    const problem = problemOf(new Fault(code, 'A detail.'), REQUEST);
+    t.ok(Value.Check(Problem, problem), code);
+    t.match(problem, {
+      status: ERRORS[code].status,
+      title: ERRORS[code].title,
+      code,
+      instance: '/v1/devices/dev_1/lock',
+      requestId: 'req_1',
+    });
+    t.equal(problem.type.endsWith(`/${code.replaceAll('_', '-')}`), true);
+  }
+});
+
+t.test('the query string, which may hold names, is not repeated', async (t) => {
+  t.notOk(
+    JSON.stringify(
+      problemOf(new Fault('not_found', 'x'), { url: '/v1/devices?user=ana@x.example', id: 'r' }),
+    ).includes('ana'),
+  );
+});
+
+t.test('an unknown error tells nothing of our insides', async (t) => {
+  const problem = problemOf(faultOf(new Error('SQLITE_CORRUPT at /var/lib/schoolgate/db')), REQUEST);
+  t.equal(problem.code, 'internal_error');
+  t.notOk(JSON.stringify(problem).includes('SQLITE'));
+  t.notOk('stack' in problem);
+});
+
+t.test('what was thrown is kept for the log', async (t) => {
+  const cause = new Error('the reason');
+  t.equal(faultOf(cause).cause, cause);
+});
+
+t.test('things that are no errors are survived', async (t) => {
+  for (const thrown of [undefined, null, 'text', 7, {}])
+    t.equal(faultOf(thrown).code, 'internal_error', String(thrown));
+});
+
+t.test('refusals of the HTTP layer have codes of ours', async (t) => {
+  const codeOf = (code: string): string => faultOf(Object.assign(new Error('x'), { code })).code;
+  t.equal(codeOf('FST_ERR_CTP_BODY_TOO_LARGE'), 'body_too_large');
+  t.equal(codeOf('FST_ERR_CTP_INVALID_MEDIA_TYPE'), 'unsupported_media_type');
+  t.equal(codeOf('HPE_HEADER_OVERFLOW'), 'headers_too_large');
+});

@@ -1,0 +1,25 @@
+// A source file over its limit has more than one reason to change: split it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, sourceFiles } from './repository.ts';
+
+const MOST_LINES = 400;
+const MOST_TEST_LINES = 600; // a test file is a list, and is read one entry at a time
+
+/** The files that are too long, each as a sentence. */
+export function findLongFiles(files: readonly string[], linesOf: (file: string) => number): string[] {
+  return files.flatMap((file) => {
+    const most = file.startsWith('test/') ? MOST_TEST_LINES : MOST_LINES;
+    const lines = linesOf(file);
+    return lines > most ? [`${file} has ${lines} lines, ${most} are allowed`] : [];
+  });
+}
+
+if (import.meta.main) {
+  const long = findLongFiles(
+    sourceFiles(),
+    (file) => readFileSync(join(ROOT, file), 'utf8').trimEnd().split('\n').length,
+  );
+  for (const sentence of long) console.error(sentence);
+  if (long.length > 0) process.exitCode = 1;
+}

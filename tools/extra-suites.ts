@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+
+/** Tests that need more than npm gives; CI runs them all, `npm test` names them. */
+export interface ExtraSuite {
+  readonly name: string;
+  /** The folder of its tests. */
+  readonly folder: string;
+  /** What it needs, in words. */
+  readonly needs: string;
+  /** Whether this machine has that. */
+  readonly isPossible: () => boolean;
+}
+
+export const EXTRA_SUITES: readonly ExtraSuite[] = [
+  {
+    name: 'netns',
+    folder: 'test/netns',
+    needs: 'root, network namespaces, and the packages iproute2 and nftables',
+    isPossible: () =>
+      succeeds('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']) && succeeds('nft', ['--version']),
+  },
+];
+
+function succeeds(program: string, args: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+}

@@ -1,0 +1,132 @@
+// `npm test [-- PATH … | --OPTION-OF-TAP …]` runs the tests that need nothing but npm, or those below the paths;
+// `npm run test:extra [-- SUITE …]` the suites that need more. In the environment:
+//   SCHOOLGATE_CI_REQUIRE  names of extra suites that must run in full: one that cannot, or that skips, fails
+//   SCHOOLGATE_TEST_COUNTS a file that gets one line `passed failed` a run
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildAll } from './build.ts';
+import { EXTRA_SUITES, type ExtraSuite } from './extra-suites.ts';
+import { filesBelow, packageProgram, ROOT, runNode } from './repository.ts';
+import { countTests, recordCounts, type TestCounts } from './test-counts.ts';
+
+/** Folders whose tests start the built programs. */
+const NEED_BUILD = ['test/e2e', 'test/browser', ...EXTRA_SUITES.map(({ folder }) => folder)];
+const FOLDERS = ['test/unit', 'test/contract', 'test/integration', 'test/e2e', 'test/browser', 'test/arch'];
+
+const required = (process.env.SCHOOLGATE_CI_REQUIRE ?? '').split(/[\s,]+/).filter((name) => name !== '');
+
+if (import.meta.main) await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<void> {
+  const ok = args[0] === '--extra' ? await runExtra(args.slice(1)) : await runOrdinary(args);
+  if (!ok) process.exitCode = 1;
+}
+
+async function runOrdinary(args: readonly string[]): Promise<boolean> {
+  const paths = args.filter((arg) => !arg.startsWith('-'));
+  const ok = await runTests(
+    paths.length > 0 ? paths : FOLDERS,
+    args.filter((arg) => arg.startsWith('-')),
+  );
+  if (paths.length === 0 && process.env.CI === undefined) {
+    for (const { folder, name, needs } of EXTRA_SUITES.filter(hasTests)) {
+      console.log(`not run: ${folder} (needs ${needs}); run it with: npm run test:extra -- ${name}`);
+    }
+  }
+  return ok;
+}
+
+async function runExtra(names: readonly string[]): Promise<boolean> {
+  let ok = true;
+  const unknown = [...names, ...required].filter(
+    (name) => !EXTRA_SUITES.some((suite) => suite.name === name),
+  );
+  if (unknown.length > 0) throw new Error(`there is no extra suite called ${unknown.join(' or ')}`);
+  for (const suite of EXTRA_SUITES.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    ok = (await runSuite(suite)) && ok;
+  }
+  return ok;
+}
+
+async function runSuite(suite: ExtraSuite): Promise<boolean> {
+  const mustRun = required.includes(suite.name);
+  if (hasTests(suite) && suite.isPossible()) return runTests([suite.folder], [], { allowSkips: !mustRun });
+  const reason = hasTests(suite) ? `needs ${suite.needs}` : `has no tests in ${suite.folder}`;
+  console.log(`${mustRun ? 'FAILED' : 'not run'}: the suite ${suite.name} ${reason}`);
+  if (mustRun) record({ passed: 0, failed: 1 });
+  return !mustRun;
+}
+
+function hasTests({ folder }: ExtraSuite): boolean {
+  return filesBelow(folder, '.test.ts').length > 0;
+}
+
+async function runTests(
+  paths: readonly string[],
+  options: readonly string[],
+  { allowSkips = true }: { readonly allowSkips?: boolean } = {},
+): Promise<boolean> {
+  const files = paths.flatMap((path) =>
+    path.endsWith('.ts') ? [path] : filesBelow(path.replace(/\/+$/, ''), '.test.ts'),
+  );
+  if (files.length === 0) {
+    console.error(`there are no tests below ${paths.join(', ')}`);
+    return false;
+  }
+  const needsBuild = files.some((file) => NEED_BUILD.some((folder) => file.startsWith(`${folder}/`)));
+  if (needsBuild && !(await buildAll())) {
+    record({ passed: 0, failed: 1 });
+    return false;
+  }
+  const started = performance.now();
+  const { status, counts } = await runTap(files, options);
+  const failed = counts.failed + (!allowSkips ? counts.skipped.length : 0);
+  for (const skipped of counts.skipped) console.log(`skipped: ${skipped}`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const total = { passed: counts.passed, failed: status === 0 ? failed : Math.max(1, failed) };
+  console.log(
+    `${total.passed} tests passed, ${total.failed} failed, ${counts.skipped.length} skipped in ${seconds} s`,
+  );
+  record(total);
+  return total.failed === 0;
+}
+
+async function runTap(
+  files: readonly string[],
+  options: readonly string[],
+): Promise<{ status: number; counts: TestCounts }> {
+  const folder = join(ROOT, 'dist/test-results');
+  const output = join(folder, `${process.pid}.tap`);
+  mkdirSync(folder, { recursive: true });
+  await prepareTap();
+  // The terse reporter redraws its last lines: only for a terminal.
+  const reporter = process.stdout.isTTY ? 'terse' : 'min';
+  const status = await runNode([
+    packageProgram('tap', 'tap'),
+    `--reporter=${reporter}`,
+    `--output-file=${output}`,
+    ...options,
+    ...files,
+  ]);
+  const counts = countTests(readFileSync(output, 'utf8'));
+  rmSync(output);
+  return { status, counts };
+}
+
+/**
+ * Tap builds its test class for the plugins that package.json chooses when first run, but that same run still loads the
+ * tests the old way: through a compiler that does not know our TypeScript. So after `npm ci` it is built beforehand.
+ */
+async function prepareTap(): Promise<void> {
+  const testClass = readFileSync(join(ROOT, 'node_modules/@tapjs/test/test-built/dist/esm/index.js'), 'utf8');
+  if (!testClass.includes('@tapjs/typescript')) return;
+  const status = await runNode([packageProgram('tap', 'tap'), 'build'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error('tap could not build its test class');
+}
+
+function record(counts: Pick<TestCounts, 'passed' | 'failed'>): void {
+  const file = process.env.SCHOOLGATE_TEST_COUNTS;
+  if (file !== undefined) recordCounts(file, counts);
+}
