@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+
+/** The folder above this file is the repository's root, or its `dist/` when this is the built file. */
+const ABOVE = dirname(import.meta.dirname);
+const ROOT = basename(ABOVE) === 'dist' ? dirname(ABOVE) : ABOVE;
 
 /**
- * A file that ships beside the code (`dashboard/index.html`, `server/config/default.toml`), as an absolute path. It is found from the
- * sources and from `dist/` alike, because only the repository's root holds it. @throws Error when it is in no folder above this one
+ * A file that ships beside the code (`dashboard/index.html`, `server/config/default.toml`), as an absolute path; the same from the sources and
+ * from `dist/`, which does not hold it. @throws Error when it is missing
  */
 export function shippedFile(path: string): string {
-  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
-    const file = join(folder, path);
-    if (existsSync(file)) return file;
-    if (dirname(folder) === folder)
-      throw new Error(`${path} is missing from this installation: run "npm ci" again`);
-  }
+  const file = join(ROOT, path);
+  if (!existsSync(file)) throw new Error(`${path} is missing from this installation: run "npm ci" again`);
+  return file;
 }

@@ -1,4 +1,4 @@
-import type { OpenApiObject } from './document-parts.ts';
+import type { OpenApiObject } from './open-api-object.ts';
 
 /** As much of an operation as is touched here. */
 interface Operation {

@@ -3,18 +3,7 @@ import { SCOPE_DESCRIPTIONS, SCOPES } from '../../contracts/scopes.ts';
 import { addConventions } from './conventions.ts';
 import { EXAMPLES } from './examples.ts';
 import { withNullTypes } from './null-types.ts';
-
-/** As much of an OpenAPI document as is touched here. */
-export interface OpenApiObject {
-  readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: Record<string, unknown> & { schemas: Record<string, Record<string, unknown>> };
-  webhooks?: unknown;
-}
-
-interface Operation {
-  readonly responses: Record<string, { headers?: unknown; content?: unknown; description?: string }>;
-  readonly 'x-extension'?: boolean;
-}
+import type { OpenApiObject, Operation } from './open-api-object.ts';
 
 const SCOPE_LIST = SCOPES.map((scope) => `- \`${scope}\`: ${SCOPE_DESCRIPTIONS[scope]}`).join('\n');
 

@@ -5,7 +5,7 @@ import type { RouteTools } from '../http/route.ts';
 import { namedSchemas } from '../http/schema-ref.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
 import { ROUTES } from '../routes/all.ts';
-import type { OpenApiObject } from './document-parts.ts';
+import type { OpenApiObject } from './open-api-object.ts';
 import { addOpenApi, collectDocument } from './serve.ts';
 
 /** The OpenAPI document of the routes, made without a store, a port or a clock. */

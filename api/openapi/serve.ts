@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { completeDocument, DOCUMENT_BASE, type OpenApiObject } from './document-parts.ts';
+import { completeDocument, DOCUMENT_BASE } from './document-parts.ts';
+import type { OpenApiObject } from './open-api-object.ts';
 
 /** Collects the routes into an OpenAPI document (3.1.0) and serves it without a key. Call it before the routes are added. */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {

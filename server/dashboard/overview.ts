@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { lockState } from '../../contracts/device/lock.ts';
-import { presenceAt } from '../../contracts/device/presence.ts';
+import { statusShown } from '../../contracts/device/presence.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { DeviceFilter, DeviceRecord } from '../../store/ports/devices.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
@@ -83,7 +83,7 @@ function rowOf(device: DeviceRecord, now: number, campuses: ReadonlyMap<string, 
   return {
     id: device.id,
     name: device.name,
-    status: presenceAt(device, now).status,
+    status: statusShown(device, now),
     user: device.user,
     ou: device.ouPath,
     campus: device.campus,

@@ -45,7 +45,7 @@ t.test(
     const link = await school.signInLink();
     await page.goto(link);
     await page.click('button[type=submit]');
-    await page.waitForSelector(`text=${name}`);
+    await page.waitForSelector(`tr:has-text("${name}")`);
     t.match(await page.textContent('body'), /Offline/, 'an enrolled device that was never heard is offline');
 
     school.runAgent(join(folder, 'agent'));

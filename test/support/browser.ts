@@ -5,9 +5,11 @@ import { type Browser, chromium as playwright } from 'playwright-core';
 export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),
-    // Without these it asks its maker’s servers at every start.
+    // Not the package's own arguments: they are for a cloud function (one process, no same-origin rule). The background ones would ask
+    // the maker's servers at every start. No sandbox: tests may run as root.
     args: [
-      ...chromium.args,
+      '--no-sandbox',
+      '--disable-gpu',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
