@@ -7,6 +7,7 @@ import type { ApiKeyRecord } from '../../store/ports/api-keys.ts';
 import type { Authentication } from './authentication.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { type RateLimiter, rateLimitHeaders, STRANGER_LIMIT } from './rate-limiter.ts';
+import { traceIdOf } from './trace-context.ts';
 import type { UsageRecorder } from './usage.ts';
 
 export interface HookParts {
@@ -126,6 +127,7 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
     log.error(
       {
         requestId: request.id,
+        traceId: traceIdOf(request.headers.traceparent),
         code: fault.code,
         error: messageOf(fault.cause ?? fault),
         stack: stackOf(fault),
