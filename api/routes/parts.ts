@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import type { IdPrefix } from '../../contracts/ids.ts';
 import { closed, IdOf } from '../../contracts/rest/resources.ts';
-import { pageOf } from '../../store/memory/list.ts';
 import type { ListPage, ListQuery } from '../../store/ports/list.ts';
+import { pageOf } from '../../store/rules/list-page.ts';
 
 /** The path parameter of a single resource. A malformed id is one that does not exist. */
 export function idParams(prefix: IdPrefix) {

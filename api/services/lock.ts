@@ -2,6 +2,9 @@ import type { PinHash } from '../../contracts/device/lock.ts';
 import { lockState } from '../../contracts/device/lock.ts';
 import type { CommandId } from '../../contracts/ids.ts';
 import type { DeviceLock } from '../../store/ports/devices.ts';
+import { LOCK_GONE } from '../../store/rules/lock-changes.ts';
+
+export { lockTakenBack } from '../../store/rules/lock-changes.ts';
 
 /**
  * What lock, unlock and cancel mean for the stored lock: `wanted` is the server's will, `confirmed` the device's word, which only the
@@ -22,9 +25,6 @@ export interface LockOrder {
   readonly now: number;
 }
 
-/** What a lock that is gone leaves behind: nothing to show and nothing to unlock with. */
-const CLEARED = { until: null, message: null, requestedBy: null, durationMinutes: null, pin: null } as const;
-
 /** After a lock was asked for. Its end is not known before the device has locked. */
 export function lockWanted(
   lock: DeviceLock,
@@ -39,14 +39,8 @@ export function unlockWanted(
   lock: DeviceLock,
   { commandId, sequence, requestedBy, now }: LockOrder,
 ): DeviceLock {
-  const rest = lock.confirmed ? { requestedBy } : CLEARED;
+  const rest = lock.confirmed ? { requestedBy } : LOCK_GONE;
   return moved(lock, { ...lock, ...rest, wanted: false, commandId, sequence }, now);
-}
-
-/** After the command behind the lock was taken back: what is wanted is again what is. Null when it changes nothing. */
-export function lockTakenBack(lock: DeviceLock, commandId: CommandId, now: number): DeviceLock | null {
-  if (lock.commandId !== commandId || lock.wanted === lock.confirmed) return null;
-  return moved(lock, { ...lock, ...(lock.confirmed ? {} : CLEARED), wanted: lock.confirmed }, now);
 }
 
 /** `since` tells when the state shown last changed. */

@@ -1,6 +1,7 @@
 import type { CommandId } from '../../contracts/ids.ts';
 import type { HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
 import type { DeviceLock } from '../../store/ports/devices.ts';
+import { LOCK_GONE, lockTakenBack } from '../../store/rules/lock-changes.ts';
 
 /**
  * How the stored lock follows what the device says. `wanted` is the server's will, `confirmed` the device's word; these functions decide,
@@ -15,9 +16,6 @@ export interface LockChange {
 
 const MINUTE_MS = 60_000;
 
-/** What a lock that is gone leaves behind: nothing to show and nothing to unlock with. */
-const CLEARED = { until: null, message: null, requestedBy: null, durationMinutes: null, pin: null } as const;
-
 /** The device reports that it carried out a lock or unlock command. @param until as the device says; null = it did not say */
 export function afterSuccess(
   lock: DeviceLock,
@@ -27,7 +25,7 @@ export function afterSuccess(
   const current = lock.commandId === command.id;
   if (command.type === 'unlock') {
     if (!lock.confirmed) return null;
-    const rest = current && !lock.wanted ? CLEARED : {};
+    const rest = current && !lock.wanted ? LOCK_GONE : {};
     return changed({ ...lock, ...rest, confirmed: false }, command.id, now);
   }
   const end = current ? (until ?? endOf(lock, now)) : lock.until;
@@ -38,16 +36,15 @@ export function afterSuccess(
 
 /** The lock or unlock command came to nothing (failed, expired): what is wanted goes back to what is. */
 export function afterLoss(lock: DeviceLock, commandId: CommandId, now: number): LockChange | null {
-  if (lock.commandId !== commandId || lock.wanted === lock.confirmed) return null;
-  const rest = lock.confirmed ? {} : CLEARED;
-  return { lock: { ...lock, ...rest, wanted: lock.confirmed, since: now }, event: null, commandId };
+  const before = lockTakenBack(lock, commandId, now);
+  return before === null ? null : { lock: before, event: null, commandId };
 }
 
 /** The device released the lock by itself (PIN, timer). Only the lock that stands can be released. */
 export function afterRelease(lock: DeviceLock, commandId: string, now: number): LockChange | null {
   if (lock.commandId !== commandId || !(lock.wanted || lock.confirmed)) return null;
   return {
-    lock: { ...lock, ...CLEARED, wanted: false, confirmed: false, since: now },
+    lock: { ...lock, ...LOCK_GONE, wanted: false, confirmed: false, since: now },
     event: 'device.unlocked',
     commandId: lock.commandId,
   };
@@ -71,7 +68,7 @@ export function afterReport(
     return changed({ ...lock, confirmed: true, until }, commandId, now);
   }
   if (known && lock.wanted) return afterRelease(lock, lock.commandId ?? '', now);
-  return changed({ ...lock, ...(lock.wanted ? {} : CLEARED), confirmed: false }, commandId, now);
+  return changed({ ...lock, ...(lock.wanted ? {} : LOCK_GONE), confirmed: false }, commandId, now);
 }
 
 function changed(lock: DeviceLock, commandId: CommandId | null, now: number): LockChange {

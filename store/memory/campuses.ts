@@ -1,8 +1,8 @@
 import type { CampusRecord, CampusStore } from '../ports/organisations.ts';
 import { campusNameTaken, changedCampus, newCampus } from '../rules/campus-changes.ts';
+import { compareValues } from '../rules/list-page.ts';
 import { textKey } from '../rules/text-key.ts';
 import type { Synchronous } from '../synchronous.ts';
-import { compareValues } from './list.ts';
 import { bumpSettings } from './organisations.ts';
 import { type Context, ofOrganisation } from './tables.ts';
 

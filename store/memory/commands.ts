@@ -1,9 +1,9 @@
 import { mayBecome, OPEN_STATUSES } from '../../contracts/device/command.ts';
 import type { CommandFilter, CommandRecord, CommandStore } from '../ports/commands.ts';
 import { afterStep } from '../rules/command-step.ts';
+import { pageOf } from '../rules/list-page.ts';
 import { isWithinOu } from '../rules/ou-path.ts';
 import type { Synchronous } from '../synchronous.ts';
-import { pageOf } from './list.ts';
 import { type Context, jsonCopy, ofOrganisation } from './tables.ts';
 
 export function createCommandStore({ tables }: Context): Synchronous<CommandStore> {

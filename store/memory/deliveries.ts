@@ -1,8 +1,8 @@
 import type { ClaimedDelivery, DeliveryStore } from '../ports/events.ts';
 import { attemptedDelivery, isSettled } from '../rules/delivery-attempt.ts';
+import { pageOf } from '../rules/list-page.ts';
 import { attemptedWebhook } from '../rules/webhook-changes.ts';
 import type { Synchronous } from '../synchronous.ts';
-import { pageOf } from './list.ts';
 import type { Context, DeliveryEntry } from './tables.ts';
 
 type Waiting = DeliveryEntry & { readonly dueAt: number };

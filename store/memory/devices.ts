@@ -13,9 +13,9 @@ import {
   revivedDevice,
   unenrolledDevice,
 } from '../rules/device-changes.ts';
+import { pageOf } from '../rules/list-page.ts';
 import type { Synchronous } from '../synchronous.ts';
 import { deviceFits, deviceSortValue } from './device-list.ts';
-import { pageOf } from './list.ts';
 import type { Context, DeviceEntry } from './tables.ts';
 
 type Devices = Synchronous<DeviceStore>;

@@ -1,8 +1,8 @@
 import { Fault } from '../../kit/fault.ts';
 import type { OuRecord, OuStore } from '../ports/organisations.ts';
+import { compareValues } from '../rules/list-page.ts';
 import { childPath, ouPathNames } from '../rules/ou-path.ts';
 import type { Synchronous } from '../synchronous.ts';
-import { compareValues } from './list.ts';
 import { type Context, ofOrganisation } from './tables.ts';
 
 export function createOuStore({ tables, ids }: Context): Synchronous<OuStore> {

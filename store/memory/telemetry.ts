@@ -14,7 +14,8 @@ export function createTelemetryStore({
 }: Context): Synchronous<TelemetryStore> {
   return {
     appendActivity: (batch) =>
-      batch.filter((item) => addNew(activity, `${item.deviceId} ${item.record.id}`, item)).length,
+      batch.filter((item) => addNew(activity, `${item.deviceId} ${item.record.id} ${item.record.at}`, item))
+        .length,
     appendDeviceEvents: (batch) =>
       batch.filter((item) => addNew(deviceEvents, `${item.deviceId} ${item.event.id}`, item)),
     recentActivity: (organisationId, filter) => newest([...activity.values()], organisationId, filter),

@@ -1,7 +1,7 @@
 import type { WebhookRecord, WebhookStore } from '../ports/events.ts';
+import { pageOf } from '../rules/list-page.ts';
 import { changedWebhook, newWebhook } from '../rules/webhook-changes.ts';
 import type { Synchronous } from '../synchronous.ts';
-import { pageOf } from './list.ts';
 import { type Context, ofOrganisation } from './tables.ts';
 
 export function createWebhookStore({ tables }: Context): Synchronous<WebhookStore> {

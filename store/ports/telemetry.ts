@@ -17,13 +17,16 @@ export interface ReceivedDeviceEvent {
   readonly event: DeviceEvent;
 }
 
-/** What devices report in batches. A record is known by device and record id: a repeat changes nothing. */
+/**
+ * What devices report in batches; a repeat changes nothing. An event is known by device and event id. An activity record is known by device,
+ * record id and its own time: an agent repeats a record as it was, with the same `at`.
+ */
 export interface TelemetryStore {
   /** @returns how many were new */
   appendActivity(batch: readonly ReceivedActivity[]): Promise<number>;
   /** @returns the events that were new, in their order: only those have an effect */
   appendDeviceEvents(batch: readonly ReceivedDeviceEvent[]): Promise<readonly ReceivedDeviceEvent[]>;
-  /** Newest first. */
+  /** Newest first. The activity of one device may take time in proportion to that of all: for tests and tools, not for requests. */
   recentActivity(
     organisationId: number,
     filter: { readonly deviceId?: DeviceId; readonly limit: number },

@@ -22,8 +22,8 @@ type Recent = { readonly organisationId: number; readonly deviceId: DeviceId | n
 
 export function createTelemetryStore({ db }: Pick<Context, 'db'>): Synchronous<TelemetryStore> {
   const insertActivity = db.prepare<[Record<string, unknown>]>(
-    `INSERT INTO activity_records (device_id, record_id, organisation_id, received_at, ou_path, kind, action, record)
-     VALUES (:deviceId, :recordId, :organisationId, :receivedAt, :ouPath, :kind, :action, :record) ON CONFLICT DO NOTHING`,
+    `INSERT INTO activity_records (device_id, record_id, at, organisation_id, received_at, ou_path, kind, action, record)
+     VALUES (:deviceId, :recordId, :at, :organisationId, :receivedAt, :ouPath, :kind, :action, :record) ON CONFLICT DO NOTHING`,
   );
   const insertEvent = db.prepare<[Record<string, unknown>]>(
     `INSERT INTO device_events (device_id, event_id, organisation_id, received_at, event)
@@ -46,6 +46,7 @@ export function createTelemetryStore({ db }: Pick<Context, 'db'>): Synchronous<T
         added += insertActivity.run({
           ...received,
           recordId: record.id,
+          at: record.at,
           kind: record.kind,
           action: record.action ?? null,
           record: JSON.stringify(record),
@@ -76,8 +77,10 @@ function recentOf<Row>(
   const ofAll = db.prepare<[Recent], Row>(
     `SELECT * FROM ${table} WHERE organisation_id = :organisationId ${newest}`,
   );
+  // The + keeps the index by time out where the device has its own. Activity has none: it is walked back in time until there is enough.
+  const organisation = table === 'device_events' ? '+organisation_id' : 'organisation_id';
   const ofDevice = db.prepare<[Recent], Row>(
-    `SELECT * FROM ${table} WHERE device_id = :deviceId AND +organisation_id = :organisationId ${newest}`,
+    `SELECT * FROM ${table} WHERE device_id = :deviceId AND ${organisation} = :organisationId ${newest}`,
   );
   return (query) => (query.deviceId === null ? ofAll : ofDevice).all(query);
 }

@@ -84,6 +84,14 @@ promise('the same record id of two devices is two records', async (t, { store })
   );
 });
 
+promise('the same record id at another time is another record, an event is not', async (t, { store }) => {
+  const records = [activity(A, 'record-1'), activity(A, 'record-1', { at: 2 }), activity(A, 'record-1')];
+  t.equal(await store.telemetry.appendActivity(records), 2);
+  const event = deviceEvent(A, 'event-1');
+  const later = { ...event, event: { ...event.event, at: 2 } };
+  t.same(await store.telemetry.appendDeviceEvents([event, later]), [event]);
+});
+
 promise('only the events that are new are given back, in their order', async (t, { store }) => {
   await store.telemetry.appendDeviceEvents([deviceEvent(A, 'event-2')]);
   const batch = ['event-3', 'event-2', 'event-1', 'event-3'].map((id) => deviceEvent(A, id));

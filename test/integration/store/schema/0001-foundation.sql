@@ -2,13 +2,14 @@ CREATE TABLE activity_records (
   number INTEGER PRIMARY KEY,
   device_id TEXT NOT NULL,
   record_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
   organisation_id INTEGER NOT NULL,
   received_at INTEGER NOT NULL,
   ou_path TEXT NOT NULL,
   kind TEXT NOT NULL,
   action TEXT,
   record TEXT NOT NULL,
-  UNIQUE (device_id, record_id)
+  UNIQUE (at, device_id, record_id)
 ) STRICT;
 CREATE TABLE api_key_secrets (
   hash TEXT PRIMARY KEY,
@@ -247,7 +248,6 @@ CREATE TABLE webhooks (
   failures_in_a_row INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX activity_by_time ON activity_records (organisation_id, received_at, number, kind, action);
-CREATE INDEX activity_of_device ON activity_records (device_id, received_at, number);
 CREATE INDEX api_keys_by_organisation ON api_keys (organisation_id, id);
 CREATE INDEX commands_by_time ON commands (organisation_id, created_at, id);
 CREATE INDEX commands_of_batch ON commands (batch_id) WHERE batch_id IS NOT NULL;
