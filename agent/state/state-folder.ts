@@ -1,6 +1,7 @@
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
+import { makeFolder } from '../../kit/make-folder.ts';
 import { AgentError } from '../agent-error.ts';
 
 /** The files of the agent's state; all private to the account that it runs as. */
@@ -40,7 +41,7 @@ export function stateFolderAt(path: string): StateFolder {
 /** Makes the folder when it is missing, and private in any case. @throws AgentError */
 export async function prepareStateFolder(path: string): Promise<StateFolder> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path, 0o700);
     // Windows has no mode bits; there the installer's ACL guards the folder.
     if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o700);
   } catch (error) {

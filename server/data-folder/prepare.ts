@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
+import { makeFolder } from '../../kit/make-folder.ts';
 import { OperatorError, systemErrorCode } from '../operator-error.ts';
 import type { DataLayout } from './layout.ts';
 
@@ -15,7 +16,7 @@ const PRIVATE_FOLDER = 0o700;
 export async function prepareDataFolder(layout: DataLayout): Promise<void> {
   try {
     for (const folder of [layout.root, layout.certificates, layout.secrets]) {
-      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+      await makeFolder(folder, PRIVATE_FOLDER);
     }
     await proveWritable(layout.root);
   } catch (error) {

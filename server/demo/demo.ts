@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CampusId } from '../../contracts/ids.ts';
 import { delay, systemClock } from '../../kit/clock.ts';
 import { createLifecycle, type Service } from '../../kit/lifecycle.ts';
+import { makeFolder } from '../../kit/make-folder.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { createEnrollmentToken } from '../enrollment-token.ts';
@@ -25,7 +25,7 @@ export async function createDemo({
   readonly school: RunningSchool;
   readonly devices: number;
 }): Promise<Service> {
-  await mkdir(school.layout.demo, { recursive: true, mode: 0o700 });
+  await makeFolder(school.layout.demo, 0o700);
   await furnish(school);
   const agent = createRealAgent({
     server: school.localUrl,

@@ -1,0 +1,31 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+/**
+ * Makes a folder and those above it where they are missing; an existing folder is left as it is. One by one, because Node's own recursive
+ * `mkdir` never comes back where a file system answers ENOENT under an existing parent, as procfs does.
+ * @param mode permission bits of each folder made
+ * @throws the system's error: EEXIST or ENOTDIR when a file stands in the way
+ */
+export async function makeFolder(path: string, mode: number): Promise<void> {
+  const folder = resolve(path);
+  if (await isFolder(folder)) return;
+  const above = dirname(folder);
+  if (above !== folder) await makeFolder(above, mode);
+  try {
+    await mkdir(folder, { mode });
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!(await isFolder(folder))) throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw error;
+  }
+}
