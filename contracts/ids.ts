@@ -24,6 +24,7 @@ export const ID_PREFIXES = [
   'enr',
   'cam',
   'aud',
+  'acc',
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];
@@ -37,6 +38,15 @@ export type ApiKeyId = Id<'key'>;
 export type OuId = Id<'ou'>;
 export type CampusId = Id<'cam'>;
 export type EnrollmentTokenId = Id<'enr'>;
+export type UserId = Id<'usr'>;
+export type PolicyId = Id<'pol'>;
+export type RuleId = Id<'rul'>;
+export type OverrideId = Id<'ovr'>;
+export type AlertId = Id<'alt'>;
+export type ClassroomSessionId = Id<'cls'>;
+export type AuditId = Id<'aud'>;
+export type AccountId = Id<'acc'>;
+export type BatchId = Id<'bat'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}';

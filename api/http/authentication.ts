@@ -56,7 +56,10 @@ export function createAuthentication({
         : {
             ...match,
             caller: {
-              key: match.key,
+              actor: match.key.id,
+              credential: { kind: 'key' as const, key: match.key },
+              scopes: match.key.scopes,
+              ouPath: match.key.ouPath,
               organisationId: organisation.id,
               timezone: organisation.timezone,
               plan: organisation.plan,

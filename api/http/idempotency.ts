@@ -40,7 +40,8 @@ export interface IdempotencyTools {
 export async function beginIdempotent(
   tools: IdempotencyTools,
   call: {
-    readonly apiKeyId: ApiKeyId;
+    /** `key_…` or `acc_…`. */
+    readonly caller: string;
     readonly method: string;
     readonly path: string;
     readonly key: string;
@@ -56,12 +57,12 @@ export async function beginIdempotent(
     });
   }
   const key: IdempotencyKey = {
-    apiKeyId: call.apiKeyId,
+    apiKeyId: call.caller as ApiKeyId,
     method: call.method,
     path: call.path,
     key: call.key,
   };
-  const context = `idempotency:${call.apiKeyId}:${call.method}:${call.path}:${call.key}`;
+  const context = `idempotency:${call.caller}:${call.method}:${call.path}:${call.key}`;
   const now = clock.now();
   const state = await store.idempotency.begin(key, fingerprintOf(call.body, tools.fingerprintSecret), {
     now,

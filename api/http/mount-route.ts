@@ -71,7 +71,7 @@ async function idempotentCall(
   const key = request.headers['idempotency-key'];
   if (definition.method !== 'POST' || typeof key !== 'string') return null;
   return await beginIdempotent(tools, {
-    apiKeyId: callerOf(request).key.id,
+    caller: callerOf(request).actor,
     method: definition.method,
     path: request.url.split('?')[0] ?? '',
     key,

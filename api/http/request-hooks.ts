@@ -3,10 +3,10 @@ import { TIER_LIMITS } from '../../contracts/scopes.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
-import type { ApiKeyRecord } from '../../store/ports/api-keys.ts';
 import type { Authentication } from './authentication.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { type RateLimiter, rateLimitHeaders, STRANGER_LIMIT } from './rate-limiter.ts';
+import type { Credential } from './route.ts';
 import { traceIdOf } from './trace-context.ts';
 import type { UsageRecorder } from './usage.ts';
 
@@ -42,7 +42,8 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
     const { caller } = request;
     if (caller === null) return;
     const operation = request.routeOptions.config.definition?.operationId ?? 'unknown';
-    parts.usage.record({ id: caller.key.id, operation, failed: reply.statusCode >= 400 });
+    if (caller.credential.kind === 'key')
+      parts.usage.record({ id: caller.credential.key.id, operation, failed: reply.statusCode >= 400 });
   });
 
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, parts.log));
@@ -64,14 +65,14 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: HookPa
   }
   const { caller } = identified;
   request.caller = caller;
-  limit(`key ${caller.key.id}`, limitOf(caller.key), { reply, parts });
+  limit(`caller ${caller.actor}`, limitOf(caller.credential), { reply, parts });
   if (caller.plan !== 'enterprise') {
     throw new Fault('plan_required', 'The REST API is part of the Enterprise plan.');
   }
   const scope = request.routeOptions.config.definition?.scope ?? null;
-  if (scope !== null && !caller.key.scopes.includes(scope)) {
+  if (scope !== null && !caller.scopes.includes(scope)) {
     throw new Fault('insufficient_scope', `This call needs ${scope}.`, {
-      extras: { requiredScopes: [scope], grantedScopes: caller.key.scopes },
+      extras: { requiredScopes: [scope], grantedScopes: caller.scopes },
     });
   }
   if (!acceptsJson(request.headers.accept)) {
@@ -79,8 +80,12 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: HookPa
   }
 }
 
-function limitOf(key: ApiKeyRecord): number {
-  return key.rateLimitOverride ?? TIER_LIMITS[key.tier];
+/** A page of the dashboard asks for many things at once; a person is still no script. */
+const SESSION_LIMIT = 1_200;
+
+function limitOf(credential: Credential): number {
+  if (credential.kind === 'session') return SESSION_LIMIT;
+  return credential.key.rateLimitOverride ?? TIER_LIMITS[credential.key.tier];
 }
 
 function limitStranger(request: FastifyRequest, reply: FastifyReply, parts: HookParts): void {

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from '../../contracts/errors.ts';
+import type { Role } from '../../contracts/roles.ts';
 import type { Scope } from '../../contracts/scopes.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
@@ -30,13 +31,32 @@ export interface RouteTools {
   readonly stopping: AbortSignal;
 }
 
-/** Who asks: a key that has been checked, with its organisation. */
+/** Who asks: a checked key, or a person signed in to the dashboard. */
 export interface Caller {
-  readonly key: ApiKeyRecord;
+  /** The id by which the caller is named in what it makes and in the audit: `key_…` or `acc_…`. */
+  readonly actor: string;
+  readonly credential: Credential;
+  readonly scopes: readonly Scope[];
+  /** The one subtree of units that the caller reaches; null = the whole organisation. */
+  readonly ouPath: string | null;
   readonly organisationId: number;
   /** IANA time zone of the organisation. */
   readonly timezone: string;
   readonly plan: OrganisationRecord['plan'];
+}
+
+export type Credential =
+  | { readonly kind: 'key'; readonly key: ApiKeyRecord }
+  | { readonly kind: 'session'; readonly accountId: string; readonly role: Role };
+
+/** One change for the audit: what was done to what, and how it was before and after (REST objects without secrets). */
+export interface AuditNote {
+  /** `policy.updated`: the resource, then what was done to it. */
+  readonly action: string;
+  /** Id of what it was done to. */
+  readonly target: string | null;
+  readonly before?: unknown;
+  readonly after?: unknown;
 }
 
 /** What a handler gives back. */
@@ -46,6 +66,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Version of a single resource: becomes the ETag. */
   readonly version?: number;
+  /** What of it goes to the audit: every call that changes something says so. */
+  readonly audit?: AuditNote | readonly AuditNote[];
 }
 
 export interface ApiRequest<Params, Query, Body> {
@@ -88,8 +110,10 @@ export interface RouteDefinition {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** Null: any valid key. */
+  /** Null: any valid key; with `roles`, no key at all. */
   readonly scope: Scope | null;
+  /** Only for people signed in to the dashboard who have one of these roles; no key opens it. */
+  readonly roles?: readonly Role[];
   /** True for what the specification's sixteen endpoints do not have. */
   readonly extension: boolean;
   readonly params?: TSchema;

@@ -1,27 +1,11 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
-import * as requests from '../../contracts/rest/requests.ts';
-import * as resources from '../../contracts/rest/resources.ts';
+import { REQUEST_SCHEMAS } from '../../contracts/rest/requests.ts';
+import { RESOURCE_SCHEMAS } from '../../contracts/rest/resources.ts';
 
 /** The named schemas of the REST API: registered once, referred to by name, listed under components/schemas in the OpenAPI document. */
 const NAMED = {
-  Device: resources.Device,
-  Command: resources.Command,
-  LockParams: resources.LockParams,
-  Webhook: resources.Webhook,
-  Campus: resources.Campus,
-  EnrollmentToken: resources.EnrollmentToken,
-  CreatedWebhook: resources.CreatedWebhook,
-  CreatedEnrollmentToken: resources.CreatedEnrollmentToken,
-  Delivery: resources.Delivery,
-  ScopeInfo: resources.ScopeInfo,
-  CommandRequest: requests.CommandRequest,
-  DevicePatch: requests.DevicePatch,
-  EnrollmentTokenInput: requests.EnrollmentTokenInput,
-  CampusInput: requests.CampusInput,
-  CampusPatch: requests.CampusPatch,
-  WebhookInput: requests.WebhookInput,
-  WebhookPatch: requests.WebhookPatch,
-  Problem: resources.Problem,
+  ...RESOURCE_SCHEMAS,
+  ...REQUEST_SCHEMAS,
 } as const;
 
 type Name = keyof typeof NAMED;

@@ -1,7 +1,7 @@
 import { EVENTS } from '../../contracts/events/catalogue.ts';
 import { SCOPE_DESCRIPTIONS, SCOPES } from '../../contracts/scopes.ts';
 import { addConventions } from './conventions.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from './examples/all.ts';
 import { withNullTypes } from './null-types.ts';
 import type { OpenApiObject, Operation } from './open-api-object.ts';
 

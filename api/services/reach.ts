@@ -18,8 +18,8 @@ export interface Reach {
   readonly ouPath: string | null;
 }
 
-export function reachOf({ organisationId, key }: Caller): Reach {
-  return { organisationId, ouPath: key.ouPath };
+export function reachOf({ organisationId, ouPath }: Caller): Reach {
+  return { organisationId, ouPath };
 }
 
 export function mayReach({ ouPath }: Reach, path: string): boolean {

@@ -145,3 +145,14 @@ export const WebhookPatch = Type.Object(
   { $id: 'WebhookPatch', ...closed },
 );
 export type WebhookPatch = Static<typeof WebhookPatch>;
+
+/** By the names that they have in the OpenAPI document. */
+export const REQUEST_SCHEMAS = {
+  CommandRequest,
+  DevicePatch,
+  EnrollmentTokenInput,
+  CampusInput,
+  CampusPatch,
+  WebhookInput,
+  WebhookPatch,
+} as const;

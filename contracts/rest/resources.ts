@@ -232,3 +232,18 @@ export const Problem = Type.Object(
   { $id: 'Problem' },
 );
 export type Problem = Static<typeof Problem>;
+
+/** By the names that they have in the OpenAPI document. */
+export const RESOURCE_SCHEMAS = {
+  Device,
+  Command,
+  LockParams,
+  Webhook,
+  Campus,
+  EnrollmentToken,
+  CreatedWebhook,
+  CreatedEnrollmentToken,
+  Delivery,
+  ScopeInfo,
+  Problem,
+} as const;

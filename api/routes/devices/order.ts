@@ -19,7 +19,7 @@ export async function orderCommand(
     reach: reachOf(caller),
     deviceId,
     request,
-    requestedBy: caller.key.id,
+    requestedBy: caller.actor,
   });
   let issued: CommandRecord | null = null;
   const accepted = await transact(async (tx) => {

@@ -25,7 +25,7 @@ export const listScopes = defineRoute({
       ({ id }: { readonly id: Scope }) => ({
         name: id,
         description: SCOPE_DESCRIPTIONS[id],
-        granted: caller.key.scopes.includes(id),
+        granted: caller.scopes.includes(id),
       }),
     ),
 });

@@ -3,7 +3,6 @@ import t, { type Test } from 'tap';
 import type { EventType } from '../../../contracts/events/catalogue.ts';
 import type { DeviceId, OuId } from '../../../contracts/ids.ts';
 import { createIdSource, type IdSource, systemRandom } from '../../../kit/random.ts';
-import { createMemoryStore } from '../../../store/memory/memory-store.ts';
 import type { ApiKeyRecord, KeySecret } from '../../../store/ports/api-keys.ts';
 import type { CommandRecord } from '../../../store/ports/commands.ts';
 import type { DeviceRecord, HeartbeatWrite } from '../../../store/ports/devices.ts';
@@ -39,10 +38,9 @@ export function promise(name: string, body: (t: Test, fixture: Fixture) => Promi
   }
 }
 
-type Parts = Parameters<typeof createMemoryStore>[0];
+type Parts = Omit<Parameters<typeof createSqliteStore>[0], 'path' | 'durability'>;
 
 const ADAPTERS: Readonly<Record<string, (t: Test, parts: Parts) => Promise<Store>>> = {
-  memory: (_t, parts) => Promise.resolve(createMemoryStore(parts)),
   sqlite: async (t, parts) =>
     createSqliteStore({
       ...parts,

@@ -1,9 +1,8 @@
-/** One example for each named schema, shown by the explorer. A test holds them against their schemas. */
-const AT = '2026-11-20T10:00:00.000Z';
-const DEVICE = 'dev_01kafw2n7qd5g8h1j3k6m9p2rs';
+export const AT = '2026-11-20T10:00:00.000Z';
+export const DEVICE = 'dev_01kafw2n7qd5g8h1j3k6m9p2rs';
 const COMMAND = 'cmd_01kafw3v5xe8m9t2q4r6y8b0cd';
 const WEBHOOK = 'whk_01kafw3v5xe8m9t2q4r6y8b0cd';
-const KEY = 'key_01kafw2n7qd5g8h1j3k6m9p2rs';
+export const KEY = 'key_01kafw2n7qd5g8h1j3k6m9p2rs';
 
 const device = {
   id: DEVICE,
@@ -99,7 +98,8 @@ const delivery = {
 
 const scope = { name: 'devices:read', description: 'List and read devices', granted: true };
 
-const listOf = (row: object) => ({
+/** An example of a list with one row. */
+export const listOf = (row: object) => ({
   data: [row],
   total: 1,
   page: 1,
@@ -108,8 +108,8 @@ const listOf = (row: object) => ({
   nextCursor: null,
 });
 
-/** By the name of the schema. */
-export const EXAMPLES: Readonly<Record<string, object>> = {
+/** Devices, commands, webhooks, campuses, enrolment tokens, scopes. */
+export const FOUNDATION_EXAMPLES: Readonly<Record<string, object>> = {
   Device: device,
   DeviceList: listOf(device),
   DevicePatch: { name: 'LIB-018', tags: ['library'] },
