@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
+import { withPlainText } from '../../contracts/rest/plain-text.ts';
 
 /**
  * Validators: bodies are taken as they are, nothing is coerced or dropped; query parameters arrive as text, so that numbers and single
@@ -22,16 +23,17 @@ export function createValidatorCompiler(shared: readonly TSchema[]): FastifySche
   const coercing = new Ajv({ ...common, coerceTypes: 'array', allErrors: true, keywords: KEYWORDS });
   for (const ajv of [quick, telling, coercing]) {
     addFormats.default(ajv);
-    for (const schema of shared) ajv.addSchema(schema as object);
+    for (const schema of shared) ajv.addSchema(withPlainText(schema) as object);
   }
   const compiled = new WeakMap<object, Validator | ValidateFunction>();
   return ({ schema, httpPart }) => {
     const known = compiled.get(schema as object);
     if (known !== undefined) return known as ReturnType<FastifySchemaCompiler<TSchema>>;
+    const plain = withPlainText(schema) as object;
     const validate =
       httpPart === 'querystring'
-        ? coercing.compile(schema as object)
-        : bodyValidator(quick.compile(schema as object), telling.compile(schema as object));
+        ? coercing.compile(plain)
+        : bodyValidator(quick.compile(plain), telling.compile(plain));
     compiled.set(schema as object, validate);
     return validate as ReturnType<FastifySchemaCompiler<TSchema>>;
   };

@@ -1,7 +1,9 @@
 import { EVENTS } from '../../contracts/events/catalogue.ts';
+import { withPlainText } from '../../contracts/rest/plain-text.ts';
 import { SCOPE_DESCRIPTIONS, SCOPES } from '../../contracts/scopes.ts';
 import { addConventions } from './conventions.ts';
 import { EXAMPLES } from './examples/all.ts';
+import { hoistVariants } from './hoisted-variants.ts';
 import { withNullTypes } from './null-types.ts';
 import type { OpenApiObject, Operation } from './open-api-object.ts';
 
@@ -20,7 +22,8 @@ export const DOCUMENT_BASE = {
   servers: [
     {
       url: 'https://{server}',
-      description: 'Your school server',
+      description: 'Your school server (production)',
+      'x-internal': false,
       variables: { server: { default: 'schoolgate.example:8080', description: 'Host and port' } },
     },
   ],
@@ -30,7 +33,8 @@ export const DOCUMENT_BASE = {
     { name: 'Enrolment', description: 'Tokens that let a device join' },
     { name: 'Campuses', description: 'Where a device counts as being at school' },
     { name: 'Webhooks', description: 'Signed events to your own servers' },
-    { name: 'Keys', description: 'What the key in use may do' },
+    { name: 'Keys', description: 'API keys, and what the key in use may do' },
+    { name: 'Scopes', description: 'What a key may be allowed' },
   ],
   components: {
     securitySchemes: {
@@ -58,6 +62,7 @@ const RESPONSE_HEADERS = {
   'X-RateLimit-Reset': integer('When `Remaining` next grows, UTC epoch seconds', Number.MAX_SAFE_INTEGER),
   'RateLimit-Policy': text('The policy in force (IETF RateLimit draft)'),
   RateLimit: text('What is left of it (IETF RateLimit draft); t is a delta'),
+  'Access-Control-Allow-Origin': text('Only for the origins that the server lists; off by default'),
 };
 
 const HEADER_REFERENCES = Object.fromEntries(
@@ -80,14 +85,18 @@ export function completeDocument(collected: OpenApiObject): OpenApiObject {
   );
   document.components.headers = RESPONSE_HEADERS;
   addConventions(document);
+  hoistVariants(document);
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     const example = EXAMPLES[name];
     if (example !== undefined) schema.examples = [example];
   }
-  return sorted(withNullTypes(document)) as OpenApiObject;
+  return sorted(withIntegerFormats(withPlainText(withNullTypes(document)))) as OpenApiObject;
 }
 
 function completeOperation(operation: Operation): void {
+  operation.description ??= describe(operation);
+  const failure = operation.responses['5XX'];
+  if (failure !== undefined) operation.responses['500'] ??= structuredClone(failure);
   for (const [status, response] of Object.entries(operation.responses)) {
     response.headers = { ...HEADER_REFERENCES, ...EXTRA_HEADERS[status] };
     if (status === '204') delete response.content;
@@ -95,6 +104,14 @@ function completeOperation(operation: Operation): void {
       response.description = DESCRIPTIONS[status] ?? 'The answer';
     }
   }
+}
+
+/** What can be said of any call: what it does, what it needs, and whether the specification has it. */
+function describe({ summary, security, ...operation }: Operation): string {
+  const scope = security?.flatMap((one) => one.apiKey ?? [])[0];
+  const needs = scope === undefined ? '' : ` Needs the scope \`${scope}\`.`;
+  const extension = operation['x-extension'] === true ? ' An extension of the specification.' : '';
+  return `${summary ?? ''}.${needs}${extension}`;
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -152,6 +169,20 @@ function webhookOf(name: string, about: string): unknown {
     },
   };
 }
+
+/** Says of every integer how many bits hold it (OpenAPI Format Registry). Returns a new value. */
+function withIntegerFormats(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withIntegerFormats);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string, unknown> = Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withIntegerFormats(inner)]),
+  );
+  if ([copy.type].flat().includes('integer') && !Object.hasOwn(copy, 'format'))
+    copy.format = Number(copy.maximum) <= MAX_INT32 && Number(copy.minimum) >= -MAX_INT32 ? 'int32' : 'int64';
+  return copy;
+}
+
+const MAX_INT32 = 2_147_483_647;
 
 /** Objects with their members in one order, so that the committed document only changes where the meaning does. */
 function sorted(value: unknown): unknown {

@@ -6,6 +6,9 @@ export interface OpenApiObject {
 }
 
 export interface Operation {
+  readonly summary?: string;
+  description?: string;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly responses: Record<string, { headers?: unknown; content?: unknown; description?: string }>;
   readonly 'x-extension'?: boolean;
 }

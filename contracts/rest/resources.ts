@@ -81,7 +81,7 @@ export const LockParams = Type.Object(
   {
     message: Type.Optional(Line(500)),
     /** Unlocks off-line; write-only. */
-    pin: Type.Optional(Type.String({ pattern: '^[0-9]{4,8}$' })),
+    pin: Type.Optional(Type.String({ pattern: '^[0-9]{4,8}$', maxLength: 8 })),
     /** Absent: until unlocked. */
     durationMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_080 })),
   },

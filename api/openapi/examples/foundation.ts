@@ -116,6 +116,8 @@ export const FOUNDATION_EXAMPLES: Readonly<Record<string, object>> = {
   Command: command,
   CommandList: listOf(command),
   CommandRequest: { type: 'message', params: { text: 'The library closes in ten minutes.' } },
+  CommandRequestMessage: { type: 'message', params: { text: 'The library closes in ten minutes.' } },
+  CommandRequestOpenUrl: { type: 'open_url', params: { url: 'https://classroom.example/maths' } },
   LockParams: { message: 'See the office', durationMinutes: 30 },
   Webhook: webhook,
   WebhookList: listOf(webhook),

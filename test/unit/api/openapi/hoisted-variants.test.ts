@@ -1,0 +1,23 @@
+import t from 'tap';
+import { hoistVariants } from '../../../../api/openapi/hoisted-variants.ts';
+
+t.test('each variant of a choice gets a name, and the discriminator leads there', (t) => {
+  const lock = { type: 'object', properties: { type: { enum: ['lock'] } } };
+  const openUrl = { type: 'object', properties: { type: { const: 'open_url' } } };
+  const schemas: Record<string, Record<string, unknown>> = {
+    Order: { discriminator: { propertyName: 'type' }, oneOf: [lock, openUrl] },
+    Plain: { oneOf: [lock] },
+  };
+  hoistVariants({ paths: {}, components: { schemas } });
+  const mapping = { lock: '#/components/schemas/OrderLock', open_url: '#/components/schemas/OrderOpenUrl' };
+  t.same(schemas, {
+    Order: {
+      discriminator: { propertyName: 'type', mapping },
+      oneOf: [{ $ref: mapping.lock }, { $ref: mapping.open_url }],
+    },
+    Plain: { oneOf: [lock] },
+    OrderLock: { ...lock, examples: [{ type: 'lock' }] },
+    OrderOpenUrl: { ...openUrl, examples: [{ type: 'open_url' }] },
+  });
+  t.end();
+});
