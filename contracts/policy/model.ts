@@ -99,6 +99,8 @@ export interface BundleSession {
   readonly endsAt: number;
   /** The students that it claims here; null = whoever is signed in. */
   readonly students: readonly string[] | null;
+  /** The devices that it claims, where a bundle is for more than one; null or absent = this device. */
+  readonly devices?: readonly string[] | null;
 }
 
 /** All that decides on one device. */

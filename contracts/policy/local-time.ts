@@ -1,0 +1,83 @@
+/** The clock of a time zone. Local times are written as the epoch milliseconds at which a clock in UTC would show the same. */
+export interface ZoneClock {
+  /** Local time minus UTC at a moment, milliseconds. */
+  offsetAt(at: number): number;
+  /** The moment of a local time. One that the clock skips: the moment of the skip. One that it shows twice: the first. */
+  instantOf(local: number): number;
+}
+
+const DAY_MS = 86_400_000;
+/** Zones that are kept: their formatters cost some 100 kB each, and a school has one or two. */
+const KEPT_ZONES = 64;
+const zones = new Map<string, ZoneClock>();
+
+/** The clock of an IANA zone. @throws RangeError when this machine does not know the zone */
+export function zoneClock(timezone: string): ZoneClock {
+  const known = zones.get(timezone);
+  if (known !== undefined) return known;
+  const made = createZoneClock(timezone);
+  if (zones.size >= KEPT_ZONES) zones.clear();
+  zones.set(timezone, made);
+  return made;
+}
+
+/** Whether this machine knows an IANA zone of that name. Offsets such as `+02:00` are no zones: they know no summer time. */
+export function isTimeZone(timezone: string): boolean {
+  if (!/^[A-Za-z]/.test(timezone)) return false;
+  try {
+    zoneClock(timezone);
+    return true;
+  } catch {
+    return false; // the RangeError is the answer
+  }
+}
+
+/** Local time of a moment. */
+export function localTime(zone: ZoneClock, at: number): number {
+  return at + zone.offsetAt(at);
+}
+
+function createZoneClock(timezone: string): ZoneClock {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const offsetAt = (at: number): number => {
+    const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+    for (const { type, value } of format.formatToParts(at)) part[type] = Number(value);
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
+  };
+  return { offsetAt, instantOf: (local) => instantOf(offsetAt, local) };
+}
+
+/** There is at most one clock change within a day on either side of a local time. */
+function instantOf(offsetAt: (at: number) => number, local: number): number {
+  const before = offsetAt(local - DAY_MS);
+  const after = offsetAt(local + DAY_MS);
+  if (before === after) return local - before;
+  const [earlier, later] = before > after ? [local - before, local - after] : [local - after, local - before];
+  if (earlier + offsetAt(earlier) === local) return earlier;
+  if (later + offsetAt(later) === local) return later;
+  return changeBetween(offsetAt, earlier, later);
+}
+
+/** The first moment after `low` with the offset of `high`. */
+function changeBetween(offsetAt: (at: number) => number, low: number, high: number): number {
+  const offset = offsetAt(high);
+  let [unchanged, changed] = [low, high];
+  while (changed - unchanged > 1) {
+    const middle = Math.floor((unchanged + changed) / 2);
+    if (offsetAt(middle) === offset) changed = middle;
+    else unchanged = middle;
+  }
+  return changed;
+}

@@ -1,0 +1,61 @@
+import type { CompiledPolicy } from './match.ts';
+import type { DecisionContext } from './model.ts';
+
+/**
+ * How near a target stands to the asker, as a number: the greater, the nearer. A unit counts by the length of its path: all units that hold the asker
+ * are ancestors of one another, so that the deeper has the longer path (at most 1,000 characters).
+ */
+const DEVICE = 4_000;
+const USER = 3_000;
+const EVERYONE = 0;
+
+/** Where overrides of a session stand among the others: nearer than a unit's, further than a person's. */
+export const SESSION_NEARNESS = 2_000;
+
+type Asker = Pick<DecisionContext, 'deviceId' | 'user' | 'ouPath'>;
+
+/** How near a policy's target meets an asker; null = it is for others. */
+export function policyNearness(compiled: CompiledPolicy, { deviceId, user, ouPath }: Asker): number | null {
+  const { devices, users, ous, policy } = compiled;
+  if (devices.size > 0 && devices.has(deviceId)) return DEVICE;
+  if (user !== null && users.size > 0 && users.has(user)) return USER;
+  for (let path: string | null = ous.size > 0 ? ouPath : null; path !== null; path = parentOu(path))
+    if (ous.has(path)) return path.length;
+  return policy.target.everyone ? EVERYONE : null;
+}
+
+/** The unit above one; null above the root. */
+export function parentOu(path: string): string | null {
+  if (path === '/' || path === '') return null;
+  const slash = path.lastIndexOf('/');
+  return slash <= 0 ? '/' : path.slice(0, slash);
+}
+
+/** How near a unit stands to an asker of another; null = it does not hold him. */
+export function ouNearness(ouPath: string, unit: string): number | null {
+  if (unit === '/') return 1;
+  if (!ouPath.startsWith(unit)) return null;
+  return ouPath.length === unit.length || ouPath[unit.length] === '/' ? unit.length : null;
+}
+
+export function deviceNearness(same: boolean): number | null {
+  return same ? DEVICE : null;
+}
+
+export function userNearness(same: boolean): number | null {
+  return same ? USER : null;
+}
+
+/** By what a policy of this nearness met the asker, as the chain shows it. */
+export function targetAt(nearness: number, { deviceId, user, ouPath }: Asker): string | null {
+  switch (nearness) {
+    case DEVICE:
+      return deviceId;
+    case USER:
+      return user;
+    case EVERYONE:
+      return 'everyone';
+    default:
+      return ouPath.slice(0, nearness);
+  }
+}

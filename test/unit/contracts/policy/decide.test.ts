@@ -1,0 +1,346 @@
+import t from 'tap';
+import { compileBundle } from '../../../../contracts/policy/compile.ts';
+import { decide, decideFast } from '../../../../contracts/policy/decide.ts';
+import type {
+  Bundle,
+  BundleOverride,
+  BundleSession,
+  DecisionContext,
+  DecisionRequest,
+  Policy,
+  Rule,
+  Verdict,
+} from '../../../../contracts/policy/model.ts';
+
+const NOTHING = { domains: [], categories: [], urls: [], apps: [] };
+const AT = Date.parse('2026-11-20T10:00:00Z');
+const CONTEXT: DecisionContext = {
+  deviceId: 'dev_1',
+  user: 'ana@x.example',
+  ouPath: '/S/High/9',
+  campus: 'on-campus',
+  at: AT,
+};
+
+function rule(
+  id: string,
+  of: Partial<Omit<Rule, 'match'>> & { readonly match?: Partial<Rule['match']> },
+): Rule {
+  const { match, ...rest } = of;
+  return {
+    id,
+    effect: 'block',
+    locked: false,
+    reason: null,
+    campus: [],
+    ...rest,
+    match: { ...NOTHING, ...match },
+  };
+}
+
+function policy(
+  id: string,
+  of: Partial<Omit<Policy, 'target'>> & { readonly target?: Partial<Policy['target']> } = {},
+): Policy {
+  const { target = { everyone: true }, ...rest } = of;
+  return {
+    id,
+    name: id,
+    enabled: true,
+    priority: 100,
+    defaultAction: 'allow',
+    schedule: null,
+    rules: [],
+    version: 7,
+    ...rest,
+    target: { everyone: false, ous: [], users: [], devices: [], ...target },
+  };
+}
+
+function bundle(of: Partial<Bundle>): Bundle {
+  return { policies: [], overrides: [], sessions: [], ...of };
+}
+
+function override(id: string, scope: BundleOverride['scope'], site = 'play.example'): BundleOverride {
+  return { id, site, scope, startsAt: AT - 1_000, expiresAt: AT + 1_000 };
+}
+
+function session(id: string, of: Partial<BundleSession>): BundleSession {
+  return {
+    id,
+    mode: 'focus',
+    allowedUrls: [],
+    startsAt: AT - 1_000,
+    endsAt: AT + 1_000,
+    students: null,
+    ...of,
+  };
+}
+
+function ask(
+  of: Partial<Bundle>,
+  request: Partial<DecisionRequest> = {},
+  context: Partial<DecisionContext> = {},
+): Verdict {
+  const whole = { host: 'play.example', url: null, app: null, categories: [], ...request };
+  return decide(whole, { ...CONTEXT, ...context }, compileBundle(bundle(of)));
+}
+
+const PLAY = { domains: ['play.example'] };
+
+t.test('without any policy for the asker: allow, by default, of no policy', (t) => {
+  const expected = { action: 'allow', reason: 'default', ruleId: null, policyId: null, policyVersion: null };
+  const link = { ...expected, target: null, by: null, decided: true };
+  t.same(ask({}), { ...expected, chain: [link] });
+  t.same(
+    ask({ policies: [policy('pol_a', { defaultAction: 'block', target: { users: ['bob@x.example'] } })] })
+      .policyId,
+    null,
+  );
+  t.same(ask({ policies: [policy('pol_a', { defaultAction: 'block', enabled: false })] }).action, 'allow');
+  t.end();
+});
+
+t.test('each strength beats all weaker ones', (t) => {
+  const all = bundle({
+    policies: [
+      policy('pol_a', {
+        defaultAction: 'block',
+        rules: [
+          rule('rul_block', { match: PLAY }),
+          rule('rul_allow', { effect: 'allow', match: PLAY }),
+          rule('rul_locked_allow', { effect: 'allow', locked: true, match: PLAY }),
+          rule('rul_locked_block', { locked: true, match: PLAY }),
+        ],
+      }),
+    ],
+    overrides: [override('ovr_1', { type: 'student', user: 'ana@x.example' })],
+    sessions: [session('cls_1', {})],
+  });
+  const { chain, ...verdict } = ask(all);
+  t.same(verdict, {
+    action: 'block',
+    reason: 'locked_block',
+    ruleId: 'rul_locked_block',
+    policyId: 'pol_a',
+    policyVersion: 7,
+  });
+  t.same(
+    chain.map(({ reason, action, ruleId, by, target }) => [reason, action, ruleId ?? by, target]),
+    [
+      ['locked_block', 'block', 'rul_locked_block', 'everyone'],
+      ['locked_allow', 'allow', 'rul_locked_allow', 'everyone'],
+      ['override', 'allow', 'ovr_1', null],
+      ['classroom', 'block', 'cls_1', null],
+      ['allow', 'allow', 'rul_allow', 'everyone'],
+      ['block', 'block', 'rul_block', 'everyone'],
+      ['default', 'block', null, 'everyone'],
+    ],
+  );
+  t.end();
+});
+
+t.test('within a strength the nearest target wins, whatever the priority; the chain names it', (t) => {
+  const targets = [
+    { everyone: true },
+    { ous: ['/'] },
+    { ous: ['/S'] },
+    { ous: ['/S/High/9'] },
+    { users: ['ana@x.example'] },
+    { devices: ['dev_1'] },
+  ];
+  const policies = targets.map((target, index) =>
+    policy(`pol_${index}`, {
+      target,
+      priority: 1_000 - index,
+      defaultAction: index % 2 === 0 ? 'allow' : 'block',
+    }),
+  );
+  const { chain } = ask({ policies });
+  t.same(
+    chain.map(({ target }) => target),
+    ['dev_1', 'ana@x.example', '/S/High/9', '/S', '/', 'everyone'],
+  );
+  t.equal(chain[0]?.policyId, 'pol_5');
+  t.equal(chain.filter(({ decided }) => decided).length, 1);
+  t.end();
+});
+
+t.test('a unit holds what is below it, by whole names', (t) => {
+  const policies = [policy('pol_a', { target: { ous: ['/S/Hi'] }, defaultAction: 'block' })];
+  t.equal(ask({ policies }).action, 'allow');
+  t.equal(ask({ policies }, {}, { ouPath: '/S/Hi' }).action, 'block');
+  t.equal(ask({ policies }, {}, { ouPath: '/S/Hi/9' }).action, 'block');
+  t.end();
+});
+
+t.test('among equals the higher priority, then block over allow, then the smaller id', (t) => {
+  const low = policy('pol_a', { priority: 1, defaultAction: 'block' });
+  const high = policy('pol_b', { priority: 2, defaultAction: 'allow' });
+  t.equal(ask({ policies: [low, high] }).policyId, 'pol_b');
+  const block = policy('pol_c', { priority: 2, defaultAction: 'block' });
+  t.equal(ask({ policies: [low, high, block] }).policyId, 'pol_c');
+  t.equal(
+    ask({ policies: [block, policy('pol_aa', { priority: 2, defaultAction: 'block' })] }).policyId,
+    'pol_aa',
+  );
+  t.end();
+});
+
+t.test('a rule speaks once, though several of its entries fit', (t) => {
+  const match = {
+    domains: ['play.example', 'example'],
+    categories: ['games'],
+    urls: ['play.example'],
+    apps: ['Steam'],
+  };
+  const policies = [policy('pol_a', { rules: [rule('rul_1', { match })] })];
+  const { chain } = ask({ policies }, { categories: ['games'], app: 'steam.exe' });
+  t.equal(chain.filter(({ ruleId }) => ruleId === 'rul_1').length, 1);
+  for (const request of [
+    { host: 'other.test', categories: ['games'] },
+    { host: 'other.test', app: 'STEAM' },
+  ])
+    t.equal(ask({ policies }, request).ruleId, 'rul_1');
+  t.equal(ask({ policies }, { host: 'other.test' }).ruleId, null);
+  t.end();
+});
+
+t.test('the host is normalised: another writing does not get past a rule', (t) => {
+  const policies = [policy('pol_a', { rules: [rule('rul_1', { match: { domains: ['Müsli.Example.'] } })] })];
+  for (const host of ['müsli.example', 'A.MÜSLI.example.', 'xn--msli-0ra.example'])
+    t.equal(ask({ policies }, { host }).action, 'block', host);
+  t.end();
+});
+
+t.test('where the campus is unknown, campus-bound blocks apply and allows do not', (t) => {
+  const bound = (effect: 'allow' | 'block'): readonly Policy[] => [
+    policy('pol_a', {
+      defaultAction: effect === 'allow' ? 'block' : 'allow',
+      rules: [rule('rul_1', { effect, campus: ['off-campus'], match: PLAY })],
+    }),
+  ];
+  t.equal(ask({ policies: bound('block') }, {}, { campus: 'unknown' }).action, 'block');
+  t.equal(ask({ policies: bound('allow') }, {}, { campus: 'unknown' }).action, 'block');
+  t.equal(ask({ policies: bound('allow') }, {}, { campus: 'off-campus' }).action, 'allow');
+  t.equal(ask({ policies: bound('block') }, {}, { campus: 'on-campus' }).action, 'allow');
+  t.end();
+});
+
+t.test('a policy outside its hours says nothing, not even its default', (t) => {
+  const windows = [{ days: ['fri' as const], from: '08:00', to: '15:00' }];
+  const policies = [
+    policy('pol_a', {
+      defaultAction: 'block',
+      schedule: { timezone: 'Europe/Madrid', windows, exceptDates: [] },
+    }),
+  ];
+  t.equal(ask({ policies }).action, 'block');
+  t.equal(ask({ policies }, {}, { at: Date.parse('2026-11-20T14:00:00Z') }).policyId, null);
+  t.end();
+});
+
+t.test('an override opens its site and what is below it, for its scope, until it ends', (t) => {
+  const policies = [policy('pol_a', { defaultAction: 'block' })];
+  const scopes: readonly BundleOverride['scope'][] = [
+    { type: 'device', deviceId: 'dev_1' },
+    { type: 'student', user: 'ana@x.example' },
+    { type: 'ou', path: '/S' },
+    { type: 'session', sessionId: 'cls_1' },
+  ];
+  for (const scope of scopes) {
+    const of = {
+      policies,
+      overrides: [override('ovr_1', scope)],
+      sessions: [session('cls_1', { mode: 'open' })],
+    };
+    t.equal(ask(of, { host: 'www.play.example' }).reason, 'override', scope.type);
+    t.equal(ask(of, { host: 'display.example' }).reason, 'default');
+    t.equal(ask(of, {}, { at: AT + 1_000 }).reason, 'default', 'half-open');
+    const other = { deviceId: 'dev_2', user: 'bob@x.example', ouPath: '/T' };
+    if (scope.type !== 'session') t.equal(ask(of, {}, other).reason, 'default');
+  }
+  t.end();
+});
+
+t.test('of two sessions the later start decides alone, for the overrides of the earlier one too', (t) => {
+  const sessions = [
+    session('cls_early', { startsAt: AT - 2_000, allowedUrls: ['play.example'] }),
+    session('cls_late', { startsAt: AT - 1_000, allowedUrls: ['geogebra.org'] }),
+  ];
+  const overrides = [override('ovr_1', { type: 'session', sessionId: 'cls_early' })];
+  t.match(ask({ sessions, overrides }), {
+    action: 'block',
+    reason: 'classroom',
+    chain: [{ by: 'cls_late' }, { reason: 'default' }],
+  });
+  t.equal(ask({ sessions }, { host: 'www.geogebra.org' }).action, 'allow');
+  const open = [...sessions, session('cls_open', { mode: 'open', startsAt: AT })];
+  t.equal(ask({ sessions: open }).reason, 'default', 'a later session that only watches lifts the focus');
+  const others = [
+    session('cls_1', { students: ['bob@x.example'] }),
+    session('cls_2', { devices: ['dev_2'] }),
+  ];
+  t.equal(ask({ sessions: others }).reason, 'default', 'sessions of others');
+  t.equal(
+    ask({ sessions: [session('cls_3', { students: ['ana@x.example'] })] }, {}, { user: null }).reason,
+    'default',
+  );
+  t.end();
+});
+
+t.test(
+  'focus lets allowed addresses through above ordinary rules and below locked ones; locked mode nothing',
+  (t) => {
+    const sessions = [session('cls_1', { allowedUrls: ['play.example/maths'] })];
+    const blocked = [policy('pol_a', { rules: [rule('rul_1', { match: PLAY })] })];
+    t.match(ask({ sessions, policies: blocked }), { action: 'allow', reason: 'classroom' });
+    t.match(ask({ sessions }, { url: 'http://play.example/games' }), {
+      action: 'block',
+      reason: 'classroom',
+    });
+    const locked = [policy('pol_a', { rules: [rule('rul_1', { locked: true, match: PLAY })] })];
+    t.equal(ask({ sessions, policies: locked }).reason, 'locked_block');
+    t.match(ask({ sessions: [session('cls_1', { mode: 'locked', allowedUrls: ['play.example'] })] }), {
+      action: 'block',
+      reason: 'classroom',
+    });
+    t.end();
+  },
+);
+
+t.test('what is no host can only be decided by categories, programs, sessions and the default', (t) => {
+  const policies = [
+    policy('pol_a', {
+      defaultAction: 'block',
+      rules: [rule('rul_1', { effect: 'allow', match: { urls: ['*'] } })],
+    }),
+  ];
+  t.match(ask({ policies }, { host: 'a..b' }), { action: 'block', reason: 'default' });
+  t.match(ask({ sessions: [session('cls_1', { allowedUrls: ['*'] })] }, { host: '' }), {
+    action: 'block',
+    reason: 'classroom',
+  });
+  t.end();
+});
+
+t.test('with 200 rules a decision takes microseconds', (t) => {
+  const rules = Array.from({ length: 200 }, (_, index) =>
+    rule(`rul_${index}`, { match: { domains: [`site${index}.example`], categories: [`cat${index % 20}`] } }),
+  );
+  const policies = Array.from({ length: 4 }, (_, index) =>
+    policy(`pol_${index}`, { target: { ous: ['/S'] }, rules: rules.slice(index * 50, index * 50 + 50) }),
+  );
+  const compiled = compileBundle(bundle({ policies }));
+  const request = { host: 'www.site7.example', url: null, app: null, categories: ['cat3'] };
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 20; round++) {
+    const startedAt = performance.now();
+    for (let index = 0; index < 2_000; index++) decideFast(request, CONTEXT, compiled);
+    best = Math.min(best, (performance.now() - startedAt) / 2_000);
+  }
+  t.comment(`${(best * 1_000).toFixed(2)} µs a decision`);
+  // The aim is 2 µs; ten times that on a machine that is busy with other tests.
+  t.ok(best < 0.02, `${best * 1_000} µs`);
+  t.end();
+});

@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { isTimeZone } from '../../../../contracts/policy/local-time.ts';
+import type { Schedule, Weekday } from '../../../../contracts/policy/model.ts';
+import {
+  calendarDay,
+  compileSchedule,
+  isScheduleActive,
+  nextChange,
+} from '../../../../contracts/policy/schedule.ts';
+
+const WEEK: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const HOUR_MS = 3_600_000;
+
+function schedule(
+  timezone: string,
+  windows: readonly (readonly [from: string, to: string, days?: readonly Weekday[]])[],
+  exceptDates: readonly string[] = [],
+): Schedule {
+  return { timezone, windows: windows.map(([from, to, days = WEEK]) => ({ days, from, to })), exceptDates };
+}
+
+/** Beginnings and ends of the active time in a range. */
+function spans(plan: Schedule, from: string, to: string): readonly string[] {
+  const end = Date.parse(to);
+  const found: string[] = [];
+  let at: number | null = Date.parse(from);
+  let active = isScheduleActive(plan, at);
+  for (at = nextChange(plan, at); at !== null && at < end; at = nextChange(plan, at)) {
+    const now = isScheduleActive(plan, at);
+    if (now === active) throw new Error(`nothing changes at ${new Date(at).toISOString()}`);
+    active = now;
+    found.push(`${active ? 'on' : 'off'} ${new Date(at).toISOString().slice(0, 16)}`);
+  }
+  return found;
+}
+
+t.test('no schedule is always on', (t) => {
+  t.equal(isScheduleActive(null, 0), true);
+  t.equal(nextChange(null, 0), null);
+  t.end();
+});
+
+t.test('several slots a day, on their days only, ends excluded', (t) => {
+  const school = schedule('Europe/Madrid', [
+    ['08:00', '11:00', ['mon', 'tue']],
+    ['11:30', '14:00', ['mon']],
+  ]);
+  t.same(spans(school, '2026-11-15T00:00Z', '2026-11-18T00:00Z'), [
+    'on 2026-11-16T07:00',
+    'off 2026-11-16T10:00',
+    'on 2026-11-16T10:30',
+    'off 2026-11-16T13:00',
+    'on 2026-11-17T07:00',
+    'off 2026-11-17T10:00',
+  ]);
+  t.equal(isScheduleActive(school, Date.parse('2026-11-16T07:00Z') - 1), false);
+  t.equal(isScheduleActive(school, Date.parse('2026-11-16T07:00Z')), true);
+  t.equal(isScheduleActive(school, Date.parse('2026-11-16T10:00Z') - 1), true);
+  t.equal(isScheduleActive(school, Date.parse('2026-11-16T10:00Z')), false);
+  t.end();
+});
+
+t.test('a window past midnight belongs to the day on which it begins', (t) => {
+  const night = schedule('Europe/Madrid', [['21:00', '07:00', ['fri']]]);
+  t.same(spans(night, '2026-11-16T00:00Z', '2026-11-23T00:00Z'), [
+    'on 2026-11-20T20:00',
+    'off 2026-11-21T06:00',
+  ]);
+  t.end();
+});
+
+t.test('an excepted date takes the windows that begin on it, not those that end on it', (t) => {
+  const night = schedule('UTC', [['22:00', '06:00']], ['2026-12-25']);
+  t.same(spans(night, '2026-12-24T12:00Z', '2026-12-27T12:00Z'), [
+    'on 2026-12-24T22:00',
+    'off 2026-12-25T06:00',
+    'on 2026-12-26T22:00',
+    'off 2026-12-27T06:00',
+  ]);
+  t.end();
+});
+
+t.test('equal beginning and end is a whole day; adjoining and overlapping windows are one', (t) => {
+  const always = schedule('Europe/Madrid', [['00:00', '00:00']]);
+  t.equal(isScheduleActive(always, Date.parse('2026-03-29T01:30Z')), true);
+  t.equal(nextChange(always, Date.parse('2026-03-01T00:00Z')), null);
+  const joined = schedule('UTC', [
+    ['08:00', '10:00', ['mon']],
+    ['10:00', '12:00', ['mon']],
+    ['11:00', '11:30', ['mon']],
+    ['09:00', '12:30', ['mon']],
+  ]);
+  t.same(spans(joined, '2026-11-15T00:00Z', '2026-11-17T00:00Z'), [
+    'on 2026-11-16T08:00',
+    'off 2026-11-16T12:30',
+  ]);
+  const exceptChristmas = schedule('UTC', [['00:00', '00:00']], ['2026-12-25']);
+  t.same(spans(exceptChristmas, '2026-11-20T00:00Z', '2027-03-01T00:00Z'), [
+    'off 2026-12-25T00:00',
+    'on 2026-12-26T00:00',
+  ]);
+  t.end();
+});
+
+t.test('without windows it is never on', (t) => {
+  t.equal(isScheduleActive(schedule('UTC', []), 0), false);
+  t.equal(nextChange(schedule('UTC', []), 0), null);
+  t.end();
+});
+
+t.test('a long holiday is looked past', (t) => {
+  const days = Array.from({ length: 60 }, (_, day) =>
+    new Date(Date.UTC(2026, 6, 1 + day)).toISOString().slice(0, 10),
+  );
+  const school = schedule('UTC', [['08:00', '09:00']], days);
+  t.equal(nextChange(school, Date.parse('2026-06-30T12:00Z')), Date.parse('2026-08-30T08:00Z'));
+  t.end();
+});
+
+const LIFTS = [
+  {
+    zone: 'Europe/Madrid', // 02:00 → 03:00, 03:00 → 02:00
+    spring: ['on 2026-03-29T00:00', 'off 2026-03-29T02:00'],
+    autumn: ['on 2026-10-24T23:00', 'off 2026-10-25T03:00'],
+    springDay: '2026-03-29',
+    autumnDay: '2026-10-25',
+    hours: [2, 4],
+  },
+  {
+    zone: 'America/New_York',
+    spring: ['on 2026-03-08T06:00', 'off 2026-03-08T08:00'],
+    autumn: ['on 2026-11-01T05:00', 'off 2026-11-01T09:00'],
+    springDay: '2026-03-08',
+    autumnDay: '2026-11-01',
+    hours: [2, 4],
+  },
+  {
+    zone: 'Australia/Lord_Howe', // half an hour: +10:30, in summer +11
+    spring: ['on 2026-10-03T14:30', 'off 2026-10-03T17:00'],
+    autumn: ['on 2026-04-04T14:00', 'off 2026-04-04T17:30'],
+    springDay: '2026-10-04',
+    autumnDay: '2026-04-05',
+    hours: [2.5, 3.5],
+  },
+] as const;
+
+for (const { zone, spring, autumn, springDay, autumnDay, hours } of LIFTS) {
+  t.test(`a window 01:00–04:00 on both days of the clock change, ${zone}`, (t) => {
+    const around = (day: string): readonly string[] => {
+      const start = Date.parse(`${day}T00:00Z`);
+      const night = schedule(zone, [['01:00', '04:00']]);
+      const all = spans(
+        night,
+        new Date(start - 30 * HOUR_MS).toISOString(),
+        new Date(start + 30 * HOUR_MS).toISOString(),
+      );
+      return all.filter(
+        (text) => text === spring[0] || text === spring[1] || text === autumn[0] || text === autumn[1],
+      );
+    };
+    t.same(around(springDay), spring);
+    t.same(around(autumnDay), autumn);
+    const length = ([on, off]: readonly [string, string]): number =>
+      (Date.parse(`${off.slice(4)}Z`) - Date.parse(`${on.slice(3)}Z`)) / HOUR_MS;
+    t.same([length(spring), length(autumn)], hours);
+    t.end();
+  });
+}
+
+t.test('a skipped local time means the moment of the skip; a window wholly inside does not occur', (t) => {
+  const day = ['2026-03-28T12:00Z', '2026-03-29T12:00Z'] as const;
+  t.same(spans(schedule('Europe/Madrid', [['02:30', '04:00']]), ...day), [
+    'on 2026-03-29T01:00',
+    'off 2026-03-29T02:00',
+  ]);
+  t.same(spans(schedule('Europe/Madrid', [['01:00', '02:30']]), ...day), [
+    'on 2026-03-29T00:00',
+    'off 2026-03-29T01:00',
+  ]);
+  t.same(spans(schedule('Europe/Madrid', [['02:10', '02:50']]), ...day), []);
+  t.end();
+});
+
+t.test('a local time that the clock shows twice means the first', (t) => {
+  const day = ['2026-10-24T12:00Z', '2026-10-25T12:00Z'] as const;
+  t.same(spans(schedule('Europe/Madrid', [['02:30', '04:00']]), ...day), [
+    'on 2026-10-25T00:30',
+    'off 2026-10-25T03:00',
+  ]);
+  t.same(spans(schedule('Europe/Madrid', [['01:00', '02:30']]), ...day), [
+    'on 2026-10-24T23:00',
+    'off 2026-10-25T00:30',
+  ]);
+  t.end();
+});
+
+t.test('midnight itself may be skipped: Cairo', (t) => {
+  // 2026-04-24 begins at 01:00.
+  const day = ['2026-04-23T12:00Z', '2026-04-24T12:00Z'] as const;
+  t.same(spans(schedule('Africa/Cairo', [['00:00', '06:00']]), ...day), [
+    'on 2026-04-23T22:00',
+    'off 2026-04-24T03:00',
+  ]);
+  t.equal(nextChange(schedule('Africa/Cairo', [['00:00', '00:00']]), Date.parse(day[0])), null);
+  t.end();
+});
+
+type MinuteWindow = readonly [from: number, to: number, days: readonly Weekday[]];
+
+/** What a clock on the wall says; `local` as epoch milliseconds of a clock in UTC that shows the same. */
+function wallSays(windows: readonly MinuteWindow[], local: number): boolean {
+  const wall = new Date(local);
+  const minutes = wall.getUTCHours() * 60 + wall.getUTCMinutes();
+  const weekday = (wall.getUTCDay() + 6) % 7;
+  return windows.some(([from, to, days]) => {
+    const on = (day: number): boolean => days.some((name) => WEEK.indexOf(name) === (day + 7) % 7);
+    if (to > from) return on(weekday) && minutes >= from && minutes < to;
+    return (on(weekday) && minutes >= from) || (on(weekday - 1) && minutes < to);
+  });
+}
+
+t.test(
+  'away from clock changes it is what a clock on the wall says, at any moment and in any order of asking',
+  (t) => {
+    const minute = fc.integer({ min: 0, max: 1_439 });
+    const time = (of: number): string =>
+      `${String(Math.floor(of / 60)).padStart(2, '0')}:${String(of % 60).padStart(2, '0')}`;
+    t.doesNotThrow(() =>
+      fc.assert(
+        fc.property(
+          fc.array(fc.tuple(minute, minute, fc.subarray([...WEEK], { minLength: 1 })), {
+            minLength: 1,
+            maxLength: 4,
+          }),
+          fc.array(fc.integer({ min: 0, max: 20 * 1_440 }), { minLength: 1, maxLength: 20 }),
+          (windows, moments) => {
+            // Asia/Kolkata is UTC+5:30 all the year.
+            const plan = schedule(
+              'Asia/Kolkata',
+              windows.map(([from, to, days]) => [time(from), time(to), days]),
+            );
+            const compiled = compileSchedule(plan);
+            return moments.every((moment) => {
+              const at = Date.UTC(2026, 5, 1) + moment * 60_000;
+              const expected = wallSays(windows, at + 330 * 60_000);
+              const next = compiled.nextChange(at);
+              if (compiled.isActive(at) !== expected) return false;
+              return (
+                next === null ||
+                (compiled.isActive(next) !== expected && compiled.isActive(next - 1) === expected)
+              );
+            });
+          },
+        ),
+      ),
+    );
+    t.end();
+  },
+);
+
+t.test('an unknown zone, a wrong time and a date that does not exist are errors, not guesses', (t) => {
+  t.throws(() => compileSchedule(schedule('Mars/Olympus', [])), RangeError);
+  t.throws(() => compileSchedule(schedule('UTC', [['24:00', '25:00']])), RangeError);
+  t.throws(() => compileSchedule(schedule('UTC', [], ['2026-02-30'])), RangeError);
+  t.equal(calendarDay('2028-02-29'), 21_243);
+  t.equal(calendarDay('2026-02-29'), null);
+  t.equal(calendarDay('0000-13-01'), null);
+  t.ok(isTimeZone('Europe/Madrid'));
+  for (const wrong of ['+02:00', '', 'Mars/Olympus', 'Europe/Madrid; x']) t.notOk(isTimeZone(wrong), wrong);
+  t.end();
+});

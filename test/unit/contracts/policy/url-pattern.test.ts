@@ -1,0 +1,86 @@
+import t from 'tap';
+import { withParents } from '../../../../contracts/policy/host.ts';
+import { compileUrlPattern, matchesUrl, pathOf } from '../../../../contracts/policy/url-pattern.ts';
+
+function fits(written: string, host: string, url: string | null): boolean {
+  const pattern = compileUrlPattern(written);
+  if (pattern === null) return false;
+  if (pattern.anchor !== null && !withParents(host).includes(pattern.anchor)) return false;
+  return matchesUrl(pattern, host, pathOf(url));
+}
+
+t.test('a path counts for plain http, as a prefix', (t) => {
+  for (const written of [
+    'wiki.example/private',
+    'http://wiki.example/private',
+    'HTTPS://Wiki.Example:8080/private',
+  ]) {
+    t.ok(fits(written, 'wiki.example', 'http://wiki.example/private'), written);
+    t.ok(fits(written, 'wiki.example', 'http://wiki.example/private/a?b=c'), written);
+    t.notOk(fits(written, 'wiki.example', 'http://wiki.example/'), written);
+    t.notOk(fits(written, 'wiki.example', 'http://wiki.example'), written);
+    t.notOk(fits(written, 'wiki.example', 'http://wiki.example/public/private'), written);
+    t.notOk(fits(written, 'wiki.test', 'http://wiki.test/private'), written);
+  }
+  t.end();
+});
+
+t.test('where the path cannot be seen, the host decides', (t) => {
+  t.ok(fits('wiki.example/private', 'wiki.example', 'https://wiki.example/public'));
+  t.ok(fits('wiki.example/private', 'wiki.example', null));
+  t.notOk(fits('wiki.example/private', 'other.example', null));
+  t.end();
+});
+
+t.test('a host means all hosts below it too, with and without stars', (t) => {
+  t.ok(fits('wiki.example', 'en.wiki.example', null));
+  t.notOk(fits('wiki.example', 'mywiki.example', null));
+  t.ok(fits('*.wiki.example', 'en.wiki.example', null));
+  t.notOk(fits('*.wiki.example', 'wiki.example', null));
+  t.ok(fits('wiki.*', 'wiki.test', null));
+  t.ok(fits('*game*.example/play', 'mygames.example', 'http://mygames.example/play/1'));
+  t.notOk(fits('*game*.example/play', 'mygames.example', 'http://mygames.example/learn'));
+  t.end();
+});
+
+t.test('stars in the path and in the query', (t) => {
+  t.ok(fits('video.example/watch?v=*&list=', 'video.example', 'http://video.example/watch?v=1&list=2'));
+  t.notOk(fits('video.example/watch?v=*&list=', 'video.example', 'http://video.example/watch?v=1'));
+  t.ok(fits('wiki.example/*/secret', 'wiki.example', 'http://wiki.example/a/b/secret/c'));
+  t.end();
+});
+
+t.test('another writing of the path does not get past a rule', (t) => {
+  const disguises = [
+    '/%70rivate',
+    '/x/../private',
+    '/./private',
+    '\\private',
+    '/a/b/../../private/x',
+    '/private#public',
+  ];
+  for (const path of disguises)
+    t.ok(fits('wiki.example/private', 'wiki.example', `http://wiki.example${path}`), path);
+  t.notOk(
+    fits('wiki.example/private', 'wiki.example', 'http://wiki.example/#/private'),
+    'a fragment is no path',
+  );
+  t.notOk(fits('wiki.example/private', 'wiki.example', 'http://wiki.example/a%2fprivate'));
+  t.end();
+});
+
+t.test('what has no host fits nothing', (t) => {
+  for (const written of ['', '/path', 'a b/c', 'http://', '..', 'a..b/c', '*..b'])
+    t.equal(compileUrlPattern(written), null, written);
+  t.end();
+});
+
+t.test('a pattern says where its hosts lie, so that it can be found', (t) => {
+  const anchor = (written: string): string | null | undefined => compileUrlPattern(written)?.anchor;
+  t.equal(anchor('Wiki.Example/x'), 'wiki.example');
+  t.equal(anchor('*.wiki.example/x'), 'wiki.example');
+  t.equal(anchor('a*.b*c.wiki.example'), 'wiki.example');
+  t.equal(anchor('wiki.*'), null);
+  t.equal(anchor('*'), null);
+  t.end();
+});
