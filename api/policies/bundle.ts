@@ -1,0 +1,84 @@
+import type { Bundle, BundleOverride, BundleSession, Policy } from '../../contracts/policy/model.ts';
+import type { Repositories } from '../../store/ports/store.ts';
+import { bundleSession } from '../../store/rules/bundle-session.ts';
+import { isWithinOu } from '../../store/rules/ou-path.ts';
+import { toPolicyModel } from '../../store/views/policy.ts';
+
+/** For whom a bundle is: a device, a person, or both. */
+export interface BundleSubject {
+  readonly organisationId: number;
+  readonly deviceId: string | null;
+  readonly deviceOuPath: string | null;
+  /** E-mail address in lower case. */
+  readonly user: string | null;
+  readonly userOuPath: string | null;
+}
+
+type Sources = Pick<Repositories, 'policies' | 'overrides' | 'classroomSessions'>;
+
+/**
+ * All that can decide for a subject at a moment (epoch milliseconds): policies that are enabled and for it, whatever their schedule, the
+ * overrides in force, and the sessions that claim it. For a past moment the versions that were in force then; units and addresses are
+ * matched by their names of today. For a future one, what stands now.
+ */
+export async function bundleFor(
+  { policies, overrides, classroomSessions }: Sources,
+  subject: BundleSubject,
+  { at, now }: { readonly at: number; readonly now: number },
+): Promise<Bundle> {
+  const { organisationId } = subject;
+  const records = await (at < now ? policies.asOf(organisationId, at) : policies.current(organisationId));
+  const inForce = await classroomSessions.inForce(organisationId, at);
+  const sessions = inForce.flatMap((session) => bundleSession(session, subject) ?? []);
+  return {
+    policies: records.map(toPolicyModel).filter((policy) => policy.enabled && isFor(policy, subject)),
+    overrides: (await overrides.inForce(organisationId, at)).filter((override) =>
+      isOverrideFor(override, subject, sessions),
+    ),
+    sessions,
+  };
+}
+
+/** The enabled policies of the whole organisation, without overrides and sessions: what a preview compares a draft with. */
+export async function organisationBundle(
+  { policies }: Pick<Repositories, 'policies'>,
+  organisationId: number,
+): Promise<Bundle> {
+  const records = await policies.current(organisationId);
+  return {
+    policies: records.filter(({ enabled }) => enabled).map(toPolicyModel),
+    overrides: [],
+    sessions: [],
+  };
+}
+
+function isFor({ target }: Policy, subject: BundleSubject): boolean {
+  const { deviceId, user } = subject;
+  return (
+    target.everyone ||
+    (deviceId !== null && target.devices.includes(deviceId)) ||
+    (user !== null && target.users.includes(user)) ||
+    target.ous.some((path) => isIn(subject, path))
+  );
+}
+
+function isOverrideFor(
+  { scope }: BundleOverride,
+  subject: BundleSubject,
+  sessions: readonly BundleSession[],
+): boolean {
+  switch (scope.type) {
+    case 'device':
+      return scope.deviceId === subject.deviceId;
+    case 'student':
+      return scope.user === subject.user;
+    case 'ou':
+      return isIn(subject, scope.path);
+    case 'session':
+      return sessions.some(({ id }) => id === scope.sessionId);
+  }
+}
+
+function isIn({ deviceOuPath, userOuPath }: BundleSubject, path: string): boolean {
+  return [deviceOuPath, userOuPath].some((own) => own !== null && isWithinOu(own, path));
+}

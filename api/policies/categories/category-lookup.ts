@@ -1,0 +1,39 @@
+import { withParents } from '../../../contracts/policy/host.ts';
+import { CATALOGUE } from './catalogue.ts';
+import type { ShippedCategory } from './shipped-category.ts';
+
+export interface CategoryInfo {
+  readonly id: string;
+  readonly name: string;
+  /** How many names the category holds now. */
+  readonly domainCount: number;
+}
+
+/** What kinds of site there are, and of which kinds a host is. */
+export interface CategoryLookup {
+  /** All categories, by id. */
+  categories(): readonly CategoryInfo[];
+  /** Whether a policy may name it. */
+  has(id: string): boolean;
+  /** Ids of the categories of a host and of every name above it, sorted; empty when it is unknown. @param host normalised: lower case, no trailing dot */
+  categoriesOf(host: string): readonly string[];
+}
+
+/** A lookup over lists that are held in memory: the shipped ones, some hundreds of names. */
+export function createCategoryLookup(catalogue: readonly ShippedCategory[] = CATALOGUE): CategoryLookup {
+  const byName = new Map<string, Set<string>>();
+  const categories = catalogue.map(({ id, name, domains }): CategoryInfo => {
+    const names = new Set(domains.split(/\s+/).filter((domain) => domain !== ''));
+    for (const domain of names) byName.set(domain, (byName.get(domain) ?? new Set<string>()).add(id));
+    return { id, name, domainCount: names.size };
+  });
+  const ids = new Set(categories.map(({ id }) => id));
+  return {
+    categories: () => categories,
+    has: (id) => ids.has(id),
+    categoriesOf(host) {
+      const found = new Set(withParents(host).flatMap((name) => [...(byName.get(name) ?? [])]));
+      return [...found].sort();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { RuleId } from '../../contracts/ids.ts';
+import type { PolicyPatch, RuleInput } from '../../contracts/rest/policies.ts';
+import { Fault, type FieldError } from '../../kit/fault.ts';
+import type { IdSource } from '../../kit/random.ts';
+import type { PolicyFields } from '../../store/ports/policies.ts';
+import type { Repositories } from '../../store/ports/store.ts';
+import type { Reach } from '../services/reach.ts';
+import type { CategoryLookup } from './categories/category-lookup.ts';
+import { NOBODY, readTarget } from './target.ts';
+import { checkPolicy, type PolicyDocument } from './validation.ts';
+
+export interface DraftTools {
+  readonly ids: IdSource;
+  readonly categories: CategoryLookup;
+}
+
+/** Where a draft comes from. */
+export interface DraftRequest {
+  readonly reach: Reach;
+  /** IANA zone of the organisation: that of a schedule that names none. */
+  readonly timezone: string;
+  /** What the patch changes; a new policy when null. */
+  readonly known: PolicyFields | null;
+  /** Rule ids that the policy has or had; null = any id is taken as it is. */
+  readonly ruleIds: readonly RuleId[] | null;
+  /** Pointer of the policy in the body: `#`, or `#/policy`. */
+  readonly base: string;
+}
+
+const NEW_POLICY: PolicyFields = {
+  name: '',
+  description: null,
+  enabled: true,
+  priority: 100,
+  defaultAction: 'allow',
+  target: NOBODY,
+  schedule: null,
+  rules: [],
+};
+
+/**
+ * A whole policy from a body laid over what is known (RFC 7396), with ids for its rules and its target.
+ * @throws Fault validation_failed, unprocessable, ou_not_permitted with pointers
+ */
+export async function readDraft(
+  sources: Pick<Repositories, 'ous' | 'users' | 'devices'>,
+  { ids, categories }: DraftTools,
+  { reach, timezone, known, ruleIds, base }: DraftRequest,
+  input: PolicyPatch,
+): Promise<PolicyFields> {
+  const before = known ?? NEW_POLICY;
+  const { name, description, enabled, priority, defaultAction, schedule, rules, target } = input;
+  const draft = {
+    name: name?.trim() ?? before.name,
+    description: description === undefined ? before.description : description,
+    enabled: enabled ?? before.enabled,
+    priority: priority ?? before.priority,
+    defaultAction: defaultAction ?? before.defaultAction,
+    schedule: schedule === undefined ? before.schedule : readSchedule(before.schedule, schedule, timezone),
+    rules: rules === undefined ? before.rules : readRules(rules, { ids, ruleIds, base }),
+  };
+  // What is not sent was good when it was stored.
+  const document = {
+    schedule: schedule === undefined ? null : draft.schedule,
+    rules: rules === undefined ? [] : draft.rules,
+  };
+  const errors = [...problemsOf(document, base), ...unknownCategories(document.rules, categories, base)];
+  if (errors.length > 0)
+    throw new Fault('validation_failed', errors[0]?.detail ?? '', { extras: { errors } });
+  return {
+    ...draft,
+    target: await readTarget(sources, { reach, known: before.target, base: `${base}/target` }, target ?? {}),
+  };
+}
+
+function readSchedule(
+  known: PolicyFields['schedule'],
+  patch: NonNullable<PolicyPatch['schedule']> | null,
+  timezone: string,
+): PolicyFields['schedule'] {
+  if (patch === null) return null;
+  return {
+    timezone: patch.timezone ?? known?.timezone ?? timezone,
+    windows: patch.windows ?? known?.windows ?? [],
+    exceptDates: patch.exceptDates ?? known?.exceptDates ?? [],
+  };
+}
+
+function readRules(
+  rules: readonly RuleInput[],
+  { ids, ruleIds, base }: Pick<DraftRequest, 'ruleIds' | 'base'> & Pick<DraftTools, 'ids'>,
+): PolicyFields['rules'] {
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  const whole = rules.map((rule, at) => {
+    // The schema has checked its form.
+    const id = (rule.id as RuleId | undefined) ?? ids.next('rul');
+    const pointer = `${base}/rules/${at}/id`;
+    if (rule.id !== undefined && ruleIds !== null && !ruleIds.includes(id))
+      errors.push({ in: 'body', pointer, code: 'unknown_rule', detail: UNKNOWN_RULE });
+    if (seen.has(id))
+      errors.push({ in: 'body', pointer, code: 'duplicate', detail: 'Two rules have this id.' });
+    seen.add(id);
+    return {
+      id,
+      effect: rule.effect,
+      locked: rule.locked ?? false,
+      reason: rule.reason ?? null,
+      campus: rule.campus ?? [],
+      match: {
+        domains: rule.match.domains ?? [],
+        categories: rule.match.categories ?? [],
+        urls: rule.match.urls ?? [],
+        apps: rule.match.apps ?? [],
+      },
+    };
+  });
+  if (errors.length > 0) throw new Fault('unprocessable', errors[0]?.detail ?? '', { extras: { errors } });
+  return whole;
+}
+
+const UNKNOWN_RULE = 'The policy has no such rule; leave the id of a new rule out.';
+
+function problemsOf(document: PolicyDocument, base: string): readonly FieldError[] {
+  return checkPolicy(document).map(({ pointer, code, detail }) => ({
+    in: 'body',
+    pointer: base + pointer.slice(1),
+    code,
+    detail,
+  }));
+}
+
+function unknownCategories(
+  rules: PolicyFields['rules'],
+  categories: CategoryLookup,
+  base: string,
+): readonly FieldError[] {
+  return rules.flatMap(({ match }, at) =>
+    match.categories.flatMap((id, index): readonly FieldError[] =>
+      categories.has(id)
+        ? []
+        : [
+            {
+              in: 'body',
+              pointer: `${base}/rules/${at}/match/categories/${index}`,
+              code: 'unknown_category',
+              detail: `There is no category “${id}”; GET /v1/categories has them all.`,
+            },
+          ],
+    ),
+  );
+}

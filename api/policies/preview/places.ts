@@ -1,0 +1,70 @@
+import { Fault } from '../../../kit/fault.ts';
+
+/** A fixed number of places; who comes when all are taken waits, in the order of coming. */
+export interface Places {
+  /**
+   * Waits for a place.
+   * @returns gives it back; may be called twice
+   * @throws the signal's reason; Fault unavailable when too many wait
+   */
+  take(signal?: AbortSignal): Promise<() => void>;
+}
+
+interface Waiting {
+  readonly enter: () => void;
+  readonly refuse: (why: unknown) => void;
+}
+
+/** When to ask again (seconds): by then a preview of usual size is over. */
+const RETRY_AFTER_SECONDS = 5;
+
+export function createPlaces({
+  places,
+  maxWaiting,
+}: {
+  readonly places: number;
+  readonly maxWaiting: number;
+}): Places {
+  const waiting = new Set<Waiting>();
+  let free = places;
+
+  const enter = (): (() => void) => {
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      const [next] = waiting;
+      if (next === undefined) free += 1;
+      else next.enter();
+    };
+  };
+
+  return {
+    async take(signal) {
+      signal?.throwIfAborted();
+      if (free > 0) {
+        free -= 1;
+        return enter();
+      }
+      if (waiting.size >= maxWaiting)
+        throw new Fault('unavailable', 'Too many previews wait already; try again in a moment.', {
+          extras: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+        });
+      await new Promise<void>((resolve, reject) => {
+        const done = (then: () => void): void => {
+          waiting.delete(self);
+          signal?.removeEventListener('abort', aborted);
+          then();
+        };
+        const self: Waiting = {
+          enter: () => done(resolve),
+          refuse: (why) => done(() => reject(why)),
+        };
+        const aborted = (): void => self.refuse(signal?.reason);
+        waiting.add(self);
+        signal?.addEventListener('abort', aborted, { once: true });
+      });
+      return enter();
+    },
+  };
+}

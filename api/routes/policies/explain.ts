@@ -1,0 +1,24 @@
+import { defineRoute } from '../../http/route.ts';
+import { ref } from '../../http/schema-ref.ts';
+import { explain } from '../../policies/explain.ts';
+import { reachOf } from '../../services/reach.ts';
+
+export const explainVerdict = defineRoute({
+  method: 'POST',
+  path: '/v1/policies/explain',
+  operationId: 'explainVerdict',
+  summary: 'Explain what becomes of a request, and why',
+  description:
+    'Decides as the device does. A past `at` uses the policies, overrides and sessions in force then; who is on the device and who belongs to which unit are as today. A future one, at most a year ahead, uses what stands now.',
+  tag: 'Policies',
+  scope: 'policies:read',
+  personal: true,
+  extension: true,
+  body: ref('ExplainRequest'),
+  responses: { 200: ref('Explanation') },
+  faults: ['unprocessable'],
+  handle: async ({ body, caller }, tools) => ({
+    status: 200,
+    body: await explain(tools, { reach: reachOf(caller), request: body }),
+  }),
+});

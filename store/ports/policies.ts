@@ -1,0 +1,82 @@
+import type { DeviceId, OuId, PolicyId, RuleId, UserId } from '../../contracts/ids.ts';
+import type { Action, Rule, Schedule } from '../../contracts/policy/model.ts';
+import type { ListPage, ListQuery } from './list.ts';
+
+/** Whom a policy is for, as it is kept: by ids, so that a rename or a move of a unit or an address is followed by itself. */
+export interface PolicyTargetIds {
+  readonly everyone: boolean;
+  readonly ous: readonly OuId[];
+  readonly users: readonly UserId[];
+  readonly devices: readonly DeviceId[];
+}
+
+/** The same with the names of today. What no longer exists is left out, except devices: their ids come back when they enrol again. */
+export interface PolicyTarget {
+  readonly everyone: boolean;
+  readonly ous: readonly { readonly id: OuId; readonly path: string }[];
+  readonly users: readonly { readonly id: UserId; readonly email: string }[];
+  readonly devices: readonly DeviceId[];
+}
+
+/** What people decide of a policy. */
+export interface PolicyFields {
+  readonly name: string;
+  readonly description: string | null;
+  readonly enabled: boolean;
+  readonly priority: number;
+  readonly defaultAction: Action;
+  readonly target: PolicyTargetIds;
+  readonly schedule: Schedule | null;
+  readonly rules: readonly (Rule & { readonly id: RuleId })[];
+}
+
+export interface PolicyRecord extends PolicyFields {
+  readonly id: PolicyId;
+  readonly organisationId: number;
+  /** The default policy, which cannot be deleted. */
+  readonly builtIn: boolean;
+  readonly named: PolicyTarget;
+  /** The organisation's count of policy changes at this policy's last one: the ETag. */
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface PolicyFilter {
+  readonly id?: string;
+  readonly enabled?: boolean;
+  /** Part of name or description, without regard to case. */
+  readonly q?: string;
+  /** OU paths: policies whose target names one of them, or one below. */
+  readonly ouPaths?: readonly string[];
+  /** Only policies that name somebody within this unit and nobody outside of it. */
+  readonly withinOuPath?: string;
+}
+export type PolicySortField = 'name' | 'priority' | 'updatedAt' | 'version';
+
+/**
+ * Policies with all their past versions. One counter per organisation numbers every change, deletions too, and each change bumps the
+ * organisation's settingsVersion in the same transaction. At every moment at most one version of a policy is in force.
+ */
+export interface PolicyStore {
+  get(organisationId: number, id: string): Promise<PolicyRecord | null>;
+  list(query: ListQuery<PolicyFilter, PolicySortField>): Promise<ListPage<PolicyRecord>>;
+  /** All policies that stand now, disabled ones too, by id. */
+  current(organisationId: number): Promise<readonly PolicyRecord[]>;
+  /** The versions that were in force at a past moment (epoch milliseconds), by id; their targets with the names of today. */
+  asOf(organisationId: number, at: number): Promise<readonly PolicyRecord[]>;
+  /** The number of the organisation's last policy change. */
+  version(organisationId: number): Promise<number>;
+  /** A target that is not stored, with the names of today. */
+  nameTarget(organisationId: number, target: PolicyTargetIds): Promise<PolicyTarget>;
+  /** Every rule id that any version of a policy has had. */
+  ruleIds(organisationId: number, id: string): Promise<readonly RuleId[]>;
+  create(
+    making: { readonly id: PolicyId; readonly organisationId: number; readonly now: number },
+    fields: PolicyFields,
+  ): Promise<PolicyRecord>;
+  /** Null when there is none; the policy as it stands, without a new number, when nothing differs. */
+  update(organisationId: number, id: string, fields: PolicyFields, now: number): Promise<PolicyRecord | null>;
+  /** Its versions stay. @returns what it was, with the number of its deletion; null when there is none. @throws Fault policy_in_use when built in */
+  delete(organisationId: number, id: string, now: number): Promise<PolicyRecord | null>;
+}

@@ -1,0 +1,69 @@
+import type { Policy as PolicyModel } from '../../contracts/policy/model.ts';
+import type { Policy } from '../../contracts/rest/policies.ts';
+import type { PolicyRecord } from '../ports/policies.ts';
+import { textKey } from '../rules/text-key.ts';
+import { timestamp } from './timestamp.ts';
+
+/** A policy as API users and webhook receivers see it: units by path, people by e-mail address. */
+export function toPolicy(record: PolicyRecord): Policy {
+  const { named, schedule } = record;
+  return {
+    id: record.id,
+    name: record.name,
+    description: record.description,
+    enabled: record.enabled,
+    priority: record.priority,
+    defaultAction: record.defaultAction,
+    target: {
+      everyone: named.everyone,
+      ous: named.ous.map(({ path }) => path),
+      users: named.users.map(({ email }) => email),
+      devices: [...named.devices],
+    },
+    schedule:
+      schedule === null
+        ? null
+        : {
+            timezone: schedule.timezone,
+            windows: schedule.windows.map((window) => ({ ...window, days: [...window.days] })),
+            exceptDates: [...schedule.exceptDates],
+          },
+    rules: record.rules.map(({ id, effect, locked, reason, campus, match }) => ({
+      id,
+      effect,
+      locked,
+      reason,
+      campus: [...campus],
+      match: {
+        domains: [...match.domains],
+        categories: [...match.categories],
+        urls: [...match.urls],
+        apps: [...match.apps],
+      },
+    })),
+    version: record.version,
+    createdAt: timestamp(record.createdAt),
+    updatedAt: timestamp(record.updatedAt),
+  };
+}
+
+/** A policy as `decide` takes it: units by path, people by their address in lower case. */
+export function toPolicyModel(record: PolicyRecord): PolicyModel {
+  const { id, name, enabled, priority, defaultAction, named, schedule, rules, version } = record;
+  return {
+    id,
+    name,
+    enabled,
+    priority,
+    defaultAction,
+    target: {
+      everyone: named.everyone,
+      ous: named.ous.map(({ path }) => path),
+      users: named.users.map(({ email }) => textKey(email)),
+      devices: named.devices,
+    },
+    schedule,
+    rules,
+    version,
+  };
+}
