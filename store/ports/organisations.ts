@@ -47,7 +47,41 @@ export interface OuStore {
   byPath(organisationId: number, path: string): Promise<OuRecord | null>;
   /** Finds the OU of a path and makes it, with its missing ancestors. @throws Fault validation_failed for a malformed path */
   ensurePath(organisationId: number, path: string, now: number): Promise<OuRecord>;
+  /** By path. */
   list(organisationId: number): Promise<readonly OuRecord[]>;
+  /** How many users and enrolled devices each unit at or below a path has, itself and all below it. */
+  counts(organisationId: number, path: string): Promise<ReadonlyMap<OuId, OuCounts>>;
+  /**
+   * Makes a unit below another. @throws Fault already_exists with `existingId` when a sibling has the name, validation_failed for a malformed name,
+   * unprocessable when there is no such parent or the tree would be too deep
+   */
+  create(
+    organisationId: number,
+    unit: { readonly parentId: OuId; readonly name: string },
+    now: number,
+  ): Promise<OuRecord>;
+  /**
+   * Renames or moves a unit. All below it get their new paths, and API keys that are limited to one of them follow (with a wake-up). What is stored
+   * about the past (activity, logs) keeps the path of its time. The same name and parent change nothing. Null when there is none.
+   * @throws Fault as `create`; unprocessable for the root, and for a move into its own subtree
+   */
+  update(
+    organisationId: number,
+    id: string,
+    changes: { readonly name?: string; readonly parentId?: OuId },
+    now: number,
+  ): Promise<OuRecord | null>;
+  /**
+   * Deletes a unit that nothing needs any more; false when there is none. Users, enrolled devices, units below it, enrolment tokens that can still be
+   * redeemed, and API keys in force and active accounts that are limited to it keep it. Spent tokens go with it, unenrolled devices fall to the unit above.
+   * @throws Fault ou_not_empty that says what there is, unprocessable for the root
+   */
+  delete(organisationId: number, id: string, now: number): Promise<boolean>;
+}
+
+export interface OuCounts {
+  readonly userCount: number;
+  readonly deviceCount: number;
 }
 
 export interface CampusRecord extends CampusDefinition {

@@ -1,8 +1,10 @@
 import { Fault } from '../../kit/fault.ts';
 
-/** Longest path and longest name in it (characters); the REST contract has the same limits. */
+/** Longest path and longest name in it (characters), and most names; the REST contract has the same limits. */
 const MAX_PATH_LENGTH = 1_000;
-const MAX_NAME_LENGTH = 120;
+const MAX_NAME_LENGTH = 100;
+/** A district has some five levels; every level costs a look-up where policies are inherited. */
+const MAX_DEPTH = 20;
 
 /** U+0000–U+001F, U+007F–U+009F. */
 const CONTROL = /\p{Cc}/u;
@@ -17,15 +19,31 @@ export function ouPathNames(path: string): readonly string[] {
   if (path.length > MAX_PATH_LENGTH)
     throw malformed(path, `it may have at most ${MAX_PATH_LENGTH} characters`);
   const names = path.slice(1).split('/');
+  if (names.length > MAX_DEPTH) throw malformed(path, `it has more than ${MAX_DEPTH} levels`);
   for (const name of names) {
-    if (name === '') throw malformed(path, 'it has an empty name');
-    if (name !== name.trim()) throw malformed(path, 'a name in it begins or ends with a space');
-    if (name === '.' || name === '..') throw malformed(path, '“.” and “..” are no names');
-    if (name.length > MAX_NAME_LENGTH)
-      throw malformed(path, `a name in it has more than ${MAX_NAME_LENGTH} characters`);
-    if (CONTROL.test(name)) throw malformed(path, 'it has a control character');
+    const flaw = ouNameFlaw(name);
+    if (flaw !== null) throw malformed(path, `a name in it ${flaw}`);
   }
   return names;
+}
+
+/** Why a text cannot be the name of a unit (the end of a sentence that begins with the name), or null when it can. */
+export function ouNameFlaw(name: string): string | null {
+  if (name === '') return 'is empty';
+  if (name !== name.trim()) return 'begins or ends with a space';
+  if (name === '.' || name === '..') return 'is “.” or “..”';
+  if (name.includes('/')) return 'has a “/”';
+  if (name.length > MAX_NAME_LENGTH) return `has more than ${MAX_NAME_LENGTH} characters`;
+  if (CONTROL.test(name)) return 'has a control character';
+  return null;
+}
+
+/** Why a path is too long or too deep, as a whole sentence, or null when it is neither: for units that move with all below them. */
+export function ouPathExcess(path: string): string | null {
+  if (path.length > MAX_PATH_LENGTH)
+    return `A path below it would have more than ${MAX_PATH_LENGTH} characters.`;
+  if (path.split('/').length - 1 > MAX_DEPTH) return `The tree would be more than ${MAX_DEPTH} levels deep.`;
+  return null;
 }
 
 /** The path of a child. */

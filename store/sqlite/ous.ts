@@ -1,42 +1,19 @@
 import type { OuId } from '../../contracts/ids.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { OuRecord, OuStore } from '../ports/organisations.ts';
-import { childPath, ouPathNames } from '../rules/ou-path.ts';
+import { childPath, isWithinOu, ouNameFlaw, ouPathExcess, ouPathNames } from '../rules/ou-path.ts';
 import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
+import { createOuContents, type OuContents } from './ou-contents.ts';
+import { createOuRows, type OuRows } from './ou-rows.ts';
 
-interface OuRow {
-  readonly id: OuId;
-  readonly organisation_id: number;
-  readonly name: string;
-  readonly parent_id: OuId | null;
-  readonly path: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-}
+export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Synchronous<OuStore> {
+  const rows = createOuRows(context);
+  const contents = createOuContents(context);
 
-export function createOuStore({ db, ids }: Pick<Context, 'db' | 'ids'>): Synchronous<OuStore> {
-  const get = db.prepare<[organisationId: number, id: string], OuRow>(
-    'SELECT * FROM ous WHERE organisation_id = ? AND id = ?',
-  );
-  const byPath = db.prepare<[organisationId: number, path: string], OuRow>(
-    'SELECT * FROM ous WHERE organisation_id = ? AND path = ?',
-  );
-  const list = db.prepare<[organisationId: number], OuRow>(
-    'SELECT * FROM ous WHERE organisation_id = ? ORDER BY path',
-  );
-  const insert = db.prepare<[OuRecord]>(
-    `INSERT INTO ous (id, organisation_id, name, parent_id, path, created_at, updated_at)
-     VALUES (:id, :organisationId, :name, :parentId, :path, :createdAt, :updatedAt)`,
-  );
-
-  const find = (organisationId: number, path: string): OuRecord | null => {
-    const row = byPath.get(organisationId, path);
-    return row === undefined ? null : ouOf(row);
-  };
   const make = (parent: OuRecord, name: string, now: number): OuRecord => {
     const ou: OuRecord = {
-      id: ids.next('ou'),
+      id: context.ids.next('ou'),
       organisationId: parent.organisationId,
       name,
       parentId: parent.id,
@@ -44,37 +21,97 @@ export function createOuStore({ db, ids }: Pick<Context, 'db' | 'ids'>): Synchro
       createdAt: now,
       updatedAt: now,
     };
-    insert.run(ou);
+    rows.insert(ou);
     return ou;
   };
 
   return {
-    get(organisationId, id) {
-      const row = get.get(organisationId, id);
-      return row === undefined ? null : ouOf(row);
-    },
-    byPath: find,
+    get: rows.get,
+    byPath: rows.byPath,
     ensurePath(organisationId, path, now) {
+      const known = rows.byPath(organisationId, path);
+      if (known !== null) return known;
       const names = ouPathNames(path);
-      const root = find(organisationId, '/');
+      const root = rows.byPath(organisationId, '/');
       if (root === null) throw new Fault('not_found', 'There is no such organisation.');
       return names.reduce<OuRecord>(
-        (parent, name) => find(organisationId, childPath(parent.path, name)) ?? make(parent, name, now),
+        (parent, name) =>
+          rows.byPath(organisationId, childPath(parent.path, name)) ?? make(parent, name, now),
         root,
       );
     },
-    list: (organisationId) => list.all(organisationId).map(ouOf),
+    list: rows.list,
+    counts: contents.counts,
+    create(organisationId, { parentId, name }, now) {
+      const parent = parentOf(rows, organisationId, parentId);
+      checkFree(rows, parent, name);
+      checkSize(childPath(parent.path, name));
+      return make(parent, name, now);
+    },
+    update(organisationId, id, changes, now) {
+      const known = rows.get(organisationId, id);
+      if (known === null) return null;
+      const name = changes.name ?? known.name;
+      const parentId = changes.parentId ?? known.parentId;
+      if (name === known.name && parentId === known.parentId) return known;
+      if (parentId === null || known.parentId === null) throw theRoot('renamed or moved');
+      const parent = parentOf(rows, organisationId, parentId);
+      if (isWithinOu(parent.path, known.path))
+        throw new Fault('unprocessable', 'A unit cannot be moved into itself or into one below it.');
+      checkFree(rows, parent, name);
+      relocate({ rows, contents }, known, { parent, name, now });
+      return rows.get(organisationId, id);
+    },
+    delete(organisationId, id, now) {
+      const known = rows.get(organisationId, id);
+      if (known === null) return false;
+      const { parentId } = known;
+      if (parentId === null) throw theRoot('deleted');
+      contents.clear({ ...known, parentId }, now);
+      rows.remove(known.id);
+      return true;
+    },
   };
 }
 
-function ouOf(row: OuRow): OuRecord {
-  return {
-    id: row.id,
-    organisationId: row.organisation_id,
-    name: row.name,
-    parentId: row.parent_id,
-    path: row.path,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+/** Gives a unit its new place, and all below it, and the keys that are limited to one of them, the new path. */
+function relocate(
+  { rows, contents }: { readonly rows: OuRows; readonly contents: OuContents },
+  known: OuRecord,
+  { parent, name, now }: { readonly parent: OuRecord; readonly name: string; readonly now: number },
+): void {
+  const path = childPath(parent.path, name);
+  const below = rows
+    .below(known.organisationId, known.path)
+    .map((unit) => ({ ...unit, path: path + unit.path.slice(known.path.length) }));
+  const all = [{ ...known, name, parentId: parent.id, path }, ...below];
+  for (const unit of all) checkSize(unit.path);
+  for (const unit of all) rows.place(unit, now);
+  contents.followKeys(known.organisationId, known.path, path);
+}
+
+function parentOf(rows: OuRows, organisationId: number, id: OuId): OuRecord {
+  const parent = rows.get(organisationId, id);
+  if (parent === null) throw new Fault('unprocessable', 'There is no such organisational unit.');
+  return parent;
+}
+
+/** Refuses a name that cannot be, and one that a sibling has. */
+function checkFree(rows: OuRows, parent: OuRecord, name: string): void {
+  const flaw = ouNameFlaw(name);
+  if (flaw !== null) throw new Fault('validation_failed', `The name of the unit ${flaw}.`);
+  const sibling = rows.byPath(parent.organisationId, childPath(parent.path, name));
+  if (sibling !== null)
+    throw new Fault('already_exists', 'There is a unit of this name in the same place.', {
+      extras: { existingId: sibling.id },
+    });
+}
+
+function checkSize(path: string): void {
+  const excess = ouPathExcess(path);
+  if (excess !== null) throw new Fault('unprocessable', excess);
+}
+
+function theRoot(what: string): Fault {
+  return new Fault('unprocessable', `The root cannot be ${what}.`);
 }

@@ -1,0 +1,25 @@
+import type { DeviceId } from '../../contracts/ids.ts';
+import type { Transaction } from '../ports/store.ts';
+
+/**
+ * Does some work that may change by which classroom sessions and overrides devices are claimed (a sign-in, a move to another unit), and gives those for
+ * which it has a new target state, waking the delivery.
+ */
+export async function followClaims<T>(
+  tx: Transaction,
+  { ids, now }: { readonly ids: readonly DeviceId[]; readonly now: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = new Map<DeviceId, string>();
+  for (const id of ids) before.set(id, await claimsOf(tx, id, now));
+  const result = await work();
+  const changed: DeviceId[] = [];
+  for (const id of ids) if ((await claimsOf(tx, id, now)) !== before.get(id)) changed.push(id);
+  await tx.classroomSessions.renewTargets(changed);
+  for (const deviceId of changed) tx.wake({ kind: 'device', deviceId });
+  return result;
+}
+
+async function claimsOf(tx: Transaction, id: DeviceId, now: number): Promise<string> {
+  return JSON.stringify([await tx.classroomSessions.claiming(id, now), await tx.overrides.claiming(id, now)]);
+}
