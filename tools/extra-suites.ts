@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 /** Tests that need more than npm gives; CI runs them all, `npm test` names them. */
 export interface ExtraSuite {
@@ -18,6 +19,14 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
     needs: 'root, network namespaces, and the packages iproute2 and nftables',
     isPossible: () =>
       succeeds('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']) && succeeds('nft', ['--version']),
+  },
+  {
+    name: 'conformance',
+    folder: 'test/conformance',
+    needs: 'Python 3 with venv, and what `tools/conformance-programs.sh` installs from npm and PyPI',
+    isPossible: () =>
+      existsSync('test/conformance/node_modules/.bin/prism') &&
+      succeeds('test/conformance/.venv/bin/schemathesis', ['--version']),
   },
 ];
 

@@ -1,9 +1,11 @@
+import { HEADER_LIMITS } from '../http/header-limits.ts';
 import type { OpenApiObject } from './open-api-object.ts';
 
 /** As much of an operation as is touched here. */
 interface Operation {
   readonly operationId?: string;
   readonly 'x-redoclyPagination'?: unknown;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
   parameters?: unknown[];
   requestBody?: { required?: boolean; content: Record<string, unknown> };
   readonly responses: Record<
@@ -26,25 +28,37 @@ const header = (name: string, description: string, schema: Readonly<Record<strin
 
 /** Request header fields that calls share; the validation of queries and bodies does not see them. */
 const PARAMETERS = {
+  CsrfToken: {
+    ...header('X-CSRF-Token', 'The `csrfToken` of the dashboard session.', {
+      type: 'string',
+      maxLength: 100,
+    }),
+    required: true,
+  },
   IdempotencyKey: header(
     'Idempotency-Key',
     'Makes a retry harmless: the same key, path and body within 24 hours give the first answer again.',
-    { type: 'string', minLength: 1, maxLength: 255 },
+    {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]{0,253}[\\x21-\\x7e])?$',
+    },
   ),
   IfMatch: header('If-Match', 'The `ETag` that was read; 412 when the thing has changed since.', {
     type: 'string',
-    maxLength: 1_000,
+    maxLength: HEADER_LIMITS['if-match'],
   }),
   IfNoneMatch: header('If-None-Match', 'The `ETag` that was read; 304 when nothing has changed.', {
     type: 'string',
-    maxLength: 1_000,
+    maxLength: HEADER_LIMITS['if-none-match'],
   }),
   Prefer: header(
     'Prefer',
     '`wait=10`: wait so many seconds, at most 30, for the command to end (RFC 7240).',
     {
       type: 'string',
-      maxLength: 100,
+      maxLength: HEADER_LIMITS.prefer,
       examples: ['wait=10'],
     },
   ),
@@ -78,7 +92,10 @@ export function addConventions(document: OpenApiObject): void {
 }
 
 function addByMethod(method: string, operation: Operation): void {
-  if (method === 'post') {
+  const ofSession = operation.security?.some((one) => 'session' in one) === true;
+  if (ofSession && method !== 'get') addParameters(operation, ['CsrfToken']);
+  // Whoever signs in has no name yet under which a repeat could be known.
+  if (method === 'post' && operation.security?.length !== 0) {
     addParameters(operation, ['IdempotencyKey']);
     addHeaders(operation, ['200', '201', '202'], ['Idempotent-Replayed']);
   }

@@ -32,9 +32,20 @@ export const DOCUMENT_BASE = {
     { name: 'Commands', description: 'One-off orders to devices, with their life cycle' },
     { name: 'Enrolment', description: 'Tokens that let a device join' },
     { name: 'Campuses', description: 'Where a device counts as being at school' },
+    { name: 'Users', description: 'The roster: students, teachers, staff' },
+    { name: 'Organisational units', description: 'The tree that users and devices belong to' },
+    { name: 'Policies', description: 'What is filtered for whom and when, and why' },
+    { name: 'Overrides', description: 'Temporary allows' },
+    { name: 'Classroom', description: 'Lessons: what a class may see, for as long as it lasts' },
+    { name: 'Logs', description: 'Decided requests' },
+    { name: 'Activity', description: 'Visits, searches, videos, programs and sign-ins' },
+    { name: 'Alerts', description: 'What somebody should look at' },
+    { name: 'Reports', description: 'The week in figures' },
     { name: 'Webhooks', description: 'Signed events to your own servers' },
-    { name: 'Keys', description: 'API keys, and what the key in use may do' },
-    { name: 'Scopes', description: 'What a key may be allowed' },
+    { name: 'Keys', description: 'API keys' },
+    { name: 'Scopes', description: 'What the key in use may do' },
+    { name: 'Accounts', description: 'People who sign in to the dashboard, and their sessions' },
+    { name: 'Audit', description: 'Who changed or looked at what' },
   ],
   components: {
     securitySchemes: {
@@ -43,6 +54,13 @@ export const DOCUMENT_BASE = {
         scheme: 'bearer',
         bearerFormat: 'sgk_(live|test)_…',
         description: 'An API key. The scopes that a call needs stand beside it.',
+      },
+      session: {
+        type: 'apiKey' as const,
+        in: 'cookie' as const,
+        name: '__Host-schoolgate-8080',
+        description:
+          'The cookie of a dashboard session; its name ends with the server’s port, and on plain http it lacks `__Host-`. No API key opens these calls.',
       },
     },
   },
@@ -94,7 +112,7 @@ export function completeDocument(collected: OpenApiObject): OpenApiObject {
 }
 
 function completeOperation(operation: Operation): void {
-  operation.description ??= describe(operation);
+  operation.description = `${operation.description ?? ''} ${describe(operation)}`.trim();
   const failure = operation.responses['5XX'];
   if (failure !== undefined) operation.responses['500'] ??= structuredClone(failure);
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -106,12 +124,11 @@ function completeOperation(operation: Operation): void {
   }
 }
 
-/** What can be said of any call: what it does, what it needs, and whether the specification has it. */
-function describe({ summary, security, ...operation }: Operation): string {
+/** What can be said of any call: what it needs, and whether the specification has it. */
+function describe({ security, ...operation }: Operation): string {
   const scope = security?.flatMap((one) => one.apiKey ?? [])[0];
-  const needs = scope === undefined ? '' : ` Needs the scope \`${scope}\`.`;
-  const extension = operation['x-extension'] === true ? ' An extension of the specification.' : '';
-  return `${summary ?? ''}.${needs}${extension}`;
+  const needs = scope === undefined ? 'Any valid key may call it.' : `Needs the scope \`${scope}\`.`;
+  return operation['x-extension'] === true ? `${needs} An extension of the specification.` : needs;
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {

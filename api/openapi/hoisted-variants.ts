@@ -10,31 +10,37 @@ interface Variant {
 interface Choice {
   readonly discriminator?: { readonly propertyName: string };
   readonly oneOf?: readonly Variant[];
+  readonly properties?: Readonly<Record<string, Record<string, unknown>>>;
 }
 
+type Schemas = OpenApiObject['components']['schemas'];
+
 /**
- * Gives each variant of a choice a name of its own (`CommandRequestLock`), since a discriminator of OpenAPI 3.1 picks among names only. Its example is the
- * bare discriminator, until it is given a better one.
- * Changes the document given.
+ * Gives each variant of a choice a name of its own (`CommandRequestLock`, `OverrideInputScopeStudent`), since a discriminator of OpenAPI 3.1
+ * picks among names only. Its example is the bare discriminator, until it is given a better one. Changes the document given.
  */
 export function hoistVariants({ components: { schemas } }: OpenApiObject): void {
-  for (const [name, schema] of Object.entries(schemas)) {
-    const { discriminator, oneOf } = schema as Choice;
-    if (discriminator === undefined || oneOf === undefined) continue;
-    const { propertyName } = discriminator;
-    const mapping: Record<string, string> = {};
-    schema.oneOf = oneOf.map((variant) => {
-      const property = variant.properties?.[propertyName];
-      // The collector of the document writes a constant as the only one of an enumeration.
-      const value = property?.const ?? property?.enum?.[0];
-      if (variant.$ref !== undefined || typeof value !== 'string') return variant;
-      const own = `${name}${pascalCase(value)}`;
-      schemas[own] = { ...variant, examples: [{ [propertyName]: value }] };
-      mapping[value] = `#/components/schemas/${own}`;
-      return { $ref: mapping[value] };
-    });
-    schema.discriminator = { propertyName, mapping };
-  }
+  for (const [name, schema] of Object.entries(schemas)) hoistFrom(name, schema, schemas);
+}
+
+function hoistFrom(name: string, schema: Record<string, unknown>, schemas: Schemas): void {
+  const { discriminator, oneOf, properties } = schema as Choice;
+  for (const [property, inner] of Object.entries(properties ?? {}))
+    hoistFrom(`${name}${pascalCase(property)}`, inner, schemas);
+  if (discriminator === undefined || oneOf === undefined) return;
+  const { propertyName } = discriminator;
+  const mapping: Record<string, string> = {};
+  schema.oneOf = oneOf.map((variant) => {
+    const property = variant.properties?.[propertyName];
+    // The collector of the document writes a constant as the only one of an enumeration.
+    const value = property?.const ?? property?.enum?.[0];
+    if (variant.$ref !== undefined || typeof value !== 'string') return variant;
+    const own = `${name}${pascalCase(value)}`;
+    schemas[own] = { ...variant, examples: [{ [propertyName]: value }] };
+    mapping[value] = `#/components/schemas/${own}`;
+    return { $ref: mapping[value] };
+  });
+  schema.discriminator = { propertyName, mapping };
 }
 
 function pascalCase(text: string): string {

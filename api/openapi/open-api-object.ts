@@ -6,7 +6,6 @@ export interface OpenApiObject {
 }
 
 export interface Operation {
-  readonly summary?: string;
   description?: string;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly responses: Record<string, { headers?: unknown; content?: unknown; description?: string }>;

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { declaredResponses } from '../http/operation-schema.ts';
 import { completeDocument, DOCUMENT_BASE } from './document-parts.ts';
 import type { OpenApiObject } from './open-api-object.ts';
 
@@ -8,6 +9,11 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: DOCUMENT_BASE,
     hideUntagged: true,
+    transform: ({ schema, url, route }) => {
+      const { definition } = route.config ?? {};
+      if (definition === undefined) return { schema, url };
+      return { schema: { ...schema, response: declaredResponses(definition) } as typeof schema, url };
+    },
     refResolver: { buildLocalReference: (schema) => String(schema.$id) },
   });
   const open = { config: { open: true }, schema: { hide: true } as object };

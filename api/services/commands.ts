@@ -48,13 +48,17 @@ export async function prepareCommand(
   const { reach, request } = order;
   const device = await deviceInReach(store, reach, order.deviceId);
   requireSupport(request.type, device.platform);
-  if (request.type !== 'lock') return { ...order, pin: null };
+  return { ...order, ...(await withHashedPin(request, random)) };
+}
+
+/** A request without its PIN, and the PIN's hash. */
+export async function withHashedPin(
+  request: CommandRequest,
+  random: Random,
+): Promise<Pick<PreparedOrder, 'request' | 'pin'>> {
+  if (request.type !== 'lock') return { request, pin: null };
   const { pin, ...params } = request.params ?? {};
-  return {
-    ...order,
-    request: { ...request, params },
-    pin: pin === undefined ? null : await hashPin(pin, random),
-  };
+  return { request: { ...request, params }, pin: pin === undefined ? null : await hashPin(pin, random) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { toCommand } from '../../../store/views/command.ts';
 import { defineRoute } from '../../http/route.ts';
 import { ref } from '../../http/schema-ref.ts';
 import { cancelCommand as cancel } from '../../services/commands.ts';
-import { reachOf } from '../../services/reach.ts';
+import { commandInReach, reachOf } from '../../services/reach.ts';
 import { idParams } from '../parts.ts';
 
 export const cancelCommand = defineRoute({
@@ -18,7 +18,13 @@ export const cancelCommand = defineRoute({
   faults: ['not_found', 'command_not_cancellable'],
   handle: ({ params, caller, transact }, tools) =>
     transact(async (tx) => {
-      const command = await cancel(tx, tools, { reach: reachOf(caller), id: params.id });
-      return { status: 200, body: toCommand(command) };
+      const reach = reachOf(caller);
+      const before = toCommand(await commandInReach(tx, reach, params.id));
+      const command = toCommand(await cancel(tx, tools, { reach, id: params.id }));
+      return {
+        status: 200,
+        body: command,
+        audit: { action: 'command.cancelled', target: command.id, before, after: command },
+      };
     }),
 });

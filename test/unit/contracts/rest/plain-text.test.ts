@@ -1,5 +1,5 @@
 import t from 'tap';
-import { PLAIN_TEXT, withPlainText } from '../../../../contracts/rest/plain-text.ts';
+import { PLAIN_TEXT, READABLE_TEXT, withPlainText } from '../../../../contracts/rest/plain-text.ts';
 
 const pattern = new RegExp(PLAIN_TEXT, 'u');
 
@@ -8,6 +8,15 @@ t.test('control characters are no plain text, tabs and line ends are', (t) => {
     t.notOk(pattern.test(`a${String.fromCodePoint(code)}b`), String(code));
   for (const text of ['', 'two\tcolumns', 'two\r\nlines', 'Zoë', '学校', '🏫'])
     t.ok(pattern.test(text), text);
+  t.end();
+});
+
+t.test('readable text is plain text that is not blank', (t) => {
+  const readable = new RegExp(READABLE_TEXT, 'u');
+  for (const text of ['', ' ', '\t\n', 'a\u0000', '\u0007'])
+    t.notOk(readable.test(text), JSON.stringify(text));
+  for (const text of ['a', ' a ', 'Zoë\n', '校']) t.ok(readable.test(text), text);
+  t.same(withPlainText({ type: 'string', pattern: '\\S' }), { type: 'string', pattern: READABLE_TEXT });
   t.end();
 });
 

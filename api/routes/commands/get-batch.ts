@@ -1,0 +1,23 @@
+import { toCommandBatch } from '../../../store/views/command-batch.ts';
+import { defineRoute } from '../../http/route.ts';
+import { ref } from '../../http/schema-ref.ts';
+import { batchInReach } from '../../services/command-batches.ts';
+import { reachOf } from '../../services/reach.ts';
+import { idParams } from '../parts.ts';
+
+export const getCommandBatch = defineRoute({
+  method: 'GET',
+  path: '/v1/commands/batches/{id}',
+  operationId: 'getCommandBatch',
+  summary: 'See how far a batch of commands is',
+  tag: 'Commands',
+  scope: 'devices:read',
+  extension: true,
+  params: idParams('bat'),
+  responses: { 200: ref('CommandBatch') },
+  faults: ['not_found'],
+  handle: async ({ params, caller }, { store }) => {
+    const { batch, counts } = await batchInReach(store, reachOf(caller), params.id);
+    return { status: 200, body: toCommandBatch(batch, counts) };
+  },
+});

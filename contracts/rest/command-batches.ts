@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox';
+import { COMMAND_STATUSES, COMMAND_TYPES } from '../device/command.ts';
+import { DeviceFilterFields } from './device-filter.ts';
+import { type CommandRequest, commandVariants } from './requests.ts';
+import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
+
+/** Devices of one batch that may be named one by one. */
+export const MAX_BATCH_DEVICES = 500;
+/** Devices of one batch that a filter may match: the biggest single school. */
+export const MAX_FILTERED_DEVICES = 5_000;
+
+/** One command for many devices: those named, or those that a filter matches now. */
+export type CommandBatchInput = CommandRequest & {
+  readonly deviceIds?: readonly string[];
+  readonly filter?: DeviceFilterFields;
+};
+export const CommandBatchInput = Type.Unsafe<CommandBatchInput>({
+  $id: 'CommandBatchInput',
+  type: 'object',
+  discriminator: { propertyName: 'type' },
+  oneOf: commandVariants({
+    deviceIds: Type.Optional(
+      Type.Array(IdOf('dev'), { minItems: 1, maxItems: MAX_BATCH_DEVICES, uniqueItems: true }),
+    ),
+    filter: Type.Optional(DeviceFilterFields),
+  }),
+});
+
+const Count = Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FILTERED_DEVICES }));
+
+export const CommandBatch = Type.Object(
+  {
+    id: IdOf('bat'),
+    type: OneOf(COMMAND_TYPES),
+    /** Devices that have a command of this batch. */
+    total: Type.Integer({ minimum: 0, maximum: MAX_FILTERED_DEVICES }),
+    /** Commands by status; a status that none has is absent. */
+    counts: Type.Object(
+      Object.fromEntries(COMMAND_STATUSES.map((status) => [status, Count])) as Record<
+        (typeof COMMAND_STATUSES)[number],
+        typeof Count
+      >,
+      closed,
+    ),
+    /** Devices that were asked for and got none, each with the reason. */
+    rejected: Type.Array(
+      Type.Object(
+        {
+          deviceId: IdOf('dev'),
+          code: OneOf(['not_found', 'command_not_supported'] as const),
+          detail: Type.String({ maxLength: 1_000 }),
+        },
+        closed,
+      ),
+      { maxItems: MAX_FILTERED_DEVICES },
+    ),
+    requestedBy: Nullable(Type.String({ maxLength: 64 })),
+    createdAt: Timestamp,
+  },
+  { $id: 'CommandBatch', ...closed },
+);
+export type CommandBatch = Static<typeof CommandBatch>;
+
+/** By the names that they have in the OpenAPI document. */
+export const COMMAND_BATCH_SCHEMAS = { CommandBatchInput, CommandBatch } as const;

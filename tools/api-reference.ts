@@ -1,0 +1,155 @@
+// Compares docs/api-reference.md with what openapi/openapi.json gives; with --write, writes it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepCommittedFile } from './committed-file.ts';
+import { ROOT } from './repository.ts';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+}
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Schema;
+  readonly description?: string;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
+/** As much of the OpenAPI document as the page shows. */
+export interface ApiDocument {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** The page: every endpoint by tag, each with what it needs and a curl command that can be pasted. */
+export function apiReference(document: ApiDocument): string {
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]): Call => ({ method: method.toUpperCase(), path, operation }),
+    ),
+  );
+  const sections = document.tags
+    .map(({ name, description }) => ({
+      name,
+      description,
+      calls: calls.filter(({ operation }) => operation.tags[0] === name),
+    }))
+    .filter((section) => section.calls.length > 0);
+  const listed = sections.reduce((sum, section) => sum + section.calls.length, 0);
+  if (listed !== calls.length) throw new Error('an endpoint has a tag that the document does not describe');
+  return [
+    '# Every endpoint of the REST API',
+    '',
+    'Made from `openapi/openapi.json` by `npm run api-reference`; [the guide](api-guide.md) explains what all of them share.',
+    'In the commands, `$U` is the address of your server and `$K` an API key. Where an endpoint is for people who are signed in to the',
+    'dashboard, `cookies.txt` holds their session and `$CSRF` its token ([how](api-guide.md#sessions)).',
+    ...sections.flatMap(({ name, description, calls: own }) => [
+      '',
+      `## ${name}`,
+      '',
+      `${description}.`,
+      ...own.flatMap((call) => ['', ...entryOf(call, document)]),
+    ]),
+    '',
+  ].join('\n');
+}
+
+function entryOf({ method, path, operation }: Call, document: ApiDocument): readonly string[] {
+  const { summary, description, parameters = [], responses } = operation;
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const own = Object.entries(responses).filter(([status]) => /^[23]\d\d$/.test(status));
+  return [
+    `### ${summary}`,
+    '',
+    `\`${method} ${path}\`${description === undefined ? '' : ` — ${description}`}`,
+    '',
+    '```sh',
+    curl({ method, path, operation }, document),
+    '```',
+    ...(query.length === 0 ? [] : ['', `Parameters: ${query.map(({ name }) => `\`${name}\``).join(', ')}.`]),
+    '',
+    `Answers ${own.map(([status, answer]) => `${status} (${lowerFirst(answer.description)})`).join(', ')}.`,
+  ];
+}
+
+/** A command that can be pasted: with an id and a body that fit the schemas. */
+function curl({ method, path, operation }: Call, document: ApiDocument): string {
+  const sent = operation.requestBody?.content['application/json']?.schema;
+  const example = sent === undefined ? undefined : exampleOf(sent, document);
+  const bySession = operation.security?.some((one) => Object.hasOwn(one, 'session')) === true;
+  const open = operation.security?.length === 0;
+  const parts = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"$U${withIds(path)}"`,
+    ...(open ? [] : bySession ? ['-b cookies.txt'] : ['-H "Authorization: Bearer $K"']),
+    ...(bySession && method !== 'GET' ? ['-H "X-CSRF-Token: $CSRF"'] : []),
+    ...(example === undefined
+      ? []
+      : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(example).replaceAll("'", "'\\''")}'`]),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+function exampleOf(schema: Schema, document: ApiDocument): unknown {
+  const named = schema.$ref?.split('/').at(-1);
+  const found = named === undefined ? schema : document.components.schemas[named];
+  return found?.examples?.[0];
+}
+
+const PREFIXES: Readonly<Record<string, string>> = {
+  devices: 'dev',
+  commands: 'cmd',
+  batches: 'bat',
+  users: 'usr',
+  ous: 'ou',
+  policies: 'pol',
+  overrides: 'ovr',
+  alerts: 'alt',
+  sessions: 'cls',
+  webhooks: 'whk',
+  deliveries: 'dlv',
+  campuses: 'cam',
+  'enrollment-tokens': 'enr',
+  keys: 'key',
+  accounts: 'acc',
+};
+
+/** Places for ids, named after what they are: `/v1/devices/dev_…`. */
+function withIds(path: string): string {
+  return path.replaceAll(
+    /\/([a-z-]+)\/\{\w+\}/g,
+    (_all, resource: string) => `/${resource}/${PREFIXES[resource] ?? 'id'}_…`,
+  );
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+if (import.meta.main) {
+  const document = JSON.parse(readFileSync(join(ROOT, 'openapi/openapi.json'), 'utf8')) as ApiDocument;
+  keepCommittedFile('docs/api-reference.md', apiReference(document), 'npm run api-reference');
+}
