@@ -129,6 +129,7 @@ function assemble(deps: AgentDependencies): Parts {
     verifyPin,
     reachable: () => ({ servers: lookUps.addresses(), resolvers: [] }),
     organisation: identity.organisation,
+    user: () => (facts.looked() ? facts.session().user : undefined),
     diagnostics: () => diagnosticsOf(deps, page),
     onChange: beat,
     onReport: () => link.kick(),
@@ -209,6 +210,7 @@ function heartbeatOf(deps: AgentDependencies, { core, facts, time }: Pick<Parts,
     power: facts.power(),
     campus: core.campus.current(),
     lock: core.lock.report(),
+    classroom: core.classroom.state(),
     targetVersion: core.targetVersion(),
     agentVersion: AGENT_VERSION,
     osVersion: facts.hardware()?.osVersion ?? null,
@@ -240,6 +242,7 @@ function statusOf(deps: AgentDependencies, parts: Parts, startedAt: number): Run
     link: link.status(),
     lock: core.lock.report(),
     lockPage: page.url() ?? page.problem() ?? 'not started',
+    classroom: classroomStatusOf(core),
     targetVersion: core.targetVersion(),
     campus: core.campus.current().state,
     battery: facts.power().batteryPercent,
@@ -247,6 +250,18 @@ function statusOf(deps: AgentDependencies, parts: Parts, startedAt: number): Run
     userSignedIn: facts.session().user !== null,
     outbox: { ...outbox.size(), dropped: outbox.dropped() },
     clockOffsetMs: time.offsetMs(),
+  };
+}
+
+function classroomStatusOf({ classroom }: Pick<AgentCore, 'classroom'>): RunningStatus['classroom'] {
+  const { sessions, overrides, deciding } = classroom.state();
+  return {
+    session:
+      deciding === null
+        ? null
+        : { id: deciding.id, name: deciding.name, mode: deciding.mode, until: deciding.endsAt },
+    sessions: sessions.length,
+    overrides: overrides.map(({ id, site, expiresAt }) => ({ id, site, until: expiresAt })),
   };
 }
 

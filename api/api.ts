@@ -2,12 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { formatEnrollmentToken } from '../contracts/enrollment/enrollment.ts';
 import type { Clock } from '../kit/clock.ts';
+import { Fault } from '../kit/fault.ts';
 import type { Service } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
 import type { IdSource, Random } from '../kit/random.ts';
 import type { Sealer } from '../kit/sealing.ts';
 import type { Store } from '../store/ports/store.ts';
 import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
+import { addExplorer } from './explorer/explorer.ts';
+import { createAnswerHeaders } from './http/answer-headers.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { createCursors } from './http/cursor.ts';
 import {
@@ -23,7 +26,14 @@ import { addRequestHooks } from './http/request-hooks.ts';
 import type { RouteTools } from './http/route.ts';
 import { createUsageRecorder } from './http/usage.ts';
 import { addOpenApi } from './openapi/serve.ts';
+import type { Metrics } from './operations/metrics.ts';
+import { addOperations } from './operations/operations-routes.ts';
+import type { ReadinessCheck } from './operations/readiness.ts';
+import { type CategoryLookup, createCategoryLookup } from './policies/categories/category-lookup.ts';
+import type { PreviewEngine } from './policies/preview/preview-engine.ts';
 import { ROUTES } from './routes/all.ts';
+import { createPasswords } from './sign-in/passwords.ts';
+import { createSessions } from './sign-in/sessions.ts';
 import type { SsrfGuard } from './webhooks/ssrf-guard.ts';
 
 export interface ApiOptions {
@@ -40,9 +50,21 @@ export interface ApiOptions {
   /** Signs cursors and keys fingerprints; stays the same between restarts. */
   readonly cursorSecret: Uint8Array;
   readonly webhookGuard: Pick<SsrfGuard, 'checkUrl'>;
+  /** Default: the shipped catalogue. */
+  readonly categories?: CategoryLookup;
+  /** Started and stopped by its maker. Without it, previews answer 503. */
+  readonly preview?: Pick<PreviewEngine, 'run'>;
   /** Adds the dashboard's pages. */
   readonly registerDashboard?: (app: FastifyInstance) => Promise<void>;
   readonly trustProxy?: readonly string[];
+  /** Origins whose scripts may call the API: `https://portal.school.example`. None by default. */
+  readonly corsOrigins?: readonly string[];
+  readonly operations?: {
+    readonly metrics?: Metrics;
+    readonly metricsAllowCidrs?: readonly string[];
+    /** What must be well beside the store for the server to be ready. */
+    readonly checks?: readonly ReadinessCheck[];
+  };
 }
 
 /** The HTTP side of the server. */
@@ -52,7 +74,8 @@ export interface Api extends Service, Pick<Listener, 'address' | 'onUpgrade' | '
 export function createApi(options: ApiOptions): Api {
   const { store, clock, ids, random, log, sealer, agentInfo } = options;
   const limiter = createRateLimiter({ clock });
-  const authentication = createAuthentication({ store, clock });
+  const sessions = createSessions({ store, clock, random, ids });
+  const authentication = createAuthentication({ store, clock, sessions });
   const usage = createUsageRecorder({ store, clock, log });
   const stopping = new AbortController();
   const app = createHttpServer({ ...options, limiter });
@@ -70,6 +93,9 @@ export function createApi(options: ApiOptions): Api {
       formatToken: (secret) =>
         formatEnrollmentToken({ secret, caFingerprint: agentInfo.authorityFingerprint }),
     },
+    passwords: createPasswords(),
+    categories: options.categories ?? createCategoryLookup(),
+    preview: options.preview ?? NO_PREVIEW,
     stopping: stopping.signal,
   };
   const cursors = createCursors(derive('cursor', options.cursorSecret));
@@ -78,9 +104,27 @@ export function createApi(options: ApiOptions): Api {
   const build = async (): Promise<void> => {
     if (built) return;
     built = true;
-    addRequestHooks(app, { authentication, limiter, usage, clock, log });
+    addRequestHooks(app, {
+      authentication,
+      limiter,
+      usage,
+      clock,
+      log,
+      setAnswerHeaders: createAnswerHeaders({ corsOrigins: options.corsOrigins ?? [] }),
+      isClosing: () => listener.state() === 'closing',
+      onAnswered: (answered) => options.operations?.metrics?.request(answered),
+    });
+    addOperations(app, {
+      clock,
+      log,
+      metrics: options.operations?.metrics ?? null,
+      metricsAllowCidrs: options.operations?.metricsAllowCidrs ?? [],
+      checks: [{ name: 'store', check: () => store.check() }, ...(options.operations?.checks ?? [])],
+      isStopping: () => listener.state() !== 'serving',
+    });
     addAgentRoutes(app, { info: agentInfo, tools, limiter, clock });
     await addOpenApi(app);
+    await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });
     answerOtherMethods(app, ROUTES);
     await options.registerDashboard?.(app);
@@ -94,8 +138,7 @@ export function createApi(options: ApiOptions): Api {
       await usage.start();
     },
     async stop() {
-      stopping.abort();
-      await listener.stop();
+      await listener.stop(() => stopping.abort());
       authentication.stop();
       await usage.stop();
     },
@@ -104,6 +147,10 @@ export function createApi(options: ApiOptions): Api {
     renewTls: (next) => listener.renewTls(next),
   };
 }
+
+const NO_PREVIEW: RouteTools['preview'] = {
+  run: () => Promise.reject(new Fault('unavailable', 'This server has no preview of policies.')),
+};
 
 /** One secret serves several purposes without one telling about another. */
 function derive(purpose: string, secret: Uint8Array): Uint8Array {

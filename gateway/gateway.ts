@@ -15,6 +15,7 @@ import { createWebSocketUpgrade, type Upgrade } from './broker/web-socket.ts';
 import { createComplaints } from './complaints.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createExpiry } from './delivery/expiry.ts';
+import { createAlertWatch } from './ingest/alerts/alert-watch.ts';
 import { createGroupCommit } from './ingest/group-commit.ts';
 import { createHeartbeatReader } from './ingest/heartbeat.ts';
 import { createHeartbeatWriter } from './ingest/heartbeat-writer.ts';
@@ -93,6 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       running = true;
       try {
         await parts.presence.start();
+        await parts.alerts.start();
         parts.heartbeats.start(parts.readHeartbeat);
         await broker.start();
         parts.delivery.start();
@@ -128,7 +130,16 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
   const presence = new Presence({ ...common, commits, touches: heartbeats });
   const delivery = createDelivery({ ...common, commits, serverKey, counters: counters.published });
   const expiry = createExpiry({ ...common, commits });
-  const tools = { ...common, commits, heartbeats, presence, matches, targetReported: delivery.reported };
+  const alerts = createAlertWatch({ ...common, commits });
+  const tools = {
+    ...common,
+    commits,
+    alerts,
+    heartbeats,
+    presence,
+    matches,
+    targetReported: delivery.reported,
+  };
   const logins = createLoginCheck({ devices: store.devices, clock, limits });
   const handlers = createSessions({
     ...common,
@@ -144,7 +155,7 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
   const tidying = createRhythm(clock, budgets.sweep, (error) => log.error({ err: error }, 'tidying failed'));
   const readHeartbeat = createHeartbeatReader(tools);
   return {
-    ...{ admissions, broker, commits, complaints, connections, counters, delivery, expiry },
+    ...{ admissions, alerts, broker, commits, complaints, connections, counters, delivery, expiry },
     ...{ heartbeats, listeners, presence, readHeartbeat, tidying },
   };
 }

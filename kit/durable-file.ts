@@ -30,7 +30,8 @@ export async function removeDurably(path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Makes what was renamed or removed in a folder last through a power cut. */
+export async function syncFolder(path: string): Promise<void> {
   // Windows cannot open a folder; NTFS journals the rename itself.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -8,6 +8,8 @@ export interface FaultExtras {
   readonly existingId?: string;
   readonly retryAfterSeconds?: number;
   readonly allow?: readonly string[];
+  /** Names of the rate limits that were exceeded; default: the caller's own. */
+  readonly violatedPolicies?: readonly string[];
 }
 
 /** One field that does not fit. */

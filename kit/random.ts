@@ -10,8 +10,29 @@ export interface Random {
   fraction(): number;
 }
 
+/** Bytes that are asked for at once: a call of the system costs as much as thirty ids. */
+const POOL_BYTES = 4_096;
+/** Larger requests, such as keys, are not taken from the pool. */
+const POOLED_BYTES = 16;
+
+let pool: Uint8Array = new Uint8Array(0);
+let taken = 0;
+
+function pooled(count: number): Uint8Array {
+  if (taken + count > pool.length) {
+    // A copy: `slice` of Node's Buffer would give a view, which is wiped below.
+    pool = new Uint8Array(nodeRandomBytes(POOL_BYTES));
+    taken = 0;
+  }
+  const bytes = pool.slice(taken, taken + count);
+  // Given out once, and then gone.
+  pool.fill(0, taken, taken + count);
+  taken += count;
+  return bytes;
+}
+
 export const systemRandom: Random = {
-  bytes: (count) => nodeRandomBytes(count),
+  bytes: (count) => (count <= POOLED_BYTES ? pooled(count) : nodeRandomBytes(count)),
   fraction: () => randomInt(2 ** 32) / 2 ** 32,
 };
 

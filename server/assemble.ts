@@ -1,5 +1,14 @@
 import { hkdfSync } from 'node:crypto';
-import { createApi } from '../api/api.ts';
+import { type ApiOptions, createApi } from '../api/api.ts';
+import { createMoments } from '../api/classroom/moments.ts';
+import type { TlsMaterial } from '../api/http/http-server.ts';
+import { createMetrics } from '../api/operations/metrics.ts';
+import { organisationBundle } from '../api/policies/bundle.ts';
+import { createPreviewEngine, type PreviewEngine } from '../api/policies/preview/preview-engine.ts';
+import { createCronTick } from '../api/scheduler/cron-tick.ts';
+import { createScheduler } from '../api/scheduler/scheduler.ts';
+import { createOidcSignIn, type OidcSignIn, type OidcTools } from '../api/sign-in/oidc.ts';
+import { createSessions } from '../api/sign-in/sessions.ts';
 import { createWebhookDelivery } from '../api/webhooks/delivery.ts';
 import { createSsrfGuard } from '../api/webhooks/ssrf-guard.ts';
 import { createAddressMatcher } from '../gateway/address-match.ts';
@@ -11,6 +20,7 @@ import { type IdSource, systemRandom } from '../kit/random.ts';
 import { createSealer } from '../kit/sealing.ts';
 import type { Store } from '../store/ports/store.ts';
 import { httpUrl, mqttUrls, type Ports, servesPlainHttp } from './addresses.ts';
+import { createAuditAnchor } from './audit/anchor.ts';
 import { readMachineNames } from './certificates/hosts.ts';
 import {
   createCertificateRenewal,
@@ -18,11 +28,14 @@ import {
   type ServerIdentityOptions,
 } from './certificates/server-identity.ts';
 import type { TlsIdentity } from './certificates/tls-identity.ts';
+import { oidcSettings } from './config/oidc-settings.ts';
 import type { Settings } from './config/settings.ts';
 import { createDashboard } from './dashboard/register.ts';
 import type { DataLayout } from './data-folder/layout.ts';
 import { enrolCommand } from './enrol-command.ts';
 import { createEnrollmentToken } from './enrollment-token.ts';
+import { createJobs } from './jobs.ts';
+import { createOperations } from './operations.ts';
 import { loadSecrets } from './secrets/secrets.ts';
 import { dependsOnSecrets, hasDevices } from './usage.ts';
 
@@ -47,7 +60,9 @@ const DASHBOARD_TOKEN_MS = 86_400_000;
 
 /** Reads or makes keys and certificates, and builds gateway, webhook delivery and HTTP server on them. @throws OperatorError */
 export async function assembleParts(ground: Ground): Promise<Parts> {
-  const { settings, layout, store, ids, log } = ground;
+  const { settings, layout, ids, log } = ground;
+  const metrics = createMetrics();
+  const store = metrics.timed(ground.store);
   const common = { store, clock: systemClock, ids, random: systemRandom, log };
   const identityOptions: ServerIdentityOptions = {
     ...common,
@@ -84,22 +99,34 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
     sealer,
     guard: webhookGuard,
   });
+  const preview = previewEngine({ store, layout, log });
+  const operations = createOperations({ settings, layout, gateway, store, metrics });
   const api = createApi({
     ...common,
     sealer,
-    listen: { host: settings.host, port: settings.httpPort, ...(servesPlainHttp(settings) ? {} : { tls }) },
+    listen: httpListen(settings, tls),
     agentInfo: {
       certificateAuthority: identity.authority,
       authorityFingerprint: identity.authorityFingerprint,
       serverPublicKey: secrets.signingKey.publicKey,
       mqttUrls: (requestHost) => mqttUrls({ settings, machine, ports: ports(), certifiedHosts }, requestHost),
     },
-    registerDashboard: createDashboard({ store, clock: systemClock, random: systemRandom, makeEnrollment }),
+    registerDashboard: createDashboard({
+      store,
+      clock: systemClock,
+      sessions: createSessions(common),
+      oidc: oidcSignIn(settings, { ...common, sealer }),
+      log,
+      makeEnrollment,
+    }),
     webhookGuard,
+    preview,
     cursorSecret: Buffer.from(
       hkdfSync('sha256', secrets.masterKey, new Uint8Array(0), 'schoolgate cursors 1', 32),
     ),
     trustProxy: settings.trustProxy,
+    corsOrigins: settings.apiCorsOrigins,
+    operations,
   });
   api.onUpgrade((request, socket, head) => gateway.upgrade(request, socket, head));
 
@@ -113,7 +140,16 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
       certifiedHosts = renewed.hosts;
     },
   });
-  const lifecycle = createLifecycle([gateway, delivery, api, renewal]);
+  const lifecycle = createLifecycle([
+    createAuditAnchor({ store, clock: systemClock, log, layout }),
+    gateway,
+    delivery,
+    createMoments({ store, clock: systemClock, log }),
+    preview,
+    api,
+    renewal,
+    createScheduler({ ...common, jobs: createJobs({ ...common, settings }), tick: createCronTick() }),
+  ]);
   return { ...lifecycle, ports, identity };
 
   function ports(): Ports {
@@ -130,4 +166,34 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
     );
     return { token, expiresAt, command: enrolCommand(httpUrl(settings, machine, ports().http), token) };
   }
+}
+
+function httpListen(settings: Settings, tls: TlsMaterial): ApiOptions['listen'] {
+  return {
+    host: settings.host,
+    port: settings.httpPort,
+    drainMs: settings.stopDelaySeconds * 1_000,
+    ...(servesPlainHttp(settings) ? {} : { tls }),
+  };
+}
+
+/** Tries policies out on the records of the store, on threads of its own. */
+function previewEngine({ store, layout, log }: Pick<Ground, 'store' | 'layout' | 'log'>): PreviewEngine {
+  return createPreviewEngine({
+    source: { kind: 'sqlite', path: layout.database },
+    bundleOf: (organisationId) => organisationBundle(store, organisationId),
+    clock: systemClock,
+    log,
+  });
+}
+
+/** Sign-in at the school's OpenID provider, reached only where the operator has put it; null when none is set. @throws OperatorError */
+function oidcSignIn(settings: Settings, tools: Omit<OidcTools, 'guard'>): OidcSignIn | null {
+  const provider = oidcSettings(settings);
+  if (provider === null) return null;
+  const guard = createSsrfGuard({
+    allowCidrs: settings.signInAllowCidrs,
+    allowHttpCidrs: settings.signInAllowHttpCidrs,
+  });
+  return createOidcSignIn(provider, { ...tools, guard });
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { IdSource, Random } from '../kit/random.ts';
 import { DEFAULT_ORGANISATION_ID } from '../store/ports/organisations.ts';
 import type { Store } from '../store/ports/store.ts';
+import { toEnrollmentToken } from '../store/views/enrollment-token.ts';
 
 export interface EnrollmentTokenRequest {
   readonly name: string;
@@ -14,6 +15,8 @@ export interface EnrollmentTokenRequest {
   readonly maxUses: number | null;
   /** Epoch milliseconds; null = never. */
   readonly expiresAt: number | null;
+  /** Who makes it, for the audit: `cli`, `system` (the default) or an account. */
+  readonly actor?: string;
 }
 
 export interface MadeEnrollmentToken {
@@ -34,7 +37,7 @@ export async function createEnrollmentToken(
     readonly random: Random;
     readonly authorityFingerprint: string;
   },
-  { name, ou, maxUses, expiresAt }: EnrollmentTokenRequest,
+  { name, ou, maxUses, expiresAt, actor = 'system' }: EnrollmentTokenRequest,
 ): Promise<MadeEnrollmentToken> {
   const reach = { organisationId: DEFAULT_ORGANISATION_ID, ouPath: null };
   const input = {
@@ -43,7 +46,18 @@ export async function createEnrollmentToken(
     maxUses,
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
   };
-  const { token, secret } = await tools.store.transaction((tx) => createToken(tx, tools, { reach, input }));
+  const { token, secret } = await tools.store.transaction(async (tx) => {
+    const made = await createToken(tx, tools, { reach, input });
+    await tx.audit.append({
+      organisationId: reach.organisationId,
+      at: tools.clock.now(),
+      actor,
+      action: 'enrollment_token.created',
+      target: made.token.id,
+      after: toEnrollmentToken(made.token),
+    });
+    return made;
+  });
   return {
     id: token.id,
     token: formatEnrollmentToken({ secret, caFingerprint: tools.authorityFingerprint }),

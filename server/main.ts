@@ -1,8 +1,12 @@
 import { Command } from 'commander';
 import { Fault } from '../kit/fault.ts';
+import { addAudit } from './cli/audit.ts';
+import { addBackup } from './cli/backup.ts';
 import { addDoctor } from './cli/doctor.ts';
 import { addEnrollmentTokens } from './cli/enrollment-tokens.ts';
+import { addImport } from './cli/import.ts';
 import { addKeys } from './cli/keys.ts';
+import { addRestore } from './cli/restore.ts';
 import { addServe } from './cli/serve.ts';
 import { addSignInLink } from './cli/sign-in-link.ts';
 import { OperatorError } from './operator-error.ts';
@@ -11,7 +15,18 @@ const program = new Command('schoolgate')
   .description('Schoolgate: web filtering and device management for schools, on your own server.')
   .showHelpAfterError('(add --help to see what there is)')
   .enablePositionalOptions();
-for (const add of [addServe, addKeys, addEnrollmentTokens, addSignInLink, addDoctor]) add(program);
+for (const add of [
+  addServe,
+  addKeys,
+  addEnrollmentTokens,
+  addSignInLink,
+  addDoctor,
+  addAudit,
+  addBackup,
+  addRestore,
+  addImport,
+])
+  add(program);
 
 try {
   await program.parseAsync();

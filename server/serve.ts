@@ -1,3 +1,4 @@
+import { createSessions } from '../api/sign-in/sessions.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLifecycle, type Service } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
@@ -8,7 +9,6 @@ import { httpUrl, localUrls } from './addresses.ts';
 import { assembleParts, type Ground, type Parts } from './assemble.ts';
 import { readMachineNames } from './certificates/hosts.ts';
 import type { Settings } from './config/settings.ts';
-import { createSessions } from './dashboard/sessions.ts';
 import { dataLayout } from './data-folder/layout.ts';
 import { prepareDataFolder } from './data-folder/prepare.ts';
 import { createServerLock } from './data-folder/server-lock.ts';
@@ -67,7 +67,7 @@ export function createSchoolServer({ settings, log, guest }: SchoolServerOptions
       mqttPort: mqtt,
       certificateAuthority: parts.identity.authority,
       authorityFingerprint: parts.identity.authorityFingerprint,
-      signInLink: await firstRunLink(store, url),
+      signInLink: await firstRunLink(ground, url),
     };
   };
 
@@ -140,8 +140,11 @@ async function applyOrganisation(store: Store, settings: Settings): Promise<void
 }
 
 /** Until a link has been used there is a new one at every start; afterwards `schoolgate sign-in-link` makes them. */
-async function firstRunLink(store: Store, url: string): Promise<string | null> {
+async function firstRunLink(
+  { store, ids }: Pick<Ground, 'store' | 'ids'>,
+  url: string,
+): Promise<string | null> {
   if (await store.sessions.firstRunDone()) return null;
-  const sessions = createSessions({ store: store.sessions, clock: systemClock, random: systemRandom });
+  const sessions = createSessions({ store, ids, clock: systemClock, random: systemRandom });
   return signInLink(url, await sessions.createLink());
 }

@@ -77,12 +77,26 @@ function inWords({ running, agent, lock }: Status, identity: Identity | null): s
   ];
   if (!running || agent === null) lines.push('The agent is not running.');
   else lines.push(runningInWords(agent));
+  if (running && agent !== null) lines.push(...classroomInWords(agent));
   lines.push(
     lock.recorded
       ? `Locked${lock.until === null ? '' : ` until ${new Date(lock.until).toISOString()}`}.`
       : 'Not locked.',
   );
   return lines.join('\n');
+}
+
+/** A status written by an agent of before has no classroom. */
+function classroomInWords({ classroom }: Partial<Pick<RunningStatus, 'classroom'>>): readonly string[] {
+  if (classroom === undefined) return [];
+  const { session, overrides } = classroom;
+  const until = (at: number): string => new Date(at).toISOString();
+  return [
+    ...(session === null
+      ? []
+      : [`Classroom session “${session.name}” (${session.mode}) until ${until(session.until)}.`]),
+    ...overrides.map((one) => `${one.site} is allowed until ${until(one.until)}.`),
+  ];
 }
 
 function runningInWords({ link, observe, outbox, targetVersion }: RunningStatus): string {

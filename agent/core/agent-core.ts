@@ -10,6 +10,7 @@ import type { IdSource } from '../../kit/random.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
 import type { LockedNetwork } from '../ports/network-lock.ts';
 import { type CampusWatch, createCampusWatch } from './campus/campus-watch.ts';
+import { type Classroom, createClassroom } from './classroom/classroom.ts';
 import { createActionCommands } from './commands/action-commands.ts';
 import { type CommandIntake, createCommandIntake } from './commands/command-intake.ts';
 import { failedWith } from './commands/command-outcome.ts';
@@ -36,7 +37,9 @@ export interface AgentCoreDependencies {
   /** The school's name from the enrolment, until a target tells it. */
   readonly organisation: string;
   readonly diagnostics: () => Diagnostics;
-  /** Lock, settings or place changed: a heartbeat is due. */
+  /** Who is signed in, as the system names it; null = nobody, undefined = not known yet. */
+  readonly user: () => string | null | undefined;
+  /** Lock, settings, lesson or place changed: a heartbeat is due. */
   readonly onChange: () => void;
   /** A report waits in the outbox. */
   readonly onReport: () => void;
@@ -61,6 +64,7 @@ export interface AgentCore {
   targetVersion(): number;
   readonly lock: LockKeeper;
   readonly campus: CampusWatch;
+  readonly classroom: Classroom;
   readonly witness: Witness;
   /** Resolves when what was received has been carried out. */
   idle(): Promise<void>;
@@ -79,10 +83,22 @@ export function createAgentCore(deps: AgentCoreDependencies): AgentCore {
     campuses: [],
   };
   const settings = (): AgentSettings => targets.current()?.settings ?? defaults;
-  const lock = createLockKeeper({ ...deps, witness, school: settings });
+  const classroom = createClassroom({
+    deviceId: trust.deviceId,
+    target: targets.current,
+    time,
+    user: deps.user,
+  });
+  const lock = createLockKeeper({ ...deps, witness, school: settings, lesson: classroom.lock });
 
+  const followClassroom = async (): Promise<void> => {
+    if (!classroom.look()) return;
+    onChange();
+    await lock.refresh();
+  };
   const reconcile = async (): Promise<void> => {
     const target = targets.current();
+    await followClassroom();
     if (target !== null) await lock.want(target.lock, target.issuedAt);
   };
   const commands = commandIntake(deps, { witness, targets, lock, campus, settings, reconcile });
@@ -100,16 +116,22 @@ export function createAgentCore(deps: AgentCoreDependencies): AgentCore {
   return {
     async start() {
       await targets.start();
+      // Before the lock: it begins with the lesson that is on.
+      classroom.look();
       await lock.start();
       await reconcile();
       await commands.start();
     },
     receive: (topic, jws) => (topic === 'target' ? receiveTarget(jws) : commands.receive(jws)),
-    tick: () => lock.tick(),
+    async tick() {
+      await followClassroom();
+      await lock.tick();
+    },
     settings,
     targetVersion: () => targets.current()?.version ?? 0,
     lock,
     campus,
+    classroom,
     witness,
     async idle() {
       await reconciling;

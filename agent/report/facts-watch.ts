@@ -11,6 +11,8 @@ const POLL_MS = 10_000;
 export interface FactsWatch extends Service {
   /** Looks now; a look that fails keeps what was known before. */
   look(): Promise<void>;
+  /** Whether it has looked at all. */
+  looked(): boolean;
   hardware(): Hardware | null;
   power(): Power;
   session(): Session;
@@ -69,6 +71,7 @@ export function createFactsWatch({ facts, clock, log, onLook }: FactsWatchDepend
       running = null;
       await stopping?.stop();
     },
+    looked: () => seen !== '',
     hardware: () => hardware,
     power: () => power,
     session: () => session,

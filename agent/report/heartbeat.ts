@@ -1,5 +1,6 @@
 import type { CampusJudgement } from '../../contracts/device/campus.ts';
 import type { HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
+import type { ClassroomState } from '../core/classroom/classroom.ts';
 import type { LockReport } from '../core/lock/lock-report.ts';
 import type { Power, Session } from '../ports/system-facts.ts';
 
@@ -10,6 +11,7 @@ export interface HeartbeatFacts {
   readonly power: Power;
   readonly campus: CampusJudgement;
   readonly lock: LockReport;
+  readonly classroom: ClassroomState;
   readonly targetVersion: number;
   readonly agentVersion: string;
   readonly osVersion: string | null;
@@ -40,5 +42,16 @@ export function composeHeartbeat(facts: HeartbeatFacts): HeartbeatMessage {
     uptimeSeconds: Math.max(0, Math.floor(facts.uptimeMs / 1_000)),
     droppedRecords: facts.droppedRecords,
     observe: facts.observe,
+    classroom: classroomOf(facts),
   };
+}
+
+function classroomOf({
+  classroom: { deciding },
+  lock,
+}: HeartbeatFacts): NonNullable<HeartbeatMessage['classroom']> | null {
+  if (deciding === null) return null;
+  const { id, startsAt, endsAt } = deciding;
+  const locked = lock.lesson?.sessionId === id && lock.lesson.locked;
+  return { sessionId: id, locked, since: startsAt, until: endsAt };
 }

@@ -12,6 +12,18 @@ export interface RunningStatus {
   readonly observe: boolean;
   readonly link: LinkStatus;
   readonly lock: LockReport;
+  readonly classroom: {
+    /** The classroom session that decides here; until: server time. */
+    readonly session: {
+      readonly id: string;
+      readonly name: string;
+      readonly mode: string;
+      readonly until: number;
+    } | null;
+    /** How many are on for this device. */
+    readonly sessions: number;
+    readonly overrides: readonly { readonly id: string; readonly site: string; readonly until: number }[];
+  };
   readonly lockPage: string;
   readonly targetVersion: number;
   readonly campus: string;

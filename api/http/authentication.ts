@@ -1,102 +1,143 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { ErrorCode } from '../../contracts/errors.ts';
+import { ROLE_SCOPES } from '../../contracts/roles.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
+import { sha256 } from '../../kit/signing.ts';
+import type { SessionRecord } from '../../store/ports/accounts.ts';
 import type { ApiKeyRecord, KeySecret } from '../../store/ports/api-keys.ts';
+import type { OrganisationRecord } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
+import { isValid, type Sessions } from '../sign-in/sessions.ts';
 import { hashApiKey, isApiKeyText } from './api-key-text.ts';
+import { createCredentialCache } from './credential-cache.ts';
 import type { Caller } from './route.ts';
 
 /** Who a request comes from, or why that is not known. */
 export type Identification =
-  | { readonly kind: 'key'; readonly caller: Caller }
+  | { readonly kind: 'known'; readonly caller: Caller }
   | { readonly kind: 'refused'; readonly fault: Fault };
 
+/** What a request shows of itself. */
+export interface Presented {
+  /** The header; a request with both is judged by it alone. */
+  readonly authorization: string | undefined;
+  /** The session cookie. */
+  readonly session: string | undefined;
+  readonly address: string;
+}
+
 export interface Authentication {
-  /** Reads `Authorization: Bearer <key>` (RFC 6750). Never throws for bad keys. */
-  identify(header: string | undefined, address: string): Promise<Identification>;
+  /** Reads `Authorization: Bearer <key>` (RFC 6750), or the dashboard's session cookie. Never throws for bad ones. */
+  identify(presented: Presented): Promise<Identification>;
   start(): void;
   stop(): void;
 }
 
-interface CacheEntry {
-  readonly found: { readonly key: ApiKeyRecord; readonly secret: KeySecret; readonly caller: Caller } | null;
-  readonly at: number;
+interface KnownKey {
+  readonly key: ApiKeyRecord;
+  readonly secret: KeySecret;
+  readonly caller: Caller;
 }
 
-/** A revocation made by another process is noticed within this time; one of this process at once, by its wake-up. */
-const CACHE_MS = 5_000;
-/** Keys in use at a time: a district has dozens. Invented keys with a right checksum fill it too, so it is bounded. */
-const CACHE_ENTRIES = 1_000;
+interface KnownSession {
+  readonly session: SessionRecord;
+  readonly caller: Caller;
+}
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
 export function createAuthentication({
   store,
   clock,
+  sessions,
 }: {
   readonly store: Store;
   readonly clock: Clock;
+  readonly sessions: Pick<Sessions, 'read'>;
 }): Authentication {
-  const cache = new Map<string, CacheEntry>();
-  /** Grows with every change of keys: what was looked up before it must not be kept after it. */
-  let generation = 0;
-  let unsubscribe: (() => void) | null = null;
-
-  const find = async (hash: string): Promise<CacheEntry['found']> => {
-    const known = cache.get(hash);
-    const now = clock.monotonic();
-    if (known !== undefined && now - known.at < CACHE_MS) return known.found;
-    const askedIn = generation;
-    const match = await store.apiKeys.byHash(hash);
-    const organisation = match === null ? null : await store.organisations.get(match.key.organisationId);
-    const found =
-      match === null || organisation === null
+  const keys = createCredentialCache<KnownKey>({
+    bus: store.bus,
+    clock,
+    kind: 'api_keys',
+    keyOf: hashApiKey,
+    find: async (text) => {
+      const match = await store.apiKeys.byHash(hashApiKey(text));
+      const organisation = match === null ? null : await store.organisations.get(match.key.organisationId);
+      return match === null || organisation === null
         ? null
-        : {
-            ...match,
-            caller: {
-              actor: match.key.id,
-              credential: { kind: 'key' as const, key: match.key },
-              scopes: match.key.scopes,
-              ouPath: match.key.ouPath,
-              organisationId: organisation.id,
-              timezone: organisation.timezone,
-              plan: organisation.plan,
-            },
-          };
-    // An unknown key is not kept: it may be made the next moment, and invented ones would push the real ones out.
-    if (found === null || askedIn !== generation) return found;
-    const oldest = cache.keys().next();
-    if (cache.size >= CACHE_ENTRIES && oldest.done !== true) cache.delete(oldest.value);
-    cache.set(hash, { found, at: now });
-    return found;
-  };
+        : { ...match, caller: callerOfKey(match.key, match.secret, organisation) };
+    },
+  });
+  const people = createCredentialCache<KnownSession>({
+    bus: store.bus,
+    clock,
+    kind: 'accounts',
+    keyOf: sha256,
+    find: async (secret) => {
+      const session = await sessions.read(secret);
+      const organisation =
+        session === null ? null : await store.organisations.get(session.account.organisationId);
+      return session === null || organisation === null
+        ? null
+        : { session, caller: callerOfSession(session, organisation) };
+    },
+  });
 
+  const byKey = async (header: string, address: string): Promise<Identification> => {
+    const text = BEARER.exec(header)?.[1];
+    if (text === undefined || !isApiKeyText(text))
+      return refused('invalid_api_key', 'This is not an API key of Schoolgate.');
+    const found = await keys.get(text);
+    if (found === null) return refused('invalid_api_key', 'There is no such API key.');
+    const fault = stateFault(found.key, found.secret, clock.now()) ?? addressFault(found.key, address);
+    return fault === null ? { kind: 'known', caller: found.caller } : { kind: 'refused', fault };
+  };
+  const bySession = async (secret: string): Promise<Identification> => {
+    const found = await people.get(secret);
+    return found === null || !isValid(found.session, clock.now())
+      ? refused('missing_api_key', 'The dashboard session has ended; sign in again.')
+      : { kind: 'known', caller: found.caller };
+  };
   return {
-    async identify(header, address) {
-      if (header === undefined || header.trim() === '') {
-        return refused('missing_api_key', 'Send the header "Authorization: Bearer <API key>".');
-      }
-      const text = BEARER.exec(header)?.[1];
-      if (text === undefined || !isApiKeyText(text))
-        return refused('invalid_api_key', 'This is not an API key of Schoolgate.');
-      const found = await find(hashApiKey(text));
-      if (found === null) return refused('invalid_api_key', 'There is no such API key.');
-      const fault = stateFault(found.key, found.secret, clock.now()) ?? addressFault(found.key, address);
-      return fault === null ? { kind: 'key', caller: found.caller } : { kind: 'refused', fault };
+    async identify({ authorization, session, address }) {
+      if (authorization !== undefined && authorization.trim() !== '')
+        return await byKey(authorization, address);
+      if (session !== undefined) return await bySession(session);
+      return refused('missing_api_key', 'Send the header "Authorization: Bearer <API key>".');
     },
     start() {
-      unsubscribe ??= store.bus.subscribe((wakeUp) => {
-        if (wakeUp.kind !== 'api_keys') return;
-        generation += 1;
-        cache.clear();
-      });
+      keys.start();
+      people.start();
     },
     stop() {
-      unsubscribe?.();
-      unsubscribe = null;
+      keys.stop();
+      people.stop();
     },
+  };
+}
+
+function callerOfSession({ account }: SessionRecord, organisation: OrganisationRecord): Caller {
+  return {
+    actor: account.id,
+    credential: { kind: 'session', accountId: account.id, role: account.role },
+    scopes: ROLE_SCOPES[account.role],
+    ouPath: account.ouPath,
+    organisationId: organisation.id,
+    timezone: organisation.timezone,
+    plan: organisation.plan,
+  };
+}
+
+function callerOfKey(key: ApiKeyRecord, secret: KeySecret, organisation: OrganisationRecord): Caller {
+  return {
+    actor: key.id,
+    credential: { kind: 'key', key, slot: secret.slot },
+    scopes: key.scopes,
+    ouPath: key.ouPath,
+    organisationId: organisation.id,
+    timezone: organisation.timezone,
+    plan: organisation.plan,
   };
 }
 

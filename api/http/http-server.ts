@@ -3,13 +3,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Server as TlsServer } from 'node:tls';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, delay } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
 import { isDeeperThan } from './json-depth.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { type RateLimiter, rateLimitHeaders, STRANGER_LIMIT } from './rate-limiter.ts';
 import { namedSchemas } from './schema-ref.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { createSerializerCompiler } from './serializer.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 /** Certificate and key in PEM. */
@@ -19,7 +21,13 @@ export interface TlsMaterial {
 }
 
 export interface HttpServerOptions {
-  readonly listen: { readonly host: string; readonly port: number; readonly tls?: TlsMaterial };
+  readonly listen: {
+    readonly host: string;
+    readonly port: number;
+    readonly tls?: TlsMaterial;
+    /** How long a stop goes on answering first (milliseconds); 0 by default. */
+    readonly drainMs?: number;
+  };
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly limiter: RateLimiter;
@@ -59,12 +67,15 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       void answer
         .code(fault.status)
         .header('x-request-id', request.id)
+        .headers(SECURITY_HEADERS)
+        .header('cache-control', 'no-store')
         .header('content-type', PROBLEM_TYPE)
         .send(JSON.stringify(problemOf(fault, request)));
     },
     clientErrorHandler: (error, socket) => answerParserError(error, socket, { ids, limiter, clock }),
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(createValidatorCompiler(namedSchemas()));
+  app.setSerializerCompiler(createSerializerCompiler(namedSchemas()));
   for (const schema of namedSchemas()) app.addSchema(schema);
   addJsonParser(app);
   return app;
@@ -124,6 +135,8 @@ function answerParserError(
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
     'x-request-id': id,
+    'cache-control': 'no-store',
+    ...SECURITY_HEADERS,
     ...limits,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
@@ -140,7 +153,13 @@ const REASONS: Readonly<Record<number, string>> = {
 /** Listening, upgrades and an orderly stop of a Fastify server. */
 export interface Listener {
   start(): Promise<void>;
-  stop(): Promise<void>;
+  /**
+   * Goes on for `drainMs`, so that load balancers see that it is stopping; then takes no new connections, and waits for the requests that are being answered.
+   * @param onClosing called when it takes nothing new any more: whoever lets requests wait ends that
+   */
+  stop(onClosing?: () => void): Promise<void>;
+  /** `draining`: told to stop, but still answering. `closing`: requests that still come are to be refused. */
+  state(): 'serving' | 'draining' | 'closing';
   address(): AddressInfo;
   onUpgrade(handler: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void;
   renewTls(next: TlsMaterial): void;
@@ -152,6 +171,7 @@ export function createListener(
   clock: Clock,
 ): Listener {
   let inFlight = 0;
+  let state: ReturnType<Listener['state']> = 'serving';
   let quiet: (() => void) | null = null;
   app.addHook('onRequest', async () => {
     inFlight += 1;
@@ -164,11 +184,16 @@ export function createListener(
   return {
     async start() {
       if (server.listening) return;
+      state = 'serving';
       const listening: Promise<string> = app.listen({ host: listen.host, port: listen.port });
       await listening;
     },
-    async stop() {
-      if (!server.listening) return;
+    async stop(onClosing = () => undefined) {
+      if (!server.listening) return onClosing();
+      state = 'draining';
+      if (listen.drainMs !== undefined && listen.drainMs > 0) await delay(clock, listen.drainMs);
+      state = 'closing';
+      onClosing();
       // Not `app.close()` at once: it would wait for upgraded connections, which the gateway ends after us.
       server.close();
       server.closeIdleConnections();
@@ -183,6 +208,7 @@ export function createListener(
       }
       server.closeIdleConnections();
     },
+    state: () => state,
     address() {
       const address = server.address();
       if (address === null || typeof address === 'string') throw new Error('the HTTP server does not listen');

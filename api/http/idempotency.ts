@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { ApiKeyId } from '../../contracts/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Sealer } from '../../kit/sealing.ts';
@@ -46,6 +45,8 @@ export async function beginIdempotent(
     readonly path: string;
     readonly key: string;
     readonly body: unknown;
+    /** The query parameters as read: they too say what is asked for. */
+    readonly query: object;
     readonly seal: boolean;
   },
 ): Promise<IdempotentCall> {
@@ -57,14 +58,14 @@ export async function beginIdempotent(
     });
   }
   const key: IdempotencyKey = {
-    apiKeyId: call.caller as ApiKeyId,
+    caller: call.caller,
     method: call.method,
     path: call.path,
     key: call.key,
   };
   const context = `idempotency:${call.caller}:${call.method}:${call.path}:${call.key}`;
   const now = clock.now();
-  const state = await store.idempotency.begin(key, fingerprintOf(call.body, tools.fingerprintSecret), {
+  const state = await store.idempotency.begin(key, fingerprintOf(call, tools.fingerprintSecret), {
     now,
     until: now + RUNNING_MS,
   });
@@ -74,7 +75,10 @@ export async function beginIdempotent(
     });
   }
   if (state.kind === 'other_request') {
-    throw new Fault('idempotency_key_reused', 'This idempotency key was sent with another body before.');
+    throw new Fault(
+      'idempotency_key_reused',
+      'This idempotency key was sent with another body or other parameters before.',
+    );
   }
   const stored = (reply: Reply): StoredResponse => {
     const body = JSON.stringify({ body: reply.body, version: reply.version });
@@ -93,8 +97,15 @@ export async function beginIdempotent(
   };
 }
 
-function fingerprintOf(body: unknown, secret: Uint8Array): string {
-  return createHmac('sha256', secret).update(canonical(body)).digest('base64url');
+/** Without parameters it is that of the body alone, as it always was: marks outlive an update of the server. */
+function fingerprintOf(
+  { body, query }: { readonly body: unknown; readonly query: object },
+  secret: Uint8Array,
+): string {
+  const parameters = Object.keys(query).length === 0 ? '' : `\n${canonical(query)}`;
+  return createHmac('sha256', secret)
+    .update(canonical(body) + parameters)
+    .digest('base64url');
 }
 
 function replayOf(response: StoredResponse, open: (sealed: string) => string): Reply {

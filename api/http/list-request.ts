@@ -1,8 +1,9 @@
 import { type TSchema, Type } from 'typebox';
 import { Fault } from '../../kit/fault.ts';
-import type { ListPage, ListQuery, SortKey } from '../../store/ports/list.ts';
+import type { ListPage, ListQuery, SortKey, TimeRange } from '../../store/ports/list.ts';
 import { type Cursors, questionOf } from './cursor.ts';
 import type { ListRules, Reply } from './route.ts';
+import { readTimeRange, timeRangeParameters } from './time-range.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
@@ -33,6 +34,7 @@ export function listParameters(rules: ListRules): Record<string, TSchema> {
         description: `Fields with commas, \`-\` for descending: ${rules.sortable.join(', ')}. Default \`${rules.defaultSort}\`.`,
       }),
     ),
+    ...(rules.timeRange === undefined ? {} : timeRangeParameters(rules.timeRange)),
   };
 }
 
@@ -41,6 +43,8 @@ interface ListInput {
   readonly limit?: number;
   readonly cursor?: string;
   readonly sort?: string;
+  readonly from?: string;
+  readonly to?: string;
 }
 
 /** A list request that has been read. */
@@ -50,25 +54,55 @@ export interface ListRequest {
   readonly sort: readonly SortKey<string>[];
   readonly question: string;
   readonly from: ListQuery<never, never>['from'];
+  readonly range?: TimeRange;
 }
 
-/** Reads paging and sort. @throws Fault validation_failed, invalid_cursor */
+/** What a list request is read with: the declared rules, and what `from` and `to` are relative to. */
+export interface ListReading extends ListRules {
+  readonly operationId: string;
+  /** Epoch milliseconds. Both are needed where the rules have a `timeRange`. */
+  readonly now?: number;
+  /** IANA time zone of the organisation. */
+  readonly timezone?: string;
+}
+
+/** Reads paging, sort and range in time. @throws Fault validation_failed, invalid_cursor, page_window_exceeded */
 export function readListRequest(
   input: ListInput,
   filter: unknown,
-  rules: ListRules & { readonly operationId: string },
+  rules: ListReading,
   cursors: Cursors,
 ): ListRequest {
   const sort = readSort(input.sort ?? rules.defaultSort, rules);
   const limit = input.limit ?? rules.defaultLimit ?? DEFAULT_LIMIT;
-  const question = questionOf([rules.operationId, filter, sort]);
+  const range = rangeOf(input, rules);
+  // As asked for, not as read: without bounds the range moves on with time, and its cursors hold.
+  const bounds = rules.timeRange === undefined ? [] : [input.from ?? null, input.to ?? null];
+  const question = questionOf([rules.operationId, filter, sort, ...bounds]);
   if (input.cursor === undefined) {
     const page = input.page ?? 1;
-    return { limit, page, sort, question, from: { kind: 'page', page } };
+    checkWindow(page, limit, rules);
+    return { limit, page, sort, question, ...range, from: { kind: 'page', page } };
   }
   if (input.page !== undefined) throw queryFault('page', 'Give either "page" or "cursor", not both.');
-  const { position, page } = cursors.read(input.cursor, question);
-  return { limit, page, sort, question, from: { kind: 'after', position } };
+  const { position, page, range: kept } = cursors.read(input.cursor, question);
+  const pinned = kept === undefined ? range : { range: kept };
+  return { limit, page, sort, question, ...pinned, from: { kind: 'after', position } };
+}
+
+function rangeOf(input: ListInput, rules: ListReading): { readonly range?: TimeRange } {
+  if (rules.timeRange === undefined) return {};
+  const { now = 0, timezone = 'UTC' } = rules;
+  const range = readTimeRange(input, rules.timeRange, { now, timezone });
+  return range === undefined ? {} : { range };
+}
+
+function checkWindow(page: number, limit: number, { pageWindow }: ListRules): void {
+  if (pageWindow === undefined || page * limit <= pageWindow) return;
+  throw new Fault(
+    'page_window_exceeded',
+    `"page" times "limit" may be at most ${pageWindow}; follow "nextCursor" instead.`,
+  );
 }
 
 function readSort(text: string, rules: ListRules): readonly SortKey<string>[] {
@@ -104,13 +138,19 @@ export function listReply(
 ): Reply {
   const nextCursor =
     page.hasMore && page.last !== null
-      ? context.cursors.write({ position: page.last, page: request.page + 1, question: request.question })
+      ? context.cursors.write({
+          position: page.last,
+          page: request.page + 1,
+          question: request.question,
+          ...(request.range === undefined ? {} : { range: request.range }),
+        })
       : null;
   const body = {
     data: page.rows.map(context.toResource),
     total: page.total,
     ...(page.totalIsEstimate ? { totalIsEstimate: true as const } : {}),
-    page: request.page,
+    // Behind the last page that has a number a cursor still leads on.
+    page: Math.min(request.page, MAX_PAGE),
     limit: request.limit,
     hasMore: page.hasMore,
     nextCursor,

@@ -3,9 +3,14 @@ import { type TSchema, Type } from 'typebox';
 import { Fault } from '../../kit/fault.ts';
 import { sha256 } from '../../kit/signing.ts';
 import type { Transaction } from '../../store/ports/store.ts';
+import { keepAuditNotes, notesOf } from './audit-notes.ts';
+import type { Charge } from './call-cost.ts';
+import { clientOf } from './client.ts';
 import type { Cursors } from './cursor.ts';
+import { checkHeaderLengths } from './header-limits.ts';
 import { beginIdempotent, type IdempotentCall } from './idempotency.ts';
 import { listParameters, listReply, readListRequest } from './list-request.ts';
+import { preferredFormat } from './negotiation.ts';
 import { operationSchema } from './operation-schema.ts';
 import { problemOf } from './problem.ts';
 import type { ApiRequest, Caller, Reply, RouteDefinition, RouteTools } from './route.ts';
@@ -14,6 +19,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the key hook on every route of the public API. */
     caller: Caller | null;
+    /** Set with it: takes what a call costs above one request. */
+    charge: Charge | null;
   }
   interface FastifyContextConfig {
     /** The declaration behind a route of the public API. */
@@ -34,7 +41,7 @@ export function mountRoute(
   app.route({
     method: definition.method,
     url: definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { definition },
+    config: { definition, ...(definition.open === true ? { open: true } : {}) },
     schema: {
       ...operationSchema(definition),
       ...(definition.params === undefined ? {} : { params: definition.params }),
@@ -42,6 +49,7 @@ export function mountRoute(
       ...(definition.body === undefined ? {} : { body: definition.body }),
     },
     preValidation: async (request) => {
+      checkHeaderLengths(request.headers);
       if (definition.bodyOptional === true && (request.body === undefined || request.body === null))
         request.body = {};
       if (definition.body !== undefined && request.body === undefined)
@@ -60,7 +68,23 @@ function querySchema(definition: RouteDefinition): TSchema {
   const declared =
     (definition.query as { readonly properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
   const paging = definition.list === undefined ? {} : listParameters(definition.list);
-  return Type.Object({ ...declared, ...paging }, { additionalProperties: false });
+  return Type.Object(
+    { ...declared, ...paging, ...formatParameter(definition) },
+    { additionalProperties: false },
+  );
+}
+
+function formatParameter({ formats }: RouteDefinition): Record<string, TSchema> {
+  if (formats === undefined) return {};
+  const description = 'The form of the answer; without it the header `Accept` decides.';
+  const names = ['json', ...Object.keys(formats)];
+  return { format: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: names, description })) };
+}
+
+function formatOf(request: FastifyRequest, { formats }: RouteDefinition): string {
+  if (formats === undefined) return 'json';
+  const { format } = request.query as { readonly format?: string };
+  return format ?? preferredFormat(request.headers.accept, formats);
 }
 
 async function idempotentCall(
@@ -70,12 +94,14 @@ async function idempotentCall(
 ): Promise<IdempotentCall | null> {
   const key = request.headers['idempotency-key'];
   if (definition.method !== 'POST' || typeof key !== 'string') return null;
+  if (definition.open === true || definition.unrepeatable === true) return null;
   return await beginIdempotent(tools, {
     caller: callerOf(request).actor,
     method: definition.method,
     path: request.url.split('?')[0] ?? '',
     key,
     body: request.body ?? null,
+    query: request.query ?? {},
     seal: definition.secretAnswer === true,
   });
 }
@@ -92,12 +118,15 @@ async function handle(
   definition: RouteDefinition,
   { tools, cursors, call, reply }: HandlingTools,
 ): Promise<Reply> {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
   let kept = false;
+  const keepNotes = async (tx: Transaction, made: Reply): Promise<void> => {
+    if (notesOf(made).length === 0) return;
+    await keepAuditNotes(tx, made, { request, caller: callerOf(request), at: tools.clock.now() });
+  };
   const transact = async (effect: (tx: Transaction) => Promise<Reply>): Promise<Reply> => {
     const answer = await tools.store.transaction(async (tx) => {
       const made = await effect(tx);
+      await keepNotes(tx, made);
       if (call !== null) await call.finish(tx, made);
       return made;
     });
@@ -105,13 +134,21 @@ async function handle(
     return answer;
   };
   const apiRequest: ApiRequest<unknown, unknown, unknown> = {
-    caller: callerOf(request),
+    get caller() {
+      return callerOf(request);
+    },
+    client: clientOf(request),
+    requestId: request.id,
     params: request.params,
     query: request.query,
     body: request.body,
     waitSeconds: readWait(request.headers.prefer),
     checkIfMatch: (version) => checkIfMatch(request.headers['if-match'], version),
-    gone: gone.signal,
+    format: formatOf(request, definition),
+    get gone() {
+      return goneSignal(reply);
+    },
+    charge: (requests) => request.charge?.(requests),
     transact,
     page: async (filter, read, toResource) => {
       const rules = definition.list;
@@ -119,7 +156,12 @@ async function handle(
       const list = readListRequest(
         request.query as object,
         filter,
-        { ...rules, operationId: definition.operationId },
+        {
+          ...rules,
+          operationId: definition.operationId,
+          now: tools.clock.now(),
+          timezone: callerOf(request).timezone,
+        },
         cursors,
       );
       const page = await read({
@@ -128,6 +170,7 @@ async function handle(
         sort: list.sort as never,
         limit: list.limit,
         from: list.from,
+        ...(list.range === undefined ? {} : { range: list.range }),
       });
       return listReply(list, page, {
         url: request.url,
@@ -138,6 +181,7 @@ async function handle(
   };
   try {
     const answer = await definition.handle(apiRequest as ApiRequest<never, never, never>, tools);
+    if (!kept && notesOf(answer).length > 0) await tools.store.transaction((tx) => keepNotes(tx, answer));
     if (call !== null && !kept) await call.refuse(answer);
     return answer;
   } catch (error) {
@@ -155,6 +199,14 @@ async function settleFailure(call: IdempotentCall, error: unknown, request: Fast
     body: problemOf(error, request),
     headers: { 'content-type': 'application/problem+json; charset=utf-8' },
   });
+}
+
+/** Few calls wait for anything: the others are spared the making of an AbortController and of its error. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  if (reply.raw.destroyed) gone.abort();
+  else reply.raw.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 function callerOf(request: FastifyRequest): Caller {
@@ -183,8 +235,21 @@ function checkIfMatch(header: string | undefined, version: number): void {
   }
 }
 
-/** What changes with people and devices is never stored on the way. */
-const PERSONAL_TAGS = new Set(['Devices', 'Commands', 'Users', 'Logs', 'Activity']);
+/** Answers about everything else are about people, and are never stored on the way: a new tag is personal until it is named here. */
+const IMPERSONAL_TAGS: ReadonlySet<string> = new Set([
+  'Campuses',
+  'Categories',
+  'Enrolment',
+  'Organisational units',
+  'OUs',
+  'Policies',
+  'Scopes',
+  'Webhooks',
+]);
+
+function isUnstored({ secretAnswer, personal, tag }: RouteDefinition): boolean {
+  return secretAnswer === true || (personal ?? !IMPERSONAL_TAGS.has(tag));
+}
 
 function send(
   request: FastifyRequest,
@@ -192,21 +257,31 @@ function send(
   definition: RouteDefinition,
   answer: Reply,
 ): FastifyReply {
-  const unstored = definition.secretAnswer === true || PERSONAL_TAGS.has(definition.tag);
-  reply.header('cache-control', unstored ? 'no-store' : 'private, no-cache');
-  if (answer.headers !== undefined) reply.headers({ ...answer.headers });
+  reply.header('cache-control', isUnstored(definition) ? 'no-store' : 'private, no-cache');
+  setHeaders(reply, answer.headers);
   if (answer.version !== undefined) {
     const tag = entityTag(answer.version, answer.body);
     reply.header('etag', tag);
     if (definition.method === 'GET' && matches(request.headers['if-none-match'], tag))
       return reply.code(304).send();
   }
+  if (definition.formats !== undefined) reply.header('vary', 'accept');
   reply.code(answer.status);
+  if (answer.mediaType !== undefined)
+    return reply.type(`${answer.mediaType}; charset=utf-8`).send(String(answer.body));
   if (answer.body === undefined) return reply.send();
   // A kept refusal is a problem document, not what the schema of success says.
   if (answer.status >= 400) return reply.send(JSON.stringify(answer.body));
   reply.type('application/json; charset=utf-8');
   return reply.send(answer.body);
+}
+
+/** `Link` joins what is there already, such as the link of a deprecation. */
+function setHeaders(reply: FastifyReply, headers: Reply['headers'] = {}): void {
+  for (const [name, value] of Object.entries(headers)) {
+    const before = name === 'link' ? reply.getHeader(name) : undefined;
+    reply.header(name, before === undefined ? value : `${String(before)}, ${value}`);
+  }
 }
 
 function matches(header: string | undefined, tag: string): boolean {

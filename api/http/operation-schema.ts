@@ -5,20 +5,58 @@ import { ref } from './schema-ref.ts';
 
 /** What Fastify and the OpenAPI document need to know of a declared endpoint beside its inputs. */
 export function operationSchema(definition: RouteDefinition): Record<string, unknown> {
-  const { operationId, summary, description, tag, scope, extension, responses } = definition;
+  const { operationId, summary, description, tag, extension, responses, roles, alsoRoles } = definition;
   return {
     operationId,
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    security: [{ apiKey: scope === null ? [] : [scope] }],
+    security: securityOf(definition),
+    ...(roles === undefined ? {} : { 'x-roles': roles }),
+    ...(alsoRoles === undefined ? {} : { 'x-also-roles': alsoRoles }),
     ...(extension ? { 'x-extension': true } : {}),
+    ...(definition.deprecated === undefined ? {} : { deprecated: true }),
     ...(definition.list === undefined ? {} : { 'x-redoclyPagination': PAGINATION }),
-    response: Object.fromEntries([
-      ...Object.entries(responses).map(([status, schema]) => [status, schema ?? NOTHING]),
-      ...problems(definition),
-    ]),
+    response: successes(responses, definition.formats),
   };
+}
+
+/**
+ * All answers of a call, for the document. Fastify is told of the successes alone: it would build a serializer for each refusal of each call, which took the
+ * start of the server seconds, and problems are written without one.
+ */
+export function declaredResponses(definition: RouteDefinition): Readonly<Record<string, TSchema>> {
+  return {
+    ...successes(definition.responses, definition.formats),
+    ...Object.fromEntries(problems(definition)),
+  };
+}
+
+function successes(
+  responses: RouteDefinition['responses'],
+  formats: RouteDefinition['formats'],
+): Readonly<Record<string, TSchema>> {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, schema]) => [status, inFormats(schema ?? NOTHING, formats)]),
+  );
+}
+
+/** A report as a page is some 20,000 characters; names of units and domains may be long. */
+const MAX_TEXT_ANSWER = 1_048_576;
+
+/** A body that can be had as text of other types too. */
+function inFormats(schema: TSchema, formats: RouteDefinition['formats']): TSchema {
+  if (formats === undefined) return schema;
+  const text = { schema: { type: 'string', maxLength: MAX_TEXT_ANSWER } };
+  const others = Object.values(formats).map((type) => [type, text]);
+  const content = { 'application/json': { schema }, ...Object.fromEntries(others) };
+  return { description: 'The answer', content } as unknown as TSchema;
+}
+
+function securityOf({ scope, roles, open }: RouteDefinition): readonly Record<string, readonly string[]>[] {
+  if (open === true) return [];
+  if (roles !== undefined) return [{ session: [] }];
+  return [{ apiKey: scope === null ? [] : [scope] }];
 }
 
 const PAGINATION = { style: 'page', offsetParam: 'page', limitParam: 'limit', items: '/data' };
@@ -44,6 +82,7 @@ function problems(definition: RouteDefinition): readonly [string, TSchema][] {
   const codes = new Set<ErrorCode>([...COMMON, ...(definition.faults ?? [])]);
   if (definition.path.includes('{')) codes.add('not_found');
   if (definition.list !== undefined) codes.add('invalid_cursor');
+  if (definition.list?.pageWindow !== undefined) codes.add('page_window_exceeded');
   if (definition.body !== undefined) for (const code of BODY_CODES) codes.add(code);
   if (definition.method === 'POST') codes.add('idempotency_key_reused').add('idempotency_in_progress');
   const byStatus = new Map<number, ErrorCode[]>();

@@ -2,8 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../kit/fault.ts';
 import type { RouteDefinition } from './route.ts';
 
-/** HEAD comes with GET (Fastify adds it), refused or not. */
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+/** Methods that Fastify would answer with 404, since it does not know them (RFC 9110, 9.3.8; WebDAV). */
+const UNKNOWN_TO_FASTIFY = [
+  'TRACE',
+  'PROPFIND',
+  'LOCK',
+  'UNLOCK',
+  'COPY',
+  'MOVE',
+  'MKCOL',
+  'SEARCH',
+] as const;
 
 /**
  * An address that exists answers other methods with 405 and `Allow` (RFC 9110, 15.5.6); Fastify alone would say 404. OPTIONS is
@@ -20,22 +29,26 @@ export function answerOtherMethods(
     if (method === 'GET') methods.add('HEAD');
     byPath.set(path, methods);
   }
+  for (const method of UNKNOWN_TO_FASTIFY)
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   for (const [path, methods] of byPath) {
     const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
     const allow = [...methods, 'OPTIONS'].sort();
-    for (const method of METHODS.filter((candidate) => !methods.has(candidate))) {
+    for (const method of app.supportedMethods.filter((candidate) => !methods.has(candidate))) {
       app.route({
         method,
         exposeHeadRoute: false,
         url,
         schema: { hide: true } as object,
         config: { open: method === 'OPTIONS' },
-        handler: async (_request, reply) => {
+        // Before anything is asked of a body: QUERY must have one, TRACE none.
+        onRequest: async (_request, reply) => {
           if (method === 'OPTIONS') return reply.code(204).header('allow', allow.join(', ')).send();
           throw new Fault('method_not_allowed', `This address knows ${allow.join(', ')}.`, {
             extras: { allow },
           });
         },
+        handler: () => undefined,
       });
     }
   }

@@ -12,21 +12,40 @@ export function problemOf(fault: Fault, request: { readonly url: string; readonl
     type: errorType(fault.code),
     title: ERRORS[fault.code].title,
     status: fault.status,
-    detail: fault.detail,
+    detail: told(fault.detail, MAX_DETAIL),
     instance: (request.url.split('?')[0] ?? '').slice(0, 4_096),
     code: fault.code,
     requestId: request.id,
-    ...(errors === undefined
-      ? {}
-      : { errors: errors.slice(0, MAX_FIELD_ERRORS).map((error) => ({ ...error })) }),
+    ...(errors === undefined ? {} : { errors: errors.slice(0, MAX_FIELD_ERRORS).map(toldError) }),
     ...(requiredScopes === undefined ? {} : { requiredScopes: [...requiredScopes] }),
     ...(grantedScopes === undefined ? {} : { grantedScopes: [...grantedScopes] }),
     ...(existingId === undefined ? {} : { existingId }),
-    ...(fault.code === 'rate_limited' ? { 'violated-policies': ['default'] } : {}),
+    ...(fault.code === 'rate_limited'
+      ? { 'violated-policies': [...(fault.extras.violatedPolicies ?? ['default'])] }
+      : {}),
   };
 }
 
 const MAX_FIELD_ERRORS = 100;
+/** As in the schema of problems (characters). */
+const MAX_DETAIL = 2_000;
+const MAX_PLACE = 300;
+const MAX_FIELD_DETAIL = 500;
+
+/** What a request said may stand in its refusal, but only as plain text, and not at any length. */
+function told(text: string, maxLength: number): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\ufffd').slice(0, maxLength);
+}
+
+function toldError({ pointer, parameter, ...error }: FieldError): FieldError {
+  return {
+    ...error,
+    ...(pointer === undefined ? {} : { pointer: told(pointer, MAX_PLACE) }),
+    ...(parameter === undefined ? {} : { parameter: told(parameter, MAX_PLACE) }),
+    detail: told(error.detail, MAX_FIELD_DETAIL),
+  };
+}
 
 /** Faults of what Fastify and Node refuse by themselves, by their error codes. */
 const BY_CODE: Readonly<Record<string, { readonly code: ErrorCode; readonly detail: string }>> = {

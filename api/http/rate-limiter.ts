@@ -4,6 +4,8 @@ import { type Admission, createSlidingWindow, type SlidingWindow, WINDOW_SECONDS
 /** Sliding windows by name: one for each key record, one for each address without a valid key. */
 export interface RateLimiter {
   take(bucket: string, limit: number, cost?: number): Admission;
+  /** Takes back what was counted for a request that is refused after all. */
+  giveBack(bucket: string, cost: number): void;
   peek(bucket: string, limit: number): Admission;
 }
 
@@ -40,6 +42,7 @@ export function createRateLimiter({ clock }: { readonly clock: Clock }): RateLim
       sweep(now);
       return windowOf(bucket).take(now, limit, cost);
     },
+    giveBack: (bucket, cost) => windows.get(bucket)?.giveBack(clock.monotonic(), cost),
     peek: (bucket, limit) => windowOf(bucket).peek(clock.monotonic(), limit),
   };
 }

@@ -6,11 +6,17 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { IdSource, Random } from '../../kit/random.ts';
 import type { Sealer } from '../../kit/sealing.ts';
-import type { ApiKeyRecord } from '../../store/ports/api-keys.ts';
+import type { ApiKeyRecord, KeySecret } from '../../store/ports/api-keys.ts';
 import type { ListPage, ListQuery } from '../../store/ports/list.ts';
 import type { OrganisationRecord } from '../../store/ports/organisations.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
+import type { CategoryLookup } from '../policies/categories/category-lookup.ts';
+import type { PreviewEngine } from '../policies/preview/preview-engine.ts';
+import type { Passwords } from '../sign-in/passwords.ts';
 import type { SsrfGuard } from '../webhooks/ssrf-guard.ts';
+import type { Deprecation } from './deprecation.ts';
+import type { Formats } from './negotiation.ts';
+import type { TimeRangeRule } from './time-range.ts';
 
 /** What endpoints may use. */
 export interface RouteTools {
@@ -27,6 +33,9 @@ export interface RouteTools {
     /** The whole token text around a secret: with the fingerprint of the certificate authority. */
     formatToken(secret: string): string;
   };
+  readonly passwords: Passwords;
+  readonly categories: CategoryLookup;
+  readonly preview: Pick<PreviewEngine, 'run'>;
   /** Aborts when the server stops: long waits end. */
   readonly stopping: AbortSignal;
 }
@@ -46,7 +55,7 @@ export interface Caller {
 }
 
 export type Credential =
-  | { readonly kind: 'key'; readonly key: ApiKeyRecord }
+  | { readonly kind: 'key'; readonly key: ApiKeyRecord; readonly slot: KeySecret['slot'] }
   | { readonly kind: 'session'; readonly accountId: string; readonly role: Role };
 
 /** One change for the audit: what was done to what, and how it was before and after (REST objects without secrets). */
@@ -63,6 +72,8 @@ export interface AuditNote {
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
+  /** The body is text of this type, and no JSON: one of the route's `formats`. */
+  readonly mediaType?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Version of a single resource: becomes the ETag. */
   readonly version?: number;
@@ -70,8 +81,22 @@ export interface Reply {
   readonly audit?: AuditNote | readonly AuditNote[];
 }
 
+/** The program at the other end, and the dashboard cookie that it sent. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string | null;
+  /** The value of the session cookie, checked or not; undefined = none. */
+  readonly sessionSecret: string | undefined;
+  /** The `Set-Cookie` that gives a session's secret to the browser; null takes it back. */
+  sessionCookie(secret: string | null): string;
+}
+
 export interface ApiRequest<Params, Query, Body> {
+  /** Not to be read where the route is `open`. */
   readonly caller: Caller;
+  readonly client: Client;
+  /** As in the header field `X-Request-Id`. */
+  readonly requestId: string;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -79,8 +104,15 @@ export interface ApiRequest<Params, Query, Body> {
   readonly waitSeconds: number;
   /** Throws precondition_failed unless `If-Match` is absent or names this version (RFC 9110, 13.1.1). */
   checkIfMatch(version: number): void;
+  /** The form of the answer that was asked for: `json`, or a name of the route's `formats`. */
+  readonly format: string;
   /** Aborts when the client has gone. */
   readonly gone: AbortSignal;
+  /**
+   * Counts the call as so many requests; one of them was counted when it came in. To be called once, before any effect.
+   * @throws Fault rate_limited when the rest is not there: then the call costs nothing at all
+   */
+  charge(requests: number): void;
   /**
    * Runs the effect of the call in one transaction, together with the note of its answer for the idempotency key, if one was sent.
    * To be called once.
@@ -100,6 +132,16 @@ export interface ListRules {
   readonly defaultSort: string;
   readonly defaultLimit?: number;
   readonly maxLimit?: number;
+  /** With it the list takes `from` and `to`, and `range` of its ListQuery holds them; a cursor keeps the range of its first page. */
+  readonly timeRange?: TimeRangeRule;
+  /** `page × limit` may be at most this: what lies deeper is reached by cursor only. */
+  readonly pageWindow?: number;
+}
+
+/** The name stands in `RateLimit-Policy` and in the problem document of a refusal. */
+export interface OperationQuota {
+  readonly name: string;
+  readonly perMinute: number;
 }
 
 export interface RouteDefinition {
@@ -114,6 +156,12 @@ export interface RouteDefinition {
   readonly scope: Scope | null;
   /** Only for people signed in to the dashboard who have one of these roles; no key opens it. */
   readonly roles?: readonly Role[];
+  /** People signed in to the dashboard who may do this beside those whose role has the scope. */
+  readonly alsoRoles?: readonly Role[];
+  /** Needs no credential at all: signing in. There is no caller then, and no audit note of the reply. */
+  readonly open?: true;
+  /** No answer is kept for repeats: it carries a cookie. */
+  readonly unrepeatable?: true;
   /** True for what the specification's sixteen endpoints do not have. */
   readonly extension: boolean;
   readonly params?: TSchema;
@@ -124,10 +172,18 @@ export interface RouteDefinition {
   readonly list?: ListRules;
   /** Bodies by status; null = no body. */
   readonly responses: Readonly<Record<number, TSchema | null>>;
+  /** Other forms in which the answer can be had, by `?format=` or by `Accept`. */
+  readonly formats?: Formats;
   /** Codes that this call can answer with, besides those that every call can. */
   readonly faults?: readonly ErrorCode[];
+  /** A limit of its own, beside that of the caller: so many calls a minute and caller. */
+  readonly quota?: OperationQuota;
   /** The answer holds a secret: it is stored encrypted for idempotent replays. */
   readonly secretAnswer?: boolean;
+  /** Whether answers are about people, and are stored by nobody on the way; without it the tag decides. */
+  readonly personal?: boolean;
+  /** Every answer says that the call is on its way out. */
+  readonly deprecated?: Deprecation;
   readonly handle: (request: ApiRequest<never, never, never>, tools: RouteTools) => Promise<Reply>;
 }
 

@@ -1,11 +1,35 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+import { ACCOUNT_SCHEMAS } from '../../contracts/rest/accounts.ts';
+import { ALERT_SCHEMAS } from '../../contracts/rest/alerts.ts';
+import { AUDIT_SCHEMAS } from '../../contracts/rest/audit.ts';
+import { CLASSROOM_SCHEMAS } from '../../contracts/rest/classroom.ts';
+import { COMMAND_BATCH_SCHEMAS } from '../../contracts/rest/command-batches.ts';
+import { KEY_SCHEMAS } from '../../contracts/rest/keys.ts';
+import { OU_SCHEMAS } from '../../contracts/rest/ous.ts';
+import { OVERRIDE_SCHEMAS } from '../../contracts/rest/overrides.ts';
+import { POLICY_SCHEMAS } from '../../contracts/rest/policies.ts';
+import { RECORD_SCHEMAS } from '../../contracts/rest/records.ts';
+import { REPORT_SCHEMAS } from '../../contracts/rest/reports.ts';
 import { REQUEST_SCHEMAS } from '../../contracts/rest/requests.ts';
 import { RESOURCE_SCHEMAS } from '../../contracts/rest/resources.ts';
+import { USER_SCHEMAS } from '../../contracts/rest/users.ts';
 
 /** The named schemas of the REST API: registered once, referred to by name, listed under components/schemas in the OpenAPI document. */
 const NAMED = {
   ...RESOURCE_SCHEMAS,
   ...REQUEST_SCHEMAS,
+  ...COMMAND_BATCH_SCHEMAS,
+  ...USER_SCHEMAS,
+  ...OU_SCHEMAS,
+  ...POLICY_SCHEMAS,
+  ...CLASSROOM_SCHEMAS,
+  ...OVERRIDE_SCHEMAS,
+  ...RECORD_SCHEMAS,
+  ...AUDIT_SCHEMAS,
+  ...ALERT_SCHEMAS,
+  ...REPORT_SCHEMAS,
+  ...KEY_SCHEMAS,
+  ...ACCOUNT_SCHEMAS,
 } as const;
 
 type Name = keyof typeof NAMED;

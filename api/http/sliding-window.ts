@@ -5,6 +5,8 @@
 export interface SlidingWindow {
   /** Counts a request of the given cost, or refuses it. */
   take(nowMs: number, limit: number, cost?: number): Admission;
+  /** Takes back what was counted last, for a request that is refused after all. */
+  giveBack(nowMs: number, cost: number): void;
   /** Looks without counting. */
   peek(nowMs: number, limit: number): Admission;
   /** Whether nothing has been counted within the window: it may be dropped. */
@@ -64,6 +66,17 @@ export function createSlidingWindow(): SlidingWindow {
         sum += cost;
       }
       return describe(admitted, nowMs, limit, cost);
+    },
+    giveBack(nowMs, cost) {
+      advance(nowMs);
+      let left = Math.min(cost, sum);
+      sum -= left;
+      for (let age = 0; age < WINDOW_SECONDS && left > 0; age++) {
+        const slot = (head - age + WINDOW_SECONDS) % WINDOW_SECONDS;
+        const taken = Math.min(left, counters[slot] ?? 0);
+        counters[slot] = (counters[slot] ?? 0) - taken;
+        left -= taken;
+      }
     },
     peek(nowMs, limit) {
       advance(nowMs);

@@ -1,25 +1,20 @@
-import type { ApiKeyId } from '../../contracts/ids.ts';
 import { type Clock, every } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
+import type { KeyUse } from '../../store/ports/api-keys.ts';
 import type { Store } from '../../store/ports/store.ts';
 
 /** Counts the uses of keys in memory and writes them now and then: no request waits for it. */
 export interface UsageRecorder extends Service {
-  record(use: { readonly id: ApiKeyId; readonly operation: string; readonly failed: boolean }): void;
+  record(
+    use: Pick<KeyUse, 'id' | 'slot' | 'operation' | 'ip' | 'userAgent'> & { readonly failed: boolean },
+  ): void;
 }
 
 const FLUSH_MS = 5_000;
 
-interface Count {
-  readonly id: ApiKeyId;
-  readonly day: string;
-  readonly operation: string;
-  requests: number;
-  errors: number;
-  lastUsedAt: number;
-}
+type Count = { -readonly [Member in keyof KeyUse]: KeyUse[Member] };
 
 export function createUsageRecorder({
   store,
@@ -34,12 +29,15 @@ export function createUsageRecorder({
   let loop: { stop(): Promise<void> } | null = null;
 
   const add = (use: Count): void => {
-    const name = `${use.id} ${use.day} ${use.operation}`;
+    const name = `${use.id} ${use.slot} ${use.day} ${use.operation}`;
     const known = counts.get(name);
     if (known === undefined) return void counts.set(name, { ...use });
     known.requests += use.requests;
     known.errors += use.errors;
-    known.lastUsedAt = Math.max(known.lastUsedAt, use.lastUsedAt);
+    if (use.lastUsedAt < known.lastUsedAt) return;
+    known.lastUsedAt = use.lastUsedAt;
+    known.ip = use.ip;
+    known.userAgent = use.userAgent;
   };
   const flush = async (): Promise<void> => {
     if (counts.size === 0) return;
@@ -57,10 +55,10 @@ export function createUsageRecorder({
     log.warn({ error: messageOf(error) }, 'the use of API keys could not be noted');
 
   return {
-    record({ id, operation, failed }) {
+    record({ failed, ...use }) {
       const now = clock.now();
       const day = new Date(now).toISOString().slice(0, 10);
-      add({ id, day, operation, requests: 1, errors: failed ? 1 : 0, lastUsedAt: now });
+      add({ ...use, day, requests: 1, errors: failed ? 1 : 0, lastUsedAt: now });
     },
     async start() {
       loop ??= every(clock, FLUSH_MS, flush, complain);

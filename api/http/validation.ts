@@ -30,13 +30,29 @@ export function createValidatorCompiler(shared: readonly TSchema[]): FastifySche
     const known = compiled.get(schema as object);
     if (known !== undefined) return known as ReturnType<FastifySchemaCompiler<TSchema>>;
     const plain = withPlainText(schema) as object;
-    const validate =
+    const validate = whenFirstUsed(() =>
       httpPart === 'querystring'
         ? coercing.compile(plain)
-        : bodyValidator(quick.compile(plain), telling.compile(plain));
+        : bodyValidator(quick.compile(plain), telling.compile(plain)),
+    );
     compiled.set(schema as object, validate);
     return validate as ReturnType<FastifySchemaCompiler<TSchema>>;
   };
+}
+
+/** A hundred routes have three hundred validators, and a process may need few of them: each is compiled when it is first used. */
+function whenFirstUsed(compile: () => Validator | ValidateFunction): Validator {
+  let compiled: Validator | ValidateFunction | null = null;
+  const validate: Validator = Object.assign(
+    (data: unknown): boolean => {
+      compiled ??= compile();
+      if (compiled(data) === true) return true;
+      validate.errors = compiled.errors ?? [];
+      return false;
+    },
+    { errors: [] },
+  );
+  return validate;
 }
 
 type Validator = ((data: unknown) => boolean) & { errors: NonNullable<ValidateFunction['errors']> };

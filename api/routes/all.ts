@@ -1,11 +1,30 @@
 import type { RouteDefinition } from '../http/route.ts';
+import { createAccount } from './accounts/create.ts';
+import { deleteAccount } from './accounts/delete.ts';
+import { getAccount } from './accounts/get.ts';
+import { inviteAccount } from './accounts/invite.ts';
+import { listAccounts } from './accounts/list.ts';
+import { updateAccount } from './accounts/update.ts';
+import { listActivity } from './activity/list.ts';
+import { getAlert } from './alerts/get.ts';
+import { listAlerts } from './alerts/list.ts';
+import { updateAlert } from './alerts/update.ts';
+import { listAudit } from './audit/list.ts';
 import { createCampus } from './campuses/create.ts';
 import { deleteCampus } from './campuses/delete.ts';
 import { getCampus } from './campuses/get.ts';
 import { listCampuses } from './campuses/list.ts';
 import { updateCampus } from './campuses/update.ts';
+import { listCategories } from './categories/list.ts';
+import { createClassroomSession } from './classroom/create.ts';
+import { endClassroomSession } from './classroom/end.ts';
+import { getClassroomSession } from './classroom/get.ts';
+import { listClassroomSessions } from './classroom/list.ts';
+import { updateClassroomSession } from './classroom/update.ts';
+import { sendCommandBatch } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { getCommand } from './commands/get.ts';
+import { getCommandBatch } from './commands/get-batch.ts';
 import { listCommands } from './commands/list.ts';
 import { listDeviceCommands } from './commands/of-device.ts';
 import { sendCommand } from './devices/command.ts';
@@ -17,7 +36,43 @@ import { updateDevice } from './devices/update.ts';
 import { createEnrollmentToken } from './enrollment-tokens/create.ts';
 import { deleteEnrollmentToken } from './enrollment-tokens/delete.ts';
 import { listEnrollmentTokens } from './enrollment-tokens/list.ts';
+import { createApiKey } from './keys/create.ts';
+import { getApiKey } from './keys/get.ts';
+import { listApiKeys } from './keys/list.ts';
+import { revokeApiKey } from './keys/revoke.ts';
+import { rotateApiKey } from './keys/rotate.ts';
+import { updateApiKey } from './keys/update.ts';
+import { getApiKeyUsage } from './keys/usage.ts';
+import { listLogs } from './logs/list.ts';
+import { createOu } from './ous/create.ts';
+import { deleteOu } from './ous/delete.ts';
+import { getOu } from './ous/get.ts';
+import { listOus } from './ous/list.ts';
+import { updateOu } from './ous/update.ts';
+import { createOverride } from './overrides/create.ts';
+import { deleteOverride } from './overrides/delete.ts';
+import { getOverride } from './overrides/get.ts';
+import { listOverrides } from './overrides/list.ts';
+import { createPolicy } from './policies/create.ts';
+import { deletePolicy } from './policies/delete.ts';
+import { explainVerdict } from './policies/explain.ts';
+import { getPolicy } from './policies/get.ts';
+import { listPolicies } from './policies/list.ts';
+import { previewPolicy } from './policies/preview.ts';
+import { updatePolicy } from './policies/update.ts';
+import { getWeeklyReport } from './reports/weekly.ts';
 import { listScopes } from './scopes/list.ts';
+import { acceptInvite } from './session/accept-invite.ts';
+import { changePassword } from './session/change-password.ts';
+import { getSession } from './session/get.ts';
+import { signIn } from './session/sign-in.ts';
+import { signOut } from './session/sign-out.ts';
+import { batchUsers } from './users/batch.ts';
+import { createUser } from './users/create.ts';
+import { deleteUser } from './users/delete.ts';
+import { getUser } from './users/get.ts';
+import { listUsers } from './users/list.ts';
+import { updateUser } from './users/update.ts';
 import { createWebhook } from './webhooks/create.ts';
 import { deleteWebhook } from './webhooks/delete.ts';
 import { listDeliveries } from './webhooks/deliveries.ts';
@@ -37,6 +92,8 @@ export const ROUTES: readonly RouteDefinition[] = [
   listCommands,
   getCommand,
   cancelCommand,
+  sendCommandBatch,
+  getCommandBatch,
   listEnrollmentTokens,
   createEnrollmentToken,
   deleteEnrollmentToken,
@@ -45,11 +102,64 @@ export const ROUTES: readonly RouteDefinition[] = [
   getCampus,
   updateCampus,
   deleteCampus,
+  listUsers,
+  createUser,
+  batchUsers,
+  getUser,
+  updateUser,
+  deleteUser,
+  listOus,
+  createOu,
+  getOu,
+  updateOu,
+  deleteOu,
+  listPolicies,
+  createPolicy,
+  getPolicy,
+  updatePolicy,
+  deletePolicy,
+  listCategories,
+  explainVerdict,
+  previewPolicy,
+  createOverride,
+  listOverrides,
+  getOverride,
+  deleteOverride,
+  createClassroomSession,
+  listClassroomSessions,
+  getClassroomSession,
+  updateClassroomSession,
+  endClassroomSession,
+  listAlerts,
+  getAlert,
+  updateAlert,
+  getWeeklyReport,
   createWebhook,
   listWebhooks,
   getWebhook,
   updateWebhook,
   deleteWebhook,
   listDeliveries,
+  listLogs,
+  listActivity,
   listScopes,
+  listAudit,
+  listApiKeys,
+  createApiKey,
+  getApiKey,
+  updateApiKey,
+  revokeApiKey,
+  rotateApiKey,
+  getApiKeyUsage,
+  listAccounts,
+  createAccount,
+  getAccount,
+  updateAccount,
+  deleteAccount,
+  inviteAccount,
+  signIn,
+  getSession,
+  signOut,
+  changePassword,
+  acceptInvite,
 ];

@@ -1,6 +1,7 @@
 import type { DevicePatch } from '../../contracts/rest/requests.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
+import { followClaims } from '../../store/rules/follow-claims.ts';
 import { endOpenCommands } from './commands.ts';
 import { notFound } from './field-fault.ts';
 import { deviceInReach, namedOu, type Reach } from './reach.ts';
@@ -32,7 +33,10 @@ export async function updateDevice(
     ...(ou === undefined ? {} : { ouId: (await namedOu(tx, reach, ou)).id }),
   };
   if (Object.keys(changes).length === 0) return device;
-  const changed = await tx.devices.update(reach.organisationId, id, changes, now);
+  const moved = ou === undefined ? [] : [device.id];
+  const changed = await followClaims(tx, { ids: moved, now }, () =>
+    tx.devices.update(reach.organisationId, id, changes, now),
+  );
   if (changed === null) throw notFound('device');
   return changed;
 }

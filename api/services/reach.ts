@@ -85,6 +85,7 @@ export async function namedOu(
   repositories: Pick<Repositories, 'ous'>,
   reach: Reach,
   reference: string,
+  pointer = '#/ou',
 ): Promise<OuRecord> {
   const unit = await findOu(repositories, reach.organisationId, reference);
   if (unit !== null) {
@@ -95,6 +96,6 @@ export async function namedOu(
   if (!isId('ou', reference)) requireOu(reach, reference);
   const detail = 'There is no such organisational unit.';
   throw new Fault('unprocessable', detail, {
-    extras: { errors: [{ in: 'body', pointer: '#/ou', code: 'unknown_ou', detail }] },
+    extras: { errors: [{ in: 'body', pointer, code: 'unknown_ou', detail }] },
   });
 }

@@ -5,12 +5,15 @@ export interface PeerProcess<Ready> {
   readonly ready: Ready;
   /** Resident memory, bytes, after a garbage collection where the peer can make one. */
   memory(): Promise<number>;
+  /** Processor time that it has used so far, milliseconds. */
+  cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
 type FromPeer =
   | { readonly kind: 'ready'; readonly value: unknown }
-  | { readonly kind: 'memory'; readonly bytes: number };
+  | { readonly kind: 'memory'; readonly bytes: number }
+  | { readonly kind: 'cpu'; readonly milliseconds: number };
 
 /** Starts one of the files beside this one with arguments; it speaks through `servePeer`. */
 export async function startPeer<Ready>(file: string, args: readonly string[]): Promise<PeerProcess<Ready>> {
@@ -24,6 +27,10 @@ export async function startPeer<Ready>(file: string, args: readonly string[]): P
     async memory() {
       child.send({ kind: 'memory' });
       return (await answer(child, 'memory')).bytes;
+    },
+    async cpu() {
+      child.send({ kind: 'cpu' });
+      return (await answer(child, 'cpu')).milliseconds;
     },
     stop: () =>
       new Promise((resolve) => {
@@ -58,6 +65,10 @@ export function servePeer(ready: unknown, stop: () => Promise<void>): void {
   };
   process.on('message', (message: { readonly kind: string }) => {
     if (message.kind === 'stop') void end();
+    if (message.kind === 'cpu') {
+      const { user, system } = process.cpuUsage();
+      process.send?.({ kind: 'cpu', milliseconds: (user + system) / 1_000 });
+    }
     if (message.kind === 'memory') {
       globalThis.gc?.();
       process.send?.({ kind: 'memory', bytes: process.memoryUsage.rss() });

@@ -15,7 +15,29 @@ export const EVENTS = {
   'command.failed': { group: 'command', about: 'The device could not carry a command out' },
   'command.expired': { group: 'command', about: 'A command was not carried out in time' },
   'command.cancelled': { group: 'command', about: 'A queued command was taken back' },
+  'override.created': { group: 'override', about: 'A temporary allow began' },
+  'override.ended': { group: 'override', about: 'A temporary allow ended; `reason`: expired, ended' },
+  'classroom.session_started': { group: 'classroom', about: 'A classroom session began' },
+  'classroom.session_ended': {
+    group: 'classroom',
+    about: 'A classroom session ended; `reason`: time, ended',
+  },
+  'classroom.session_conflict': {
+    group: 'classroom',
+    about: 'A later session took students or devices over from one that runs; `session` is the earlier one',
+  },
   'command.superseded': { group: 'command', about: 'A later command took its place' },
+  'alert.created': {
+    group: 'alert',
+    about: 'A rule found something; repeats join the alert and fire nothing',
+  },
+  'alert.acknowledged': { group: 'alert', about: 'Somebody took an alert on' },
+  'alert.resolved': { group: 'alert', about: 'An alert was settled, or what it is about has ended' },
+  'report.weekly': { group: 'report', about: 'The report of the finished week, each Monday' },
+  'policy.created': { group: 'policy', about: 'A policy was made' },
+  'policy.updated': { group: 'policy', about: 'A policy was changed' },
+  'policy.deleted': { group: 'policy', about: 'A policy was deleted' },
+  'api_key.expiring': { group: 'api_key', about: 'An API key expires in 14, 7 or 1 days' },
 } as const satisfies Record<string, { readonly group: string; readonly about: string }>;
 
 export type EventType = keyof typeof EVENTS;

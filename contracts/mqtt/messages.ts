@@ -40,6 +40,7 @@ export const HeartbeatMessage = Type.Object({
   }),
   policy: Type.Object({ version: Type.Integer({ minimum: 0 }), hash: Nullable(Text(128)) }),
   target: Type.Object({ version: Type.Integer({ minimum: 0 }) }),
+  /** The lock that was commanded; a classroom session's is reported in `classroom`. */
   lock: Type.Object({
     state: Type.Enum(LOCK_REPORTS),
     commandId: Nullable(Type.String({ pattern: idPattern('cmd') })),
@@ -56,6 +57,17 @@ export const HeartbeatMessage = Type.Object({
   /** Records that the device had to drop because its outbox was full, since enrolment. */
   droppedRecords: Type.Integer({ minimum: 0 }),
   observe: Type.Boolean(),
+  /** The classroom session in force, and whether it locks the screens now; null = none, absent from agents before classroom sessions. */
+  classroom: Type.Optional(
+    Nullable(
+      Type.Object({
+        sessionId: Type.String({ pattern: idPattern('cls') }),
+        locked: Type.Boolean(),
+        since: EpochMs,
+        until: EpochMs,
+      }),
+    ),
+  ),
 });
 export type HeartbeatMessage = Static<typeof HeartbeatMessage>;
 
@@ -162,6 +174,35 @@ const CampusTarget = Type.Object({
   ssids: Type.Array(Text(32), { maxItems: 50 }),
 });
 
+/** A classroom session that claims the device, or the person who is signed in there; half-open from `startsAt` to `endsAt`. */
+const SessionTarget = Type.Object({
+  id: Type.String({ pattern: idPattern('cls') }),
+  /** What the lock screen shows. */
+  name: Text(120),
+  mode: Type.Enum(['open', 'focus', 'locked']),
+  allowedUrls: Type.Array(Text(2_048), { maxItems: 200 }),
+  startsAt: EpochMs,
+  endsAt: EpochMs,
+  /** Addresses in lower case of those whom it claims here; null = whoever is signed in. */
+  students: Nullable(Type.Array(Text(254), { maxItems: 20 })),
+});
+export type SessionTarget = Static<typeof SessionTarget>;
+
+/** A temporary allow of a site and all below it; half-open from `startsAt` to `expiresAt`. */
+const OverrideTarget = Type.Object({
+  id: Type.String({ pattern: idPattern('ovr') }),
+  site: Text(253),
+  scope: Type.Union([
+    Type.Object({ type: Type.Literal('device'), deviceId: Text(64) }),
+    Type.Object({ type: Type.Literal('student'), user: Text(254) }),
+    Type.Object({ type: Type.Literal('ou'), path: Text(1_000) }),
+    Type.Object({ type: Type.Literal('session'), sessionId: Text(64) }),
+  ]),
+  startsAt: EpochMs,
+  expiresAt: EpochMs,
+});
+export type OverrideTarget = Static<typeof OverrideTarget>;
+
 /** The payload of the signed target state (a compact JWS on `target`). */
 export const TargetState = Type.Object({
   kind: Type.Literal('target'),
@@ -177,7 +218,13 @@ export const TargetState = Type.Object({
     organisation: Text(120),
     helpLine: Nullable(Text(200)),
     campuses: Type.Array(CampusTarget, { maxItems: 200 }),
+    /** Completes a bare account name to the e-mail form; absent from servers before classroom sessions. */
+    accountDomain: Type.Optional(Text(253)),
   }),
+  /** Running and coming classroom sessions, by start; absent = none. The latest start wins. They begin and end on the device by themselves. */
+  sessions: Type.Optional(Type.Array(SessionTarget, { maxItems: 100 })),
+  /** Temporary allows; absent = none. */
+  overrides: Type.Optional(Type.Array(OverrideTarget, { maxItems: 500 })),
 });
 export type TargetState = Static<typeof TargetState>;
 

@@ -1,6 +1,10 @@
 /** Text without control characters other than tab and line ends: what every string of the REST API keeps to (ECMA-262, `u` flag). */
 export const PLAIN_TEXT = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
 
+/** Plain text with something to be read in it; schemas ask for it by the pattern `\\S`. */
+export const READABLE_TEXT = `${PLAIN_TEXT.slice(0, -1)}[^\\s\\u0000-\\u001f\\u007f]${PLAIN_TEXT.slice(1)}`;
+const SOMETHING = '\\S';
+
 /** What already says which texts it takes. */
 const RESTRICTIONS = ['pattern', 'format', 'enum', 'const'] as const;
 /** Members that hold values, not schemas. */
@@ -17,6 +21,7 @@ export function withPlainText(schema: unknown): unknown {
   for (const [name, inner] of Object.entries(schema))
     copy[name] = VALUES.has(name) ? inner : withPlainText(inner);
   if (isString(copy) && !RESTRICTIONS.some((name) => Object.hasOwn(copy, name))) copy.pattern = PLAIN_TEXT;
+  if (copy.pattern === SOMETHING) copy.pattern = READABLE_TEXT;
   return copy;
 }
 

@@ -54,22 +54,26 @@ export type CommandRequest = { readonly expiresInSeconds?: number } & (
   | { readonly type: (typeof PLAIN_COMMANDS)[number]; readonly params?: Readonly<Record<string, never>> }
 );
 
-const variant = (type: string, params: TSchema) =>
-  Type.Object(
-    { type: Type.Literal(type), params, expiresInSeconds: Type.Optional(ExpiresInSeconds) },
-    closed,
-  );
+/** One closed object for each command type, each with the same further members. */
+export function commandVariants(further: Readonly<Record<string, TSchema>>): readonly TSchema[] {
+  const variant = (type: string, params: TSchema) =>
+    Type.Object(
+      { type: Type.Literal(type), params, expiresInSeconds: Type.Optional(ExpiresInSeconds), ...further },
+      closed,
+    );
+  return [
+    variant('lock', Type.Optional(Type.Unsafe<LockParams>({ $ref: 'LockParams#' }))),
+    variant('message', MessageParams),
+    variant('open_url', OpenUrlParams),
+    ...PLAIN_COMMANDS.map((type) => variant(type, Type.Optional(NoParams))),
+  ];
+}
 
 export const CommandRequest = Type.Unsafe<CommandRequest>({
   $id: 'CommandRequest',
   type: 'object',
   discriminator: { propertyName: 'type' },
-  oneOf: [
-    variant('lock', Type.Optional(Type.Unsafe<LockParams>({ $ref: 'LockParams#' }))),
-    variant('message', MessageParams),
-    variant('open_url', OpenUrlParams),
-    ...PLAIN_COMMANDS.map((type) => variant(type, Type.Optional(NoParams))),
-  ],
+  oneOf: commandVariants({}),
 });
 
 export const EnrollmentTokenInput = Type.Object(

@@ -18,6 +18,10 @@ export interface Publish {
 export interface DeviceSnapshot {
   readonly organisationId: number;
   readonly ouPath: string;
+  /** Who was signed in when the store was last asked. */
+  readonly user: string | null;
+  /** The campus that it was on then; null = none. */
+  readonly campusId: string | null;
   /** The key that the login was proven with, raw Ed25519 in base64url. */
   readonly publicKey: string;
   readonly lock: Pick<DeviceLock, 'wanted' | 'confirmed' | 'commandId'>;
@@ -87,9 +91,9 @@ export interface Sender {
 
 /** What is kept of a device's record. */
 export function snapshotOf(
-  { organisationId, ouPath, lock }: DeviceRecord,
+  { organisationId, ouPath, user, campusId, lock }: DeviceRecord,
   publicKey: string,
 ): DeviceSnapshot {
   const { wanted, confirmed, commandId } = lock;
-  return { organisationId, ouPath, publicKey, lock: { wanted, confirmed, commandId } };
+  return { organisationId, ouPath, user, campusId, publicKey, lock: { wanted, confirmed, commandId } };
 }

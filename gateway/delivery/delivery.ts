@@ -154,14 +154,20 @@ async function deliverTarget(
   connection: Connection,
   device: DeviceRecord,
 ): Promise<void> {
-  const { organisations, clock, serverKey } = tools;
+  const { organisations, clock, serverKey, store } = tools;
   const settings = await organisations.get(device.organisationId);
   const version = targetVersionOf(device, settings);
   connection.targetWanted = version;
   if ((connection.targetReported ?? device.targetConfirmed) >= version) return;
   const before = connection.targetSent?.version === version ? connection.targetSent : null;
   if (!isDue(before, clock.monotonic())) return;
-  const jws = await signJws(composeTarget(device, settings, clock.now()), serverKey, JWS_TYPES.target);
+  const now = clock.now();
+  const claims = {
+    sessions: await store.classroomSessions.claiming(device.id, now),
+    overrides: await store.overrides.claiming(device.id, now),
+  };
+  const target = composeTarget(device, { settings, claims }, now);
+  const jws = await signJws(target, serverKey, JWS_TYPES.target);
   if (!publish(connection, 'target', jws)) return;
   connection.targetSent = { ...sentOnce(before, clock.monotonic(), tools.random), version };
   tools.counters.target += 1;

@@ -1,4 +1,12 @@
-import type { CommandMessage, LockTarget, TargetState } from '../../contracts/mqtt/messages.ts';
+import type {
+  CommandMessage,
+  LockTarget,
+  OverrideTarget,
+  SessionTarget,
+  TargetState,
+} from '../../contracts/mqtt/messages.ts';
+import type { BundleOverride } from '../../contracts/policy/model.ts';
+import type { ClaimingSession } from '../../store/ports/classroom.ts';
 import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { OrganisationSettings } from '../organisations.ts';
@@ -14,10 +22,16 @@ export function targetVersionOf(
   return Math.max(1, device.targetVersion + record.settingsVersion);
 }
 
+/** What a device learns of the classroom: read after its version, so that it is at least as new. */
+export interface Claims {
+  readonly sessions: readonly ClaimingSession[];
+  readonly overrides: readonly BundleOverride[];
+}
+
 /** The state that a device is to have, as it is signed and sent. */
 export function composeTarget(
   device: DeviceRecord,
-  settings: OrganisationSettings,
+  { settings, claims }: { readonly settings: OrganisationSettings; readonly claims: Claims },
   now: number,
 ): TargetState {
   const { record, campuses } = settings;
@@ -40,8 +54,24 @@ export function composeTarget(
         bssids: [...bssids],
         ssids: [...ssids],
       })),
+      accountDomain: record.accountDomain,
     },
+    sessions: claims.sessions.map(sessionTargetOf),
+    overrides: claims.overrides.map(overrideTargetOf),
   };
+}
+
+function sessionTargetOf(session: ClaimingSession): SessionTarget {
+  const { id, name, mode, allowedUrls, startsAt, endsAt, students } = session;
+  return {
+    ...{ id, name, mode, startsAt, endsAt },
+    allowedUrls: [...allowedUrls],
+    students: students === null ? null : [...students],
+  };
+}
+
+function overrideTargetOf({ id, site, scope, startsAt, expiresAt }: BundleOverride): OverrideTarget {
+  return { id, site, scope: { ...scope }, startsAt, expiresAt };
 }
 
 /**

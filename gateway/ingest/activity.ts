@@ -1,10 +1,14 @@
 import { ActivityMessage, type ActivityRecord } from '../../contracts/mqtt/messages.ts';
 import { completeAccount } from './account.ts';
+import { isFlagged, mayBeKept } from './flagged.ts';
 import type { Handler, IngestTools } from './message-context.ts';
 import { createReader } from './reader.ts';
 
-/** `activity`: batches of decided requests. Acknowledged when durable; a repeat changes nothing. */
-export function createActivityHandler({ commits, organisations, clock }: IngestTools): Handler {
+/**
+ * `activity`: batches of decided requests and of what people did. Acknowledged when durable; a repeat changes nothing. The unit of a record is
+ * that of its device, which is at hand: a person’s own would cost a look-up for each.
+ */
+export function createActivityHandler({ commits, organisations, alerts, clock }: IngestTools): Handler {
   const read = createReader(ActivityMessage);
   return async ({ login }, payload) => {
     const reading = read(payload);
@@ -13,14 +17,19 @@ export function createActivityHandler({ commits, organisations, clock }: IngestT
     const { organisationId, ouPath } = login.device;
     const { accountDomain } = (await organisations.get(organisationId)).record;
     const receivedAt = clock.now();
-    const records = reading.message.records.map((record) => ({
+    const records = reading.message.records.filter(mayBeKept).map((record) => ({
       deviceId,
       organisationId,
       receivedAt,
       ouPath,
+      ...(record.kind !== 'request' && isFlagged(record) ? { flagged: true } : {}),
       record: named(record, completeAccount(record.user, accountDomain)),
     }));
-    await commits.submit({ kind: 'activity', records });
+    if (records.length === 0) return null;
+    await Promise.all([
+      commits.submit({ kind: 'activity', records }),
+      alerts.activity(organisationId, records),
+    ]);
     return null;
   };
 }

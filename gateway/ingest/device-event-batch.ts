@@ -7,7 +7,7 @@ import type { Handler, IngestTools } from './message-context.ts';
 import { createReader } from './reader.ts';
 
 /** `events`: what happened on the device. Acknowledged when durable; only events that are new have an effect. */
-export function createEventsHandler({ commits, clock }: IngestTools): Handler {
+export function createEventsHandler({ commits, alerts, clock }: IngestTools): Handler {
   const read = createReader(EventsMessage);
   return async ({ login }, payload) => {
     const reading = read(payload);
@@ -24,9 +24,11 @@ export function createEventsHandler({ commits, clock }: IngestTools): Handler {
     await commits.submit({
       kind: 'work',
       run: async (tx) => {
-        for (const { event } of await tx.telemetry.appendDeviceEvents(events)) {
+        const added = await tx.telemetry.appendDeviceEvents(events);
+        for (const { event } of added) {
           if (event.kind === 'lock_released') await releaseLock(tx, login, event, receivedAt);
         }
+        await alerts.events(tx, login, added);
       },
     });
     return null;

@@ -2,6 +2,7 @@ import type { DeviceId } from '../../contracts/ids.ts';
 import { type Clock, every } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { HeartbeatWrite } from '../../store/ports/devices.ts';
+import { followClaims } from '../../store/rules/follow-claims.ts';
 import type { Sender } from '../broker/connection.ts';
 import type { Counters } from '../stats.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -24,8 +25,15 @@ export interface RawHeartbeat {
   readonly receivedAt: number;
 }
 
+/** A heartbeat that has been read. */
+export interface ReadHeartbeat {
+  readonly write: HeartbeatWrite;
+  /** Somebody else, or nobody, is signed in than the store was known to say. */
+  readonly userChanged: boolean;
+}
+
 /** Reads a heartbeat and acts on what it says; null when it is dropped. */
-export type HeartbeatReader = (heartbeat: RawHeartbeat) => HeartbeatWrite | null;
+export type HeartbeatReader = (heartbeat: RawHeartbeat) => ReadHeartbeat | null;
 
 /**
  * Coalesces heartbeats: only the newest of a device is kept, unread, and all are read and written once a second. A device that sends a
@@ -55,6 +63,8 @@ export function createHeartbeatWriter({
   const unread = new Map<DeviceId, RawHeartbeat>();
   let writes = new Map<DeviceId, HeartbeatWrite>();
   let touches = new Map<DeviceId, number>();
+  /** Devices whose user has changed since the last write. */
+  let signIns = new Set<DeviceId>();
   let read: HeartbeatReader = () => null;
   let rhythm: { stop(): Promise<void> } | null = null;
 
@@ -62,8 +72,10 @@ export function createHeartbeatWriter({
     const heartbeat = unread.get(deviceId);
     if (heartbeat === undefined) return;
     unread.delete(deviceId);
-    const write = read(heartbeat);
-    if (write !== null) writes.set(deviceId, write);
+    const found = read(heartbeat);
+    if (found === null) return;
+    writes.set(deviceId, found.write);
+    if (found.userChanged) signIns.add(deviceId);
   };
 
   const flush = async (): Promise<void> => {
@@ -71,22 +83,26 @@ export function createHeartbeatWriter({
     const heartbeats = [...writes.values()];
     // A heartbeat moves "last seen" itself.
     const seen = [...touches].filter(([deviceId]) => !writes.has(deviceId));
+    const moved = signIns;
     writes = new Map();
     touches = new Map();
+    signIns = new Set();
     for (let at = 0; at < Math.max(heartbeats.length, seen.length); at += BATCH) {
-      await write(heartbeats.slice(at, at + BATCH), seen.slice(at, at + BATCH));
+      await write(heartbeats.slice(at, at + BATCH), seen.slice(at, at + BATCH), moved);
     }
   };
 
   const write = async (
     heartbeats: readonly HeartbeatWrite[],
     seen: readonly [DeviceId, number][],
+    moved: ReadonlySet<DeviceId>,
   ): Promise<void> => {
+    const ids = heartbeats.map(({ deviceId }) => deviceId).filter((id) => moved.has(id));
     try {
       await commits.submit({
         kind: 'work',
         run: async (tx) => {
-          await tx.devices.writeHeartbeats(heartbeats);
+          await followClaims(tx, { ids, now: clock.now() }, () => tx.devices.writeHeartbeats(heartbeats));
           await tx.devices.touch(seen.map(([deviceId, lastSeenAt]) => ({ deviceId, lastSeenAt })));
         },
       });
@@ -97,6 +113,7 @@ export function createHeartbeatWriter({
         heartbeats.map((heartbeat) => [heartbeat.deviceId, heartbeat]),
       );
       restore(touches, seen);
+      for (const id of ids) signIns.add(id);
       throw error;
     }
   };

@@ -43,7 +43,11 @@ export function createHeartbeatReader(
         ),
       );
     }
-    return heartbeatWrite(sender, message, { settings, receivedAt, matches: tools.matches });
+    const write = heartbeatWrite(sender, message, { settings, receivedAt, matches: tools.matches });
+    tools.alerts.heartbeat(login, write, settings);
+    const userChanged = write.user !== login.device.user;
+    if (userChanged) login.device = { ...login.device, user: write.user };
+    return { write, userChanged };
   };
 }
 

@@ -4,6 +4,7 @@ import type { Connection, Sender } from '../broker/connection.ts';
 import type { Organisations } from '../organisations.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { Refusal } from '../stats.ts';
+import type { AlertWatch } from './alerts/alert-watch.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { HeartbeatWriter } from './heartbeat-writer.ts';
 
@@ -12,6 +13,7 @@ export interface IngestTools {
   readonly commits: GroupCommit;
   readonly heartbeats: HeartbeatWriter;
   readonly organisations: Organisations;
+  readonly alerts: AlertWatch;
   readonly presence: Presence;
   readonly matches: AddressMatcher;
   readonly clock: Clock;

@@ -47,6 +47,7 @@ async function createToken(options: TokenOptions): Promise<void> {
     name: options.name,
     ou: options.ou,
     maxUses: parseUses(options.uses),
+    actor: 'cli',
     expiresAt: options.expires === 'never' ? null : parseExpires(options.expires, systemClock.now()),
   };
   const { id, token, url } = await withSchool(settings.dataDir, async (school) => ({

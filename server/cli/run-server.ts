@@ -31,14 +31,14 @@ export async function runServer(options: ServeOptions): Promise<void> {
       ? { guest: (school: RunningSchool) => createDemo({ school, devices: options.demoDevices }) }
       : {}),
   });
-  stopOnSignals(server, log);
+  stopOnSignals(server, log, settings.stopDelaySeconds * 1_000);
   await server.start();
   const { block, facts } = startupBlock(server.running(), { demo });
   print(options.json, facts, block);
 }
 
 /** The first SIGTERM or SIGINT stops the server in order, the second ends the process at once. */
-function stopOnSignals(server: SchoolServer, log: Log): void {
+function stopOnSignals(server: SchoolServer, log: Log, delayMs: number): void {
   let stopping = false;
   const stop = async (exitCode: number, patienceMs: number): Promise<void> => {
     stopping = true;
@@ -59,7 +59,7 @@ function stopOnSignals(server: SchoolServer, log: Log): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(1);
-      void stop(0, STOP_PATIENCE_MS);
+      void stop(0, STOP_PATIENCE_MS + delayMs);
     });
   }
   const crash = (error: unknown): void => {

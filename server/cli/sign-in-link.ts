@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { createSessions, LINK_HOURS } from '../../api/sign-in/sessions.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { httpUrl } from '../addresses.ts';
 import { readMachineNames } from '../certificates/hosts.ts';
-import { createSessions, LINK_HOURS } from '../dashboard/sessions.ts';
 import { findRunningServer } from '../data-folder/server-lock.ts';
 import { withSchool } from '../school-store.ts';
 import { signInLink } from '../sign-in-link.ts';
@@ -20,8 +20,8 @@ export function addSignInLink(program: Command): void {
 
 async function makeLink(options: CommonOptions): Promise<void> {
   const { settings } = configOf(options);
-  const { url, running } = await withSchool(settings.dataDir, async ({ store, layout }) => {
-    const sessions = createSessions({ store: store.sessions, clock: systemClock, random: systemRandom });
+  const { url, running } = await withSchool(settings.dataDir, async ({ store, layout, ids }) => {
+    const sessions = createSessions({ store, ids, clock: systemClock, random: systemRandom });
     const server = await findRunningServer(layout);
     const base = server?.http ?? httpUrl(settings, readMachineNames(), settings.httpPort);
     return { url: signInLink(base, await sessions.createLink()), running: server !== null };

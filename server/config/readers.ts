@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isRole, type Role } from '../../contracts/roles.ts';
 import { LOG_LEVELS, type LogLevel } from '../../kit/log.ts';
 
 /**
@@ -69,6 +70,31 @@ const readCidr: Reader<string> = (value) => {
 export const readHosts: Reader<readonly string[]> = listOf(readHost);
 export const readCidrs: Reader<readonly string[]> = listOf(readCidr);
 
+const readOrigin: Reader<string> = (value) => {
+  const origin = text(value);
+  // URL.origin of anything that is more than an origin differs from it.
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin || !/^https?:/.test(origin))
+    throw new RangeError(
+      `must hold origins such as "https://portal.school.example", without a path, not ${JSON.stringify(value)}`,
+    );
+  return origin;
+};
+
+export const readOrigins: Reader<readonly string[]> = listOf(readOrigin);
+
+/** Whoever stops a server kills it after a minute or so. */
+const MAX_STOP_DELAY = 60;
+
+/** Seconds from 0 to 60. */
+export const readStopDelay: Reader<number> = (value) => {
+  const seconds = typeof value === 'string' && /^\d{1,2}$/.test(value.trim()) ? Number(value) : value;
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 0 || seconds > MAX_STOP_DELAY)
+    throw new RangeError(
+      `must be a number of seconds from 0 to ${MAX_STOP_DELAY}, not ${JSON.stringify(value)}`,
+    );
+  return seconds;
+};
+
 /** One of the log's levels. */
 export const readLogLevel: Reader<LogLevel> = (value) => {
   const level = LOG_LEVELS.find((known) => known === value);
@@ -99,4 +125,110 @@ export const readDomain: Reader<string | null> = (value) => {
     throw new RangeError(`must be a domain such as "school.example", not ${JSON.stringify(value)}`);
   }
   return domain.toLowerCase();
+};
+
+/** The issuer identifier of an OpenID provider (OpenID Connect Core 1.0 section 2), or null for an empty text. */
+export const readIssuer: Reader<string | null> = (value) => {
+  const issuer = readOptionalText(value);
+  if (issuer === null) return null;
+  const url = URL.canParse(issuer) ? new URL(issuer) : null;
+  if (url === null || !['https:', 'http:'].includes(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new RangeError(
+      `must be an address such as "https://accounts.google.com", not ${JSON.stringify(value)}`,
+    );
+  if (/^\/(common|organizations|consumers)(\/|$)/.test(url.pathname))
+    throw new RangeError('must name your own tenant: with "common" anybody at all could sign in');
+  return issuer;
+};
+
+/** A role that a sign-in may give, or null for an empty text. Owners are made by owners alone. */
+export const readGivenRole: Reader<Role | null> = (value) => {
+  const role = readOptionalText(value);
+  return role === null ? null : givenRole(role);
+};
+
+/** Entries `group=role`; the group may hold `=` itself. */
+export const readGroupRoles: Reader<readonly (readonly [group: string, role: Role])[]> = listOf((value) => {
+  const entry = text(value);
+  const at = entry.lastIndexOf('=');
+  if (at < 1)
+    throw new RangeError(`must hold entries such as "teachers=teacher", not ${JSON.stringify(value)}`);
+  return [entry.slice(0, at).trim(), givenRole(entry.slice(at + 1).trim())] as const;
+});
+
+function givenRole(role: string): Role {
+  if (isRole(role) && role !== 'owner') return role;
+  throw new RangeError(`must name admin, helpdesk, teacher or viewer, not ${JSON.stringify(role)}`);
+}
+
+/** Names of domains, in lower case. */
+export const readDomains: Reader<readonly string[]> = listOf((value) => {
+  const domain = readDomain(value);
+  if (domain === null) throw new RangeError('must not hold an empty domain');
+  return domain;
+});
+
+/** true or false, in a file without quotes. */
+export const readFlag: Reader<boolean> = (value) => {
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw new RangeError(`must be true or false, not ${JSON.stringify(value)}`);
+};
+
+/** A host name or IP address, or null for an empty text. */
+export const readOptionalHost: Reader<string | null> = (value) =>
+  readOptionalText(value) === null ? null : readHost(value);
+
+/** An address as mail servers take it (RFC 5321 section 4.1.2), the forms that are in use. */
+const MAIL_ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([^@\s<>]{1,253})$/;
+
+function isMailAddress(address: string): boolean {
+  const domain = MAIL_ADDRESS.exec(address)?.[1];
+  return domain !== undefined && isHost(domain);
+}
+
+/** E-mail addresses. */
+export const readMailAddresses: Reader<readonly string[]> = listOf((value) => {
+  const address = text(value);
+  if (!isMailAddress(address))
+    throw new RangeError(`must hold addresses such as "office@school.example", not ${JSON.stringify(value)}`);
+  return address;
+});
+
+/** `reports@school.example` or `Schoolgate <reports@school.example>`, or null for an empty text. */
+export const readSender: Reader<string | null> = (value) => {
+  const sender = readOptionalText(value);
+  if (sender === null) return null;
+  const [, name = '', inner] = /^([^<>"\r\n]{0,120})<([^<>]+)>$/.exec(sender) ?? [];
+  if (!isMailAddress(inner ?? sender))
+    throw new RangeError(
+      `must be an address such as "Schoolgate <reports@school.example>", not ${JSON.stringify(value)}`,
+    );
+  return inner === undefined ? sender : `${name.trim()} <${inner}>`.trim();
+};
+
+/** `smtp://` or `smtps://`, with a host and perhaps user, password and port, or null for an empty text. */
+export const readSmtpUrl: Reader<string | null> = (value) => {
+  const url = readOptionalText(value);
+  if (url === null) return null;
+  const read = URL.canParse(url) ? new URL(url) : null;
+  // It may hold a password: the message does not repeat it.
+  if (
+    read === null ||
+    !['smtp:', 'smtps:'].includes(read.protocol) ||
+    !isHost(read.hostname.replace(/^\[(.*)\]$/, '$1'))
+  )
+    throw new RangeError('must be an address such as "smtps://user:password@mail.school.example"');
+  return url;
+};
+
+/** The longest time that records are kept: ten years. */
+const MAX_DAYS = 3_650;
+
+/** A number of days, 1 to 3,650. */
+export const readDays: Reader<number> = (value) => {
+  const days = typeof value === 'string' && /^\d{1,4}$/.test(value.trim()) ? Number(value) : value;
+  if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+    throw new RangeError(`must be a number of days from 1 to ${MAX_DAYS}, not ${JSON.stringify(value)}`);
+  return days;
 };

@@ -13,8 +13,10 @@ export interface Asset {
 export const PAGES = {
   overview: 'index.html',
   welcome: 'welcome.html',
+  welcomeOidc: 'welcome-oidc.html',
   signIn: 'sign-in.html',
   signInFailed: 'sign-in-failed.html',
+  oidcRefused: 'sign-in-refused.html',
 } as const;
 
 /** What pages load. Nothing in it is private, so that it needs no session. */

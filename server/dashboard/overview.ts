@@ -37,7 +37,16 @@ const FILTERS: Readonly<Record<NonNullable<OverviewQuery['show']>, DeviceFilter>
 
 /** The state of the school at this moment, for the dashboard's first page. */
 export async function readOverview(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  {
+    store,
+    clock,
+    ouPath,
+  }: {
+    readonly store: Store;
+    readonly clock: Clock;
+    /** The one subtree that the person reaches; null = all. */
+    readonly ouPath: string | null;
+  },
   { page = 1, q, show = 'all' }: OverviewQuery,
 ) {
   const now = clock.now();
@@ -45,11 +54,12 @@ export async function readOverview(
   const campuses = new Map(
     (await store.campuses.list(DEFAULT_ORGANISATION_ID)).map(({ id, name }) => [id as string, name]),
   );
+  const within: DeviceFilter = ouPath === null ? {} : { withinOuPath: ouPath };
   const total = async (filter: DeviceFilter): Promise<number> =>
-    (await store.devices.list({ ...firstPage, filter, limit: 1 })).total;
+    (await store.devices.list({ ...firstPage, filter: { ...filter, ...within }, limit: 1 })).total;
   const list = await store.devices.list({
     ...firstPage,
-    filter: { ...FILTERS[show], ...(q === undefined || q === '' ? {} : { q }) },
+    filter: { ...FILTERS[show], ...within, ...(q === undefined || q === '' ? {} : { q }) },
     limit: PAGE_SIZE,
     from: { kind: 'page', page },
   });
@@ -63,7 +73,11 @@ export async function readOverview(
       locked: await total(FILTERS.locked),
       unprotected: await total(FILTERS.unprotected),
     },
-    activity: await store.telemetry.activityCounts(DEFAULT_ORGANISATION_ID, now - DAY_MS),
+    // Counted for the whole organisation only: who reaches a part of it is told nothing.
+    activity:
+      ouPath === null
+        ? await store.telemetry.activityCounts(DEFAULT_ORGANISATION_ID, now - DAY_MS)
+        : { requests: 0, blocked: 0 },
     devices: list.rows.map((device) => rowOf(device, now, campuses)),
     page,
     pageSize: PAGE_SIZE,

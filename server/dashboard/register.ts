@@ -2,18 +2,28 @@
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { OidcSignIn } from '../../api/sign-in/oidc.ts';
+import { cookieOf, refuseForeign, sessionCookie } from '../../api/sign-in/session-cookie.ts';
+import { SESSION_HOURS, type Sessions } from '../../api/sign-in/sessions.ts';
+import { ROLE_SCOPES } from '../../contracts/roles.ts';
+import type { Scope } from '../../contracts/scopes.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
-import type { Random } from '../../kit/random.ts';
+import type { Log } from '../../kit/log.ts';
+import type { AccountRecord } from '../../store/ports/accounts.ts';
 import type { Store } from '../../store/ports/store.ts';
+import { isWithinOu } from '../../store/rules/ou-path.ts';
 import { type Asset, loadAssets } from './assets.ts';
+import { addOidcPages } from './oidc-pages.ts';
 import { OverviewQuery, readOverview } from './overview.ts';
-import { createSessions, SESSION_HOURS } from './sessions.ts';
 
 export interface DashboardOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly sessions: Sessions;
+  /** Sign-in at the school's OpenID provider; null = none is set. */
+  readonly oidc: OidcSignIn | null;
+  readonly log: Log;
   /** Makes an enrolment token for one organisational unit and says how it is used. */
   readonly makeEnrollment: (
     ou: string,
@@ -54,14 +64,20 @@ const EnrollmentBody = Type.Object(
 
 /** Adds the dashboard's pages and its session-only data to the HTTP server. It is no part of the public API and not in its document. */
 export function createDashboard(options: DashboardOptions): (app: FastifyInstance) => Promise<void> {
-  const { store, clock, random } = options;
-  const sessions = createSessions({ store: store.sessions, clock, random });
+  const { store, clock, sessions } = options;
   const { pages, files } = loadAssets();
   const hide = { hide: true };
+  const welcome = options.oidc === null ? pages.welcome : pages.welcomeOidc;
 
-  const requireSession = async (request: FastifyRequest): Promise<void> => {
-    if (!(await sessions.valid(sessionOf(request))))
+  /** The person who is signed in and whose role has the scope. */
+  const personOf = async (request: FastifyRequest, scope: Scope): Promise<AccountRecord> => {
+    const session = await sessions.read(cookieOf(request));
+    if (session === null)
       throw new Fault('missing_api_key', 'This needs a dashboard session: sign in first.');
+    const { account } = session;
+    if (!ROLE_SCOPES[account.role].includes(scope))
+      throw new Fault('insufficient_scope', `This needs ${scope}.`);
+    return account;
   };
 
   const signIn = async (
@@ -69,15 +85,20 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
     reply: FastifyReply,
   ) => {
     refuseForeign(request);
-    const session = await sessions.redeem(request.query.token ?? '');
-    if (session === null) return sendPage(request, reply.code(403), pages.signInFailed);
-    return reply.header('set-cookie', cookie(request, session, SESSION_HOURS * 3_600)).redirect('/', 303);
+    const opened = await sessions.redeem(request.query.token ?? '', {
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+    });
+    if (opened === null) return sendPage(request, reply.code(403), pages.signInFailed);
+    return reply
+      .header('set-cookie', sessionCookie(request, opened.secret, SESSION_HOURS * 3_600))
+      .redirect('/', 303);
   };
 
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     refuseForeign(request);
-    await sessions.end(sessionOf(request));
-    return reply.header('set-cookie', cookie(request, '', 0)).redirect('/', 303);
+    await sessions.end(cookieOf(request));
+    return reply.header('set-cookie', sessionCookie(request, '', 0)).redirect('/', 303);
   };
 
   return async (app) => {
@@ -91,66 +112,46 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
       );
 
       dashboard.get('/', { schema: hide }, async (request, reply) =>
-        sendPage(request, reply, (await sessions.valid(sessionOf(request))) ? pages.overview : pages.welcome),
+        sendPage(
+          request,
+          reply,
+          (await sessions.read(cookieOf(request))) === null ? welcome : pages.overview,
+        ),
       );
       dashboard.get('/sign-in', { schema: { ...hide, querystring: SignInQuery } }, (request, reply) =>
         sendPage(request, reply, pages.signIn),
       );
       dashboard.post('/sign-in', { schema: { ...hide, querystring: SignInQuery } }, signIn);
       dashboard.post('/sign-out', { schema: hide }, signOut);
+      if (options.oidc !== null)
+        addOidcPages(dashboard, { oidc: options.oidc, refused: pages.oidcRefused, log: options.log });
       for (const [path, asset] of files)
         dashboard.get(path, { schema: hide }, (request, reply) => sendAsset(request, reply, asset));
 
       dashboard.get(
         '/dashboard/api/overview',
-        { schema: { ...hide, querystring: OverviewQuery }, onRequest: requireSession },
+        { schema: { ...hide, querystring: OverviewQuery } },
         async (request, reply) => {
+          const { ouPath } = await personOf(request, 'devices:read');
           void reply.header('cache-control', 'no-store');
-          return readOverview({ store, clock }, request.query as OverviewQuery);
+          return readOverview({ store, clock, ouPath }, request.query as OverviewQuery);
         },
       );
       dashboard.post(
         '/dashboard/api/enrollment-tokens',
-        { schema: { ...hide, body: EnrollmentBody }, onRequest: requireSession },
+        { schema: { ...hide, body: EnrollmentBody } },
         async (request, reply) => {
+          const { ouPath } = await personOf(request, 'devices:write');
           refuseForeign(request);
+          const { ou } = request.body as { ou: string };
+          if (ouPath !== null && !isWithinOu(ou, ouPath))
+            throw new Fault('ou_not_permitted', `You reach ${ouPath} only.`);
           void reply.code(201).header('cache-control', 'no-store');
-          return options.makeEnrollment((request.body as { ou: string }).ou);
+          return options.makeEnrollment(ou);
         },
       );
     });
   };
-}
-
-/** Refuses what a page of another site made the browser send (Fetch Metadata; the Origin for browsers without it). */
-function refuseForeign(request: FastifyRequest): void {
-  const site = request.headers['sec-fetch-site'];
-  const origin = request.headers.origin;
-  const own = `${request.protocol}://${request.host}`;
-  if (site === undefined ? origin === undefined || origin === own : site === 'same-origin') return;
-  throw new Fault('ip_not_allowed', 'This request came from a page of another site.');
-}
-
-/**
- * `__Host-` ties the cookie to this host over TLS (RFC 6265bis); a browser takes it on https alone. Cookies do not know ports: the port
- * in the name keeps two servers of one machine from ending each other's sessions.
- */
-function cookieName(request: FastifyRequest): string {
-  return `${request.protocol === 'https' ? '__Host-' : ''}schoolgate-${request.socket.localPort ?? 0}`;
-}
-
-function cookie(request: FastifyRequest, session: string, maxAgeSeconds: number): string {
-  const secure = request.protocol === 'https' ? '; Secure' : '';
-  return `${cookieName(request)}=${session}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
-}
-
-function sessionOf(request: FastifyRequest): string | undefined {
-  const wanted = `${cookieName(request)}=`;
-  return request.headers.cookie
-    ?.split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(wanted))
-    ?.slice(wanted.length);
 }
 
 /** A page differs with the session, so that no cache may answer for us. */

@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
+import { finishRestore } from '../backup/unfinished-restore.ts';
 import { OperatorError, systemErrorCode } from '../operator-error.ts';
 import type { DataLayout } from './layout.ts';
 
@@ -15,6 +16,7 @@ const PRIVATE_FOLDER = 0o700;
  */
 export async function prepareDataFolder(layout: DataLayout): Promise<void> {
   try {
+    await finishRestore(layout.root);
     for (const folder of [layout.root, layout.certificates, layout.secrets]) {
       await makeFolder(folder, PRIVATE_FOLDER);
     }

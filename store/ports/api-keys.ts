@@ -1,4 +1,4 @@
-import type { ApiKeyId } from '../../contracts/ids.ts';
+import type { ApiKeyId, OuId } from '../../contracts/ids.ts';
 import type { Scope, Tier } from '../../contracts/scopes.ts';
 
 export interface ApiKeyRecord {
@@ -27,24 +27,94 @@ export interface KeySecret {
   readonly expiresAt: number | null;
 }
 
+/** When and from where something was used last. */
+export interface LastUse {
+  readonly at: number;
+  /** Null for uses of before it was noted. */
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+/** A key with what its management shows. */
+export interface ApiKeyDetails extends ApiKeyRecord {
+  readonly primary: UsedSecret;
+  /** Null until the first rotation. */
+  readonly secondary: UsedSecret | null;
+  readonly lastUse: LastUse | null;
+  readonly updatedAt: number;
+  /** Grows with every change, rotation and revocation: the ETag. */
+  readonly version: number;
+}
+
+export interface UsedSecret extends KeySecret {
+  readonly lastUsedAt: number | null;
+}
+
+/** What a change of a key may replace. The unit is given by its id. */
+export type ApiKeyChanges = Partial<
+  Pick<ApiKeyRecord, 'name' | 'scopes' | 'tier' | 'rateLimitOverride' | 'ipAllowList' | 'expiresAt'>
+> & { readonly ouId?: OuId | null };
+
+/** Uses of one secret of a key for one operation on one UTC day, added up. */
+export interface KeyUse {
+  readonly id: ApiKeyId;
+  readonly slot: KeySecret['slot'];
+  readonly day: string;
+  readonly operation: string;
+  readonly requests: number;
+  readonly errors: number;
+  readonly lastUsedAt: number;
+  /** Of the last of them. */
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
+export interface KeyUsageDay {
+  /** UTC, `2026-11-20`. */
+  readonly day: string;
+  readonly operation: string;
+  readonly requests: number;
+  readonly errors: number;
+}
+
 export interface ApiKeyStore {
+  /** The unit of `ouPath` is remembered by its id, so that the limit follows it when it is renamed or moved. */
   create(key: ApiKeyRecord, secret: KeySecret): Promise<void>;
-  /** The key and the slot that a presented secret belongs to, whatever their state; null when unknown. */
+  /**
+   * The key and the slot that a presented secret belongs to, whatever their state; null when unknown. A key whose unit is gone has a path
+   * that nothing lies below.
+   */
   byHash(hash: string): Promise<{ readonly key: ApiKeyRecord; readonly secret: KeySecret } | null>;
   list(organisationId: number): Promise<readonly ApiKeyRecord[]>;
+  get(organisationId: number, id: string): Promise<ApiKeyDetails | null>;
+  /** All of an organisation, revoked ones too: some dozens. */
+  details(organisationId: number): Promise<readonly ApiKeyDetails[]>;
+  /** Null when there is none. A new expiry is told of afresh. */
+  update(
+    organisationId: number,
+    id: string,
+    changes: ApiKeyChanges,
+    now: number,
+  ): Promise<ApiKeyDetails | null>;
+  /** Puts a secret into its slot, in place of the one there, and lets the other slot's end at `otherEndsAt`, if it does not end before. */
+  rotate(
+    organisationId: number,
+    id: string,
+    rotation: { readonly secret: KeySecret; readonly otherEndsAt: number },
+  ): Promise<ApiKeyDetails | null>;
   /** False when there is none. A second time changes nothing. */
   revoke(organisationId: number, id: string, now: number): Promise<boolean>;
   /** Adds up uses: last time, and requests and errors of the UTC day. */
-  recordUse(
-    batch: readonly {
-      readonly id: ApiKeyId;
-      readonly day: string;
-      readonly operation: string;
-      readonly requests: number;
-      readonly errors: number;
-      readonly lastUsedAt: number;
-    }[],
-  ): Promise<void>;
+  recordUse(batch: readonly KeyUse[]): Promise<void>;
+  /** By day, then operation. @param days inclusive, `2026-11-20` */
+  usage(id: ApiKeyId, days: { readonly from: string; readonly to: string }): Promise<readonly KeyUsageDay[]>;
+  /** Keys of every organisation that are not revoked and expire after `now` and not after `until`, with the nearest mark that was told of. */
+  expiring(
+    now: number,
+    until: number,
+  ): Promise<readonly { readonly key: ApiKeyRecord; readonly toldDays: number | null }[]>;
+  /** Notes the mark (days before the expiry) that was told of. */
+  toldExpiry(id: ApiKeyId, days: number): Promise<void>;
 }
 
 export interface StoredResponse {
@@ -62,7 +132,8 @@ export type IdempotencyState =
   | { readonly kind: 'done'; readonly response: StoredResponse };
 
 export interface IdempotencyKey {
-  readonly apiKeyId: ApiKeyId;
+  /** Id of the key or account that asks: `key_…`, `acc_…`. */
+  readonly caller: string;
   readonly method: string;
   readonly path: string;
   readonly key: string;

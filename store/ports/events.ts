@@ -17,6 +17,11 @@ export interface EventStore {
    */
   append(event: NewEvent): Promise<EventBody>;
   get(organisationId: number, id: EventId): Promise<EventBody | null>;
+  /**
+   * Deletes events that happened before a moment, oldest first, with their deliveries and attempts; at most so many of each organisation. One that is
+   * still to be delivered stays. @returns how many events
+   */
+  purge(before: number, limit: number): Promise<number>;
 }
 
 export interface WebhookRecord {
@@ -119,6 +124,8 @@ export interface DeliveryStore {
   settle(id: DeliveryId, outcome: AttemptOutcome): Promise<void>;
   /** When the next delivery of an enabled endpoint is due, or a claim ends; null when none is waiting. It may lie in the past while endpoints have no room. */
   nextDueAt(): Promise<number | null>;
+  /** How many are still to be made, of all organisations. */
+  waiting(): Promise<number>;
   list(
     query: ListQuery<
       { readonly webhookId: WebhookId; readonly status?: readonly DeliveryRecord['status'][] },

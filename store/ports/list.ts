@@ -4,9 +4,17 @@ export interface ListQuery<Filter, SortField extends string> {
   readonly filter: Filter;
   readonly sort: readonly SortKey<SortField>[];
   readonly limit: number;
+  /** Only for lists that are bounded in time; absent = all of it. */
+  readonly range?: TimeRange;
   readonly from:
     | { readonly kind: 'page'; readonly page: number }
     | { readonly kind: 'after'; readonly position: ListPosition };
+}
+
+/** Moments from `from` on and before `to`, epoch milliseconds. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface SortKey<Field extends string> {

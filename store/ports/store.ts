@@ -1,27 +1,52 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import type { Service } from '../../kit/lifecycle.ts';
+import type { AccountStore, SessionStore, SignInFailureStore } from './accounts.ts';
+import type { AlertStore } from './alerts.ts';
 import type { ApiKeyStore, IdempotencyStore } from './api-keys.ts';
+import type { AuditStore } from './audit.ts';
+import type { ClassroomSessionStore } from './classroom.ts';
+import type { CommandBatchStore } from './command-batches.ts';
 import type { CommandStore } from './commands.ts';
 import type { DeviceStore } from './devices.ts';
 import type { DeliveryStore, EventStore, WebhookStore } from './events.ts';
+import type { JobStore } from './jobs.ts';
 import type { CampusStore, EnrollmentTokenStore, OrganisationStore, OuStore } from './organisations.ts';
-import type { SessionStore, TelemetryStore } from './telemetry.ts';
+import type { OverrideStore } from './overrides.ts';
+import type { PolicyStore } from './policies.ts';
+import type { ReportStore } from './reports.ts';
+import type { RecordStore } from './records.ts';
+import type { RollupStore } from './rollups.ts';
+import type { TelemetryStore } from './telemetry.ts';
+import type { UserStore } from './users.ts';
 
 /** One interface a resource. Used outside a transaction, each call is its own. */
 export interface Repositories {
   readonly organisations: OrganisationStore;
   readonly ous: OuStore;
+  readonly users: UserStore;
   readonly campuses: CampusStore;
   readonly enrollmentTokens: EnrollmentTokenStore;
   readonly devices: DeviceStore;
   readonly commands: CommandStore;
+  readonly commandBatches: CommandBatchStore;
   readonly events: EventStore;
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryStore;
   readonly apiKeys: ApiKeyStore;
   readonly idempotency: IdempotencyStore;
   readonly telemetry: TelemetryStore;
+  readonly records: RecordStore;
+  readonly rollups: RollupStore;
+  readonly accounts: AccountStore;
   readonly sessions: SessionStore;
+  readonly signInFailures: SignInFailureStore;
+  readonly policies: PolicyStore;
+  readonly classroomSessions: ClassroomSessionStore;
+  readonly overrides: OverrideStore;
+  readonly jobs: JobStore;
+  readonly alerts: AlertStore;
+  readonly reports: ReportStore;
+  readonly audit: AuditStore;
 }
 
 /**
@@ -38,7 +63,11 @@ export type WakeUp =
   /** A command reached a new status. */
   | { readonly kind: 'command'; readonly commandId: string }
   | { readonly kind: 'deliveries' }
-  | { readonly kind: 'api_keys' };
+  /** A classroom session or override starts or ends at another time than before. */
+  | { readonly kind: 'moments' }
+  | { readonly kind: 'api_keys' }
+  /** An account, or a session of one, has changed or ended. */
+  | { readonly kind: 'accounts' };
 
 export interface Bus {
   publish(wakeUp: WakeUp): void;

@@ -12,4 +12,6 @@ export interface Context {
   now(): number;
   /** Wake-ups of what is written, sent after the commit. */
   readonly wake: Wake;
+  /** Calls when a transaction was undone: what was remembered of its writes is not true. */
+  onRollback(forget: () => void): void;
 }

@@ -42,6 +42,7 @@ export function createDeliveryStore(context: Pick<Context, 'db' | 'lists'>): Syn
       `SELECT min((SELECT min(due_at) FROM deliveries WHERE webhook_id = webhooks.id AND due_at IS NOT NULL)) FROM webhooks WHERE enabled = 1`,
     )
     .pluck();
+  const waiting = db.prepare<[], number>('SELECT count(*) FROM deliveries WHERE due_at IS NOT NULL').pluck();
   const attempts = db.prepare<[id: string], AttemptRow>(
     'SELECT * FROM delivery_attempts WHERE delivery_id = ? ORDER BY number',
   );
@@ -50,6 +51,7 @@ export function createDeliveryStore(context: Pick<Context, 'db' | 'lists'>): Syn
     claim: createClaim(context),
     settle: createSettle(context),
     nextDueAt: () => nextDueAt.get() ?? null,
+    waiting: () => waiting.get() ?? 0,
     list(query) {
       const { webhookId, status } = query.filter;
       const conditions = [

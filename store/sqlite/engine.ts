@@ -43,6 +43,7 @@ interface Opened {
 export function createSqliteEngine({ path, durability, migrations, clock, ids }: EngineOptions): Engine {
   let opened: Opened | null = null;
   let wake: Wake | null = null;
+  let forgetters: (() => void)[] = [];
 
   const connections = (): Opened => {
     if (opened === null)
@@ -54,6 +55,7 @@ export function createSqliteEngine({ path, durability, migrations, clock, ids }:
     ids,
     now: () => clock.now(),
     wake: (wakeUp) => wake?.(wakeUp),
+    onRollback: (forget) => void forgetters.push(forget),
     lists: createLists({ db, clock }),
   });
 
@@ -78,6 +80,7 @@ export function createSqliteEngine({ path, durability, migrations, clock, ids }:
     close() {
       const { writer, reader } = connections();
       opened = null;
+      forgetters = [];
       reader.close();
       // The last connection to close also writes the log into the main file and removes it.
       writer.close();
@@ -97,6 +100,7 @@ export function createSqliteEngine({ path, durability, migrations, clock, ids }:
       const { writer } = connections();
       // On a full disk SQLite has undone it itself.
       if (writer.inTransaction) writer.exec('ROLLBACK');
+      for (const forget of forgetters) forget();
     },
     check: () => void connections().reader.prepare('SELECT count(*) FROM schema_migrations').get(),
     translate: storageFault,

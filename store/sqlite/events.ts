@@ -80,6 +80,7 @@ export function createEventStore({
       const row = get.get(organisationId, id);
       return row === undefined ? null : eventOf(row);
     },
+    purge: createPurge(db),
   };
 }
 
@@ -92,4 +93,27 @@ export function eventOf(row: EventRow): EventBody {
     sequence: row.sequence,
     data: JSON.parse(row.data),
   });
+}
+
+/** By sequence, which is the order of time but for a clock that was wrong: what such a one has dated into the future waits for that time. */
+function createPurge(db: Context['db']): Synchronous<EventStore>['purge'] {
+  const organisations = db.prepare<[], number>('SELECT id FROM organisations').pluck();
+  const oldest = db
+    .prepare<[Record<string, unknown>], string>(
+      `SELECT id FROM (SELECT id, at FROM events WHERE organisation_id = :organisationId ORDER BY sequence LIMIT :limit) AS first
+       WHERE at < :before AND NOT EXISTS (SELECT 1 FROM deliveries WHERE event_id = first.id AND due_at IS NOT NULL)`,
+    )
+    .pluck();
+  const deliveries = db.prepare<[eventId: string]>('DELETE FROM deliveries WHERE event_id = ?');
+  const event = db.prepare<[id: string]>('DELETE FROM events WHERE id = ?');
+  return (before, limit) => {
+    const ids = organisations
+      .all()
+      .flatMap((organisationId) => oldest.all({ organisationId, before, limit }));
+    for (const id of ids) {
+      deliveries.run(id);
+      event.run(id);
+    }
+    return ids.length;
+  };
 }

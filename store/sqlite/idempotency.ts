@@ -9,15 +9,15 @@ interface MarkRow {
   readonly expires_at: number;
 }
 
-const THIS_KEY = 'api_key_id = :apiKeyId AND method = :method AND path = :path AND key = :key';
+const THIS_KEY = 'caller = :caller AND method = :method AND path = :path AND key = :key';
 
 export function createIdempotencyStore({ db }: Pick<Context, 'db'>): Synchronous<IdempotencyStore> {
   const get = db.prepare<[IdempotencyKey], MarkRow>(
     `SELECT fingerprint, response, expires_at FROM idempotency WHERE ${THIS_KEY}`,
   );
   const begin = db.prepare<[IdempotencyKey & { readonly fingerprint: string; readonly until: number }]>(
-    `INSERT INTO idempotency (api_key_id, method, path, key, fingerprint, response, expires_at)
-     VALUES (:apiKeyId, :method, :path, :key, :fingerprint, NULL, :until)
+    `INSERT INTO idempotency (caller, method, path, key, fingerprint, response, expires_at)
+     VALUES (:caller, :method, :path, :key, :fingerprint, NULL, :until)
      ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, response = NULL, expires_at = excluded.expires_at`,
   );
   const finish = db.prepare<[IdempotencyKey & { readonly response: string; readonly expiresAt: number }]>(

@@ -17,6 +17,7 @@ import {
   type ListQuery,
   type SortKey,
 } from '../ports/list.ts';
+import { createReadMemory, remember } from './read-memory.ts';
 
 /** A condition, with its parameters apart from its text. */
 export type Condition = RawBuilder<unknown>;
@@ -66,6 +67,7 @@ interface SortColumn {
 export function createLists({ db, clock }: { readonly db: Database; readonly clock: Clock }): Lists {
   const statements = new Map<string, Statement<unknown[], unknown>>();
   const totals = new Map<string, { readonly total: number; readonly at: number }>();
+  const whileUnchanged = createReadMemory(db);
 
   const all = (query: CompiledQuery): unknown[] => {
     const known = statements.get(query.sql);
@@ -85,7 +87,7 @@ export function createLists({ db, clock }: { readonly db: Database; readonly clo
       sql`select count(*) as total from (select 1 from ${table} where ${where} limit ${limit})`.compile(
         compiler,
       );
-    const seen = count(probe);
+    const seen = whileUnchanged.count(probe, () => count(probe));
     if (seen < limit) return { total: seen, totalIsEstimate: false };
     const kept = totals.get(key);
     if (kept !== undefined && clock.monotonic() - kept.at < TOTAL_KEPT_MS)
@@ -98,7 +100,7 @@ export function createLists({ db, clock }: { readonly db: Database; readonly clo
   return {
     read<Row extends { readonly id: string }, Field extends string>(
       source: ListSource<Row, Field>,
-      { organisationId, filter, sort, limit, from }: ListQuery<unknown, Field>,
+      { organisationId, filter, range, sort, limit, from }: ListQuery<unknown, Field>,
     ): ListPage<Row> {
       const table = sql.table(source.table);
       const order = totalOrder(source, sort);
@@ -110,12 +112,13 @@ export function createLists({ db, clock }: { readonly db: Database; readonly clo
       );
       const page = sql`select ${source.columns} from ${table} where ${after} order by ${orderBy} limit ${limit + 1} offset ${offset}`;
       // The source says which columns it selects; they are the row's.
-      const found = all(page.compile(compiler)) as Row[];
+      const compiled = page.compile(compiler);
+      const found = whileUnchanged.rows(compiled, () => all(compiled)) as readonly Row[];
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       return {
         rows,
-        ...totalOf(table, where, JSON.stringify([source.table, organisationId, filter])),
+        ...totalOf(table, where, JSON.stringify([source.table, organisationId, filter, range])),
         hasMore: found.length > limit,
         last:
           last === undefined
@@ -190,17 +193,4 @@ function notBefore({ column, value, nullable, descending }: BoundKey): Condition
   if (value === null) return descending ? sql`${ref} is null` : sql`true`;
   if (!descending) return sql`${ref} >= ${value}`;
   return nullable ? sql`(${ref} <= ${value} or ${ref} is null)` : sql`${ref} <= ${value}`;
-}
-
-/** Puts an entry in last place and drops those unused for longest. */
-function remember<Value>(
-  cache: Map<string, Value>,
-  entry: { readonly key: string; readonly value: Value; readonly limit: number },
-): void {
-  cache.delete(entry.key);
-  cache.set(entry.key, entry.value);
-  for (const key of cache.keys()) {
-    if (cache.size <= entry.limit) return;
-    cache.delete(key);
-  }
 }

@@ -1,15 +1,10 @@
 import type { DeviceId } from '../../contracts/ids.ts';
-import type { ReceivedActivity, ReceivedDeviceEvent, TelemetryStore } from '../ports/telemetry.ts';
+import type { ReceivedDeviceEvent, TelemetryStore } from '../ports/telemetry.ts';
 import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
+import { createRecordWriter } from './records/writer.ts';
 
-interface ActivityRow {
-  readonly device_id: DeviceId;
-  readonly organisation_id: number;
-  readonly received_at: number;
-  readonly ou_path: string;
-  readonly record: string;
-}
+const HOUR_MS = 3_600_000;
 
 interface EventRow {
   readonly device_id: DeviceId;
@@ -20,79 +15,51 @@ interface EventRow {
 
 type Recent = { readonly organisationId: number; readonly deviceId: DeviceId | null; readonly limit: number };
 
-export function createTelemetryStore({ db }: Pick<Context, 'db'>): Synchronous<TelemetryStore> {
-  const insertActivity = db.prepare<[Record<string, unknown>]>(
-    `INSERT INTO activity_records (device_id, record_id, at, organisation_id, received_at, ou_path, kind, action, record)
-     VALUES (:deviceId, :recordId, :at, :organisationId, :receivedAt, :ouPath, :kind, :action, :record) ON CONFLICT DO NOTHING`,
-  );
+export function createTelemetryStore({
+  db,
+  onRollback,
+}: Pick<Context, 'db' | 'onRollback'>): Synchronous<TelemetryStore> {
+  const records = createRecordWriter(db);
+  onRollback(() => records.forget());
   const insertEvent = db.prepare<[Record<string, unknown>]>(
     `INSERT INTO device_events (device_id, event_id, organisation_id, received_at, event)
      VALUES (:deviceId, :eventId, :organisationId, :receivedAt, :event) ON CONFLICT DO NOTHING`,
   );
-  const activity = recentOf<ActivityRow>(db, 'activity_records');
-  const events = recentOf<EventRow>(db, 'device_events');
+  const events = recentOf(db);
   const counts = db.prepare<
-    [organisationId: number, since: number],
+    [{ readonly organisationId: number; readonly since: number }],
     { readonly requests: number; readonly blocked: number }
   >(
-    `SELECT count(*) AS requests, count(*) FILTER (WHERE action = 'block') AS blocked
-     FROM activity_records WHERE organisation_id = ? AND received_at >= ? AND kind = 'request'`,
+    `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(blocked), 0) AS blocked FROM rollup_hours
+     WHERE organisation_id = :organisationId AND hour > :since - ${HOUR_MS}
+       AND ou = (SELECT id FROM record_texts WHERE organisation_id = :organisationId AND field = 'ou' AND text = '/')`,
   );
 
   return {
-    appendActivity(batch) {
-      let added = 0;
-      for (const { record, ...received } of batch) {
-        added += insertActivity.run({
-          ...received,
-          recordId: record.id,
-          at: record.at,
-          kind: record.kind,
-          action: record.action ?? null,
-          record: JSON.stringify(record),
-        }).changes;
-      }
-      return added;
-    },
+    appendActivity: (batch) => records.append(batch),
     appendDeviceEvents: (batch) =>
       batch.filter(
         ({ event, ...received }) =>
           insertEvent.run({ ...received, eventId: event.id, event: JSON.stringify(event) }).changes > 0,
       ),
-    recentActivity: (organisationId, { deviceId, limit }) =>
-      activity({ organisationId, deviceId: deviceId ?? null, limit }).map(activityOf),
     recentDeviceEvents: (organisationId, { deviceId, limit }) =>
       events({ organisationId, deviceId: deviceId ?? null, limit }).map(eventOf),
     activityCounts: (organisationId, since) =>
-      counts.get(organisationId, since) ?? { requests: 0, blocked: 0 },
+      counts.get({ organisationId, since }) ?? { requests: 0, blocked: 0 },
   };
 }
 
-/** The newest rows of an organisation, or of one of its devices. */
-function recentOf<Row>(
-  db: Context['db'],
-  table: 'activity_records' | 'device_events',
-): (query: Recent) => Row[] {
+/** The newest events of an organisation, or of one of its devices. */
+function recentOf(db: Context['db']): (query: Recent) => EventRow[] {
   const newest = 'ORDER BY received_at DESC, number DESC LIMIT :limit';
-  const ofAll = db.prepare<[Recent], Row>(
-    `SELECT * FROM ${table} WHERE organisation_id = :organisationId ${newest}`,
+  const ofAll = db.prepare<[Recent], EventRow>(
+    `SELECT * FROM device_events WHERE organisation_id = :organisationId ${newest}`,
   );
-  // The + keeps the index by time out where the device has its own. Activity has none: it is walked back in time until there is enough.
-  const organisation = table === 'device_events' ? '+organisation_id' : 'organisation_id';
-  const ofDevice = db.prepare<[Recent], Row>(
-    `SELECT * FROM ${table} WHERE device_id = :deviceId AND ${organisation} = :organisationId ${newest}`,
+  // The + keeps the index by time out where the device has its own.
+  const ofDevice = db.prepare<[Recent], EventRow>(
+    `SELECT * FROM device_events WHERE device_id = :deviceId AND +organisation_id = :organisationId ${newest}`,
   );
   return (query) => (query.deviceId === null ? ofAll : ofDevice).all(query);
-}
-
-function activityOf(row: ActivityRow): ReceivedActivity {
-  return {
-    deviceId: row.device_id,
-    organisationId: row.organisation_id,
-    receivedAt: row.received_at,
-    ouPath: row.ou_path,
-    record: JSON.parse(row.record),
-  };
 }
 
 function eventOf(row: EventRow): ReceivedDeviceEvent {

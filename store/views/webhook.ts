@@ -18,3 +18,9 @@ export function toWebhook(record: WebhookRecord): Webhook {
     updatedAt: timestamp(record.updatedAt),
   };
 }
+
+/** A webhook as the audit keeps it: the values of its own headers are credentials of the receiver. */
+export function toAuditedWebhook(record: WebhookRecord): Webhook {
+  const names = Object.keys(record.headers);
+  return { ...toWebhook(record), headers: Object.fromEntries(names.map((name) => [name, '••••'])) };
+}

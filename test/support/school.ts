@@ -17,6 +17,8 @@ export interface Answer {
 export interface School {
   readonly dataDir: string;
   readonly httpPort: number;
+  /** With every scope, at 5,000 requests a minute. */
+  readonly key: string;
   /** Starts the server again after `stop` or `kill`, on the same ports. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -42,11 +44,13 @@ export interface School {
  * @param folder an empty folder for the server's data
  * @param onEnd registers the clean-up, as tap's `t.teardown`
  * @param env settings of the server, e.g. SCHOOLGATE_WEBHOOK_ALLOW_HTTP_CIDRS
+ * @param flags more of `schoolgate serve`, e.g. --demo
  */
 export async function createSchool(
   folder: string,
   onEnd: (end: () => Promise<unknown>) => void,
   env: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
 ): Promise<School> {
   const dataDir = join(folder, 'server');
   const httpPort = await freePort();
@@ -66,6 +70,7 @@ export async function createSchool(
         String(httpPort),
         '--mqtt-port',
         String(mqttPort),
+        ...flags,
       ],
       env,
     );
@@ -115,6 +120,7 @@ export async function createSchool(
   return {
     dataDir,
     httpPort,
+    key,
     start,
     stop: async () => void (await server?.end('SIGTERM')),
     kill: async () => void (await server?.end('SIGKILL')),

@@ -79,7 +79,7 @@ async function selfTest({
   diagnostics,
 }: InspectionDependencies): Promise<Record<string, Check>> {
   const { outbox, lockPage } = diagnostics();
-  const wanted = lock().commandId !== null;
+  const wanted = lock().commandId !== null || lock().lesson !== null;
   return {
     hardware: await check(async () => {
       const { machineId, osVersion } = await os.facts.hardware();

@@ -53,7 +53,7 @@ function whyNotLocked({ why }: LockAnswer): string {
 
 /** `network`, `session`, `window`: on, off, failed or observed. */
 function facts({ report, durable }: LockAnswer): Record<string, unknown> {
-  const { network, session, window, until, problems } = report;
+  const { network, session, window, until, problems, lesson } = report;
   const parts = [network, session, window];
   return {
     network,
@@ -63,6 +63,8 @@ function facts({ report, durable }: LockAnswer): Record<string, unknown> {
     ...(parts.includes('observed') ? { observed: true } : {}),
     ...(parts.includes('failed') && report.state === 'locked' ? { partial: true } : {}),
     ...(durable ? {} : { durable: false }),
+    // After an unlock the screens may still be locked: the lesson's lock is not the administrator's.
+    ...(lesson === null ? {} : { classroomSession: lesson.sessionId }),
     ...(Object.keys(problems).length > 0 ? { problems } : {}),
   };
 }

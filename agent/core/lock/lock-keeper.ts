@@ -5,6 +5,7 @@ import type { Log } from '../../../kit/log.ts';
 import type { AgentOs } from '../../ports/agent-os.ts';
 import type { LockMessage } from '../../ports/lock-window.ts';
 import type { LockedNetwork } from '../../ports/network-lock.ts';
+import type { LessonLock } from '../classroom/classroom.ts';
 import type { CoreStore } from '../core-store.ts';
 import { createSerial } from '../serial.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
@@ -40,6 +41,8 @@ export interface LockKeeper {
   tryPin(pin: string): Promise<PinAnswer>;
   /** To be called each second: ends a lock whose time is over, repairs what was changed from outside. */
   tick(): Promise<void>;
+  /** The lesson's lock has begun, ended or changed: brings the computer to it. */
+  refresh(): Promise<void>;
   /** What the lock page shows; null = not locked. */
   message(): LockMessage | null;
   report(): LockReport;
@@ -59,6 +62,11 @@ export interface LockKeeperDependencies {
   readonly reachable: () => LockedNetwork;
   /** For the message: who locks, whom to call. */
   readonly school: () => { readonly organisation: string; readonly helpLine: string | null };
+  /**
+   * The lock of the classroom session that is on; null = none. It is beside the commanded lock, which is the stronger: its message is shown, its PIN
+   * opens it alone, and neither ends with the other. It keeps its own time.
+   */
+  readonly lesson: () => LessonLock | null;
   /** The lock's report has changed. */
   readonly onChange: () => void;
   /** A report waits in the outbox. */
@@ -75,13 +83,17 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
 
   const message = (): LockMessage | null => {
     const { held } = book.record();
-    if (held === null) return null;
+    const lesson = deps.lesson();
     const { organisation, helpLine } = deps.school();
     const title = organisation === '' ? 'This computer is locked' : `Locked by ${organisation}`;
+    if (held === null)
+      return lesson === null
+        ? null
+        : { title, text: lesson.name, help: helpLine, until: lesson.until, pin: false };
     return { title, text: held.message, help: helpLine, until: held.until, pin: held.pin !== null };
   };
 
-  const report = (): LockReport => reportLock(book.record(), actuator.effect());
+  const report = (): LockReport => reportLock(book.record(), actuator.effect(), deps.lesson());
 
   const reach = async (): Promise<'untouched' | 'changed'> => {
     const wasEngaged = report().network === 'on';
@@ -113,10 +125,12 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
     return true;
   };
 
+  const isLocked = (): boolean => book.record().held !== null || deps.lesson() !== null;
+
   const look = async (): Promise<void> => {
     if (await endWhenOver()) return;
     const { firewall, network } = actuator.effect();
-    const locked = book.record().held !== null;
+    const locked = isLocked();
     const leftover = !locked && firewall !== 'released' && network?.observed !== true;
     if (!locked && !leftover) return;
     if (clock.monotonic() - lookedAt < (leftover ? LEFTOVER_MS : DRIFT_MS)) return;
@@ -129,7 +143,7 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
     // After a restart without the server our time may be behind; the server's signature proves at least this one.
     const change = weighLock(book.record(), wanted, Math.max(time.now(), issuedAt));
     if (change.change === 'none') {
-      if (book.record().held !== null) await reach();
+      if (isLocked()) await reach();
       return { change: 'none', why: change.why, durable: true, report: report() };
     }
     const durable = await book.keep(change.record);
@@ -147,6 +161,7 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
     want: (wanted, issuedAt) => serial.run(() => weigh(wanted, issuedAt)),
     tryPin: createPinGate({ ...deps, book, serial, release: () => releaseHere('pin') }),
     tick: () => serial.run(look),
+    refresh: () => serial.run(async () => void (await reach())),
     message,
     report,
     stop: () => serial.run(() => os.lockWindow.hide()),

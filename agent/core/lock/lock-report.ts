@@ -1,13 +1,19 @@
 import type { Outcome } from '../../ports/outcome.ts';
+import type { LessonLock } from '../classroom/classroom.ts';
 import type { LockEffect } from './lock-effect.ts';
 import type { LockRecord } from './lock-record.ts';
 
-/** The lock as the device reports it: what is in force, not what was asked for. */
+/**
+ * The lock as the device reports it: what is in force, not what was asked for. `state`, `commandId`, `since` and `until` are about the lock that was
+ * commanded; a lesson's lock stands beside it, and the parts tell of whichever holds.
+ */
 export interface LockReport {
   readonly state: 'locked' | 'unlocked';
   readonly commandId: string | null;
   readonly since: number | null;
   readonly until: number | null;
+  /** The lock of the classroom session that is on, and whether it holds; null = none. */
+  readonly lesson: (LessonLock & { readonly locked: boolean }) | null;
   readonly network: PartState;
   readonly session: PartState;
   readonly window: PartState;
@@ -22,9 +28,9 @@ export type PartState = 'on' | 'off' | 'failed' | 'observed';
  * Locked means that at least one part holds. The firewall is the lock, but a locked screen without it is still no usable laptop: it
  * counts, and the missing part is told. Nothing held: unlocked, whatever was wanted. A firewall that still holds after an unlock: locked.
  */
-export function reportLock(record: LockRecord, effect: LockEffect): LockReport {
+export function reportLock(record: LockRecord, effect: LockEffect, lesson: LessonLock | null): LockReport {
   const { held } = record;
-  const wanted = held !== null;
+  const wanted = held !== null || lesson !== null;
   const network = networkState(wanted, effect);
   const session = wanted ? outcomeState(effect.session) : 'off';
   const window = windowState(wanted, effect);
@@ -32,10 +38,12 @@ export function reportLock(record: LockRecord, effect: LockEffect): LockReport {
   const inForce =
     parts.some((part) => part === 'on' || part === 'observed') || (!wanted && firewallHolds(effect));
   return {
-    state: inForce ? 'locked' : 'unlocked',
+    // What holds for the lesson alone is no lock that somebody commanded.
+    state: inForce && (held !== null || lesson === null) ? 'locked' : 'unlocked',
     commandId: held?.commandId ?? null,
     since: held?.since ?? null,
     until: held?.until ?? null,
+    lesson: lesson === null ? null : { ...lesson, locked: inForce },
     network,
     session,
     window,

@@ -24,6 +24,7 @@ export const createCampus = defineRoute({
       return {
         status: 201,
         body: toCampus(campus),
+        audit: { action: 'campus.created', target: campus.id, after: toCampus(campus) },
         headers: { location: `/v1/campuses/${campus.id}` },
         version: campus.updatedAt,
       };

@@ -1,3 +1,4 @@
+import { toCampus } from '../../../store/views/campus.ts';
 import { defineRoute } from '../../http/route.ts';
 import { notFound } from '../../services/field-fault.ts';
 import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
@@ -22,7 +23,10 @@ export const deleteCampus = defineRoute({
       checkIfMatch(campus.updatedAt);
       await tx.campuses.delete(caller.organisationId, params.id);
       tx.wake({ kind: 'all_devices' });
-      return { status: 204 };
+      return {
+        status: 204,
+        audit: { action: 'campus.deleted', target: campus.id, before: toCampus(campus) },
+      };
     });
   },
 });

@@ -29,7 +29,17 @@ export const updateCampus = defineRoute({
       const now = Math.max(clock.now(), known.updatedAt + 1);
       const campus = (await tx.campuses.update(caller.organisationId, params.id, changes, now)) ?? known;
       tx.wake({ kind: 'all_devices' });
-      return { status: 200, body: toCampus(campus), version: campus.updatedAt };
+      return {
+        status: 200,
+        body: toCampus(campus),
+        version: campus.updatedAt,
+        audit: {
+          action: 'campus.updated',
+          target: campus.id,
+          before: toCampus(known),
+          after: toCampus(campus),
+        },
+      };
     });
   },
 });

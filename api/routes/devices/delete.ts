@@ -1,6 +1,7 @@
+import { toDevice } from '../../../store/views/device.ts';
 import { defineRoute } from '../../http/route.ts';
 import { unenrolDevice } from '../../services/devices.ts';
-import { reachOf } from '../../services/reach.ts';
+import { deviceInReach, reachOf } from '../../services/reach.ts';
 import { idParams } from '../parts.ts';
 
 export const deleteDevice = defineRoute({
@@ -18,8 +19,13 @@ export const deleteDevice = defineRoute({
   faults: ['not_found', 'precondition_failed'],
   handle: ({ params, caller, checkIfMatch, transact }, { clock }) =>
     transact(async (tx) => {
-      const call = { reach: reachOf(caller), id: params.id, now: clock.now(), checkVersion: checkIfMatch };
-      await unenrolDevice(tx, call);
-      return { status: 204 };
+      const reach = reachOf(caller);
+      const now = clock.now();
+      const device = await deviceInReach(tx, reach, params.id);
+      await unenrolDevice(tx, { reach, id: params.id, now, checkVersion: checkIfMatch });
+      return {
+        status: 204,
+        audit: { action: 'device.unenrolled', target: device.id, before: toDevice(device, now) },
+      };
     }),
 });

@@ -24,7 +24,9 @@ export async function orderCommand(
   let issued: CommandRecord | null = null;
   const accepted = await transact(async (tx) => {
     issued = await issueCommand(tx, tools, order);
-    return answer(202, issued);
+    // The device is what somebody looks for later; the command that was asked for may be one that was open already.
+    const audit = { action: 'command.requested', target: issued.deviceId, after: toCommand(issued) };
+    return { ...answer(202, issued), audit };
   });
   if (waitSeconds === 0 || issued === null) return accepted;
   const signals = [gone, tools.stopping];

@@ -2,7 +2,7 @@ import { toDevice } from '../../../store/views/device.ts';
 import { defineRoute } from '../../http/route.ts';
 import { ref } from '../../http/schema-ref.ts';
 import { updateDevice as update } from '../../services/devices.ts';
-import { reachOf } from '../../services/reach.ts';
+import { deviceInReach, reachOf } from '../../services/reach.ts';
 import { idParams } from '../parts.ts';
 
 export const updateDevice = defineRoute({
@@ -21,7 +21,14 @@ export const updateDevice = defineRoute({
     transact(async (tx) => {
       const now = clock.now();
       const call = { reach: reachOf(caller), id: params.id, now, checkVersion: checkIfMatch };
+      const before = toDevice(await deviceInReach(tx, call.reach, params.id), now);
       const device = await update(tx, call, body);
-      return { status: 200, body: toDevice(device, now), version: device.version };
+      const after = toDevice(device, now);
+      return {
+        status: 200,
+        body: after,
+        version: device.version,
+        audit: { action: 'device.updated', target: device.id, before, after },
+      };
     }),
 });

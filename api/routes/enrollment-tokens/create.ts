@@ -22,6 +22,7 @@ export const createEnrollmentToken = defineRoute({
       return {
         status: 201,
         body: { ...toEnrollmentToken(token), token: tools.enrollment.formatToken(secret) },
+        audit: { action: 'enrollment_token.created', target: token.id, after: toEnrollmentToken(token) },
         headers: { location: `/v1/enrollment-tokens/${token.id}` },
       };
     }),

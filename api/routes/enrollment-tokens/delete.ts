@@ -1,3 +1,4 @@
+import { toEnrollmentToken } from '../../../store/views/enrollment-token.ts';
 import { defineRoute } from '../../http/route.ts';
 import { deleteToken } from '../../services/enrollment-tokens.ts';
 import { reachOf } from '../../services/reach.ts';
@@ -16,7 +17,9 @@ export const deleteEnrollmentToken = defineRoute({
   faults: ['not_found'],
   handle: ({ params, caller, transact }) =>
     transact(async (tx) => {
+      const token = await tx.enrollmentTokens.get(caller.organisationId, params.id);
       await deleteToken(tx, reachOf(caller), params.id);
-      return { status: 204 };
+      const before = token === null ? undefined : toEnrollmentToken(token);
+      return { status: 204, audit: { action: 'enrollment_token.deleted', target: params.id, before } };
     }),
 });

@@ -1,4 +1,4 @@
-import { toWebhook } from '../../../store/views/webhook.ts';
+import { toAuditedWebhook, toWebhook } from '../../../store/views/webhook.ts';
 import { defineRoute } from '../../http/route.ts';
 import { ref } from '../../http/schema-ref.ts';
 import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
@@ -25,6 +25,7 @@ export const createWebhook = defineRoute({
       return {
         status: 201,
         body: { ...toWebhook(webhook), secret },
+        audit: { action: 'webhook.created', target: webhook.id, after: toAuditedWebhook(webhook) },
         headers: { location: `/v1/webhooks/${webhook.id}` },
         version: webhook.version,
       };

@@ -1,3 +1,4 @@
+import { toAuditedWebhook } from '../../../store/views/webhook.ts';
 import { defineRoute } from '../../http/route.ts';
 import { notFound } from '../../services/field-fault.ts';
 import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
@@ -21,7 +22,10 @@ export const deleteWebhook = defineRoute({
       if (webhook === null) throw notFound('webhook');
       checkIfMatch(webhook.version);
       await tx.webhooks.delete(caller.organisationId, params.id);
-      return { status: 204 };
+      return {
+        status: 204,
+        audit: { action: 'webhook.deleted', target: webhook.id, before: toAuditedWebhook(webhook) },
+      };
     });
   },
 });

@@ -1,4 +1,4 @@
-import { toWebhook } from '../../../store/views/webhook.ts';
+import { toAuditedWebhook, toWebhook } from '../../../store/views/webhook.ts';
 import { defineRoute } from '../../http/route.ts';
 import { ref } from '../../http/schema-ref.ts';
 import { notFound } from '../../services/field-fault.ts';
@@ -31,7 +31,17 @@ export const updateWebhook = defineRoute({
         : await tx.webhooks.update(caller.organisationId, params.id, changes, clock.now());
       const webhook = changed ?? known;
       tx.wake({ kind: 'deliveries' });
-      return { status: 200, body: toWebhook(webhook), version: webhook.version };
+      return {
+        status: 200,
+        body: toWebhook(webhook),
+        version: webhook.version,
+        audit: {
+          action: 'webhook.updated',
+          target: webhook.id,
+          before: toAuditedWebhook(known),
+          after: toAuditedWebhook(webhook),
+        },
+      };
     });
   },
 });

@@ -1,5 +1,13 @@
 import type { Migration } from '../migrate.ts';
 import { foundation } from './0001-foundation.ts';
+import { users } from './0002-users.ts';
+import { policies } from './0003-policies.ts';
+import { records } from './0004-records.ts';
+import { alertsAndJobs } from './0005-alerts-and-jobs.ts';
+import { classroomAndOverrides } from './0006-classroom-and-overrides.ts';
+import { accounts } from './0007-accounts.ts';
+import { audit } from './0008-audit.ts';
+import { commandBatches } from './0009-command-batches.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
-export const MIGRATIONS: readonly Migration[] = [foundation];
+export const MIGRATIONS: readonly Migration[] = [foundation, users, policies, records, alertsAndJobs, classroomAndOverrides, accounts, audit, commandBatches];

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import type { EventType } from '../../../contracts/events/catalogue.ts';
 import type { DeviceId, OuId } from '../../../contracts/ids.ts';
 import { createIdSource, type IdSource, systemRandom } from '../../../kit/random.ts';
+import type { AccountRecord, NewAccount } from '../../../store/ports/accounts.ts';
 import type { ApiKeyRecord, KeySecret } from '../../../store/ports/api-keys.ts';
 import type { CommandRecord } from '../../../store/ports/commands.ts';
 import type { DeviceRecord, HeartbeatWrite } from '../../../store/ports/devices.ts';
@@ -210,4 +211,25 @@ export async function apiKey(
     ...secret,
   });
   return key;
+}
+
+/** Stores a dashboard account; an owner unless said otherwise. */
+export async function account(
+  { store, clock, ids }: Fixture,
+  changes: Partial<NewAccount> = {},
+): Promise<AccountRecord> {
+  const id = ids.next('acc');
+  return await store.accounts.create({
+    id,
+    organisationId: 1,
+    email: `${id}@x.example`,
+    name: 'Ana',
+    role: 'owner',
+    ouId: null,
+    passwordHash: null,
+    oidc: null,
+    provisioned: false,
+    createdAt: clock.now(),
+    ...changes,
+  });
 }

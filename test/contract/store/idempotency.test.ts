@@ -9,7 +9,7 @@ const ANSWER: StoredResponse = {
 };
 
 async function keyOf(fixture: Fixture): Promise<IdempotencyKey> {
-  return { apiKeyId: (await apiKey(fixture)).id, method: 'POST', path: '/v1/webhooks', key: 'abc' };
+  return { caller: (await apiKey(fixture)).id, method: 'POST', path: '/v1/webhooks', key: 'abc' };
 }
 
 promise(

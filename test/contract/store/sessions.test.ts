@@ -1,4 +1,4 @@
-import { promise } from './each-store.ts';
+import { account, promise } from './each-store.ts';
 
 promise('a first-run link works once, and then the first run is over', async (t, { store }) => {
   await store.sessions.createFirstRunLink('h', 100);
@@ -15,27 +15,67 @@ promise('an expired link is of no use and does not end the first run', async (t,
   t.equal(await store.sessions.firstRunDone(), false);
 });
 
-promise('a session is valid until it expires or is deleted', async (t, { store }) => {
-  await store.sessions.createSession({ hash: 'h', createdAt: 0, expiresAt: 100 });
-  t.equal(await store.sessions.sessionValid('h', 99), true);
-  t.equal(await store.sessions.sessionValid('h', 100), false);
-  t.equal(await store.sessions.sessionValid('other', 0), false);
+promise('a session is found with its account as it is now, until it is deleted', async (t, fixture) => {
+  const { store } = fixture;
+  const person = await account(fixture, { role: 'teacher' });
+  const session = { hash: 'h', accountId: person.id, method: 'link' as const, createdAt: 5, expiresAt: 100 };
+  await store.sessions.createSession(session);
+  t.same(await store.sessions.session('h'), { ...session, lastUsedAt: 5, account: person });
+  await store.accounts.update(1, person.id, { role: 'viewer', status: 'disabled' }, 6);
+  t.match(await store.sessions.session('h'), { account: { role: 'viewer', status: 'disabled' } });
+  t.equal(await store.sessions.session('other'), null);
   await store.sessions.deleteSession('h');
   await store.sessions.deleteSession('h');
-  t.equal(await store.sessions.sessionValid('h', 0), false);
+  t.equal(await store.sessions.session('h'), null);
+});
+
+promise('the last use only moves forward', async (t, fixture) => {
+  const { store } = fixture;
+  const { id } = await account(fixture);
+  await store.sessions.createSession({
+    hash: 'h',
+    accountId: id,
+    method: 'oidc',
+    createdAt: 5,
+    expiresAt: 100,
+  });
+  await store.sessions.touchSession('h', 9);
+  await store.sessions.touchSession('h', 7);
+  t.equal((await store.sessions.session('h'))?.lastUsedAt, 9);
+});
+
+promise('the sessions of an account end together, but for one', async (t, fixture) => {
+  const { store } = fixture;
+  const [one, two] = [await account(fixture), await account(fixture)];
+  const open = (hash: string, accountId: typeof one.id) =>
+    store.sessions.createSession({ hash, accountId, method: 'password', createdAt: 0, expiresAt: 100 });
+  await Promise.all([open('a', one.id), open('b', one.id), open('c', one.id), open('d', two.id)]);
+  t.equal(await store.sessions.deleteSessionsOf(one.id, 'b'), 2);
+  t.ok(await store.sessions.session('b'));
+  t.ok(await store.sessions.session('d'));
+  t.equal(await store.sessions.deleteSessionsOf(one.id), 1);
+  t.equal(await store.accounts.delete(1, two.id), true);
+  t.equal(await store.sessions.session('d'), null, 'an account takes its sessions along');
 });
 
 promise(
   'purge removes what has expired, but never forgets that the first run is over',
-  async (t, { store }) => {
+  async (t, fixture) => {
+    const { store } = fixture;
+    const { id } = await account(fixture);
     await store.sessions.createFirstRunLink('used', 50);
     await store.sessions.redeemFirstRunLink('used', 1);
     await store.sessions.createFirstRunLink('open', 200);
-    await store.sessions.createSession({ hash: 'old', createdAt: 0, expiresAt: 100 });
-    await store.sessions.createSession({ hash: 'new', createdAt: 0, expiresAt: 101 });
+    for (const [hash, expiresAt] of [
+      ['old', 100],
+      ['new', 101],
+    ] as const)
+      await store.sessions.createSession({ hash, accountId: id, method: 'link', createdAt: 0, expiresAt });
+    await store.accounts.createLink({ hash: 'invite', accountId: id, expiresAt: 100 });
     await store.sessions.purge(100);
-    t.equal(await store.sessions.sessionValid('old', 0), false);
-    t.equal(await store.sessions.sessionValid('new', 0), true);
+    t.equal(await store.sessions.session('old'), null);
+    t.ok(await store.sessions.session('new'));
+    t.equal(await store.accounts.redeemLink('invite', 0), null);
     t.equal(await store.sessions.firstRunDone(), true);
     t.equal(await store.sessions.redeemFirstRunLink('open', 100), true);
   },

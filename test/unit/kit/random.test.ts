@@ -36,3 +36,16 @@ t.test('base62 has the asked length and rejects the bytes that would favour some
   t.match(base62(systemRandom, 40), /^[0-9A-Za-z]{40}$/);
   t.end();
 });
+
+t.test('small portions of system randomness are all different, and none is wiped', async (t) => {
+  for (const count of [1, 8, 12, 16, 17, 32]) {
+    const portions = Array.from({ length: 2_000 }, () => systemRandom.bytes(count));
+    t.ok(portions.every(({ length }) => length === count));
+    const texts = new Set(portions.map((portion) => Buffer.from(portion).toString('hex')));
+    if (count >= 8) t.equal(texts.size, portions.length, `${count} bytes`);
+    const sum = portions.reduce((total, portion) => total + portion.reduce((a, b) => a + b, 0), 0);
+    // 127.5 on average; 2,000 and more samples are within a tenth of it but for once in the age of the universe.
+    const mean = sum / (portions.length * count);
+    t.ok(mean > 114 && mean < 141, `mean ${mean}`);
+  }
+});

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { LessonLock } from '../../../../agent/core/classroom/classroom.ts';
 import type { CoreStore, LoadedLock } from '../../../../agent/core/core-store.ts';
 import { createLockKeeper } from '../../../../agent/core/lock/lock-keeper.ts';
 import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
@@ -26,6 +27,7 @@ function setUp({ stored = { found: 'none' }, observe = false }: Given = {}) {
   const events: DeviceEvent[] = [];
   const tampered: string[] = [];
   let broken = false;
+  let lesson: LessonLock | null = null;
   const store: Pick<CoreStore, 'lock' | 'outbox'> = {
     lock: {
       load: () => Promise.resolve(stored),
@@ -58,6 +60,7 @@ function setUp({ stored = { found: 'none' }, observe = false }: Given = {}) {
     verifyPin: (pin, { hash }) => Promise.resolve(pin === hash),
     reachable: () => ({ servers: ['192.0.2.1'], resolvers: [] }),
     school: () => ({ organisation: 'Springfield', helpLine: null }),
+    lesson: () => lesson,
     onChange: () => undefined,
     onReport: () => undefined,
   });
@@ -65,7 +68,10 @@ function setUp({ stored = { found: 'none' }, observe = false }: Given = {}) {
   const breakDisk = (on: boolean): void => {
     broken = on;
   };
-  return { clock, fake, keeper, saved, steps, events, tampered, names, time, breakDisk };
+  const teach = (next: LessonLock | null): void => {
+    lesson = next;
+  };
+  return { clock, fake, keeper, saved, steps, events, tampered, names, time, breakDisk, teach };
 }
 
 const wish = (sequence: number, extra: Partial<LockTarget> = {}): LockTarget => ({
@@ -267,4 +273,67 @@ t.test('watching only: the lock is told as observed, and nothing is done twice',
   await keeper.tick();
   t.equal((await keeper.want(wish(2, { wanted: false }), 0)).report.state, 'unlocked');
   t.same(fake.calls, []);
+});
+
+const LESSON: LessonLock = { sessionId: 'cls_1', name: 'Maths 9B', since: 5, until: 9 };
+
+t.test(
+  'a lesson locks the screens without being a lock that was commanded, and ends by itself',
+  async (t) => {
+    const { keeper, names, teach, saved, events } = setUp();
+    await keeper.start();
+    const before = names().length;
+    teach(LESSON);
+    await keeper.refresh();
+    t.same(names().slice(before), ['engage', 'lock', 'show']);
+    t.match(keeper.message(), { text: 'Maths 9B', until: 9, pin: false });
+    const { state, commandId, lesson, network } = keeper.report();
+    t.same(
+      { state, commandId, lesson, network },
+      { state: 'unlocked', commandId: null, lesson: { ...LESSON, locked: true }, network: 'on' },
+    );
+    t.equal(await keeper.tryPin('1234'), 'none');
+    teach(null);
+    await keeper.refresh();
+    t.equal(names().includes('release'), true);
+    t.equal(keeper.report().network, 'off');
+    t.equal(keeper.message(), null);
+    t.same(saved, [], 'nothing of it is in the record of the commanded lock');
+    t.same(events, []);
+  },
+);
+
+t.test(
+  'the end of a lesson does not open the administrator’s lock, nor an unlock the lesson’s',
+  async (t) => {
+    const { keeper, names, teach } = setUp();
+    await keeper.start();
+    await keeper.want(wish(1), 0);
+    teach(LESSON);
+    await keeper.refresh();
+    t.match(keeper.message(), { text: 'See the office' }, 'the administrator’s message stands');
+    teach(null);
+    await keeper.refresh();
+    t.match(keeper.report(), { state: /^locked$/, commandId: 'cmd_1', network: 'on', lesson: null });
+    t.notOk(names().includes('release'));
+
+    teach(LESSON);
+    const answer = await keeper.want(wish(2, { wanted: false }), 0);
+    t.equal(answer.change, 'unlock');
+    t.match(answer.report, { state: /^unlocked$/, network: 'on', lesson: { locked: true } });
+    t.match(keeper.message(), { text: 'Maths 9B' });
+    t.notOk(names().includes('release'));
+  },
+);
+
+t.test('a firewall that is opened during a lesson is closed again and told', async (t) => {
+  const { keeper, fake, clock, teach, tampered } = setUp();
+  await keeper.start();
+  teach(LESSON);
+  await keeper.refresh();
+  fake.setNetworkLock('released');
+  await clock.advance(15_000);
+  await keeper.tick();
+  t.equal(keeper.report().network, 'on');
+  t.same(tampered, ['network_lock']);
 });

@@ -62,3 +62,32 @@ t.test('the last page has no cursor', (t) => {
   t.notMatch(reply.headers?.link, /next/);
   t.end();
 });
+
+t.test('a page window refuses deep pages and leaves cursors alone', (t) => {
+  const windowed = { ...rules, pageWindow: 10_000, maxLimit: 1_000 };
+  t.equal(readListRequest({ page: 10, limit: 1_000 }, {}, windowed, cursors).page, 10);
+  t.throws(() => readListRequest({ page: 11, limit: 1_000 }, {}, windowed, cursors), {
+    code: 'page_window_exceeded',
+  });
+  const { question } = readListRequest({ limit: 1_000 }, {}, windowed, cursors);
+  const cursor = cursors.write({ position: { values: ['b'], id: 'dev_b' }, page: 11, question });
+  t.equal(readListRequest({ cursor, limit: 1_000 }, {}, windowed, cursors).page, 11);
+  t.end();
+});
+
+t.test(
+  'a cursor keeps the range of its first page while time goes on, and is bound to the bounds asked for',
+  (t) => {
+    const timed = { ...rules, timeRange: { defaultMs: 1_000 }, timezone: 'UTC' };
+    const first = readListRequest({}, {}, { ...timed, now: 10_000 }, cursors);
+    t.same(first.range, { from: 9_000, to: 10_000 });
+    const { body } = listReply(first, page, { url: '/v1/logs', cursors, toResource: (row) => row });
+    const cursor = (body as { readonly nextCursor: string }).nextCursor;
+    const later = { ...timed, now: 15_000 };
+    t.same(readListRequest({ cursor }, {}, later, cursors).range, first.range);
+    t.throws(() => readListRequest({ cursor, from: '1970-01-01T00:00:09Z' }, {}, later, cursors), {
+      code: 'invalid_cursor',
+    });
+    t.end();
+  },
+);

@@ -72,3 +72,18 @@ t.test('a window in which nothing was counted for a minute is idle', (t) => {
   t.ok(window.idle(61_000));
   t.end();
 });
+
+t.test('what is given back is free at once, newest first, and never more than was counted', (t) => {
+  const window = createSlidingWindow();
+  window.take(0, 10, 6);
+  window.take(30_000, 10, 4);
+  t.notOk(window.take(30_000, 10, 1).admitted);
+  window.giveBack(30_500, 5);
+  t.equal(window.peek(30_500, 10).remaining, 5);
+  t.equal(window.peek(60_000, 10).remaining, 10, 'what is left of the first falls out in its own time');
+  window.take(60_000, 10, 3);
+  window.giveBack(60_000, 50);
+  t.equal(window.peek(60_000, 10).remaining, 10);
+  t.ok(window.idle(60_000));
+  t.end();
+});

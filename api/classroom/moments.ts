@@ -1,0 +1,79 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Service } from '../../kit/lifecycle.ts';
+import type { Log } from '../../kit/log.ts';
+import type { ClassroomSessionRecord } from '../../store/ports/classroom.ts';
+import type { Store, Transaction } from '../../store/ports/store.ts';
+import { endOverride } from '../overrides/life.ts';
+import { createLookout, type Lookout } from '../webhooks/lookout.ts';
+import { beginSession, endSession } from './life.ts';
+
+/** The longest time between two looks, should a wake-up be lost. */
+const POLL_MS = 10_000;
+
+/** So many at a look; after a long pause of the server the rest follows at once. */
+const BATCH = 50;
+
+/**
+ * Marks what happens by the clock: sessions that start and end, overrides that expire, each once, in a transaction of its own, with its event and
+ * its news to the devices (which keep the time themselves). After a stop of the server it catches up: a session that passed meanwhile has
+ * started and ended.
+ */
+export function createMoments({
+  store,
+  clock,
+  log,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Service {
+  let running: { readonly lookout: Lookout; readonly unsubscribe: () => void } | null = null;
+
+  const look = async (): Promise<boolean> => {
+    const now = clock.now();
+    const sessions = await store.classroomSessions.due(now, BATCH);
+    for (const session of sessions) await store.transaction((tx) => pass(tx, session));
+    const overrides = await store.overrides.due(now, BATCH);
+    for (const override of overrides)
+      await store.transaction((tx) => endOverride(tx, override, { by: 'expired', at: override.expiresAt }));
+    // What has just started may have ended too.
+    return sessions.length > 0 || overrides.length > 0;
+  };
+
+  const nextDueAt = async (): Promise<number | null> => {
+    const moments = [await store.classroomSessions.nextMomentAt(), await store.overrides.nextExpiryAt()];
+    const due = moments.filter((at) => at !== null);
+    return due.length === 0 ? null : Math.min(...due);
+  };
+
+  return {
+    start() {
+      if (running !== null) return Promise.resolve();
+      const onError = (error: unknown): void =>
+        log.error({ err: error }, 'could not mark what has started or ended; trying again');
+      const lookout = createLookout({ clock, pollMs: POLL_MS, look, nextDueAt, onError });
+      const unsubscribe = store.bus.subscribe(({ kind }) => {
+        if (kind === 'moments') lookout.wake();
+      });
+      running = { lookout, unsubscribe };
+      lookout.wake();
+      return Promise.resolve();
+    },
+    async stop() {
+      const stopping = running;
+      running = null;
+      stopping?.unsubscribe();
+      await stopping?.lookout.close();
+    },
+  };
+}
+
+/** Judged again inside the transaction: a session that was extended or ended a moment ago is left alone. */
+async function pass(tx: Transaction, { organisationId, id, ...due }: ClassroomSessionRecord): Promise<void> {
+  const session = await tx.classroomSessions.get(organisationId, id);
+  if (session === null) return;
+  const unchanged = session.startsAt === due.startsAt && session.endsAt === due.endsAt;
+  if (session.status === 'scheduled') await beginSession(tx, session, session.startsAt);
+  else if (session.status === 'active' && unchanged)
+    await endSession(tx, session, { at: session.endsAt, reason: 'time' });
+}

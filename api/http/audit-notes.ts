@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import type { Transaction } from '../../store/ports/store.ts';
+import type { AuditNote, Caller, Reply } from './route.ts';
+
+/**
+ * Appends what an answer says about itself to the audit, with who called and from where. A refusal changed nothing and leaves nothing. Give it
+ * the transaction of the effect.
+ */
+export async function keepAuditNotes(
+  tx: Pick<Transaction, 'audit'>,
+  reply: Reply,
+  { request, caller, at }: { readonly request: FastifyRequest; readonly caller: Caller; readonly at: number },
+): Promise<void> {
+  for (const note of notesOf(reply)) {
+    await tx.audit.append({
+      ...note,
+      organisationId: caller.organisationId,
+      at,
+      actor: caller.actor,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+      requestId: request.id,
+    });
+  }
+}
+
+/** The notes of an answer; none when it refuses. */
+export function notesOf({ status, audit }: Reply): readonly AuditNote[] {
+  if (audit === undefined || status >= 400) return [];
+  return isMany(audit) ? audit : [audit];
+}
+
+function isMany(audit: NonNullable<Reply['audit']>): audit is readonly AuditNote[] {
+  return Array.isArray(audit);
+}

@@ -1,0 +1,102 @@
+import type { CampusState } from '../../contracts/device/campus.ts';
+import { compileBundle } from '../../contracts/policy/compile.ts';
+import { decideFast } from '../../contracts/policy/decide.ts';
+import type { DecisionContext } from '../../contracts/policy/model.ts';
+import { bundleChanges } from '../../contracts/policy/next-change.ts';
+import type { DeviceRecord } from '../../store/ports/devices.ts';
+import type { OverrideRecord } from '../../store/ports/overrides.ts';
+import type { Repositories } from '../../store/ports/store.ts';
+import { textKey } from '../../store/rules/text-key.ts';
+import { organisationBundle } from '../policies/bundle.ts';
+import type { CategoryLookup } from '../policies/categories/category-lookup.ts';
+
+type Sources = Pick<Repositories, 'policies' | 'users' | 'devices' | 'ous' | 'classroomSessions'>;
+
+/** An override that is not made yet. */
+export type WantedOverride = Pick<
+  OverrideRecord,
+  'organisationId' | 'scope' | 'site' | 'createdAt' | 'expiresAt'
+>;
+
+type Who = Pick<DecisionContext, 'deviceId' | 'user' | 'ouPath'>;
+
+/** A block for one campus is none elsewhere. */
+const CAMPUSES: readonly CampusState[] = ['on-campus', 'off-campus'];
+
+/** Windows that open and close within a week, of a district's policies: each is looked at. */
+const MOMENTS = 1_000;
+
+/**
+ * Whether a locked block of a policy beats an override everywhere in its scope, on and off campus, for as long as it would hold: then it would do
+ * nothing. Judged by the very `decide` of the devices. A device is judged with who is signed in and with nobody, a unit by itself, since what is
+ * for a unit is for all below it.
+ */
+export async function isBeatenEverywhere(
+  sources: Sources,
+  categories: CategoryLookup,
+  override: WantedOverride,
+): Promise<boolean> {
+  const { organisationId, site, createdAt, expiresAt } = override;
+  const compiled = compileBundle(await organisationBundle(sources, organisationId));
+  const request = { host: site, url: null, app: null, categories: categories.categoriesOf(site) };
+  const changes = bundleChanges(compiled, { from: createdAt, to: expiresAt });
+  const moments = [createdAt, ...changes.slice(0, MOMENTS)];
+  const scope = await whoIsIn(sources, override);
+  const isBeaten = (who: Who): boolean =>
+    moments.every((at) =>
+      CAMPUSES.every(
+        (campus) => decideFast(request, { ...who, campus, at }, compiled).reason === 'locked_block',
+      ),
+    );
+  return scope.length > 0 && scope.every(isBeaten);
+}
+
+async function whoIsIn(
+  sources: Sources,
+  { organisationId, scope: { type, id } }: WantedOverride,
+): Promise<readonly Who[]> {
+  switch (type) {
+    case 'student': {
+      const user = await sources.users.get(organisationId, id);
+      return user === null ? [] : [person(textKey(user.email), user.ouPath)];
+    }
+    case 'ou': {
+      const unit = await sources.ous.get(organisationId, id);
+      return unit === null ? [] : [unitItself(unit.path)];
+    }
+    case 'device':
+      return await onDevice(sources, organisationId, id);
+    case 'session':
+      return await inSession(sources, organisationId, id);
+  }
+}
+
+async function inSession(sources: Sources, organisationId: number, id: string): Promise<readonly Who[]> {
+  const session = await sources.classroomSessions.get(organisationId, id);
+  if (session === null) return [];
+  if (session.ouPath !== null) return [unitItself(session.ouPath)];
+  const found: Who[] = [];
+  for (const device of session.deviceIds) found.push(...(await onDevice(sources, organisationId, device)));
+  for (const email of session.studentEmails) {
+    const user = await sources.users.byEmail(organisationId, email);
+    found.push(person(email, user?.ouPath ?? '/'));
+  }
+  return found;
+}
+
+async function onDevice(sources: Sources, organisationId: number, id: string): Promise<readonly Who[]> {
+  const device: DeviceRecord | null = await sources.devices.get(organisationId, id);
+  if (device === null) return [];
+  const alone: Who = { deviceId: device.id, user: null, ouPath: device.ouPath };
+  if (device.user === null) return [alone];
+  const user = await sources.users.byEmail(organisationId, device.user);
+  return [alone, { ...alone, user: textKey(device.user), ouPath: user?.ouPath ?? device.ouPath }];
+}
+
+function person(user: string, ouPath: string): Who {
+  return { deviceId: '', user, ouPath };
+}
+
+function unitItself(ouPath: string): Who {
+  return { deviceId: '', user: null, ouPath };
+}

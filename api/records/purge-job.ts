@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import { RECORD_KINDS, type RecordKind } from '../../store/ports/records.ts';
+import type { Store } from '../../store/ports/store.ts';
+import type { Job } from '../scheduler/job.ts';
+import { nextOccurrence } from '../scheduler/recurrence.ts';
+
+/** How long records are kept (days): whole UTC days, so that a record is gone at most a day later. */
+export type RecordsKept = Readonly<Record<RecordKind, number>>;
+
+/** Default: logs as long as a list can reach, activity of people a month. */
+export const RECORDS_KEEP_DAYS: RecordsKept = { logs: 90, activity: 30 };
+
+/** Counts that name nobody are kept for the report of the year before (days). */
+const COUNTS_KEEP_DAYS = 400;
+
+const DAY_MS = 86_400_000;
+
+/** Records of one transaction: other writers wait for it some ten milliseconds. */
+const SLICE = 10_000;
+/** Records of an older version that are carried over in one transaction. */
+const CARRIED_OVER = 500;
+
+export interface RecordPurgeOptions {
+  readonly store: Pick<Store, 'records' | 'rollups'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keepDays?: RecordsKept;
+}
+
+/**
+ * Deletes the days of records whose time is over, step by step, each with a receipt; then counts and texts that nothing needs any more. People's
+ * names in counts go with the logs. Takes over first what an older version has stored. May be cut off and run again at any point.
+ */
+export async function purgeRecords(
+  { store, clock, log, keepDays = RECORDS_KEEP_DAYS }: RecordPurgeOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  /** Other work gets its turn between two steps. */
+  const repeat = async (step: () => Promise<boolean>): Promise<void> => {
+    while (!signal.aborted && (await step())) await setImmediate();
+  };
+  await repeat(async () => (await store.records.carryOver(CARRIED_OVER)) > 0);
+  for (const kind of RECORD_KINDS) {
+    const before = clock.now() - keepDays[kind] * DAY_MS;
+    await repeat(async () => {
+      const slice = await store.records.purgeSlice(kind, before, SLICE);
+      if (slice?.dayEnded === true)
+        log.info({ kind, keepDays: keepDays[kind] }, 'a day of records was purged');
+      return slice !== null;
+    });
+  }
+  const now = clock.now();
+  const others = now - COUNTS_KEEP_DAYS * DAY_MS;
+  if (!signal.aborted) await store.rollups.prune({ users: now - keepDays.logs * DAY_MS, others, now });
+  // A day longer than the longest day of records, and one for the difference of time zones.
+  const people = now - (Math.max(keepDays.logs, keepDays.activity) + 2) * DAY_MS;
+  await repeat(async () => (await store.records.forgetUnused({ people, others })) > 0);
+}
+
+/** The same every night, for the scheduler. */
+export function createRecordPurgeJob(options: RecordPurgeOptions): Job {
+  return {
+    name: 'records.purge',
+    next: (after) => nextOccurrence({ hour: 3, minute: 20, timezone: 'UTC' }, after),
+    timeoutMs: 3_600_000,
+    run: (signal) => purgeRecords(options, signal),
+    retryMs: () => 3_600_000,
+  };
+}

@@ -1,0 +1,94 @@
+import { Fault } from '../../kit/fault.ts';
+import { formatIsoWeek, type IsoWeek, isoWeekOf, mondayOf, parseIsoWeek } from '../../kit/iso-week.ts';
+import {
+  addDays,
+  formatDate,
+  instantOf,
+  type LocalDate,
+  localTimeAt,
+  parseDate,
+  weekdayOf,
+} from '../../kit/local-time.ts';
+
+/** A week in a time zone: it begins and ends at its own midnights, and may be an hour longer or shorter than 168. */
+export interface ReportWeek {
+  /** `2026-W47`. */
+  readonly name: string;
+  readonly monday: LocalDate;
+  /** Its seven days and the one after, `2026-11-16`. */
+  readonly dates: readonly string[];
+  /** Epoch milliseconds, half-open. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A week of ISO 8601 as a time zone lives it. */
+export function weekIn(week: IsoWeek, timezone: string): ReportWeek {
+  const monday = mondayOf(week);
+  return {
+    name: formatIsoWeek(week),
+    monday,
+    dates: Array.from({ length: 8 }, (_, days) => formatDate(addDays(monday, days))),
+    from: instantOf(monday, timezone),
+    to: instantOf(addDays(monday, 7), timezone),
+  };
+}
+
+/** The last week that is over. */
+export function lastFullWeek(now: number, timezone: string): ReportWeek {
+  const weekAgo = addDays(localTimeAt(now, timezone), -7);
+  return weekIn(isoWeekOf(weekAgo), timezone);
+}
+
+/** The week before another. */
+export function weekBefore({ monday }: ReportWeek, timezone: string): ReportWeek {
+  return weekIn(isoWeekOf(addDays(monday, -7)), timezone);
+}
+
+/**
+ * The week that a query names; without one the last that is over.
+ * @throws Fault validation_failed when it names none, not_found when it has not begun
+ */
+export function askedWeek(
+  query: { readonly week?: string; readonly weekStart?: string },
+  { now, timezone }: { readonly now: number; readonly timezone: string },
+): ReportWeek {
+  const named = namedWeek(query);
+  if (named === null) return lastFullWeek(now, timezone);
+  const week = weekIn(named, timezone);
+  if (week.from > now) throw new Fault('not_found', `The week ${week.name} has not begun.`);
+  return week;
+}
+
+function namedWeek({
+  week,
+  weekStart,
+}: {
+  readonly week?: string;
+  readonly weekStart?: string;
+}): IsoWeek | null {
+  if (week !== undefined && weekStart !== undefined)
+    throw queryFault('weekStart', 'conflict', 'Give either "week" or "weekStart", not both.');
+  if (week !== undefined) {
+    const read = parseIsoWeek(week);
+    if (read === null)
+      throw queryFault('week', 'format', '"week" must be an ISO 8601 week that exists, such as 2026-W47.');
+    return read;
+  }
+  if (weekStart === undefined) return null;
+  const date = parseDate(weekStart);
+  if (date === null)
+    throw queryFault('weekStart', 'format', '"weekStart" must be a date such as 2026-11-16.');
+  const found = isoWeekOf(date);
+  if (weekdayOf(date) !== 1) {
+    const monday = formatDate(mondayOf(found));
+    throw queryFault('weekStart', 'not_a_monday', `${weekStart} is no Monday; its week began on ${monday}.`);
+  }
+  return found;
+}
+
+function queryFault(parameter: string, code: string, detail: string): Fault {
+  return new Fault('validation_failed', detail, {
+    extras: { errors: [{ in: 'query', parameter, code, detail }] },
+  });
+}

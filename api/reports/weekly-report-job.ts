@@ -1,0 +1,109 @@
+import type { WeeklyReport } from '../../contracts/rest/reports.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { addDays, instantOf } from '../../kit/local-time.ts';
+import type { Log } from '../../kit/log.ts';
+import { DEFAULT_ORGANISATION_ID, type OrganisationRecord } from '../../store/ports/organisations.ts';
+import type { Store } from '../../store/ports/store.ts';
+import { RECORDS_KEEP_DAYS } from '../records/purge-job.ts';
+import type { Job } from '../scheduler/job.ts';
+import { nextOccurrence } from '../scheduler/recurrence.ts';
+import type { Mailer } from './mailer.ts';
+import { reportMail } from './report-mail.ts';
+import { lastFullWeek } from './week.ts';
+import { countedReport } from './weekly-report.ts';
+
+/** Monday at six: the week's last devices have been heard, and the day has not begun. */
+const DUE = { weekday: 1, hour: 6, minute: 0 } as const;
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** A mail server that is away is asked again after 5, 10, 20, … minutes, at most every four hours, for two days in all. */
+const FIRST_RETRY_MS = 5 * MINUTE_MS;
+const LONGEST_RETRY_MS = 240 * MINUTE_MS;
+const MAX_FAILURES = 16;
+
+export interface WeeklyReportTools {
+  readonly store: Pick<Store, 'organisations' | 'reports' | 'rollups' | 'alerts' | 'transaction'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Null: no e-mail is sent. */
+  readonly mailer: Mailer | null;
+  readonly recipients: readonly string[];
+  /** How long a kept report names people (days): as long as the logs that it was made of. */
+  readonly namesKeepDays?: number;
+}
+
+/**
+ * Makes the report of each organisation's finished week: keeps it, fires `report.weekly` with it, once, and sends it by e-mail. What was done is noted, so that a
+ * run that failed or was cut off goes on where it stopped; a message may then come twice, under the same Message-ID.
+ */
+export function createWeeklyReportJob(tools: WeeklyReportTools): Job {
+  const { store } = tools;
+  return {
+    name: 'reports.weekly',
+    async next(after) {
+      const organisations = await organisationsOf(store);
+      const times = organisations.map(({ timezone }) => nextOccurrence({ ...DUE, timezone }, after));
+      return Math.min(...times);
+    },
+    async run(signal) {
+      const { clock, namesKeepDays = RECORDS_KEEP_DAYS.logs } = tools;
+      await store.reports.forgetPeople(clock.now() - namesKeepDays * DAY_MS);
+      const failures: unknown[] = [];
+      for (const organisation of await organisationsOf(store)) {
+        if (signal.aborted) return;
+        // One that fails does not keep the others waiting.
+        await reportOn(organisation, tools).catch((error: unknown) => void failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+    retryMs: (failures) =>
+      failures > MAX_FAILURES ? null : Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)),
+  };
+}
+
+async function organisationsOf(store: WeeklyReportTools['store']): Promise<readonly OrganisationRecord[]> {
+  const ids = await store.reports.organisationIds();
+  const records = await Promise.all(ids.map((id) => store.organisations.get(id)));
+  return records.filter((record) => record !== null);
+}
+
+async function reportOn(organisation: OrganisationRecord, tools: WeeklyReportTools): Promise<void> {
+  const { store, clock } = tools;
+  const { id: organisationId, timezone } = organisation;
+  const now = clock.now();
+  const week = lastFullWeek(now, timezone);
+  // Another organisation's Monday has come before this one's.
+  if (now < instantOf({ ...addDays(week.monday, 7), hour: DUE.hour, minute: DUE.minute }, timezone)) return;
+  const kept = await store.reports.get(organisationId, week.name);
+  const report =
+    (kept?.report as WeeklyReport | undefined) ??
+    (await countedReport(store, { organisationId, timezone, ouPath: null, week, now }));
+  if (kept === null) await keep(organisationId, report, tools);
+  if (kept?.mailedAt == null) await mail(organisation, report, tools);
+}
+
+async function keep(
+  organisationId: number,
+  report: WeeklyReport,
+  { store, clock }: WeeklyReportTools,
+): Promise<void> {
+  const at = clock.now();
+  await store.transaction(async (tx) => {
+    const added = await tx.reports.add({ organisationId, week: report.week, report, madeAt: at });
+    // Another process was quicker, and has fired it.
+    if (added) await tx.events.append({ type: 'report.weekly', organisationId, at, data: { report } });
+  });
+}
+
+/** The recipients of the configuration are those of the school itself, not of other organisations on this server. */
+async function mail(
+  { id, name }: OrganisationRecord,
+  report: WeeklyReport,
+  { store, clock, log, mailer, recipients }: WeeklyReportTools,
+): Promise<void> {
+  if (mailer === null || recipients.length === 0 || id !== DEFAULT_ORGANISATION_ID) return;
+  await mailer.send(reportMail(report, { organisation: name, to: recipients }));
+  await store.reports.mailed(id, report.week, clock.now());
+  log.info({ week: report.week, recipients: recipients.length }, 'the weekly report was sent');
+}

@@ -1,0 +1,23 @@
+import { toAlert } from '../../../store/views/alert.ts';
+import { alertInReach } from '../../alerts/in-reach.ts';
+import { defineRoute } from '../../http/route.ts';
+import { ref } from '../../http/schema-ref.ts';
+import { reachOf } from '../../services/reach.ts';
+import { idParams } from '../parts.ts';
+
+export const getAlert = defineRoute({
+  method: 'GET',
+  path: '/v1/alerts/{id}',
+  operationId: 'getAlert',
+  summary: 'Get one alert',
+  tag: 'Alerts',
+  scope: 'alerts:read',
+  extension: true,
+  params: idParams('alt'),
+  responses: { 200: ref('Alert') },
+  faults: ['not_found'],
+  handle: async ({ params, caller }, { store }) => {
+    const alert = await alertInReach(store, reachOf(caller), params.id);
+    return { status: 200, body: toAlert(alert), version: alert.version };
+  },
+});

@@ -1,0 +1,36 @@
+import { toAlert } from '../../../store/views/alert.ts';
+import { changeAlert } from '../../alerts/change.ts';
+import { alertInReach } from '../../alerts/in-reach.ts';
+import { defineRoute } from '../../http/route.ts';
+import { ref } from '../../http/schema-ref.ts';
+import { reachOf } from '../../services/reach.ts';
+import { idParams } from '../parts.ts';
+
+export const updateAlert = defineRoute({
+  method: 'PATCH',
+  path: '/v1/alerts/{id}',
+  operationId: 'updateAlert',
+  summary: 'Acknowledge or resolve an alert',
+  description:
+    'For owners and administrators signed in to the dashboard; no key opens it. An alert goes from open to acknowledged to resolved, or at once to resolved, and never back.',
+  tag: 'Alerts',
+  scope: null,
+  roles: ['owner', 'admin'],
+  extension: true,
+  params: idParams('alt'),
+  body: ref('AlertPatch'),
+  responses: { 200: ref('Alert') },
+  faults: ['not_found', 'conflict', 'precondition_failed'],
+  handle: ({ params, body, caller, checkIfMatch, transact }, { clock }) =>
+    transact(async (tx) => {
+      const known = await alertInReach(tx, reachOf(caller), params.id);
+      checkIfMatch(known.version);
+      const alert = await changeAlert(tx, known, body, { by: caller.actor, at: clock.now() });
+      return {
+        status: 200,
+        body: toAlert(alert),
+        version: alert.version,
+        audit: { action: 'alert.updated', target: alert.id, before: toAlert(known), after: toAlert(alert) },
+      };
+    }),
+});

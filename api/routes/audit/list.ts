@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { closed } from '../../../contracts/rest/resources.ts';
+import type { AuditFilter } from '../../../store/ports/audit.ts';
+import type { ListQuery } from '../../../store/ports/list.ts';
+import { toAuditEntry } from '../../../store/views/audit.ts';
+import { defineRoute } from '../../http/route.ts';
+import { listOf } from '../../http/schema-ref.ts';
+import { manyOf } from '../parts.ts';
+
+const text = (maxLength: number) => manyOf(Type.String({ minLength: 1, maxLength }));
+
+export const listAudit = defineRoute({
+  method: 'GET',
+  path: '/v1/audit',
+  operationId: 'listAudit',
+  summary: 'List who changed what, newest first',
+  description:
+    'For owners and administrators signed in to the dashboard; no key opens it. An `action` is `campus.updated`, `device.unenrolled`, ….',
+  tag: 'Audit',
+  scope: null,
+  roles: ['owner', 'admin'],
+  extension: true,
+  query: Type.Object({ actor: text(64), action: text(80), target: text(120) }, closed),
+  list: { sortable: ['timestamp'], defaultSort: '-timestamp', timeRange: {} },
+  responses: { 200: listOf('AuditEntry') },
+  handle: ({ query: { actor, action, target }, page }, { store }) =>
+    page(
+      {
+        ...(actor === undefined ? {} : { actor }),
+        ...(action === undefined ? {} : { action }),
+        ...(target === undefined ? {} : { target }),
+      },
+      (list: ListQuery<AuditFilter, 'timestamp'>) => store.audit.list(list),
+      toAuditEntry,
+    ),
+});

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { closed } from '../../../contracts/rest/resources.ts';
+import { Fault } from '../../../kit/fault.ts';
+import { defineRoute, type Reply } from '../../http/route.ts';
+import { ref } from '../../http/schema-ref.ts';
+import { reportCsv } from '../../reports/report-csv.ts';
+import { REPORT_PAGE_POLICY, reportPage } from '../../reports/report-page.ts';
+import { askedWeek } from '../../reports/week.ts';
+import { weeklyReport } from '../../reports/weekly-report.ts';
+import { reachOf } from '../../services/reach.ts';
+
+const FORMATS = { csv: 'text/csv', html: 'text/html' } as const;
+
+const Query = Type.Object(
+  {
+    week: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 20,
+        description:
+          'ISO 8601 week, `2026-W47`. Default: the last full week in the organisation’s time zone.',
+      }),
+    ),
+    weekStart: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 20,
+        description: 'Its Monday, `2026-11-16`; instead of `week`.',
+      }),
+    ),
+  },
+  closed,
+);
+
+export const getWeeklyReport = defineRoute({
+  method: 'GET',
+  path: '/v1/reports/weekly',
+  operationId: 'getWeeklyReport',
+  summary: 'Get the report of a week',
+  description:
+    'A key that is limited to a unit gets the report of that unit and what is below it. Also as CSV and as a page to print.',
+  tag: 'Reports',
+  scope: 'reports:read',
+  extension: false,
+  query: Query,
+  formats: FORMATS,
+  responses: { 200: ref('WeeklyReport') },
+  faults: ['not_found'],
+  handle: async ({ query, caller, format }, { store, clock }): Promise<Reply> => {
+    const { organisationId, timezone } = caller;
+    const now = clock.now();
+    const week = askedWeek(query, { now, timezone });
+    const { ouPath } = reachOf(caller);
+    const report = await weeklyReport(store, { organisationId, timezone, ouPath, week, now });
+    if (format === 'csv') {
+      const name = `schoolgate-${report.week}.csv`;
+      const headers = { 'content-disposition': `attachment; filename="${name}"` };
+      return { status: 200, body: reportCsv(report), mediaType: FORMATS.csv, headers };
+    }
+    if (format === 'html') {
+      const organisation = await store.organisations.get(organisationId);
+      if (organisation === null) throw new Fault('not_found', 'There is no such organisation.');
+      const headers = { 'content-security-policy': REPORT_PAGE_POLICY };
+      return { status: 200, body: reportPage(report, organisation.name), mediaType: FORMATS.html, headers };
+    }
+    return { status: 200, body: report };
+  },
+});

@@ -1,0 +1,169 @@
+import { PASSWORD_LENGTH } from '../../contracts/rest/accounts.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Fault } from '../../kit/fault.ts';
+import type { Random } from '../../kit/random.ts';
+import { sha256 } from '../../kit/signing.ts';
+import type { AccountRecord } from '../../store/ports/accounts.ts';
+import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
+import type { Store, Transaction } from '../../store/ports/store.ts';
+import { textKey } from '../../store/rules/text-key.ts';
+import type { Passwords } from './passwords.ts';
+import { type ClientFacts, endSessionsOf, type OpenedSession, openSession } from './sessions.ts';
+import { type Attempt, beginAttempt } from './throttle.ts';
+
+export interface SignInTools {
+  readonly store: Pick<Store, 'transaction' | 'accounts'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly passwords: Passwords;
+}
+
+/**
+ * Opens a session for an e-mail address and a password. What is wrong is never said, and takes as long for an account that does not exist, is
+ * disabled or has no password. @throws Fault invalid_api_key when they do not fit, rate_limited, unavailable
+ */
+export async function signInByPassword(
+  tools: SignInTools,
+  given: { readonly email: string; readonly password: string },
+  from: ClientFacts,
+): Promise<OpenedSession> {
+  const { store, passwords } = tools;
+  const email = given.email.trim();
+  const attempt = await begin(tools, email, from);
+  const account = await store.accounts.byEmail(DEFAULT_ORGANISATION_ID, email);
+  const fits = await passwords.verify(account?.passwordHash ?? null, given.password);
+  const opened = await store.transaction(async (tx) => {
+    // As it is now: it may have been disabled, or given another password, while the hash was computed.
+    const now = account === null ? null : await tx.accounts.get(account.organisationId, account.id);
+    if (fits && now !== null && now.status === 'active' && now.passwordHash === account?.passwordHash) {
+      await attempt.succeeded(tx);
+      return await openSession(tx, tools, { account: now, method: 'password', from });
+    }
+    await noteFailure(tx, tools.clock.now(), { account: now, from, method: 'password' });
+    return null;
+  });
+  if (opened === null) throw new Fault('invalid_api_key', 'The e-mail address or the password is wrong.');
+  return opened;
+}
+
+/**
+ * Sets the password of the person signed in. Every session of the account ends, and a new one is opened for this browser.
+ * @throws Fault invalid_api_key for a wrong present password, validation_failed for a new one that is none, rate_limited, unavailable
+ */
+export async function changePassword(
+  tools: SignInTools,
+  account: AccountRecord,
+  { given, from }: { readonly given: PasswordPair; readonly from: ClientFacts },
+): Promise<OpenedSession> {
+  const { store, passwords, clock } = tools;
+  checkPassword(given.newPassword, account, '#/newPassword');
+  const attempt = await begin(tools, account.email, from);
+  const fits =
+    account.passwordHash === null ||
+    (await passwords.verify(account.passwordHash, given.currentPassword ?? ''));
+  if (!fits) {
+    await store.transaction((tx) =>
+      noteFailure(tx, clock.now(), { account, from, method: 'password_change' }),
+    );
+    throw new Fault('invalid_api_key', 'The present password is wrong.');
+  }
+  const passwordHash = await passwords.hash(given.newPassword);
+  return await store.transaction(async (tx) => {
+    const now = await tx.accounts.get(account.organisationId, account.id);
+    if (now === null || now.status !== 'active' || now.passwordHash !== account.passwordHash)
+      throw new Fault('conflict', 'The account was changed at the same moment; try again.');
+    await attempt.succeeded(tx);
+    return await setPassword(tx, tools, { account: now, passwordHash, from });
+  });
+}
+
+interface PasswordPair {
+  readonly currentPassword?: string | undefined;
+  readonly newPassword: string;
+}
+
+/**
+ * Sets a password with the one-time token of an invitation and signs in. A token that is unknown, used or expired sets nothing.
+ * @throws Fault invalid_api_key for such a token, validation_failed for a password that is none
+ */
+export async function acceptInvite(
+  tools: SignInTools,
+  given: { readonly token: string; readonly password: string },
+  from: ClientFacts,
+): Promise<OpenedSession> {
+  const { store, passwords, clock } = tools;
+  const passwordHash = await passwords.hash(given.password);
+  const opened = await store.transaction(async (tx) => {
+    const id = await tx.accounts.redeemLink(sha256(given.token), clock.now());
+    const account = id === null ? null : await tx.accounts.get(DEFAULT_ORGANISATION_ID, id);
+    if (account === null || account.status !== 'active') return null;
+    // Thrown inside: the token is not used up by a password that is refused.
+    checkPassword(given.password, account, '#/password');
+    return await setPassword(tx, tools, { account, passwordHash, from });
+  });
+  if (opened === null)
+    throw new Fault('invalid_api_key', 'This invitation does not work any more; ask for a new one.');
+  return opened;
+}
+
+async function begin({ store, clock }: SignInTools, name: string, from: ClientFacts): Promise<Attempt> {
+  return await store.transaction((tx) => beginAttempt(tx, { name, address: from.address, now: clock.now() }));
+}
+
+async function setPassword(
+  tx: Transaction,
+  tools: Pick<SignInTools, 'clock' | 'random'>,
+  {
+    account,
+    passwordHash,
+    from,
+  }: { readonly account: AccountRecord; readonly passwordHash: string; readonly from: ClientFacts },
+): Promise<OpenedSession> {
+  const now = tools.clock.now();
+  const changed = await tx.accounts.update(account.organisationId, account.id, { passwordHash }, now);
+  await endSessionsOf(tx, account);
+  await tx.audit.append({
+    organisationId: account.organisationId,
+    at: now,
+    actor: account.id,
+    action: 'account.password_changed',
+    target: account.id,
+    ip: from.address,
+    userAgent: from.userAgent,
+  });
+  return await openSession(tx, tools, { account: changed ?? account, method: 'password', from });
+}
+
+/** Writes a refused sign-in into the audit; never what was typed. */
+export async function noteFailure(
+  tx: Transaction,
+  at: number,
+  {
+    account,
+    from,
+    method,
+  }: { readonly account: AccountRecord | null; readonly from: ClientFacts; readonly method: string },
+): Promise<void> {
+  await tx.audit.append({
+    organisationId: account?.organisationId ?? DEFAULT_ORGANISATION_ID,
+    at,
+    actor: 'system',
+    action: 'session.refused',
+    target: account?.id ?? null,
+    ip: from.address,
+    userAgent: from.userAgent,
+    after: { method },
+  });
+}
+
+/** @throws Fault validation_failed for what is guessed first */
+function checkPassword(password: string, { email, name }: AccountRecord, pointer: string): void {
+  const key = textKey(password);
+  const known = [email, name].map(textKey);
+  const one = new Set(key).size < 4;
+  if (!one && !known.includes(key)) return;
+  const detail = `A password has at least ${PASSWORD_LENGTH.min} characters, four different ones, and is neither the name nor the address.`;
+  throw new Fault('validation_failed', detail, {
+    extras: { errors: [{ in: 'body', pointer, code: 'guessable', detail }] },
+  });
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import Fastify from 'fastify';
+import { listOf, namedSchemas } from '../../api/http/schema-ref.ts';
+import { servePeer } from './peer-process.ts';
+
+/** One route that serialises one constant page with the schema of the product’s; no key, no limit, no store, no log. */
+const page: unknown = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
+const list = listOf('Device');
+const app = Fastify();
+for (const schema of namedSchemas()) app.addSchema(schema);
+app.get('/v1/devices', { schema: { response: { 200: list } } }, async () => page);
+await app.listen({ host: '127.0.0.1', port: 0 });
+const address = app.server.address();
+const port = typeof address === 'object' && address !== null ? address.port : 0;
+
+servePeer({ port, keys: [] }, () => app.close());

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApi } from '../../api/api.ts';
+import { createMetrics } from '../../api/operations/metrics.ts';
+import { createApiKey } from '../../api/services/api-keys.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { createLog } from '../../kit/log.ts';
+import { systemRandom } from '../../kit/random.ts';
+import { createSealer } from '../../kit/sealing.ts';
+import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
+import type { ApiReady } from '../api.ts';
+import { ids, openBenchStore } from './bench-store.ts';
+import { servePeer } from './peer-process.ts';
+
+/** Enough that none reaches its limit: the limiter counts every request all the same. */
+const KEYS = 64;
+const RATE_LIMIT = 5_000;
+
+/** The product’s HTTP side over one SQLite file, with its access log (to a file) and its metrics. */
+const { store: plain, remove } = await openBenchStore(Number(process.argv[2]));
+const folder = await mkdtemp(join(tmpdir(), 'schoolgate-bench-log-'));
+const metrics = createMetrics();
+const store = metrics.timed(plain);
+const common = { store, clock: systemClock, ids, random: systemRandom };
+const api = createApi({
+  ...common,
+  log: createLog('info', join(folder, 'access.log')),
+  sealer: createSealer({ masterKey: systemRandom.bytes(32), random: systemRandom }),
+  listen: { host: '127.0.0.1', port: 0 },
+  agentInfo: { certificateAuthority: '', authorityFingerprint: '', serverPublicKey: '', mqttUrls: () => [] },
+  cursorSecret: systemRandom.bytes(32),
+  webhookGuard: { checkUrl: () => Promise.resolve() },
+  operations: { metrics },
+});
+await api.start();
+const keys: string[] = [];
+for (let number = 0; number < KEYS; number++) {
+  const { key } = await createApiKey(common, {
+    organisationId: DEFAULT_ORGANISATION_ID,
+    name: `bench ${number}`,
+    scopes: ['devices:read'],
+    tier: 'enterprise',
+    rateLimitOverride: RATE_LIMIT,
+    expiresAt: null,
+  });
+  keys.push(key);
+}
+
+const ready: ApiReady = { port: api.address().port, keys };
+servePeer(ready, async () => {
+  await api.stop();
+  await remove();
+  await rm(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,99 @@
+/**
+ * The rules that make alerts, with what holds where an organisation has set nothing else:
+ *
+ * | type | made when | severity | a repeat joins it |
+ * |---|---|---|---|
+ * | `game_detected` | a game, blocked or not | low | for 12 h after the last, same device and person |
+ * | `repeated_violations` | 20 blocked pages of one person in 10 min | medium | for 2 h |
+ * | `self_harm_search` | a search phrase of despair or of methods | critical | for 1 h |
+ * | `violence_search` | a search phrase of violence against others | high | for 1 h |
+ * | `bypass_attempt` | a blocked VPN, proxy or DoH name; tampering with the agent (then high) | medium | for 12 h |
+ * | `geofence_breach` | off the campus with a geofence for 5 min, after having been on it | medium | until it is back |
+ * | `unprotected_device` | protection `unprotected` for 5 min | high | until it is protected |
+ * | `low_battery` | at most 15 %; again only after at least 25 % | info | until it is charged |
+ *
+ * The last three are about a state, and are resolved by themselves when it ends.
+ */
+export const ALERT_TYPES = [
+  'game_detected',
+  'repeated_violations',
+  'self_harm_search',
+  'violence_search',
+  'bypass_attempt',
+  'geofence_breach',
+  'unprotected_device',
+  'low_battery',
+] as const;
+export type AlertType = (typeof ALERT_TYPES)[number];
+
+/** From least to most. */
+export const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const ALERT_STATUSES = ['open', 'acknowledged', 'resolved'] as const;
+export type AlertStatus = (typeof ALERT_STATUSES)[number];
+
+/** An alert goes on, never back: what comes again after it was resolved is another alert. */
+export function mayTurn(from: AlertStatus, to: AlertStatus): boolean {
+  return ALERT_STATUSES.indexOf(to) > ALERT_STATUSES.indexOf(from);
+}
+
+interface Rule {
+  readonly enabled: boolean;
+  readonly severity: Severity;
+}
+
+/** A rule about something that happens: a repeat within this time after the last joins the alert. */
+interface IncidentRule extends Rule {
+  readonly repeatMinutes: number;
+}
+
+export interface AlertRules {
+  readonly game_detected: IncidentRule;
+  readonly repeated_violations: IncidentRule & { readonly count: number; readonly periodMinutes: number };
+  readonly self_harm_search: IncidentRule;
+  readonly violence_search: IncidentRule;
+  readonly bypass_attempt: IncidentRule & {
+    /** When the agent itself was tampered with. */
+    readonly tamperSeverity: Severity;
+  };
+  readonly geofence_breach: Rule & { readonly afterMinutes: number };
+  readonly unprotected_device: Rule & { readonly afterMinutes: number };
+  /** Percent. */
+  readonly low_battery: Rule & { readonly low: number; readonly recovered: number };
+}
+
+/** Twelve hours join what happens in one school day, and part it from the next. */
+const ONE_SCHOOL_DAY = 720;
+
+export const DEFAULT_ALERT_RULES: AlertRules = {
+  game_detected: { enabled: true, severity: 'low', repeatMinutes: ONE_SCHOOL_DAY },
+  repeated_violations: {
+    enabled: true,
+    severity: 'medium',
+    repeatMinutes: 120,
+    count: 20,
+    periodMinutes: 10,
+  },
+  // Somebody who looks again an hour later is to be seen again, though the first alert was read.
+  self_harm_search: { enabled: true, severity: 'critical', repeatMinutes: 60 },
+  violence_search: { enabled: true, severity: 'high', repeatMinutes: 60 },
+  bypass_attempt: {
+    enabled: true,
+    severity: 'medium',
+    repeatMinutes: ONE_SCHOOL_DAY,
+    tamperSeverity: 'high',
+  },
+  geofence_breach: { enabled: true, severity: 'medium', afterMinutes: 5 },
+  unprotected_device: { enabled: true, severity: 'high', afterMinutes: 5 },
+  low_battery: { enabled: true, severity: 'info', low: 15, recovered: 25 },
+};
+
+/** What an organisation has set otherwise, by type. */
+export type AlertRuleChanges = { readonly [Type in AlertType]?: Partial<AlertRules[Type]> };
+
+/** The rules of an organisation. */
+export function alertRules(changes: AlertRuleChanges): AlertRules {
+  const rules = ALERT_TYPES.map((type) => [type, { ...DEFAULT_ALERT_RULES[type], ...changes[type] }]);
+  return Object.fromEntries(rules) as unknown as AlertRules;
+}

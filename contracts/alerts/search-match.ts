@@ -1,0 +1,107 @@
+import { HARMLESS_TERMS, HELP_TERMS } from './help-terms.ts';
+import { SELF_HARM_TERMS } from './self-harm-terms.ts';
+import type { TermList } from './terms.ts';
+import { VIOLENCE_TERMS } from './violence-terms.ts';
+
+/** A phrase that was found in a search. */
+export interface SearchMatch {
+  readonly type: 'self_harm_search' | 'violence_search';
+  readonly term: string;
+  /** Of the list that the phrase stands in (ISO 639-1). */
+  readonly language: string;
+}
+
+/** A search box takes no more (characters); what is longer is cut. */
+const MAX_SEARCH_LENGTH = 500;
+
+interface Phrase {
+  readonly words: readonly string[];
+  readonly language: string;
+}
+
+/** Phrases by their first word, so that a search is looked at once, whatever the length of the lists. */
+type PhraseIndex = ReadonlyMap<string, readonly Phrase[]>;
+
+const SELF_HARM = indexOf(SELF_HARM_TERMS);
+const VIOLENCE = indexOf(VIOLENCE_TERMS);
+const HELP = indexOf(HELP_TERMS);
+const HARMLESS = indexOf({ any: HARMLESS_TERMS.any });
+const HARMLESS_VIOLENCE = indexOf({ any: HARMLESS_TERMS.violence });
+
+/**
+ * What a search tells, or null. Compared word by word, without regard to case, accents and punctuation (Unicode NFKD). Who looks for help, and whose words
+ * are the name of a work, is not matched.
+ */
+export function matchSearch(text: string): SearchMatch | null {
+  const words = wordsOf(text.slice(0, MAX_SEARCH_LENGTH));
+  const found =
+    matchOf('self_harm_search', findPhrase(words, SELF_HARM)) ??
+    matchOf('violence_search', findPhrase(words, VIOLENCE));
+  if (found === null || findPhrase(words, HARMLESS) !== null) return null;
+  const other = found.type === 'self_harm_search' ? HELP : HARMLESS_VIOLENCE;
+  return findPhrase(words, other) === null ? found : null;
+}
+
+function matchOf(type: SearchMatch['type'], phrase: Phrase | null): SearchMatch | null {
+  return phrase === null ? null : { type, term: phrase.words.join(' '), language: phrase.language };
+}
+
+function findPhrase(words: readonly string[], index: PhraseIndex): Phrase | null {
+  for (const [at, word] of words.entries()) {
+    const found = index
+      .get(word)
+      ?.find((phrase) => phrase.words.every((part, offset) => words[at + offset] === part));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Letters and digits in runs; an apostrophe joins in English (don’t → dont) and parts elsewhere (quelqu’un → quelqu un). */
+function wordsOf(text: string): readonly string[] {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll(/n['’]t\b/gu, 'nt')
+    .replaceAll('ł', 'l')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+function indexOf(terms: TermList): PhraseIndex {
+  const index = new Map<string, Phrase[]>();
+  for (const [language, phrases] of Object.entries(terms)) {
+    for (const phrase of phrases) {
+      const words = wordsOf(phrase);
+      const first = words[0] ?? '';
+      index.set(first, [...(index.get(first) ?? []), { words, language }]);
+    }
+  }
+  return index;
+}
+
+/** Parameters in which search engines and shops carry what was typed. */
+const SEARCH_PARAMETER = /[?&](?:q|query|p|text|wd|search|search_query|keyword|k)=([^&#]*)/i;
+
+/** What somebody typed into a search box, as far as an activity record tells; null when it tells nothing. */
+export function searchTextOf(record: {
+  readonly kind: string;
+  readonly title?: string | null;
+  readonly url?: string | null;
+}): string | null {
+  if (record.kind === 'search' && record.title != null && record.title.trim() !== '') return record.title;
+  const typed = record.url == null ? undefined : SEARCH_PARAMETER.exec(record.url)?.[1];
+  return typed === undefined || typed === '' ? null : decoded(typed);
+}
+
+function decoded(typed: string): string {
+  const spaced = typed.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    // A broken escape: what stands there is still worth a look.
+    return spaced;
+  }
+}

@@ -1,0 +1,123 @@
+import { type Static, Type } from 'typebox';
+import { ROLES } from '../roles.ts';
+import { SCOPES } from '../scopes.ts';
+import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
+
+/** People who sign in to the dashboard, and their sessions. They are no users of the roster. */
+
+export const ACCOUNT_STATUSES = ['active', 'disabled'] as const;
+
+/** Length alone makes a password good (NIST SP 800-63B section 5.1.1.2): no rules for kinds of characters. */
+export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
+
+const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
+const Email = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  pattern: '^[^\\s\\x00-\\x1f\\x7f@]+@[^\\s\\x00-\\x1f\\x7f@]+$',
+});
+const NewPassword = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
+/** Not checked for length: what does not fit is simply wrong. */
+const GivenPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
+const Token = Type.String({ minLength: 1, maxLength: 100 });
+const OuReference = Type.String({
+  minLength: 1,
+  maxLength: 1_000,
+  description: 'The one unit, with its subtree, that the person reaches: its path or `ou_` id; null = all.',
+});
+
+export const Account = Type.Object(
+  {
+    id: IdOf('acc'),
+    email: Type.String({ maxLength: 254 }),
+    name: Type.String({ maxLength: 120 }),
+    role: OneOf(ROLES),
+    ou: Nullable(Type.String({ maxLength: 1_000 })),
+    status: OneOf(ACCOUNT_STATUSES),
+    hasPassword: Type.Boolean(),
+    /** Whether the person has signed in through the school's OpenID provider. */
+    linked: Type.Boolean(),
+    lastSignInAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { $id: 'Account', ...closed },
+);
+export type Account = Static<typeof Account>;
+
+export const AccountInput = Type.Object(
+  { email: Email, name: Line(120), role: OneOf(ROLES), ou: Type.Optional(Nullable(OuReference)) },
+  { $id: 'AccountInput', ...closed },
+);
+export type AccountInput = Static<typeof AccountInput>;
+
+export const AccountPatch = Type.Object(
+  {
+    email: Type.Optional(Email),
+    name: Type.Optional(Line(120)),
+    role: Type.Optional(OneOf(ROLES)),
+    ou: Type.Optional(Nullable(OuReference)),
+    status: Type.Optional(OneOf(ACCOUNT_STATUSES)),
+  },
+  { $id: 'AccountPatch', ...closed },
+);
+export type AccountPatch = Static<typeof AccountPatch>;
+
+/** A one-time token with which a person sets a first or a new password. */
+export const AccountInvite = Type.Object(
+  { accountId: IdOf('acc'), token: Token, expiresAt: Timestamp },
+  { $id: 'AccountInvite', ...closed },
+);
+export type AccountInvite = Static<typeof AccountInvite>;
+
+export const SIGN_IN_METHODS = ['link', 'password', 'oidc'] as const;
+
+/** Who is signed in, and what they may do. `csrfToken` goes into the header `X-CSRF-Token` of every call that changes something. */
+export const Session = Type.Object(
+  {
+    account: Type.Unsafe<Account>({ $ref: 'Account#' }),
+    role: OneOf(ROLES),
+    scopes: Type.Array(OneOf(SCOPES), { maxItems: SCOPES.length }),
+    ou: Nullable(Type.String({ maxLength: 1_000 })),
+    method: OneOf(SIGN_IN_METHODS),
+    csrfToken: Type.String({ maxLength: 64 }),
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+  },
+  { $id: 'Session', ...closed },
+);
+export type Session = Static<typeof Session>;
+
+export const SignIn = Type.Object(
+  { email: Type.String({ minLength: 1, maxLength: 254 }), password: GivenPassword },
+  { $id: 'SignIn', ...closed },
+);
+export type SignIn = Static<typeof SignIn>;
+
+export const PasswordChange = Type.Object(
+  {
+    /** Needed when there is one. */
+    currentPassword: Type.Optional(GivenPassword),
+    newPassword: NewPassword,
+  },
+  { $id: 'PasswordChange', ...closed },
+);
+export type PasswordChange = Static<typeof PasswordChange>;
+
+export const InviteAcceptance = Type.Object(
+  { token: Token, password: NewPassword },
+  { $id: 'InviteAcceptance', ...closed },
+);
+export type InviteAcceptance = Static<typeof InviteAcceptance>;
+
+/** By the names that they have in the OpenAPI document. */
+export const ACCOUNT_SCHEMAS = {
+  Account,
+  AccountInput,
+  AccountPatch,
+  AccountInvite,
+  Session,
+  SignIn,
+  PasswordChange,
+  InviteAcceptance,
+} as const;

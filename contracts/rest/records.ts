@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox';
+import type { CampusState } from '../device/campus.ts';
+import { VERDICT_REASONS } from '../policy/model.ts';
+import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
+
+const Line = (maxLength: number) => Type.String({ maxLength });
+const Count = (minimum: number) => Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER });
+
+/** Where a device can be. */
+export const CAMPUS_STATES = ['on-campus', 'off-campus', 'unknown'] as const satisfies readonly CampusState[];
+
+/** Kinds of what somebody did, beside decided requests. */
+export const ACTIVITY_KINDS = ['visit', 'search', 'video', 'app', 'signin'] as const;
+
+export const LogEntry = Type.Object(
+  {
+    id: IdOf('log'),
+    timestamp: Timestamp,
+    deviceId: IdOf('dev'),
+    user: Nullable(Line(254)),
+    /** Of the device when the entry came in; a unit that is renamed is renamed here too. */
+    ou: Line(1_000),
+    /** Null unless the organisation keeps full addresses. */
+    url: Nullable(Line(2_048)),
+    domain: Nullable(Line(253)),
+    category: Nullable(Line(64)),
+    action: OneOf(['allow', 'block'] as const),
+    reason: OneOf(VERDICT_REASONS),
+    policyId: Nullable(Line(64)),
+    policyVersion: Nullable(Count(0)),
+    ruleId: Nullable(Line(64)),
+    campus: OneOf(CAMPUS_STATES),
+    /** How many equal requests of a minute the entry stands for. */
+    count: Count(1),
+  },
+  { $id: 'LogEntry', ...closed },
+);
+export type LogEntry = Static<typeof LogEntry>;
+
+export const Activity = Type.Object(
+  {
+    id: IdOf('act'),
+    timestamp: Timestamp,
+    user: Nullable(Line(254)),
+    deviceId: IdOf('dev'),
+    ou: Line(1_000),
+    kind: OneOf(ACTIVITY_KINDS),
+    /** Of the page or video; the words of a search; the name of a program. */
+    title: Nullable(Line(300)),
+    url: Nullable(Line(2_048)),
+    domain: Nullable(Line(253)),
+    category: Nullable(Line(64)),
+    durationSeconds: Nullable(Type.Integer({ minimum: 0, maximum: 86_400 })),
+    flagged: Type.Boolean(),
+  },
+  { $id: 'Activity', ...closed },
+);
+export type Activity = Static<typeof Activity>;
+
+export const RECORD_SCHEMAS = { LogEntry, Activity } as const;

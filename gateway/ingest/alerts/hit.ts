@@ -1,0 +1,38 @@
+import type { AlertFinding } from '../../../store/ports/alerts.ts';
+
+/** What a rule found on a device, before the device's name and unit are looked up. */
+export interface Hit extends Omit<AlertFinding, 'organisationId' | 'deviceId' | 'ouId' | 'title' | 'at'> {
+  title(deviceName: string): string;
+}
+
+const MINUTE_MS = 60_000;
+
+/** So many domains of one alert are told. */
+const MAX_DOMAINS = 10;
+
+/** How long a repeat joins, in milliseconds. */
+export function joinsFor(rule: { readonly repeatMinutes: number }): number {
+  return rule.repeatMinutes * MINUTE_MS;
+}
+
+/** Hits of the same thing as one, in the order of the first. */
+export function merged(hits: readonly Hit[]): readonly Hit[] {
+  const found = new Map<string, Hit>();
+  for (const hit of hits) {
+    const known = found.get(hit.sameAs);
+    found.set(hit.sameAs, known === undefined ? hit : both(known, hit));
+  }
+  return [...found.values()];
+}
+
+function both(first: Hit, second: Hit): Hit {
+  const domains = [...new Set([...(first.details.domains ?? []), ...(second.details.domains ?? [])])];
+  return {
+    ...first,
+    count: first.count + second.count,
+    details: {
+      ...first.details,
+      ...(domains.length === 0 ? {} : { domains: domains.slice(0, MAX_DOMAINS) }),
+    },
+  };
+}

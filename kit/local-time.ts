@@ -1,0 +1,107 @@
+/** A calendar day, of no time zone in particular. Months count from 1. */
+export interface LocalDate {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** What a clock on the wall shows. */
+export interface WallTime {
+  readonly hour: number;
+  readonly minute: number;
+}
+
+export interface LocalTime extends LocalDate, WallTime {
+  readonly second: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Making a formatter costs some hundred microseconds, using one a few; a school has one time zone, policies may name some. */
+const MAX_FORMATTERS = 100;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timezone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timezone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
+  formatters.set(timezone, made);
+  return made;
+}
+
+/** What calendar and clock show in a time zone at a moment (epoch milliseconds). @throws RangeError for an unknown time zone */
+export function localTimeAt(at: number, timezone: string): LocalTime {
+  const parts = new Map(
+    formatterOf(timezone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+  };
+}
+
+/** How far local time is ahead of UTC (milliseconds, negative in the west). */
+function offsetAt(at: number, timezone: string): number {
+  const { year, month, day, hour, minute, second } = localTimeAt(at, timezone);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
+}
+
+/**
+ * The moment (epoch milliseconds) at which a time zone shows this. A time that comes twice, when clocks go back, is the first of the two; one
+ * that is left out, when they go forward, is as much later as was left out (what Temporal calls "compatible"): 02:30 becomes 03:30.
+ */
+export function instantOf(local: LocalDate & Partial<WallTime>, timezone: string): number {
+  const asUtc = Date.UTC(local.year, local.month - 1, local.day, local.hour ?? 0, local.minute ?? 0);
+  const before = offsetAt(asUtc - DAY_MS, timezone);
+  const after = offsetAt(asUtc + DAY_MS, timezone);
+  const fitting = [asUtc - before, asUtc - after].filter((at) => asUtc - at === offsetAt(at, timezone));
+  return fitting.length === 0 ? asUtc - before : Math.min(...fitting);
+}
+
+/** The day so many days later (or earlier, when negative). */
+export function addDays({ year, month, day }: LocalDate, days: number): LocalDate {
+  return dateOf(Date.UTC(year, month - 1, day) + days * DAY_MS);
+}
+
+/** 1 = Monday … 7 = Sunday (ISO 8601). */
+export function weekdayOf({ year, month, day }: LocalDate): number {
+  return ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7) + 1;
+}
+
+/** `2026-11-16`. */
+export function formatDate({ year, month, day }: LocalDate): string {
+  const digits = (value: number, length: number): string => String(value).padStart(length, '0');
+  return `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`;
+}
+
+/** Reads `2026-11-16`; null for anything else, such as 31 November. */
+export function parseDate(text: string): LocalDate | null {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return null;
+  const date = dateOf(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return formatDate(date) === text ? date : null;
+}
+
+function dateOf(utc: number): LocalDate {
+  const date = new Date(utc);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}

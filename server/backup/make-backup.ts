@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import Database from 'better-sqlite3';
+import type { Clock } from '../../kit/clock.ts';
+import { syncFolder, writeDurably } from '../../kit/durable-file.ts';
+import { messageOf } from '../../kit/fault.ts';
+import { anchorFile } from '../audit/anchor.ts';
+import type { DataLayout } from '../data-folder/layout.ts';
+import { OperatorError, systemErrorCode } from '../operator-error.ts';
+import { lastBackupFile } from './last-backup.ts';
+import { BACKUP_VERSION, DATABASE_FILE, isBackedUp, MANIFEST_FILE, type Manifest } from './manifest.ts';
+import { packTar, type TarEntry } from './tar.ts';
+
+/** The fastest level: it halves a database, and leaves the processor to the server. */
+const COMPRESSION = 1;
+
+export interface MadeBackup {
+  readonly file: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly files: number;
+}
+
+interface Source {
+  readonly name: string;
+  readonly path: string;
+}
+
+/**
+ * Writes the database as it is at one moment, the secrets and the certificates into one file (tar, gzip; private to its owner), also while a server runs and
+ * writes. The file appears whole and on the disk, or not at all.
+ * @param request.force replaces a file that is there
+ * @throws OperatorError
+ */
+export async function makeBackup({
+  layout,
+  file,
+  force,
+  clock,
+}: {
+  readonly layout: DataLayout;
+  readonly file: string;
+  readonly force: boolean;
+  readonly clock: Clock;
+}): Promise<MadeBackup> {
+  const beside = `${file}.${randomBytes(6).toString('hex')}`;
+  const copy = `${beside}.db`;
+  const reserved = await reserve(file, force);
+  try {
+    // SQLite fills a file that is there and empty; one that it made could be read by others.
+    await makePrivate(copy);
+    const migration = copyDatabase(layout.database, copy);
+    const sources = [{ name: DATABASE_FILE, path: copy }, ...(await smallFiles(layout))];
+    const manifest: Manifest = {
+      format: 'schoolgate-backup',
+      version: BACKUP_VERSION,
+      createdAt: new Date(clock.now()).toISOString(),
+      migration,
+      files: await Promise.all(sources.map(describe)),
+    };
+    await writeArchive(`${beside}.new`, manifest, sources);
+    await rename(`${beside}.new`, file);
+    await syncFolder(dirname(file));
+    const { size } = await stat(file);
+    await writeDurably(lastBackupFile(layout), `${JSON.stringify({ at: manifest.createdAt, file, size })}\n`);
+    return { file, size, files: sources.length };
+  } catch (error) {
+    if (reserved) await rm(file, { force: true });
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`The backup ${file} could not be made (${messageOf(error)}).`, { cause: error });
+  } finally {
+    await rm(copy, { force: true });
+    await rm(`${beside}.new`, { force: true });
+  }
+}
+
+/** Takes the name, so that two backups at once do not overwrite one another. @returns whether the empty file is ours to remove */
+async function reserve(file: string, force: boolean): Promise<boolean> {
+  try {
+    await makePrivate(file);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST')
+      throw new OperatorError(`The backup ${file} cannot be written (${messageOf(error)}).`, {
+        cause: error,
+      });
+    if (!force)
+      throw new OperatorError(`${file} exists already: choose another name, or replace it with --force.`, {
+        cause: error,
+      });
+    return false;
+  }
+}
+
+async function makePrivate(file: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  await handle.close();
+}
+
+/** Copies what is committed at one moment, without what was deleted, and proves that the copy is whole. @returns the number of its last migration */
+function copyDatabase(from: string, to: string): number {
+  const source = openDatabase(from);
+  try {
+    source.prepare('VACUUM INTO ?').run(to);
+  } finally {
+    source.close();
+  }
+  const copy = new Database(to, { readonly: true });
+  try {
+    const problems = copy.prepare<[], string>('PRAGMA quick_check(1)').pluck().all().join();
+    if (problems !== 'ok') throw new OperatorError(`The database ${from} is damaged: ${problems}.`);
+    return copy.prepare<[], number>('SELECT max(number) FROM schema_migrations').pluck().get() ?? 0;
+  } finally {
+    copy.close();
+  }
+}
+
+function openDatabase(path: string): Database.Database {
+  try {
+    return new Database(path, { readonly: true, fileMustExist: true });
+  } catch (error) {
+    throw new OperatorError(`There is no database to back up at ${path} (${messageOf(error)}).`, {
+      cause: error,
+    });
+  }
+}
+
+/** Keys, certificates, and the note of where the audit stood. */
+async function smallFiles(layout: DataLayout): Promise<readonly Source[]> {
+  const folders = [
+    { prefix: 'certificates', folder: layout.certificates },
+    { prefix: 'secrets', folder: layout.secrets },
+  ];
+  const found = await Promise.all(
+    folders.map(async ({ prefix, folder }) =>
+      (await readdir(folder)).sort().map((name) => ({ name: `${prefix}/${name}`, path: join(folder, name) })),
+    ),
+  );
+  const anchor = { name: 'audit-anchor.json', path: anchorFile(layout) };
+  const present = await Promise.all(
+    [...found.flat(), anchor].map(async (source) => ((await isFile(source.path)) ? source : null)),
+  );
+  return present.filter((source) => source !== null && isBackedUp(source.name)) as readonly Source[];
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function describe({ name, path }: Source): Promise<Manifest['files'][number]> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { name, size, sha256: hash.digest('hex') };
+}
+
+async function writeArchive(path: string, manifest: Manifest, sources: readonly Source[]): Promise<void> {
+  await pipeline(
+    Readable.from(packTar(entriesOf(manifest, sources)), { objectMode: false }),
+    createGzip({ level: COMPRESSION }),
+    createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+}
+
+function* entriesOf(manifest: Manifest, sources: readonly Source[]): Generator<TarEntry> {
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  yield { name: MANIFEST_FILE, size: text.length, content: Readable.from([text]) };
+  for (const { name, path } of sources) {
+    const size = manifest.files.find((one) => one.name === name)?.size ?? 0;
+    yield { name, size, content: createReadStream(path) as AsyncIterable<Uint8Array> };
+  }
+}

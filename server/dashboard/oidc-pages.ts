@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OIDC_MINUTES, type OidcSignIn } from '../../api/sign-in/oidc.ts';
+import type { OidcRefusal } from '../../api/sign-in/oidc-account.ts';
+import { cookieName, cookieOf, cookieText, sessionCookie } from '../../api/sign-in/session-cookie.ts';
+import { SESSION_HOURS } from '../../api/sign-in/sessions.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Asset } from './assets.ts';
+
+/** Registered at the provider: `https://<server>/sign-in/oidc/callback`. */
+const CALLBACK = '/sign-in/oidc/callback';
+
+const REASONS: Readonly<Record<OidcRefusal, string>> = {
+  expired: `The sign-in took longer than ${OIDC_MINUTES} minutes, or was begun in another window. Please begin again.`,
+  cancelled: 'The sign-in was cancelled at the provider.',
+  provider:
+    'The school’s sign-in provider could not be reached, or its answer was not valid. The server’s log says more.',
+  domain: 'This account is not one of the school’s. Choose your school account.',
+  unverified: 'The provider does not confirm the e-mail address of this account. Ask your administrator.',
+  no_account: 'There is no dashboard account for you. Ask your administrator to make one.',
+  other_identity:
+    'Your e-mail address belongs to an account that another identity uses. Ask your administrator.',
+  disabled: 'Your dashboard account is disabled. Ask your administrator.',
+};
+
+/** Adds the way to the OpenID provider and back. */
+export function addOidcPages(
+  app: FastifyInstance,
+  {
+    oidc,
+    refused,
+    log,
+  }: {
+    readonly oidc: OidcSignIn;
+    /** The page that says why somebody is not signed in; `{{reason}}` stands in it. */
+    readonly refused: Asset;
+    readonly log: Log;
+  },
+): void {
+  const schema = { hide: true } as object;
+  const nameOf = (request: FastifyRequest): string => cookieName(request, '-oidc');
+  const refuse = (reply: FastifyReply, reason: OidcRefusal): FastifyReply =>
+    reply
+      .code(reason === 'provider' ? 502 : 403)
+      .header('cache-control', 'no-store')
+      .type(refused.type)
+      .send(refused.body.toString('utf8').replace('{{reason}}', REASONS[reason]));
+
+  app.get('/sign-in/oidc/start', { schema }, async (request, reply) => {
+    try {
+      const { url, cookie } = await oidc.start(`${request.protocol}://${request.host}${CALLBACK}`);
+      // Lax: the provider sends the browser back from its own site.
+      const pending = cookieText(request, {
+        name: nameOf(request),
+        value: cookie,
+        maxAgeSeconds: OIDC_MINUTES * 60,
+        sameSite: 'Lax',
+      });
+      return reply.header('set-cookie', pending).header('cache-control', 'no-store').redirect(url, 303);
+    } catch (error) {
+      log.warn({ error: messageOf(error) }, 'the OpenID provider could not be reached');
+      return refuse(reply, 'provider');
+    }
+  });
+
+  app.get(CALLBACK, { schema }, async (request, reply) => {
+    const over = cookieText(request, { name: nameOf(request), value: '', maxAgeSeconds: 0, sameSite: 'Lax' });
+    const outcome = await oidc.finish(
+      { query: request.url.split('?')[1] ?? '', cookie: cookieOf(request, nameOf(request)) },
+      { address: request.ip, userAgent: request.headers['user-agent'] ?? null },
+    );
+    if (outcome.kind === 'refused') return refuse(reply.header('set-cookie', over), outcome.reason);
+    const session = sessionCookie(request, outcome.opened.secret, SESSION_HOURS * 3_600);
+    // Not a redirect: a browser sends a strict cookie only where one of our own pages led.
+    return reply
+      .header('set-cookie', [over, session])
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(SIGNED_IN);
+  });
+}
+
+const SIGNED_IN =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Schoolgate – signed in</title><meta http-equiv="refresh" content="0;url=/"></head><body><p><a href="/">Go to the overview</a></p></body></html>';

@@ -1,0 +1,39 @@
+import { createAlertPurgeJob } from '../api/alerts/purge-job.ts';
+import { createAuditPurgeJob } from '../api/audit/purge-job.ts';
+import { createRecordPurgeJob } from '../api/records/purge-job.ts';
+import { createWeeklyReportJob } from '../api/reports/weekly-report-job.ts';
+import { createEventPurgeJob, createIdempotencyPurgeJob } from '../api/scheduler/housekeeping.ts';
+import type { Job } from '../api/scheduler/job.ts';
+import { createKeyExpiryJob } from '../api/services/expiring-keys.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { Store } from '../store/ports/store.ts';
+import type { Settings } from './config/settings.ts';
+import { smtpSettings } from './config/smtp-settings.ts';
+import { createSmtpMailer } from './mail/smtp-mailer.ts';
+
+/** Everything that the server does by the calendar, in the order in which it is done when several fall due. @throws OperatorError for mail settings that do not fit together */
+export function createJobs({
+  settings,
+  ...tools
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: Settings;
+}): readonly Job[] {
+  const smtp = smtpSettings(settings);
+  const mailer = smtp === null ? null : createSmtpMailer(smtp, tools.log);
+  return [
+    createKeyExpiryJob(tools),
+    createWeeklyReportJob({ ...tools, mailer, recipients: settings.reportRecipients }),
+    createIdempotencyPurgeJob(tools),
+    createRecordPurgeJob({
+      ...tools,
+      keepDays: { logs: settings.retentionLogsDays, activity: settings.retentionActivityDays },
+    }),
+    createAlertPurgeJob({ ...tools, keepDays: settings.retentionAlertsDays }),
+    createEventPurgeJob(tools),
+    createAuditPurgeJob({ ...tools, keepDays: settings.retentionAuditDays }),
+  ];
+}

@@ -1,0 +1,135 @@
+import type { ClassroomSessionId, DeviceId, OuId } from '../../contracts/ids.ts';
+import type { BundleSession } from '../../contracts/policy/model.ts';
+import type { ListPage, ListQuery } from './list.ts';
+
+export const SESSION_STATUSES = ['scheduled', 'active', 'ended', 'cancelled'] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+export type SessionMode = BundleSession['mode'];
+
+/** A classroom session as stored. Times are epoch milliseconds; e-mail addresses are in lower case. */
+export interface ClassroomSessionRecord {
+  readonly id: ClassroomSessionId;
+  readonly organisationId: number;
+  readonly name: string;
+  readonly teacher: string;
+  /** Whom it claims: exactly one of the three is given. */
+  readonly studentEmails: readonly string[];
+  readonly ouId: OuId | null;
+  readonly deviceIds: readonly DeviceId[];
+  /** Path of the unit today, or as it was named when the unit is gone. */
+  readonly ouPath: string | null;
+  /** The nearest unit above all that it claims: who is limited to a unit sees the sessions that lie within. */
+  readonly placeOuId: OuId;
+  readonly startsAt: number;
+  readonly durationMinutes: number;
+  readonly endsAt: number;
+  readonly mode: SessionMode;
+  readonly allowedUrls: readonly string[];
+  readonly status: SessionStatus;
+  /** When it ended or was cancelled; null before. */
+  readonly endedAt: number | null;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Grows with every change: the ETag. */
+  readonly version: number;
+}
+
+/** What may be changed of a session that has not ended. */
+export interface SessionChanges {
+  readonly name?: string;
+  readonly mode?: SessionMode;
+  readonly allowedUrls?: readonly string[];
+  /** Counted from the start; moves `endsAt`. */
+  readonly durationMinutes?: number;
+}
+
+/** A later session that takes students or devices over from a session that still runs. */
+export interface SessionConflict {
+  /** The earlier session, which is not obeyed there meanwhile. */
+  readonly sessionId: ClassroomSessionId;
+  /** The later one, which wins. */
+  readonly bySessionId: ClassroomSessionId;
+  readonly byTeacher: string;
+  readonly studentEmails: readonly string[];
+  readonly deviceIds: readonly DeviceId[];
+  readonly since: number;
+  /** When the later one ended; null while both run. */
+  readonly endedAt: number | null;
+}
+
+/** A session that was in force at some moment, with whom it claims; `bundleSession` of store/rules makes of it what a device or person has. */
+export interface SessionInForce {
+  readonly id: ClassroomSessionId;
+  readonly name: string;
+  readonly mode: SessionMode;
+  readonly allowedUrls: readonly string[];
+  readonly startsAt: number;
+  /** When it really ended, where it ended early. */
+  readonly endsAt: number;
+  readonly studentEmails: readonly string[];
+  readonly ouPath: string | null;
+  readonly deviceIds: readonly DeviceId[];
+}
+
+/** A session as one device is told of it. */
+export interface ClaimingSession extends BundleSession {
+  readonly name: string;
+}
+
+export interface ClassroomSessionFilter {
+  readonly status?: readonly SessionStatus[];
+  readonly teacher?: readonly string[];
+  readonly mode?: readonly SessionMode[];
+  /** Sessions that start in this half-open time, epoch milliseconds. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly withinOuPath?: string;
+}
+export type ClassroomSessionSortField = 'startsAt' | 'createdAt' | 'name';
+
+/** At most so many sessions are told to a device, the next first: a week of lessons. */
+export const MAX_SESSIONS_OF_DEVICE = 50;
+
+/** A session claims a device by its id, by its unit, or by the person who is signed in (by address, or by their unit). */
+export interface ClassroomSessionStore {
+  create(session: Omit<ClassroomSessionRecord, 'ouPath'>): Promise<ClassroomSessionRecord>;
+  get(organisationId: number, id: string): Promise<ClassroomSessionRecord | null>;
+  list(
+    query: ListQuery<ClassroomSessionFilter, ClassroomSessionSortField>,
+  ): Promise<ListPage<ClassroomSessionRecord>>;
+  /** Null when there is none, or it has ended. What was in force before stays known to `inForce`. */
+  update(
+    organisationId: number,
+    id: string,
+    changes: SessionChanges,
+    now: number,
+  ): Promise<ClassroomSessionRecord | null>;
+  /** scheduled → active → ended, scheduled → cancelled. Null when it is not in a status from which this step leads: nobody takes it twice. */
+  advance(
+    id: ClassroomSessionId,
+    step: { readonly to: 'active' | 'ended' | 'cancelled'; readonly at: number },
+  ): Promise<ClassroomSessionRecord | null>;
+  /** Scheduled ones whose start has come and active ones whose end has come, of any organisation, earliest moment first. */
+  due(now: number, limit: number): Promise<readonly ClassroomSessionRecord[]>;
+  /** When the next one starts or ends; null when none is open. */
+  nextMomentAt(): Promise<number | null>;
+  /** Those that run now, by start. */
+  active(organisationId: number): Promise<readonly ClassroomSessionRecord[]>;
+  /** All sessions in force at a moment, now or past, by start, with their settings of that moment. Units have the paths of today. */
+  inForce(organisationId: number, at: number): Promise<readonly SessionInForce[]>;
+  /** What a device is to know: open sessions that claim it or the person signed in there, by start; at most `MAX_SESSIONS_OF_DEVICE`. */
+  claiming(deviceId: DeviceId, now: number): Promise<readonly ClaimingSession[]>;
+  /** The devices that it claims now. */
+  claimedDevices(id: ClassroomSessionId): Promise<readonly DeviceId[]>;
+  /** Gives every claimed device a new version of its target state. @returns those devices, to be woken */
+  touchDevices(id: ClassroomSessionId): Promise<readonly DeviceId[]>;
+  /** Gives these devices a new version of their target state. */
+  renewTargets(ids: readonly DeviceId[]): Promise<void>;
+  /** Notes a conflict; a second one of the same two sessions adds to the first. */
+  noteConflict(conflict: Omit<SessionConflict, 'byTeacher' | 'endedAt'>): Promise<void>;
+  /** Ends the conflicts in which a session takes part. */
+  endConflicts(id: ClassroomSessionId, at: number): Promise<void>;
+  /** The conflicts that these sessions lose, oldest first. */
+  conflictsOf(ids: readonly ClassroomSessionId[]): Promise<readonly SessionConflict[]>;
+}

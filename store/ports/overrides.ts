@@ -1,0 +1,62 @@
+import type { DeviceId, OuId, OverrideId } from '../../contracts/ids.ts';
+import type { BundleOverride } from '../../contracts/policy/model.ts';
+import type { ListPage, ListQuery } from './list.ts';
+
+export const OVERRIDE_SCOPES = ['student', 'device', 'ou', 'session'] as const;
+export type OverrideScopeType = (typeof OVERRIDE_SCOPES)[number];
+
+/** A temporary allow of a site, as stored. Times are epoch milliseconds. */
+export interface OverrideRecord {
+  readonly id: OverrideId;
+  readonly organisationId: number;
+  /** `id`: `usr_…`, `dev_…`, `ou_…` or `cls_…`. */
+  readonly scope: { readonly type: OverrideScopeType; readonly id: string };
+  /** Normalised host; what is below it is meant too. */
+  readonly site: string;
+  readonly reason: string | null;
+  /** The nearest unit above its scope: who is limited to a unit sees the overrides that lie within. */
+  readonly placeOuId: OuId;
+  readonly expiresAt: number;
+  /** Null while it is in force. */
+  readonly endedAt: number | null;
+  /** `ended`: somebody took it back before its time. */
+  readonly endedBy: 'expired' | 'ended' | null;
+  readonly createdBy: string;
+  /** It is in force from here. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface OverrideFilter {
+  readonly status?: readonly ('active' | 'expired')[];
+  readonly scopeType?: readonly OverrideScopeType[];
+  readonly scopeId?: readonly string[];
+  readonly site?: readonly string[];
+  readonly withinOuPath?: string;
+}
+export type OverrideSortField = 'createdAt' | 'expiresAt' | 'site';
+
+/** At most so many overrides are told to a device, the newest first: more than a helpdesk gives in a week. */
+export const MAX_OVERRIDES_OF_DEVICE = 200;
+
+/** One that was taken back is gone for `get` and `list`, as what is deleted is; `inForce` still knows it. */
+export interface OverrideStore {
+  create(override: Omit<OverrideRecord, 'endedAt' | 'endedBy' | 'updatedAt'>): Promise<OverrideRecord>;
+  get(organisationId: number, id: string): Promise<OverrideRecord | null>;
+  list(query: ListQuery<OverrideFilter, OverrideSortField>): Promise<ListPage<OverrideRecord>>;
+  /** Null when it is not in force any more: nobody ends it twice. */
+  end(
+    id: OverrideId,
+    step: { readonly by: 'expired' | 'ended'; readonly at: number },
+  ): Promise<OverrideRecord | null>;
+  /** In force, but their time is over; of any organisation, earliest first. */
+  due(now: number, limit: number): Promise<readonly OverrideRecord[]>;
+  /** When the next one expires; null when none is in force. */
+  nextExpiryAt(): Promise<number | null>;
+  /** All that were in force at a moment, now or past, with the names (addresses, paths) of today. */
+  inForce(organisationId: number, at: number): Promise<readonly BundleOverride[]>;
+  /** What a device is to know: those of the device, of the person signed in there, of the units of both, and of the sessions that claim it. */
+  claiming(deviceId: DeviceId, now: number): Promise<readonly BundleOverride[]>;
+  /** Gives every device in its scope a new version of its target state. @returns those devices, to be woken */
+  touchDevices(id: OverrideId): Promise<readonly DeviceId[]>;
+}

@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import type { ClassroomSessionId, DeviceId, OuId, OverrideId } from '../../contracts/ids.ts';
+import type { BundleOverride } from '../../contracts/policy/model.ts';
+import {
+  MAX_OVERRIDES_OF_DEVICE,
+  type OverrideFilter,
+  type OverrideRecord,
+  type OverrideScopeType,
+  type OverrideSortField,
+  type OverrideStore,
+} from '../ports/overrides.ts';
+import { isWithinOu } from '../rules/ou-path.ts';
+import type { Synchronous } from '../synchronous.ts';
+import { createClassroomSessionStore } from './classroom.ts';
+import { createClaimReader } from './classroom-claims.ts';
+import type { Context } from './context.ts';
+import { createDeviceFinder } from './device-finder.ts';
+import { isInOus } from './device-list.ts';
+import { anyOf, type Condition, isOneOf, type ListSource } from './list-query.ts';
+
+interface OverrideRow {
+  readonly id: OverrideId;
+  readonly organisation_id: number;
+  readonly scope_type: OverrideScopeType;
+  readonly scope_id: string;
+  readonly site: string;
+  readonly reason: string | null;
+  readonly place_ou_id: OuId;
+  readonly expires_at: number;
+  readonly ended_at: number | null;
+  readonly ended_by: 'expired' | 'ended' | null;
+  readonly created_by: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** With the names of today of what the scope names by id; null where that is gone. */
+interface NamedRow extends OverrideRow {
+  readonly email_key: string | null;
+  readonly path: string | null;
+}
+
+const NAMED_COLUMNS = `o.*,
+  CASE WHEN o.scope_type = 'student' THEN (SELECT email_key FROM users WHERE users.id = o.scope_id) END AS email_key,
+  CASE WHEN o.scope_type = 'ou' THEN (SELECT path FROM ous WHERE ous.id = o.scope_id) END AS path`;
+
+const SORTABLE: ListSource<OverrideRow, OverrideSortField>['sortable'] = {
+  createdAt: { column: 'created_at', nullable: false },
+  expiresAt: { column: 'expires_at', nullable: false },
+  site: { column: 'site', nullable: false },
+};
+
+export function createOverrideStore(context: Pick<Context, 'db' | 'lists'>): Synchronous<OverrideStore> {
+  const rows = prepareRows(context);
+  const finder = createDeviceFinder(context);
+  const sessions = createClassroomSessionStore(context);
+  const claims = createClaimReader(context);
+
+  const find = (id: string): OverrideRecord | null => {
+    const row = rows.find.get(id);
+    return row === undefined ? null : overrideOf(row);
+  };
+  const devicesIn = ({ organisationId, scope: { type, id } }: OverrideRecord): readonly DeviceId[] => {
+    switch (type) {
+      case 'device':
+        return finder.existing(organisationId, [id]);
+      case 'ou':
+        return finder.ofUnit(organisationId, id);
+      case 'session':
+        return sessions.claimedDevices(id as ClassroomSessionId);
+      case 'student': {
+        const key = rows.userKey.get(id);
+        return key === undefined ? [] : finder.ofPersons(organisationId, [key]);
+      }
+    }
+  };
+
+  return {
+    create(making) {
+      const override: OverrideRecord = {
+        ...making,
+        endedAt: null,
+        endedBy: null,
+        updatedAt: making.createdAt,
+      };
+      const { scope, ...rest } = override;
+      rows.insert.run({ ...rest, scopeType: scope.type, scopeId: scope.id });
+      return override;
+    },
+    get(organisationId, id) {
+      const override = find(id);
+      return override?.organisationId === organisationId && override.endedBy !== 'ended' ? override : null;
+    },
+    list(query) {
+      const conditions = [
+        sql`organisation_id = ${query.organisationId}`,
+        sql`ended_by is not 'ended'`,
+        ...conditionsOf(query.filter, query.organisationId),
+      ];
+      const page = context.lists.read<OverrideRow, OverrideSortField>(
+        { table: 'overrides', columns: sql.raw('*'), sortable: SORTABLE, conditions },
+        query,
+      );
+      return { ...page, rows: page.rows.map(overrideOf) };
+    },
+    end(id, { by, at }) {
+      if (rows.end.run({ id, by, at }).changes === 0) return null;
+      return find(id);
+    },
+    due: (now, limit) => rows.due.all(now, limit).map(overrideOf),
+    nextExpiryAt: () => rows.nextExpiry.get() ?? null,
+    inForce: (organisationId, at) =>
+      rows.inForce
+        .all({ organisationId, at })
+        .map(bundleOverrideOf)
+        .filter((override) => override !== null),
+    claiming(deviceId, now) {
+      const subject = claims.subject(deviceId);
+      if (subject === null) return [];
+      const { organisation_id, path, user_id, user_path } = subject;
+      const within = (unit: string | null): boolean =>
+        unit !== null && [path, user_path].some((own) => own !== null && isWithinOu(own, unit));
+      const found = [
+        ...rows.inScope.all('device', deviceId, organisation_id, now),
+        ...(user_id === null ? [] : rows.inScope.all('student', user_id, organisation_id, now)),
+        ...rows.inUnits.all(organisation_id, now).filter((row) => within(row.path)),
+        ...claims
+          .sessions(subject, now)
+          .flatMap(({ id }) => rows.inScope.all('session', id, organisation_id, now)),
+      ];
+      return found
+        .sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
+        .slice(0, MAX_OVERRIDES_OF_DEVICE)
+        .map(bundleOverrideOf)
+        .filter((override) => override !== null);
+    },
+    touchDevices(id) {
+      const override = find(id);
+      const devices = override === null ? [] : devicesIn(override);
+      finder.touch(devices);
+      return devices;
+    },
+  };
+}
+
+function prepareRows({ db }: Pick<Context, 'db'>) {
+  return {
+    find: db.prepare<[id: string], OverrideRow>('SELECT * FROM overrides WHERE id = ?'),
+    userKey: db.prepare<[id: string], string>('SELECT email_key FROM users WHERE id = ?').pluck(),
+    insert: db.prepare<[Record<string, unknown>]>(
+      `INSERT INTO overrides (id, organisation_id, scope_type, scope_id, site, reason, place_ou_id, expires_at, due_at, created_by, created_at, updated_at)
+       VALUES (:id, :organisationId, :scopeType, :scopeId, :site, :reason, :placeOuId, :expiresAt, :expiresAt, :createdBy, :createdAt, :updatedAt)`,
+    ),
+    end: db.prepare<[{ readonly id: string; readonly by: string; readonly at: number }]>(
+      `UPDATE overrides SET ended_at = :at, ended_by = :by, due_at = NULL, updated_at = max(updated_at, :at)
+       WHERE id = :id AND due_at IS NOT NULL`,
+    ),
+    due: db.prepare<[now: number, limit: number], OverrideRow>(
+      'SELECT * FROM overrides WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at, id LIMIT ?',
+    ),
+    nextExpiry: db
+      .prepare<[], number | null>('SELECT min(due_at) FROM overrides WHERE due_at IS NOT NULL')
+      .pluck(),
+    inForce: db.prepare<[{ readonly organisationId: number; readonly at: number }], NamedRow>(
+      `SELECT ${NAMED_COLUMNS} FROM overrides o
+       WHERE o.organisation_id = :organisationId AND o.expires_at > :at AND o.created_at <= :at
+         AND (o.ended_at IS NULL OR o.ended_at > :at)
+       ORDER BY o.created_at, o.id`,
+    ),
+    // The plus keeps the planner from the index by expiry: those in force of one scope are few, those in force are not.
+    inScope: db.prepare<[type: string, id: string, organisationId: number, now: number], NamedRow>(
+      `SELECT ${NAMED_COLUMNS} FROM overrides o
+       WHERE o.scope_type = ? AND o.scope_id = ? AND o.due_at IS NOT NULL
+         AND +o.organisation_id = ? AND +o.expires_at > ?`,
+    ),
+    inUnits: db.prepare<[organisationId: number, now: number], NamedRow>(
+      `SELECT ${NAMED_COLUMNS} FROM overrides o
+       WHERE o.organisation_id = ? AND o.due_at IS NOT NULL AND o.scope_type = 'ou' AND +o.expires_at > ?`,
+    ),
+  };
+}
+
+function conditionsOf(filter: OverrideFilter, organisationId: number): readonly Condition[] {
+  const conditions: Condition[] = [];
+  if (filter.status !== undefined)
+    conditions.push(
+      anyOf(
+        filter.status.map((status) => (status === 'active' ? sql`due_at is not null` : sql`due_at is null`)),
+      ),
+    );
+  if (filter.scopeType !== undefined) conditions.push(isOneOf('scope_type', filter.scopeType));
+  if (filter.scopeId !== undefined) conditions.push(isOneOf('scope_id', filter.scopeId));
+  if (filter.site !== undefined) conditions.push(isOneOf('site', filter.site));
+  if (filter.withinOuPath !== undefined)
+    conditions.push(isInOus('place_ou_id', organisationId, [filter.withinOuPath]));
+  return conditions;
+}
+
+function overrideOf(row: OverrideRow): OverrideRecord {
+  return {
+    id: row.id,
+    organisationId: row.organisation_id,
+    scope: { type: row.scope_type, id: row.scope_id },
+    site: row.site,
+    reason: row.reason,
+    placeOuId: row.place_ou_id,
+    expiresAt: row.expires_at,
+    endedAt: row.ended_at,
+    endedBy: row.ended_by,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Null when whom it is for is gone. */
+function bundleOverrideOf(row: NamedRow): BundleOverride | null {
+  const scope = scopeOf(row);
+  if (scope === null) return null;
+  const expiresAt = Math.min(row.expires_at, row.ended_at ?? row.expires_at);
+  return { id: row.id, site: row.site, scope, startsAt: row.created_at, expiresAt };
+}
+
+function scopeOf({ scope_type, scope_id, email_key, path }: NamedRow): BundleOverride['scope'] | null {
+  switch (scope_type) {
+    case 'device':
+      return { type: 'device', deviceId: scope_id };
+    case 'session':
+      return { type: 'session', sessionId: scope_id };
+    case 'student':
+      return email_key === null ? null : { type: 'student', user: email_key };
+    case 'ou':
+      return path === null ? null : { type: 'ou', path };
+  }
+}

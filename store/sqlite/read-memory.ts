@@ -1,0 +1,73 @@
+import type { Database } from 'better-sqlite3';
+import type { CompiledQuery } from 'kysely';
+
+/** What was read, for as long as nobody has committed anything. */
+export interface ReadMemory {
+  count(query: CompiledQuery, read: () => number): number;
+  rows(query: CompiledQuery, read: () => readonly unknown[]): readonly unknown[];
+}
+
+/** Some kilobytes in all. */
+const MAX_COUNTS = 500;
+/** Pages of 50 rows take about 50 kB; larger ones are read again each time. */
+const MAX_PAGES = 64;
+const MAX_PAGE_ROWS = 201;
+
+/**
+ * Remembers what was read, exactly: SQLite tells a connection of every commit that others make (PRAGMA data_version), and the first one forgets everything.
+ * Counting 10,000 rows and reading 50 of 50,000 devices costs far more than to ask, and dashboards and scripts ask for the same page many times between two
+ * commits. Only on a connection that never writes: it is not told of commits of its own.
+ */
+export function createReadMemory(db: Database): ReadMemory {
+  if (!db.readonly) return { count: (_query, read) => read(), rows: (_query, read) => read() };
+  const version = db.prepare<[], number>('PRAGMA data_version').pluck();
+  const counts = new Map<string, number>();
+  const pages = new Map<string, readonly unknown[]>();
+  let knownAt: number | undefined;
+
+  /** Whether what is remembered may be used; a transaction that is open reads what was there when it began. */
+  const isCurrent = (): boolean => {
+    if (db.inTransaction) return false;
+    const now = version.get();
+    if (now !== knownAt) {
+      counts.clear();
+      pages.clear();
+      knownAt = now;
+    }
+    return true;
+  };
+  return {
+    count(query, read) {
+      if (!isCurrent()) return read();
+      const key = keyOf(query);
+      const value = counts.get(key) ?? read();
+      remember(counts, { key, value, limit: MAX_COUNTS });
+      return value;
+    },
+    rows(query, read) {
+      if (!isCurrent()) return read();
+      const key = keyOf(query);
+      const rows = pages.get(key) ?? read();
+      if (rows.length <= MAX_PAGE_ROWS) remember(pages, { key, value: rows, limit: MAX_PAGES });
+      return rows;
+    },
+  };
+}
+
+/** By its parameters, not by a filter: a condition may hold the present moment. */
+function keyOf({ sql, parameters }: CompiledQuery): string {
+  return `${sql}\n${JSON.stringify(parameters)}`;
+}
+
+/** Puts an entry in last place and drops those unused for longest. */
+export function remember<Value>(
+  cache: Map<string, Value>,
+  entry: { readonly key: string; readonly value: Value; readonly limit: number },
+): void {
+  cache.delete(entry.key);
+  cache.set(entry.key, entry.value);
+  for (const key of cache.keys()) {
+    if (cache.size <= entry.limit) return;
+    cache.delete(key);
+  }
+}

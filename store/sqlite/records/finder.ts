@@ -1,0 +1,124 @@
+import { conditions, type NumbersQuery, orderBy } from './numbers-query.ts';
+import { indexName, type Partition } from './partitions.ts';
+import { indexOf, type Term } from './terms.ts';
+import { type Path, walk } from './walk.ts';
+
+/** A part of a day: rows with `low <= number < high`. */
+export interface Stretch {
+  readonly partition: Partition;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface Search {
+  readonly stretch: Stretch;
+  readonly terms: readonly Term[];
+  readonly descending: boolean;
+  /** How many rows are wanted. */
+  readonly wanted: number;
+  /** How many rows may be looked at. */
+  readonly budget: number;
+}
+
+/** What was found in a stretch. */
+export interface Found {
+  /** Numbers of rows that fit, in the order of the search. */
+  readonly numbers: readonly number[];
+  /** How many rows were looked at. */
+  readonly looked: number;
+  /** The number behind which to go on, when the budget ended before the stretch; else null. */
+  readonly stoppedAt: number | null;
+}
+
+/** How many rows of a stretch fit. */
+export interface Counted {
+  readonly count: number;
+  readonly looked: number;
+  /** The number up to which was counted, when that is not the whole stretch: enough was found, or the budget ended. */
+  readonly reached: number | null;
+}
+
+/** Finds rows of a day without ever looking at more than it may. */
+export interface Finder {
+  find(search: Search): Found;
+  /** Counts up to `wanted`. */
+  count(search: Search): Counted;
+}
+
+/** Several values of one index are gathered and sorted when they have at most so many rows in a day; else rows are looked at in their order. */
+const GATHERED_ROWS = 5_000;
+
+export function createFinder(query: NumbersQuery): Finder {
+  const find = (search: Search): Found => {
+    const path = pathOf(search);
+    const gathered = path.fixed.length === 0 ? gather(query, search) : null;
+    return gathered ?? walk(query, search, path);
+  };
+  return {
+    find,
+    count(search) {
+      const path = pathOf(search);
+      if (path.remaining.length === 0) return countAlong(query, search, path);
+      const { numbers, looked, stoppedAt } = find(search);
+      const last = numbers.length < search.wanted ? null : (numbers.at(-1) ?? null);
+      return { count: numbers.length, looked, reached: stoppedAt ?? last };
+    },
+  };
+}
+
+/** By the index of a term with one value, where there is one: a device's before that of all that is blocked. Else all rows in their order. */
+function pathOf({ stretch, terms }: Search): Path {
+  const { partition } = stretch;
+  const single = terms.filter((term) => term.values.length === 1 && indexOf(term) !== null);
+  const chosen = single.find(({ column }) => column !== 'action' && column !== 'flagged') ?? single[0];
+  const column = chosen === undefined ? null : indexOf(chosen);
+  if (chosen === undefined || column === null)
+    return { source: `${partition.name} NOT INDEXED`, fixed: [], remaining: terms };
+  return {
+    source: `${partition.name} INDEXED BY ${indexName(partition, column)}`,
+    fixed: [chosen],
+    remaining: terms.filter((term) => term !== chosen),
+  };
+}
+
+/** The rows of a term with several values, if they are few; null when they are many, or no such term is given. */
+function gather(query: NumbersQuery, search: Search): Found | null {
+  const { stretch, terms, descending, wanted } = search;
+  const { partition, low, high } = stretch;
+  for (const term of terms) {
+    const column = indexOf(term);
+    if (column === null || term.values.length < 2) continue;
+    const source = `${partition.name} INDEXED BY ${indexName(partition, column)}`;
+    const range = `${term.column} IN (SELECT value FROM json_each(?)) AND number >= ? AND number < ?`;
+    const parameters = [JSON.stringify(term.values), low, high];
+    const [rows = 0] = query.numbers(
+      `SELECT count(*) FROM (SELECT 1 FROM ${source} WHERE ${range} LIMIT ${GATHERED_ROWS + 1})`,
+      parameters,
+    );
+    if (rows > GATHERED_ROWS) continue;
+    const rest = conditions(terms.filter((other) => other !== term));
+    const numbers = query.numbers(
+      `SELECT number FROM ${source} WHERE ${range}${rest.sql} ${orderBy(descending)} LIMIT ?`,
+      [...parameters, ...rest.parameters, wanted],
+    );
+    return { numbers, looked: rows, stoppedAt: null };
+  }
+  return null;
+}
+
+function countAlong(
+  query: NumbersQuery,
+  { stretch, descending, wanted }: Search,
+  { source, fixed }: Path,
+): Counted {
+  const { sql, parameters } = conditions(fixed);
+  const range = `FROM ${source} WHERE number >= ? AND number < ?${sql}`;
+  const bounds = [stretch.low, stretch.high, ...parameters];
+  const [last] = query.numbers(`SELECT number ${range} ${orderBy(descending)} LIMIT 1 OFFSET ?`, [
+    ...bounds,
+    wanted - 1,
+  ]);
+  if (last !== undefined) return { count: wanted, looked: 0, reached: last };
+  const [count = 0] = query.numbers(`SELECT count(*) ${range}`, bounds);
+  return { count, looked: 0, reached: null };
+}

@@ -1,0 +1,59 @@
+import type { ReceivedActivity } from '../../ports/telemetry.ts';
+import type { RecordTime } from '../../rules/record-time.ts';
+import { ACTION_CODES, ACTIVITY_CODES, CAMPUS_CODES, REASON_CODES } from './partitions.ts';
+
+/** Texts of a record, by their numbers. */
+export type TextNumbers = Readonly<Record<'device' | 'ou', number>> &
+  Readonly<Record<'user' | 'domain' | 'category' | 'policy' | 'rule', number | null>>;
+
+/** All that a row is made of. */
+export interface RowParts {
+  readonly received: ReceivedActivity;
+  readonly numbers: TextNumbers;
+  /** By which a repeat is known. */
+  readonly digest: number;
+  readonly time: RecordTime;
+}
+
+/** In the order of `LOG_COLUMNS`. */
+export function logValues({ received, numbers, digest, time }: RowParts): readonly unknown[] {
+  const { receivedAt, record } = received;
+  return [
+    receivedAt,
+    numbers.device,
+    numbers.user,
+    numbers.ou,
+    numbers.domain,
+    numbers.category,
+    ACTION_CODES.indexOf(record.action ?? 'allow'),
+    REASON_CODES.indexOf(record.reason ?? 'default'),
+    numbers.policy,
+    record.policyVersion ?? null,
+    numbers.rule,
+    CAMPUS_CODES.indexOf(record.campus ?? 'unknown'),
+    record.count ?? 1,
+    record.url ?? null,
+    digest,
+    time.deviceAt,
+  ];
+}
+
+/** In the order of `ACTIVITY_COLUMNS`. */
+export function activityValues({ received, numbers, digest, time }: RowParts): readonly unknown[] {
+  const { receivedAt, flagged, record } = received;
+  return [
+    receivedAt,
+    numbers.device,
+    numbers.user,
+    numbers.ou,
+    record.kind === 'request' ? 0 : ACTIVITY_CODES.indexOf(record.kind),
+    record.title ?? null,
+    record.url ?? null,
+    numbers.domain,
+    numbers.category,
+    record.durationSeconds ?? null,
+    flagged === true ? 1 : 0,
+    digest,
+    time.deviceAt,
+  ];
+}

@@ -1,0 +1,92 @@
+import type { PurgeReceipt, RecordKind, RecordStore } from '../../ports/records.ts';
+import type { Synchronous } from '../../synchronous.ts';
+import type { Context } from '../context.ts';
+import { createCarryOver } from './carry-over.ts';
+import { createFinder } from './finder.ts';
+import { DAY_MS } from './numbers.ts';
+import { createNumbersQuery } from './numbers-query.ts';
+import { createPartitions, type Partition, type PartitionRow } from './partitions.ts';
+import { createPurge } from './purge.ts';
+import { createRecordList, type Place } from './record-list.ts';
+import { type ActivityRow, activityOf, type LogRow, logOf } from './rows.ts';
+import { activityTerms, logTerms } from './terms.ts';
+import { createTextReader, type TextReader } from './texts.ts';
+
+interface ReceiptRow {
+  readonly kind: PurgeReceipt['kind'];
+  readonly organisation_id: number | null;
+  readonly from_at: number;
+  readonly to_at: number;
+  readonly rows: number;
+  readonly at: number;
+}
+
+export function createRecordStore(context: Context): Synchronous<RecordStore> {
+  const { db } = context;
+  const texts = createTextReader(db);
+  const query = createNumbersQuery(db);
+  const list = createRecordList({ partitions: createPartitions(db), finder: createFinder(query) });
+  const partitions = db.prepare<[], PartitionRow>(
+    'SELECT * FROM record_partitions WHERE purging = 0 ORDER BY day, kind, organisation_id',
+  );
+  const receipts = db.prepare<[limit: number], ReceiptRow>(
+    'SELECT * FROM purge_receipts ORDER BY at DESC, id DESC LIMIT ?',
+  );
+
+  /** The rows of a page, in its order. */
+  const rowsAt =
+    <Row extends { readonly number: number }, Resource>(
+      read: (texts: TextReader, partition: Partition, row: Row) => Resource,
+    ) =>
+    (places: readonly Place[]): readonly Resource[] => {
+      const byDay = new Map<Partition, Place[]>();
+      for (const place of places) {
+        const ofDay = byDay.get(place.partition);
+        if (ofDay === undefined) byDay.set(place.partition, [place]);
+        else ofDay.push(place);
+      }
+      return [...byDay].flatMap(([partition, ofDay]) => {
+        const numbers = ofDay.map(({ number }) => number);
+        const found = query.rows(
+          `SELECT * FROM ${partition.name} WHERE number IN (SELECT value FROM json_each(?))`,
+          [JSON.stringify(numbers)],
+        ) as readonly Row[];
+        const rows = new Map(found.map((row) => [row.number, row]));
+        return numbers.flatMap((number) => {
+          const row = rows.get(number);
+          return row === undefined ? [] : [read(texts, partition, row)];
+        });
+      });
+    };
+
+  return {
+    logs: (question) =>
+      list.read('logs', question, {
+        terms: logTerms(texts, question.organisationId, question.filter),
+        rowsAt: rowsAt<LogRow, ReturnType<typeof logOf>>(logOf),
+      }),
+    activity: (question) =>
+      list.read('activity', question, {
+        terms: activityTerms(texts, question.organisationId, question.filter),
+        rowsAt: rowsAt<ActivityRow, ReturnType<typeof activityOf>>(activityOf),
+      }),
+    partitions: () =>
+      partitions.all().map(({ organisation_id, kind, day, rows }) => ({
+        organisationId: organisation_id,
+        kind: kind as RecordKind,
+        from: day * DAY_MS,
+        rows,
+      })),
+    ...createPurge(context),
+    carryOver: createCarryOver(db),
+    receipts: (limit) =>
+      receipts.all(limit).map((row) => ({
+        kind: row.kind,
+        organisationId: row.organisation_id,
+        from: row.from_at,
+        to: row.to_at,
+        rows: row.rows,
+        at: row.at,
+      })),
+  };
+}

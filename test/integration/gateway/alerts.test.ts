@@ -1,0 +1,405 @@
+import t, { type Test } from 'tap';
+import type { AlertRecord } from '../../../store/ports/alerts.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import type { TestDevice, TestLink } from '../../support/test-device.ts';
+import { createTestGateway, type TestGateway } from '../../support/test-gateway.ts';
+import { until } from '../../support/until.ts';
+
+const MINUTE = 60_000;
+
+interface Lab {
+  readonly clock: FakeClock;
+  readonly school: TestGateway;
+  readonly laptop: TestDevice;
+  readonly link: TestLink;
+  alerts(): Promise<readonly AlertRecord[]>;
+  /** Sends activity; ids are given where they are missing. */
+  send(...records: readonly Readonly<Record<string, unknown>>[]): Promise<void>;
+  /** Sends a heartbeat and lets it be read and written. */
+  beat(changes: Parameters<TestLink['heartbeat']>[0]): Promise<void>;
+}
+
+async function lab(
+  t: Test,
+  before: (school: TestGateway) => Promise<void> = async () => undefined,
+): Promise<Lab> {
+  const clock = createFakeClock();
+  const school = await createTestGateway(t, { clock });
+  await before(school);
+  const laptop = await school.device();
+  const link = await laptop.connect(school.url);
+  t.teardown(() => link.client.end(true));
+  return { ...over(school, laptop, link), clock };
+}
+
+let made = 0;
+
+function over(school: TestGateway, laptop: TestDevice, link: TestLink): Omit<Lab, 'clock'> {
+  const { clock } = school;
+  return {
+    school,
+    laptop,
+    link,
+    alerts: async () =>
+      (
+        await school.store.alerts.list({
+          organisationId: 1,
+          filter: {},
+          sort: [{ field: 'timestamp', descending: true }],
+          limit: 100,
+          from: { kind: 'page', page: 1 },
+        })
+      ).rows,
+    send: (...records) =>
+      link.publish('activity', {
+        records: records.map((record) => {
+          made += 1;
+          return {
+            id: `record-${String(made).padStart(6, '0')}`,
+            at: clock.now(),
+            kind: 'request',
+            user: 'ana',
+            domain: `site-${made}.example`,
+            action: 'allow',
+            ...record,
+          };
+        }),
+      }),
+    async beat(changes) {
+      const heard = school.gateway.stats().heartbeatsWritten;
+      await link.heartbeat(changes);
+      await until(
+        async () => {
+          await (clock as FakeClock).advance(1_000);
+          return school.gateway.stats().heartbeatsWritten > heard;
+        },
+        { what: 'the heartbeat to be written' },
+      );
+    },
+  };
+}
+
+t.test(
+  'a game makes one alert of a device and person; what follows is counted, and its event fires once',
+  async (t) => {
+    const { send, alerts, school, laptop } = await lab(t);
+    await send(
+      { category: 'games', domain: 'play.example', action: 'block', reason: 'block' },
+      { category: 'news' },
+      { category: 'games', domain: 'chess.example' },
+    );
+    await send({ category: 'games', domain: 'play.example', count: 3 });
+    const found = await alerts();
+    t.equal(found.length, 1);
+    t.match(found, [
+      {
+        type: 'game_detected',
+        severity: 'low',
+        status: 'open',
+        title: 'Game on test-laptop',
+        deviceId: laptop.id,
+        user: 'ana@school.local',
+        count: 5,
+        details: { domains: ['play.example', 'chess.example'] },
+      },
+    ]);
+    const fired = school.events.filter(({ type }) => type.startsWith('alert.'));
+    t.equal(fired.length, 1);
+    t.match(fired, [
+      {
+        type: 'alert.created',
+        deviceId: laptop.id,
+        data: { alert: { type: 'game_detected', details: { count: 2 } } },
+      },
+    ]);
+    await send({ category: 'games', user: 'ben' });
+    t.equal((await alerts()).length, 2, 'another person is another alert');
+  },
+);
+
+t.test('a batch that comes again counts nothing twice', async (t) => {
+  const { link, alerts, clock } = await lab(t);
+  const records = [
+    {
+      id: 'twice-0001',
+      at: clock.now(),
+      kind: 'request',
+      user: 'ana',
+      domain: 'play.example',
+      category: 'games',
+      action: 'allow',
+    },
+  ];
+  await link.publish('activity', { records });
+  await link.publish('activity', { records });
+  t.match(await alerts(), [{ count: 1 }]);
+});
+
+t.test(
+  'searches about self-harm and violence make alerts that name the phrase, not the search',
+  async (t) => {
+    const { send, alerts } = await lab(t);
+    await send(
+      { kind: 'search', domain: 'search.example', title: 'please i want to die what now', action: undefined },
+      { url: 'http://search.example/?q=how+to+make+a+pipe+bomb' },
+      { kind: 'search', title: 'suicide hotline i want to die', user: 'ben' },
+      { kind: 'search', title: 'photosynthesis', user: 'cem' },
+    );
+    const found = await alerts();
+    t.equal(found.length, 2);
+    const harm = found.find(({ type }) => type === 'self_harm_search');
+    t.match(harm, {
+      severity: 'critical',
+      user: 'ana@school.local',
+      title: 'Search about self-harm by ana@school.local',
+      details: { term: 'i want to die', language: 'en' },
+    });
+    t.notMatch(JSON.stringify(harm), 'what now');
+    t.match(
+      found.find(({ type }) => type === 'violence_search'),
+      { severity: 'high', details: { term: 'how to make a pipe bomb' } },
+    );
+  },
+);
+
+t.test('help in a crisis makes no alert, whatever is searched there', async (t) => {
+  const { send, alerts } = await lab(t);
+  await send({ kind: 'search', title: 'i want to die', reason: 'crisis_allow' });
+  t.same(await alerts(), []);
+});
+
+t.test(
+  'twenty blocked pages of one person in ten minutes are one alert; trackers and slow ones are none',
+  async (t) => {
+    const { send, alerts, clock } = await lab(t);
+    const blocked = { action: 'block', reason: 'block', policyId: 'pol_x' };
+    const many = (count: number, record: object) => Array.from({ length: count }, () => ({ ...record }));
+    await send(...many(30, { ...blocked, category: 'ads', user: 'tracked' }));
+    await send(...many(30, { ...blocked, reason: 'default', user: 'defaulted' }));
+    await send(...many(19, blocked));
+    await send(...many(19, { ...blocked, user: 'ben' }));
+    t.same(await alerts(), []);
+    await send({ ...blocked, at: clock.now() - 11 * MINUTE });
+    t.same(await alerts(), [], 'the twentieth was eleven minutes before');
+    await send(blocked);
+    t.match(await alerts(), [
+      {
+        type: 'repeated_violations',
+        severity: 'medium',
+        user: 'ana@school.local',
+        title: '20 blocked pages in 10 minutes by ana@school.local',
+        details: { violations: 20, periodMinutes: 10 },
+      },
+    ]);
+    t.equal((await alerts()).length, 1);
+  },
+);
+
+t.test('a blocked proxy and tampering with the agent are attempts to get round the filter', async (t) => {
+  const { send, alerts, link } = await lab(t);
+  await send(
+    { category: 'vpn_proxy', action: 'block', domain: 'vpn.example' },
+    { category: 'doh', action: 'allow' },
+  );
+  const event = {
+    id: 'event-0001',
+    at: 1,
+    kind: 'tamper',
+    details: { what: 'the nftables table\nwas gone' },
+  };
+  await link.publish('events', { events: [event, { ...event, id: 'event-0002', kind: 'self_test' }] });
+  await link.publish('events', { events: [event] });
+  const found = await alerts();
+  t.equal(found.length, 2);
+  t.match(
+    found.find(({ severity }) => severity === 'high'),
+    {
+      type: 'bypass_attempt',
+      title: 'Tampering with the agent on test-laptop',
+      count: 1,
+      details: { what: 'the nftables table was gone' },
+    },
+  );
+  t.match(
+    found.find(({ severity }) => severity === 'medium'),
+    { type: 'bypass_attempt', count: 1, details: { domains: ['vpn.example'] } },
+  );
+});
+
+t.test(
+  'a low battery makes one alert until it is charged, also when somebody resolved it meanwhile',
+  async (t) => {
+    const { beat, alerts, school, clock } = await lab(t);
+    await beat({ battery: 16 });
+    t.same(await alerts(), []);
+    await beat({ battery: 15 });
+    t.match(await alerts(), [
+      { type: 'low_battery', severity: 'info', status: 'open', details: { battery: 15 } },
+    ]);
+    const [alert] = await alerts();
+    await school.store.alerts.change(1, alert?.id ?? '', {
+      status: 'resolved',
+      note: null,
+      by: 'acc_x',
+      at: clock.now(),
+    });
+    await beat({ battery: 9 });
+    await beat({ battery: 24 });
+    await beat({ battery: 15 });
+    t.equal((await alerts()).length, 1, 'not before 25 %');
+    await beat({ battery: 25 });
+    await beat({ battery: 14 });
+    t.equal((await alerts()).length, 2);
+    await beat({ battery: 80 });
+    t.match(await alerts(), [{ status: 'resolved', resolvedBy: null }, { resolvedBy: 'acc_x' }]);
+    t.same(
+      school.events.filter(({ type }) => type.startsWith('alert.')).map(({ type }) => type),
+      ['alert.created', 'alert.created', 'alert.resolved'],
+    );
+  },
+);
+
+t.test('a device without protection for five minutes is an alert that ends by itself', async (t) => {
+  const { beat, alerts, clock } = await lab(t);
+  const unprotected = { protection: { state: 'unprotected' as const, since: 1 } };
+  await beat(unprotected);
+  await clock.advance(2 * MINUTE);
+  await beat({ protection: { state: 'enforcing', since: 1 } });
+  await clock.advance(MINUTE);
+  await beat(unprotected);
+  await clock.advance(4 * MINUTE);
+  await beat(unprotected);
+  t.same(await alerts(), [], 'it was protected in between');
+  clock.jump(60 * MINUTE);
+  await beat(unprotected);
+  t.same(await alerts(), [], 'a jump of the clock is no time');
+  await clock.advance(MINUTE);
+  await beat(unprotected);
+  t.match(await alerts(), [{ type: 'unprotected_device', severity: 'high', status: 'open' }]);
+  await beat({ protection: { state: 'unknown', since: 1 } });
+  t.match(await alerts(), [{ status: 'open' }]);
+  await beat({ protection: { state: 'stale', since: 1 } });
+  t.match(await alerts(), [{ status: 'resolved', resolvedBy: null }]);
+});
+
+t.test('a gateway that starts again knows which states have their alert', async (t) => {
+  const { beat, alerts, school, laptop, link, clock } = await lab(t);
+  await beat({ battery: 10 });
+  await link.stop();
+  await school.gateway.stop();
+  const again = await school.restart();
+  const second = await laptop.connect(again.url);
+  t.teardown(() => second.client.end(true));
+  const later = over(again, laptop, second);
+  await clock.advance(MINUTE);
+  await later.beat({ battery: 8 });
+  t.equal((await alerts()).length, 1);
+  await later.beat({ battery: 90 });
+  t.match(await alerts(), [{ status: 'resolved' }]);
+});
+
+t.test(
+  'a laptop that leaves a campus with a geofence for five minutes is an alert; a moment outside is none',
+  async (t) => {
+    const campus = { cidrs: [], gatewayMacs: ['aa:bb:cc:dd:ee:ff'], bssids: [], ssids: [] };
+    const high = 'cam_01h455vb4pex5vsknk084sn02q' as const;
+    const low = 'cam_01h455vb4pex5vsknk084sn03q' as const;
+    const { beat, alerts, clock } = await lab(t, async ({ store }) => {
+      await store.campuses.create(
+        1,
+        high,
+        { ...campus, name: 'High', geofence: { lat: 1, lon: 1, radiusMeters: 100 } },
+        1,
+      );
+      await store.campuses.create(1, low, { ...campus, name: 'Low', geofence: null }, 1);
+    });
+    const on = (campusId: string) => ({ campus: { state: 'on-campus' as const, campusId } });
+    const off = { campus: { state: 'off-campus' as const, campusId: null } };
+    const pause = async (minutes: number) => clock.advance(minutes * MINUTE);
+    await beat(on(low));
+    await beat(off);
+    await pause(6);
+    await beat(off);
+    t.same(await alerts(), [], 'that campus has no geofence');
+    await beat(on(high));
+    await beat(off);
+    await pause(3);
+    await beat(on(high));
+    await beat(off);
+    await pause(4);
+    await beat({ campus: { state: 'unknown', campusId: null } });
+    await beat(off);
+    t.same(await alerts(), []);
+    await pause(1);
+    await beat(off);
+    await pause(10);
+    await beat(off);
+    const found = await alerts();
+    t.equal(found.length, 1);
+    t.match(found, [
+      {
+        type: 'geofence_breach',
+        severity: 'medium',
+        title: 'test-laptop left the campus High',
+        details: { campusId: high },
+      },
+    ]);
+    await beat(on(low));
+    t.match(await alerts(), [{ status: 'resolved' }]);
+  },
+);
+
+t.test(
+  'a rule that the school has switched off makes nothing; one that it has changed follows it',
+  async (t) => {
+    const { send, beat, alerts } = await lab(t, ({ store }) =>
+      store.alerts.setRules(1, {
+        game_detected: { enabled: false },
+        low_battery: { low: 30, recovered: 40, severity: 'high' },
+      }),
+    );
+    await send({ category: 'games' });
+    await beat({ battery: 29 });
+    await beat({ battery: 29 });
+    t.match(await alerts(), [{ type: 'low_battery', severity: 'high' }]);
+    t.equal((await alerts()).length, 1);
+  },
+);
+
+t.test(
+  'an alert that cannot be stored is not acknowledged; the batch comes again and makes it',
+  async (t) => {
+    let ill = false;
+    const clock = createFakeClock();
+    const school = await createTestGateway(t, {
+      clock,
+      between: (store) => ({
+        ...store,
+        transaction: (work) => (ill ? Promise.reject(new Error('disk full')) : store.transaction(work)),
+      }),
+    });
+    const laptop = await school.device();
+    const first = await laptop.connect(school.url);
+    const { alerts } = over(school, laptop, first);
+    const records = [
+      {
+        id: 'again-0001',
+        at: clock.now(),
+        kind: 'request',
+        user: 'ana',
+        domain: 'play.example',
+        category: 'games',
+        action: 'allow',
+      },
+    ];
+    ill = true;
+    first.publish('activity', { records }).catch(() => undefined);
+    await until(() => first.closed, { what: 'the connection to be closed' });
+    t.same(await alerts(), []);
+    ill = false;
+    const second = await laptop.connect(school.url);
+    t.teardown(() => second.client.end(true));
+    await second.publish('activity', { records });
+    t.match(await alerts(), [{ type: 'game_detected', count: 1 }]);
+  },
+);

@@ -1,0 +1,75 @@
+import t from 'tap';
+import { createRecordPurgeJob, purgeRecords } from '../../../../api/records/purge-job.ts';
+import { silentLog } from '../../../../kit/log.ts';
+import { received } from '../../../support/activity-record.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { storedRecords } from '../../../support/stored-records.ts';
+import { createTestStore } from '../../../support/test-store.ts';
+
+const DAY_MS = 86_400_000;
+const never = new AbortController().signal;
+
+t.test('each kind goes after its own time, with a receipt a day; a second run finds nothing', async (t) => {
+  const clock = createFakeClock();
+  const store = await createTestStore(t, { clock });
+  const ages = [0, 29, 32, 80];
+  const at = (days: number): number => clock.now() - days * DAY_MS;
+  await store.telemetry.appendActivity(
+    ages.flatMap((days) => [
+      received(at(days)),
+      received(at(days), { kind: 'visit', user: 'ben@x.example' }),
+    ]),
+  );
+  const options = { store, clock, log: silentLog };
+  await purgeRecords(options, never);
+  t.same(
+    (await storedRecords(store)).map((record) => record.at),
+    [...ages, 0, 29].map(at),
+  );
+  t.same(
+    (await store.records.receipts(9)).map(({ kind, rows }) => [kind, rows]),
+    [
+      ['activity', 1],
+      ['activity', 1],
+    ],
+  );
+  await purgeRecords({ ...options, keepDays: { logs: 1, activity: 1 } }, never);
+  t.same(
+    (await storedRecords(store)).map((record) => record.at),
+    [at(0), at(0)],
+  );
+  const { length } = await store.records.receipts(100);
+  await purgeRecords(options, never);
+  t.equal((await store.records.receipts(100)).length, length);
+});
+
+t.test('a run that is cut off leaves a store that the next run finishes', async (t) => {
+  const clock = createFakeClock();
+  const store = await createTestStore(t, { clock });
+  await store.telemetry.appendActivity([received(clock.now() - 89 * DAY_MS), received(clock.now())]);
+  const aborter = new AbortController();
+  const interrupted = {
+    ...store,
+    records: {
+      ...store.records,
+      purgeSlice: (...args: Parameters<typeof store.records.purgeSlice>) => {
+        aborter.abort();
+        return store.records.purgeSlice(...args);
+      },
+    },
+  };
+  const options = { clock, log: silentLog, keepDays: { logs: 30, activity: 30 } };
+  await purgeRecords({ ...options, store: interrupted }, aborter.signal);
+  t.equal((await storedRecords(store)).length, 1, 'the day is closed at the first step');
+  await purgeRecords({ ...options, store }, never);
+  t.equal((await store.records.receipts(9)).length, 1);
+  t.equal(await store.records.purgeSlice('logs', clock.now(), 1), null);
+});
+
+t.test('the job runs at night', (t) => {
+  const clock = createFakeClock();
+  const job = createRecordPurgeJob({ store: {} as never, clock, log: silentLog });
+  t.equal(job.name, 'records.purge');
+  t.equal(job.next(clock.now()), Date.UTC(2026, 10, 21, 3, 20));
+  t.end();
+});
