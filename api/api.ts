@@ -49,7 +49,7 @@ export interface ApiOptions {
   };
   /** Signs cursors and keys fingerprints; stays the same between restarts. */
   readonly cursorSecret: Uint8Array;
-  readonly webhookGuard: Pick<SsrfGuard, 'checkUrl'>;
+  readonly webhookGuard: SsrfGuard;
   /** Default: the shipped catalogue. */
   readonly categories?: CategoryLookup;
   /** Started and stopped by its maker. Without it, previews answer 503. */

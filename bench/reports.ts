@@ -1,6 +1,7 @@
 import { createApi } from '../api/api.ts';
 import { lastFullWeek, weekBefore } from '../api/reports/week.ts';
 import { createApiKey } from '../api/services/api-keys.ts';
+import { createSsrfGuard } from '../api/webhooks/ssrf-guard.ts';
 import { systemClock } from '../kit/clock.ts';
 import { systemRandom } from '../kit/random.ts';
 import { createSealer } from '../kit/sealing.ts';
@@ -100,7 +101,10 @@ async function measure(store: Store): Promise<void> {
       mqttUrls: () => [],
     },
     cursorSecret: systemRandom.bytes(32),
-    webhookGuard: { checkUrl: () => Promise.resolve() },
+    webhookGuard: {
+      ...createSsrfGuard({ allowCidrs: [], allowHttpCidrs: [] }),
+      checkUrl: () => Promise.resolve(),
+    },
   });
   await api.start();
   try {

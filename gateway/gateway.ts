@@ -20,6 +20,8 @@ import { createGroupCommit } from './ingest/group-commit.ts';
 import { createHeartbeatReader } from './ingest/heartbeat.ts';
 import { createHeartbeatWriter } from './ingest/heartbeat-writer.ts';
 import { createIngest } from './ingest/ingest.ts';
+import { createSightingWatch } from './ingest/sightings/sighting-watch.ts';
+import { createStandingWatch } from './ingest/standings/standing-watch.ts';
 import { DEFAULT_LIMITS, type GatewayLimits } from './limits.ts';
 import { createOrganisations } from './organisations.ts';
 import { Presence } from './presence/presence.ts';
@@ -76,6 +78,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     await new Promise((resolve) => setImmediate(resolve));
     await broker.stop();
     await commits.drain();
+    await parts.sightings.stop();
     await parts.heartbeats.stop();
   };
 
@@ -95,6 +98,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       try {
         await parts.presence.start();
         await parts.alerts.start();
+        await parts.standings.start();
+        parts.sightings.start();
         parts.heartbeats.start(parts.readHeartbeat);
         await broker.start();
         parts.delivery.start();
@@ -130,11 +135,15 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
   const presence = new Presence({ ...common, commits, touches: heartbeats });
   const delivery = createDelivery({ ...common, commits, serverKey, counters: counters.published });
   const expiry = createExpiry({ ...common, commits });
-  const alerts = createAlertWatch({ ...common, commits });
+  const sightings = createSightingWatch({ commits, clock, log });
+  const standings = createStandingWatch(common);
+  const alerts = createAlertWatch({ ...common, commits, sightings });
   const tools = {
     ...common,
     commits,
     alerts,
+    sightings,
+    standings,
     heartbeats,
     presence,
     matches,
@@ -156,7 +165,7 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
   const readHeartbeat = createHeartbeatReader(tools);
   return {
     ...{ admissions, alerts, broker, commits, complaints, connections, counters, delivery, expiry },
-    ...{ heartbeats, listeners, presence, readHeartbeat, tidying },
+    ...{ heartbeats, listeners, presence, readHeartbeat, sightings, standings, tidying },
   };
 }
 

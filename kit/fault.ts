@@ -6,6 +6,8 @@ export interface FaultExtras {
   readonly requiredScopes?: readonly string[];
   readonly grantedScopes?: readonly string[];
   readonly existingId?: string;
+  /** The first event that can still be pulled. */
+  readonly oldestSequence?: number;
   readonly retryAfterSeconds?: number;
   readonly allow?: readonly string[];
   /** Names of the rate limits that were exceeded; default: the caller's own. */

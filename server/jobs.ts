@@ -5,6 +5,7 @@ import { createWeeklyReportJob } from '../api/reports/weekly-report-job.ts';
 import { createEventPurgeJob, createIdempotencyPurgeJob } from '../api/scheduler/housekeeping.ts';
 import type { Job } from '../api/scheduler/job.ts';
 import { createKeyExpiryJob } from '../api/services/expiring-keys.ts';
+import { createDisabledMailJob } from '../api/webhooks/disabled-mail-job.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Store } from '../store/ports/store.ts';
@@ -27,6 +28,7 @@ export function createJobs({
   return [
     createKeyExpiryJob(tools),
     createWeeklyReportJob({ ...tools, mailer, recipients: settings.reportRecipients }),
+    createDisabledMailJob({ ...tools, mailer, recipients: settings.reportRecipients }),
     createIdempotencyPurgeJob(tools),
     createRecordPurgeJob({
       ...tools,

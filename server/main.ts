@@ -9,6 +9,7 @@ import { addKeys } from './cli/keys.ts';
 import { addRestore } from './cli/restore.ts';
 import { addServe } from './cli/serve.ts';
 import { addSignInLink } from './cli/sign-in-link.ts';
+import { addWebhooks } from './cli/webhooks-listen.ts';
 import { OperatorError } from './operator-error.ts';
 
 const program = new Command('schoolgate')
@@ -25,6 +26,7 @@ for (const add of [
   addBackup,
   addRestore,
   addImport,
+  addWebhooks,
 ])
   add(program);
 

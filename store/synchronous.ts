@@ -11,7 +11,8 @@ export type SynchronousRepositories = {
   readonly [Name in keyof Repositories]: Synchronous<Repositories[Name]>;
 };
 
-type Access = 'read' | 'write';
+/** `repeatable`: a change that is made again when it is lost (TransactionOptions). */
+type Access = 'read' | 'write' | 'repeatable';
 
 /** Which calls change something. A method that is missing here is a type error. */
 const ACCESS: {
@@ -74,9 +75,35 @@ const ACCESS: {
     due: 'read',
   },
   commandBatches: { create: 'write', get: 'read' },
-  events: { append: 'write', get: 'read', purge: 'write' },
-  webhooks: { create: 'write', get: 'read', list: 'read', update: 'write', delete: 'write', secrets: 'read' },
-  deliveries: { claim: 'write', settle: 'write', nextDueAt: 'read', waiting: 'read', list: 'read' },
+  events: { append: 'write', get: 'read', list: 'read', purge: 'write' },
+  webhooks: {
+    create: 'write',
+    get: 'read',
+    list: 'read',
+    update: 'write',
+    delete: 'write',
+    secrets: 'read',
+    secretRecords: 'read',
+    rotateSecret: 'write',
+    signingKey: 'read',
+    addSigningKey: 'write',
+    untold: 'read',
+    told: 'write',
+  },
+  deliveries: {
+    claim: 'repeatable',
+    settle: 'repeatable',
+    settleJoined: 'write',
+    holdChat: 'write',
+    nextDueAt: 'read',
+    waiting: 'read',
+    list: 'read',
+    get: 'read',
+    redeliver: 'write',
+    recover: 'write',
+    recovering: 'read',
+    recoverSome: 'write',
+  },
   apiKeys: {
     create: 'write',
     byHash: 'read',
@@ -95,6 +122,7 @@ const ACCESS: {
   records: {
     logs: 'read',
     activity: 'read',
+    findLog: 'read',
     partitions: 'read',
     purgeSlice: 'write',
     forgetUnused: 'write',
@@ -133,7 +161,15 @@ const ACCESS: {
     rules: 'read',
     setRules: 'write',
   },
-  reports: { organisationIds: 'read', get: 'read', add: 'write', mailed: 'write', forgetPeople: 'write', deviceHealth: 'read' },
+  deviceStandings: { all: 'read', put: 'write' },
+  reports: {
+    organisationIds: 'read',
+    get: 'read',
+    add: 'write',
+    mailed: 'write',
+    forgetPeople: 'write',
+    deviceHealth: 'read',
+  },
   jobs: {
     ensure: 'write',
     reschedule: 'write',

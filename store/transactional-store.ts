@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import { Fault } from '../kit/fault.ts';
 import type { Log } from '../kit/log.ts';
 import { createMutex } from './mutex.ts';
-import type { Bus, Repositories, Store, WakeUp } from './ports/store.ts';
+import type { Bus, Repositories, Store, TransactionOptions, WakeUp } from './ports/store.ts';
 import { asynchronous, type SynchronousRepositories } from './synchronous.ts';
 
 export type Wake = (wakeUp: WakeUp) => void;
@@ -14,7 +14,7 @@ export interface Engine {
   /** Repositories over what is committed. @throws Fault unavailable when it is not open */
   reader(): SynchronousRepositories;
   /** Begins the only transaction, waiting for writers of other processes. What its repositories write may be heard with `wake`. */
-  begin(wake: Wake): Promise<SynchronousRepositories>;
+  begin(wake: Wake, options: TransactionOptions): Promise<SynchronousRepositories>;
   /** Makes it all permanent, or throws and leaves nothing. */
   commit(): void;
   /** Undoes it all; harmless when the engine has done so already. */
@@ -44,6 +44,7 @@ export function createTransactionalStore({
 
   const change = <T>(
     work: (repositories: SynchronousRepositories, wake: Wake) => T | Promise<T>,
+    options: TransactionOptions = {},
   ): Promise<T> => {
     if (!running)
       return Promise.reject(
@@ -52,7 +53,7 @@ export function createTransactionalStore({
     return writers.run(async () => {
       const wakeUps: WakeUp[] = [];
       const wake: Wake = (wakeUp) => void wakeUps.push(wakeUp);
-      const repositories = await translated(engine, () => engine.begin(wake));
+      const repositories = await translated(engine, () => engine.begin(wake, options));
       let result: T;
       try {
         result = await work(repositories, wake);
@@ -68,13 +69,15 @@ export function createTransactionalStore({
   const single = asynchronous((access, call) =>
     access === 'read'
       ? translated(engine, () => call(engine.reader()))
-      : change((repositories) => call(repositories)),
+      : change((repositories) => call(repositories), {
+          importance: access === 'repeatable' ? 'repeatable' : 'durable',
+        }),
   );
 
   return {
     ...single,
     bus,
-    transaction: (work) =>
+    transaction: (work, options) =>
       change(async (repositories, wake) => {
         const session = createSession(repositories, engine);
         const watch = watchLength(clock, log);
@@ -86,7 +89,7 @@ export function createTransactionalStore({
           session.close();
           watch.cancel();
         }
-      }),
+      }, options),
     check: () => translated(engine, () => engine.check()),
     async start() {
       if (running) return;

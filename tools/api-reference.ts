@@ -100,17 +100,21 @@ function entryOf({ method, path, operation }: Call, document: ApiDocument): read
 function curl({ method, path, operation }: Call, document: ApiDocument): string {
   const sent = operation.requestBody?.content['application/json']?.schema;
   const example = sent === undefined ? undefined : exampleOf(sent, document);
-  const bySession = operation.security?.some((one) => Object.hasOwn(one, 'session')) === true;
-  const open = operation.security?.length === 0;
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$U${withIds(path)}"`,
-    ...(open ? [] : bySession ? ['-b cookies.txt'] : ['-H "Authorization: Bearer $K"']),
-    ...(bySession && method !== 'GET' ? ['-H "X-CSRF-Token: $CSRF"'] : []),
+    ...identityOf(method, operation),
     ...(example === undefined
       ? []
       : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(example).replaceAll("'", "'\\''")}'`]),
   ];
   return parts.join(' \\\n  ');
+}
+
+/** What says who asks: a key, a session with its token where something changes, or nothing. */
+function identityOf(method: string, { security = [] }: Operation): readonly string[] {
+  if (security.length === 0) return [];
+  if (!security.some((one) => Object.hasOwn(one, 'session'))) return ['-H "Authorization: Bearer $K"'];
+  return method === 'GET' ? ['-b cookies.txt'] : ['-b cookies.txt', '-H "X-CSRF-Token: $CSRF"'];
 }
 
 function exampleOf(schema: Schema, document: ApiDocument): unknown {
@@ -131,6 +135,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   sessions: 'cls',
   webhooks: 'whk',
   deliveries: 'dlv',
+  events: 'evt',
   campuses: 'cam',
   'enrollment-tokens': 'enr',
   keys: 'key',

@@ -10,6 +10,8 @@ export interface ExtraSuite {
   readonly needs: string;
   /** Whether this machine has that. */
   readonly isPossible: () => boolean;
+  /** Longer than tap's own limit for one file. */
+  readonly timeoutSeconds?: number;
 }
 
 export const EXTRA_SUITES: readonly ExtraSuite[] = [
@@ -27,6 +29,7 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
     isPossible: () =>
       existsSync('test/conformance/node_modules/.bin/prism') &&
       succeeds('test/conformance/.venv/bin/schemathesis', ['--version']),
+    timeoutSeconds: 900,
   },
 ];
 

@@ -50,7 +50,9 @@ async function runExtra(names: readonly string[]): Promise<boolean> {
 
 async function runSuite(suite: ExtraSuite): Promise<boolean> {
   const mustRun = required.includes(suite.name);
-  if (hasTests(suite) && suite.isPossible()) return runTests([suite.folder], [], { allowSkips: !mustRun });
+  const options = suite.timeoutSeconds === undefined ? [] : [`--timeout=${suite.timeoutSeconds}`];
+  if (hasTests(suite) && suite.isPossible())
+    return runTests([suite.folder], options, { allowSkips: !mustRun });
   const reason = hasTests(suite) ? `needs ${suite.needs}` : `has no tests in ${suite.folder}`;
   console.log(`${mustRun ? 'FAILED' : 'not run'}: the suite ${suite.name} ${reason}`);
   if (mustRun) record({ passed: 0, failed: 1 });

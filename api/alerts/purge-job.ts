@@ -5,7 +5,7 @@ import type { Job } from '../scheduler/job.ts';
 import { nextOccurrence } from '../scheduler/recurrence.ts';
 
 /** How long alerts are kept: half a school year. */
-export const ALERTS_KEEP_DAYS = 180;
+const ALERTS_KEEP_DAYS = 180;
 
 const DAY_MS = 86_400_000;
 /** Alerts of one transaction: other writers wait for it some milliseconds. */

@@ -7,7 +7,7 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** The problem document (RFC 9457) of a fault. */
 export function problemOf(fault: Fault, request: { readonly url: string; readonly id: string }): Problem {
-  const { errors, requiredScopes, grantedScopes, existingId } = fault.extras;
+  const { errors, requiredScopes, grantedScopes, existingId, oldestSequence } = fault.extras;
   return {
     type: errorType(fault.code),
     title: ERRORS[fault.code].title,
@@ -20,6 +20,7 @@ export function problemOf(fault: Fault, request: { readonly url: string; readonl
     ...(requiredScopes === undefined ? {} : { requiredScopes: [...requiredScopes] }),
     ...(grantedScopes === undefined ? {} : { grantedScopes: [...grantedScopes] }),
     ...(existingId === undefined ? {} : { existingId }),
+    ...(oldestSequence === undefined ? {} : { oldestSequence }),
     ...(fault.code === 'rate_limited'
       ? { 'violated-policies': [...(fault.extras.violatedPolicies ?? ['default'])] }
       : {}),

@@ -26,7 +26,7 @@ export interface RouteTools {
   readonly random: Random;
   readonly log: Log;
   readonly sealer: Sealer;
-  readonly webhookGuard: Pick<SsrfGuard, 'checkUrl'>;
+  readonly webhookGuard: SsrfGuard;
   /** Keeps what is kept of request bodies from being guessed. */
   readonly fingerprintSecret: Uint8Array;
   readonly enrollment: {

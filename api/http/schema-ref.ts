@@ -13,11 +13,13 @@ import { REPORT_SCHEMAS } from '../../contracts/rest/reports.ts';
 import { REQUEST_SCHEMAS } from '../../contracts/rest/requests.ts';
 import { RESOURCE_SCHEMAS } from '../../contracts/rest/resources.ts';
 import { USER_SCHEMAS } from '../../contracts/rest/users.ts';
+import { WEBHOOK_SCHEMAS } from '../../contracts/rest/webhooks.ts';
 
 /** The named schemas of the REST API: registered once, referred to by name, listed under components/schemas in the OpenAPI document. */
 const NAMED = {
   ...RESOURCE_SCHEMAS,
   ...REQUEST_SCHEMAS,
+  ...WEBHOOK_SCHEMAS,
   ...COMMAND_BATCH_SCHEMAS,
   ...USER_SCHEMAS,
   ...OU_SCHEMAS,

@@ -23,8 +23,11 @@ export const RECORDS_RANGE: TimeRangeRule = { defaultMs: DAY_MS, maxMs: 90 * DAY
 const END_OF_TIME = 253_402_300_799_999;
 
 /** RFC 3339, section 5.6; in a query `+` may have become a space. */
-const DATE_TIME =
-  /^\d{4}-(?:0[1-9]|1[0-2])-\d{2}[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+ -](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const DATE = '[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])';
+const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?';
+const OFFSET = '(?:[Zz]|[+ -](?:[01][0-9]|2[0-3]):[0-5][0-9])';
+const DATE_TIME = new RegExp(`^${DATE}[Tt]${TIME}${OFFSET}$`);
+const MOMENT = `^${DATE}(?:[Tt]${TIME}${OFFSET})?$`;
 
 /** The query parameters of a list that is bounded in time. */
 export function timeRangeParameters({ defaultMs, maxMs }: TimeRangeRule): Record<string, TSchema> {
@@ -33,6 +36,7 @@ export function timeRangeParameters({ defaultMs, maxMs }: TimeRangeRule): Record
       Type.String({
         minLength: 10,
         maxLength: 40,
+        pattern: MOMENT,
         description: `${what} RFC 3339 date-time, or a date: midnight in the organisation’s time zone.`,
       }),
     );
@@ -76,7 +80,7 @@ function readMoment(parameter: 'from' | 'to', text: string, timezone: string): n
   if (at === null || at < 0 || at > END_OF_TIME)
     throw rangeFault(
       parameter,
-      'format',
+      'no_such_moment',
       `"${parameter}" must be an RFC 3339 date-time such as 2026-11-20T10:00:00Z or a date such as 2026-11-20, from 1970 on.`,
     );
   return at;

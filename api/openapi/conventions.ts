@@ -72,7 +72,12 @@ const HEADERS = {
 } as const;
 
 /** Bodies that may be left out: every field of them has a default. */
-const OPTIONAL_BODIES: ReadonlySet<string> = new Set(['lockDevice']);
+const OPTIONAL_BODIES: ReadonlySet<string> = new Set([
+  'lockDevice',
+  'rotateApiKey',
+  'rotateWebhookSecret',
+  'testWebhook',
+]);
 const WAITING: ReadonlySet<string> = new Set(['lockDevice', 'sendCommand']);
 
 /** Adds the header fields and media types that follow from the method and kind of every call. Changes the document given. */

@@ -42,6 +42,7 @@ export const DOCUMENT_BASE = {
     { name: 'Alerts', description: 'What somebody should look at' },
     { name: 'Reports', description: 'The week in figures' },
     { name: 'Webhooks', description: 'Signed events to your own servers' },
+    { name: 'Events', description: 'What has happened, to be pulled' },
     { name: 'Keys', description: 'API keys' },
     { name: 'Scopes', description: 'What the key in use may do' },
     { name: 'Accounts', description: 'People who sign in to the dashboard, and their sessions' },
@@ -97,7 +98,6 @@ export function completeDocument(collected: OpenApiObject): OpenApiObject {
     delete schema.$id;
     delete schema.title;
   }
-  document.components.schemas.Event = EVENT_SCHEMA;
   document.webhooks = Object.fromEntries(
     Object.entries(EVENTS).map(([name, event]) => [name, webhookOf(name, event.about)]),
   );
@@ -143,25 +143,6 @@ const EXTRA_HEADERS: Readonly<Record<string, Record<string, unknown>>> = {
   '202': { Location: text('Where to look what becomes of it') },
   '401': { 'WWW-Authenticate': text('RFC 6750') },
   '429': { 'Retry-After': integer('Seconds to wait', 60) },
-};
-
-const EVENT_SCHEMA = {
-  type: 'object',
-  required: ['id', 'event', 'type', 'timestamp', 'sequence', 'data'],
-  properties: {
-    id: { type: 'string', pattern: '^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$', maxLength: 30 },
-    event: { type: 'string', maxLength: 60 },
-    type: { type: 'string', maxLength: 60, description: 'Always equal to `event`' },
-    timestamp: { type: 'string', format: 'date-time', maxLength: 40 },
-    device_id: { type: 'string', pattern: '^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$', maxLength: 30 },
-    sequence: {
-      type: 'integer',
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Grows by 1 per organisation',
-    },
-    data: { type: 'object', description: 'REST objects unchanged' },
-  },
 };
 
 function webhookOf(name: string, about: string): unknown {

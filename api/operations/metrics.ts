@@ -61,10 +61,10 @@ export function createMetrics({ process = true }: { readonly process?: boolean }
       requests.observe({ operation, method, status: `${Math.floor(status / 100)}xx` }, durationMs / 1_000),
     timed: (store) => ({
       ...store,
-      async transaction(work) {
+      async transaction(work, options) {
         const end = transactions.startTimer();
         try {
-          const result = await store.transaction(work);
+          const result = await store.transaction(work, options);
           end({ outcome: 'committed' });
           return result;
         } catch (error) {

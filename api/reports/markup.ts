@@ -30,6 +30,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** A text as content or attribute of HTML. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -20,7 +20,7 @@ export function number(value: number): string {
 }
 
 /** `16 November 2026` of a local date. */
-export function longDate(date: string): string {
+function longDate(date: string): string {
   return dates.format(Date.parse(`${date}T00:00:00Z`));
 }
 

@@ -23,7 +23,7 @@ export interface ReportWeek {
 }
 
 /** A week of ISO 8601 as a time zone lives it. */
-export function weekIn(week: IsoWeek, timezone: string): ReportWeek {
+function weekIn(week: IsoWeek, timezone: string): ReportWeek {
   const monday = mondayOf(week);
   return {
     name: formatIsoWeek(week),
@@ -72,13 +72,13 @@ function namedWeek({
   if (week !== undefined) {
     const read = parseIsoWeek(week);
     if (read === null)
-      throw queryFault('week', 'format', '"week" must be an ISO 8601 week that exists, such as 2026-W47.');
+      throw queryFault('week', 'no_such_week', '"week" must be an ISO 8601 week that exists, such as 2026-W47.');
     return read;
   }
   if (weekStart === undefined) return null;
   const date = parseDate(weekStart);
   if (date === null)
-    throw queryFault('weekStart', 'format', '"weekStart" must be a date such as 2026-11-16.');
+    throw queryFault('weekStart', 'no_such_day', '"weekStart" must be a date such as 2026-11-16.');
   const found = isoWeekOf(date);
   if (weekdayOf(date) !== 1) {
     const monday = formatDate(mondayOf(found));

@@ -36,6 +36,8 @@ import { updateDevice } from './devices/update.ts';
 import { createEnrollmentToken } from './enrollment-tokens/create.ts';
 import { deleteEnrollmentToken } from './enrollment-tokens/delete.ts';
 import { listEnrollmentTokens } from './enrollment-tokens/list.ts';
+import { getEvent } from './events/get.ts';
+import { listEvents } from './events/list.ts';
 import { createApiKey } from './keys/create.ts';
 import { getApiKey } from './keys/get.ts';
 import { listApiKeys } from './keys/list.ts';
@@ -76,8 +78,16 @@ import { updateUser } from './users/update.ts';
 import { createWebhook } from './webhooks/create.ts';
 import { deleteWebhook } from './webhooks/delete.ts';
 import { listDeliveries } from './webhooks/deliveries.ts';
+import { getDelivery } from './webhooks/delivery.ts';
+import { listEventTypes } from './webhooks/event-types.ts';
 import { getWebhook } from './webhooks/get.ts';
 import { listWebhooks } from './webhooks/list.ts';
+import { getWebhookPublicKey } from './webhooks/public-key.ts';
+import { recoverWebhook } from './webhooks/recover.ts';
+import { redeliver } from './webhooks/redeliver.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-secret.ts';
+import { getWebhookSecret } from './webhooks/secret.ts';
+import { testWebhook } from './webhooks/test.ts';
 import { updateWebhook } from './webhooks/update.ts';
 
 /** Every endpoint of the REST API, in the order of its document. */
@@ -139,7 +149,17 @@ export const ROUTES: readonly RouteDefinition[] = [
   getWebhook,
   updateWebhook,
   deleteWebhook,
+  getWebhookSecret,
+  rotateWebhookSecret,
+  getWebhookPublicKey,
+  testWebhook,
   listDeliveries,
+  getDelivery,
+  redeliver,
+  recoverWebhook,
+  listEventTypes,
+  listEvents,
+  getEvent,
   listLogs,
   listActivity,
   listScopes,

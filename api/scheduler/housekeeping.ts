@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 import { nextOccurrence } from './recurrence.ts';
 
 /** How long events can be pulled and their deliveries be looked at (webhooks.md, sections 4 and 7). */
-const EVENTS_KEEP_DAYS = 30;
+export const EVENTS_KEEP_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

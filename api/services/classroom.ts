@@ -60,7 +60,7 @@ export async function sessionInReach(
 
 /**
  * Makes a session; one that starts now is active at once.
- * @throws Fault validation_failed, unprocessable for unknown units or devices, ou_not_permitted
+ * @throws Fault validation_failed, unprocessable for unknown units or devices and for another teacher's session, ou_not_permitted
  */
 export async function createSession(
   tx: Transaction,
@@ -68,8 +68,7 @@ export async function createSession(
   { reach, teacher, actor }: ClassroomCaller,
   input: ClassroomSessionInput,
 ): Promise<ClassroomSessionRecord> {
-  if (teacher !== null && accountKey(input.teacher) !== teacher)
-    throw new Fault('ou_not_permitted', 'A teacher makes only sessions of their own.');
+  if (teacher !== null && accountKey(input.teacher) !== teacher) throw notYours();
   const now = clock.now();
   const startsAt = readStart(input.startsAt, now);
   const allowedUrls = readAllowedUrls(input.allowedUrls ?? []);
@@ -154,6 +153,13 @@ export async function showSession(
   session: ClassroomSessionRecord,
 ): Promise<ClassroomSession> {
   return toClassroomSession(session, await classroomSessions.conflictsOf([session.id]));
+}
+
+function notYours(): Fault {
+  const detail = 'A teacher makes only sessions of their own.';
+  return new Fault('unprocessable', detail, {
+    extras: { errors: [{ in: 'body', pointer: '#/teacher', code: 'not_yours', detail }] },
+  });
 }
 
 /** Its time may be over though nobody has marked it yet. */

@@ -1,9 +1,16 @@
-import type { Delivery } from '../../contracts/rest/resources.ts';
+import { isChatKind, type WebhookKind } from '../../contracts/events/webhook-kinds.ts';
+import type { Delivery, DeliveryAttempt } from '../../contracts/rest/webhooks.ts';
 import type { DeliveryRecord } from '../../store/ports/events.ts';
 import { timestamp, timestampOrNull } from '../../store/views/timestamp.ts';
+import { batchOf } from '../webhooks/chat/joined.ts';
+import { chatBody } from '../webhooks/chat/request.ts';
+import { requestBody } from '../webhooks/request-body.ts';
 
-/** A delivery as API users see it. */
-export function toDelivery(record: DeliveryRecord): Delivery {
+/**
+ * A delivery as API users see it. To a chat it shows the message that the event makes alone: several may have gone out as one.
+ * @param kind of its webhook
+ */
+export function toDelivery(record: DeliveryRecord, kind: WebhookKind): Delivery {
   return {
     id: record.id,
     webhookId: record.webhookId,
@@ -12,6 +19,21 @@ export function toDelivery(record: DeliveryRecord): Delivery {
     status: record.status,
     createdAt: timestamp(record.createdAt),
     nextAttemptAt: timestampOrNull(record.nextAttemptAt),
-    attempts: record.attempts.map(({ startedAt, ...rest }) => ({ ...rest, startedAt: timestamp(startedAt) })),
+    requestBody: isChatKind(kind) ? chatBody(kind, batchOf(record.body)) : requestBody(record.body),
+    attempts: record.attempts.map(toAttempt),
+  };
+}
+
+/** One attempt of it. */
+export function toAttempt(attempt: DeliveryRecord['attempts'][number]): DeliveryAttempt {
+  return {
+    number: attempt.number,
+    trigger: attempt.trigger,
+    startedAt: timestamp(attempt.startedAt),
+    durationMs: attempt.durationMs,
+    requestHeaders: { ...attempt.requestHeaders },
+    responseStatus: attempt.responseStatus,
+    responseBody: attempt.responseBody,
+    error: attempt.error,
   };
 }

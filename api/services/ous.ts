@@ -62,6 +62,8 @@ export async function updateOu(
   const changes = { name, ...(parent === null ? {} : { parentId: parent.id }) };
   const after = await tx.ous.update(reach.organisationId, id, changes, now);
   if (after === null) throw notFound('organisational unit');
+  // Keys and people that are limited to a unit follow it at once.
+  for (const kind of ['api_keys', 'accounts'] as const) tx.wake({ kind });
   return { before, after };
 }
 

@@ -4,6 +4,7 @@ import { Fault } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { Repositories, Transaction } from '../../store/ports/store.ts';
 import type { UserFields, UserRecord } from '../../store/ports/users.ts';
+import { followClaimsOfUser } from '../../store/rules/follow-claims.ts';
 import { toUser } from '../../store/views/user.ts';
 import type { AuditNote } from '../http/route.ts';
 import { fieldFault, notFound } from './field-fault.ts';
@@ -28,7 +29,7 @@ export async function putUser(
 ): Promise<UserWrite> {
   const given = fieldsOf(input);
   if (upsert && given.externalId == null)
-    throw fieldFault('#/externalId', 'required', 'An upsert needs "externalId".');
+    throw fieldFault('#/externalId', 'needed_for_upsert', 'An upsert needs "externalId".');
   const known =
     upsert && given.externalId != null
       ? await tx.users.byExternalId(reach.organisationId, given.externalId)
@@ -83,11 +84,14 @@ export async function updateUser(
 /** What is stored about the past keeps the user's address. @returns the user as it was. @throws Fault not_found, precondition_failed */
 export async function deleteUser(
   tx: Transaction,
-  { reach, id, checkVersion }: UserCall,
+  { reach, id, now, checkVersion }: UserCall,
 ): Promise<UserRecord> {
   const known = await userInReach(tx, reach, id);
   checkVersion(known.version);
-  await tx.users.delete(reach.organisationId, id);
+  const { organisationId } = reach;
+  await followClaimsOfUser(tx, { organisationId, email: known.email, now }, () =>
+    tx.users.delete(organisationId, id),
+  );
   return known;
 }
 
@@ -118,8 +122,11 @@ async function change(
   },
 ): Promise<UserWrite> {
   const place = ou === undefined ? {} : { ouId: (await namedOu(tx, reach, ou)).id };
+  const { organisationId } = reach;
   const user = await tellingOnlyOfReach(tx, reach, () =>
-    tx.users.update(reach.organisationId, known.id, { ...given, ...place }, now),
+    followClaimsOfUser(tx, { organisationId, email: known.email, now }, () =>
+      tx.users.update(organisationId, known.id, { ...given, ...place }, now),
+    ),
   );
   if (user === null) throw notFound('user');
   return { outcome: user.version === known.version ? 'unchanged' : 'updated', user, before: known };

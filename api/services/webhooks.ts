@@ -1,67 +1,125 @@
 import { isEventFilter } from '../../contracts/events/catalogue.ts';
-import type { WebhookInput, WebhookPatch } from '../../contracts/rest/requests.ts';
+import { isChatKind } from '../../contracts/events/webhook-kinds.ts';
+import type { WebhookInput, WebhookPatch } from '../../contracts/rest/webhooks.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, type FieldError } from '../../kit/fault.ts';
 import type { IdSource, Random } from '../../kit/random.ts';
 import type { Sealer } from '../../kit/sealing.ts';
 import type { WebhookRecord } from '../../store/ports/events.ts';
-import type { Transaction } from '../../store/ports/store.ts';
+import type { Repositories, Transaction } from '../../store/ports/store.ts';
+import { checkAddress } from '../webhooks/chat/address.ts';
+import { announceDisabled } from '../webhooks/disabled.ts';
 import { checkHeaders } from '../webhooks/own-headers.ts';
-import { newWebhookSecret, webhookSecretContext } from '../webhooks/signature.ts';
 import type { SsrfGuard } from '../webhooks/ssrf-guard.ts';
+import { fieldFault, notFound } from './field-fault.ts';
+import { entranceOf, moveChat } from './webhook-address.ts';
+import { ensureSigningKey } from './webhook-secrets.ts';
+
+export interface WebhookTools {
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly random: Random;
+  readonly sealer: Sealer;
+}
 
 type Guard = Pick<SsrfGuard, 'checkUrl'>;
-type Changes = Partial<Pick<WebhookRecord, 'url' | 'events' | 'description' | 'enabled' | 'headers'>>;
+type Changes = Partial<
+  Pick<WebhookRecord, 'url' | 'events' | 'description' | 'enabled' | 'headers' | 'signature'>
+>;
 
 /**
  * Checks what the schema cannot: event names, own headers, and that the URL leads to an allowed address. It resolves names: call it before the
- * transaction. @throws Fault validation_failed
+ * transaction. @param known what the webhook is, or is to be @throws Fault validation_failed
  */
-export async function readWebhook(guard: Guard, input: WebhookPatch): Promise<Changes> {
-  const { url, events, description, enabled, headers } = input;
+export async function readWebhook(
+  guard: Guard,
+  input: WebhookPatch,
+  known: Pick<WebhookRecord, 'kind'> & Partial<Pick<WebhookRecord, 'url'>>,
+): Promise<Changes> {
+  const { events, description, enabled, headers, signature } = input;
+  // Whoever sends back what was shown of a chat's address changes nothing.
+  const url = isChatKind(known.kind) && input.url === known.url ? undefined : input.url;
   if (events !== undefined) checkEvents(events);
   const checked = headers === undefined ? {} : { headers: checkHeaders(headers) };
-  if (url !== undefined) await guard.checkUrl(url);
+  if (isChatKind(known.kind) && signature !== undefined && signature !== 'hmac')
+    throw fieldFault('#/signature', 'not_signed', 'Messages to a chat are not signed.');
+  if (url !== undefined) {
+    checkAddress(known.kind, url);
+    await guard.checkUrl(url);
+  }
   return {
     ...checked,
     ...(url === undefined ? {} : { url }),
     ...(events === undefined ? {} : { events }),
     ...(description === undefined ? {} : { description }),
     ...(enabled === undefined ? {} : { enabled }),
+    ...(signature === undefined ? {} : { signature }),
   };
 }
 
-/** Stores a new webhook with its secret, which is given back this once. @param changes as `readWebhook` gave them for the input */
+/** Stores a new webhook with its secret, which is given back; a chat has none. @param changes as `readWebhook` gave them for the input */
 export async function createWebhook(
   tx: Transaction,
-  tools: { readonly clock: Clock; readonly ids: IdSource; readonly random: Random; readonly sealer: Sealer },
+  tools: WebhookTools,
   request: {
     readonly organisationId: number;
-    readonly input: Pick<WebhookInput, 'url'>;
+    readonly input: Pick<WebhookInput, 'url' | 'kind'>;
     readonly changes: Changes;
   },
-): Promise<{ readonly webhook: WebhookRecord; readonly secret: string }> {
+): Promise<{ readonly webhook: WebhookRecord; readonly secret: string | null }> {
   const { clock, ids, random, sealer } = tools;
   const id = ids.next('whk');
   const now = clock.now();
-  const secret = newWebhookSecret(random);
+  const { secret, ...entrance } = entranceOf({ random, sealer }, id, request.input);
   const webhook = await tx.webhooks.create({
     events: ['*'],
     description: null,
     enabled: true,
     headers: {},
-    url: request.input.url,
+    signature: 'hmac',
     ...request.changes,
+    ...entrance,
     id,
     organisationId: request.organisationId,
-    kind: 'standard',
+    kind: request.input.kind ?? 'standard',
     disabledReason: null,
-    signature: 'hmac',
     createdAt: now,
     updatedAt: now,
-    sealedSecret: sealer.seal(secret, webhookSecretContext(id)),
   });
+  await ensureSigningKey(tx, tools, webhook);
   return { webhook, secret };
+}
+
+/** Carries a patch out, and tells the other endpoints of one that somebody has switched off. A patch that changes nothing writes nothing. */
+export async function changeWebhook(
+  tx: Transaction,
+  tools: Pick<WebhookTools, 'clock' | 'sealer'>,
+  known: WebhookRecord,
+  changes: Changes,
+): Promise<WebhookRecord> {
+  if (Object.keys(changes).length === 0) return known;
+  const now = tools.clock.now();
+  const shown =
+    isChatKind(known.kind) && changes.url !== undefined
+      ? { ...changes, url: await moveChat(tx, tools.sealer, known, { url: changes.url, now }) }
+      : changes;
+  const changed = await tx.webhooks.update(known.organisationId, known.id, shown, now);
+  if (changed === null) throw notFound('webhook');
+  await ensureSigningKey(tx, tools, changed);
+  if (known.enabled && !changed.enabled) await announceDisabled(tx, changed, 'requested', now);
+  tx.wake({ kind: 'deliveries' });
+  return changed;
+}
+
+/** @throws Fault not_found */
+export async function webhookOf(
+  { webhooks }: Pick<Repositories, 'webhooks'>,
+  organisationId: number,
+  id: string,
+): Promise<WebhookRecord> {
+  const webhook = await webhooks.get(organisationId, id);
+  if (webhook === null) throw notFound('webhook');
+  return webhook;
 }
 
 function checkEvents(events: readonly string[]): void {

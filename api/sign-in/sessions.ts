@@ -11,7 +11,7 @@ export const LINK_HOURS = 24;
 /** A session ends after this long, used or not. */
 export const SESSION_HOURS = 12;
 /** And after this long without a call: a laptop left open in a staff room. */
-export const IDLE_HOURS = 2;
+const IDLE_HOURS = 2;
 
 const HOUR_MS = 3_600_000;
 /** The time of the last call is written this often, not with every call (milliseconds). */

@@ -1,4 +1,4 @@
-import { type Dispatcher, errors, request } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 import type { Clock } from '../../kit/clock.ts';
 import { BlockedTarget } from './ssrf-guard.ts';
 import type { Answer } from './verdict.ts';
@@ -43,40 +43,26 @@ export async function attempt(
 ): Promise<AttemptResult> {
   signal.throwIfAborted();
   const startedAt = clock.monotonic();
-  // Not AbortSignal.any: `signal` lives as long as the server, and would collect a dependent for every attempt.
-  const aborter = new AbortController();
-  const giveUp = (): void => aborter.abort(signal.reason);
+  const exchange = createExchange();
+  const giveUp = (): void => exchange.cut(new Error('given up', { cause: signal.reason }));
   signal.addEventListener('abort', giveUp, { once: true });
-  let late = false;
-  const timer = clock.setTimeout(() => {
-    late = true;
-    aborter.abort();
-  }, timeoutMs);
+  const late = new Error('the time is up');
+  const timer = clock.setTimeout(() => exchange.cut(late), timeoutMs);
   const elapsedMs = (): number => Math.round(clock.monotonic() - startedAt);
-  let responseStatus: number | null = null;
   try {
-    const response = await request(what.url, {
-      method: 'POST',
-      headers: what.headers,
-      body: what.body,
-      dispatcher,
-      signal: aborter.signal,
-    });
-    responseStatus = response.statusCode;
-    const responseBody = await firstBytes(response.body);
-    const answer: Answer = {
-      kind: 'response',
-      status: responseStatus,
-      retryAfter: single(response.headers['retry-after']),
-    };
-    return { answer, durationMs: elapsedMs(), responseStatus, responseBody, error: null };
+    const { origin, pathname, search } = new URL(what.url);
+    const { headers, body } = what;
+    dispatcher.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, exchange.handler);
+    const { status, retryAfter, kept } = await exchange.response;
+    const answer: Answer = { kind: 'response', status, retryAfter };
+    return { answer, durationMs: elapsedMs(), responseStatus: status, responseBody: kept, error: null };
   } catch (error) {
     signal.throwIfAborted();
-    const timedOut = late || isTimeout(error);
+    const timedOut = error === late || isTimeout(error);
     return {
       answer: { kind: timedOut ? 'timeout' : 'unreachable' },
       durationMs: elapsedMs(),
-      responseStatus,
+      responseStatus: exchange.status(),
       responseBody: null,
       error: timedOut ? 'timeout' : errorName(error),
     };
@@ -86,16 +72,73 @@ export async function attempt(
   }
 }
 
-/** Reads until enough is kept; leaving the loop early ends the response, so that an endless one costs no more. */
-async function firstBytes(body: AsyncIterable<unknown>): Promise<string> {
-  const chunks: Uint8Array[] = [];
+interface Taken {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly kept: string;
+}
+
+interface Exchange {
+  /** What undici tells of one request. Without a stream or an abort signal, which cost more than all else of a small request. */
+  readonly handler: Dispatcher.DispatchHandler;
+  readonly response: Promise<Taken>;
+  /** Null before there is a response. */
+  status(): number | null;
+  /** Ends it at once, also while it waits for a connection: then it is never sent. */
+  cut(reason: Error): void;
+}
+
+function createExchange(): Exchange {
+  let resolve: (response: Taken) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const response = new Promise<Taken>((...ends) => {
+    [resolve, reject] = ends;
+  });
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    if (!(chunk instanceof Uint8Array)) throw new TypeError('a response body comes in bytes');
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= KEPT_BODY_BYTES) break;
-  }
+  let status: number | null = null;
+  let retryAfter: string | null = null;
+  let cutFor: Error | null = null;
+  let running: Dispatcher.DispatchController | null = null;
+
+  const finish = (): void => {
+    if (status !== null) resolve({ status, retryAfter, kept: firstText(chunks, size) });
+  };
+  return {
+    response,
+    status: () => status,
+    cut(reason) {
+      cutFor = reason;
+      reject(reason);
+      running?.abort(reason);
+    },
+    handler: {
+      onRequestStart(controller) {
+        running = controller;
+        if (cutFor !== null) controller.abort(cutFor);
+      },
+      onResponseStart(_controller, statusCode, headers) {
+        // An interim response (RFC 9110 section 15.2): the final one follows.
+        if (statusCode < 200) return;
+        status = statusCode;
+        retryAfter = single(headers['retry-after']);
+      },
+      onResponseData(controller, chunk) {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size < KEPT_BODY_BYTES) return;
+        finish();
+        // Ended early, so that an endless response costs no more.
+        controller.abort(new Error('enough is kept'));
+      },
+      onResponseEnd: finish,
+      onResponseError: (_controller, error) => reject(error),
+    },
+  };
+}
+
+function firstText(chunks: readonly Buffer[], size: number): string {
+  if (size === 0) return '';
   const kept = Buffer.concat(chunks).subarray(0, KEPT_BODY_BYTES);
   // As a stream: a character that the limit cuts in two is left out, not replaced.
   return new TextDecoder().decode(kept, { stream: size >= KEPT_BODY_BYTES });

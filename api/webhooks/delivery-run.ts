@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { DeliveryId, WebhookId } from '../../contracts/ids.ts';
+import type { DeliveryId } from '../../contracts/ids.ts';
 import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
@@ -8,10 +8,11 @@ import type { Sealer } from '../../kit/sealing.ts';
 import type { ClaimedDelivery } from '../../store/ports/events.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
+import { CHAT_PACE } from './chat/pace.ts';
+import { composeRequest } from './compose.ts';
 import { createLookout } from './lookout.ts';
-import { requestBody } from './request-body.ts';
+import { createPlaces } from './places.ts';
 import { createSettlement } from './settlement.ts';
-import { signWebhook, webhookSecretContext } from './signature.ts';
 import type { SsrfGuard } from './ssrf-guard.ts';
 
 export interface DeliveryLimits {
@@ -71,7 +72,8 @@ export interface DeliveryRun {
 
 /** One claim takes at most so many rows: the transaction stays short, and the next claim follows at once. */
 const CLAIM_BATCH = 64;
-const USER_AGENT = 'Schoolgate-Webhooks/1';
+/** So many events of a recovery are looked through in one transaction: some milliseconds. */
+const RECOVERY_STEP = 500;
 
 export function createDeliveryRun(
   parts: WebhookDeliveryParts,
@@ -83,46 +85,49 @@ export function createDeliveryRun(
   const settlement = createSettlement(parts);
   const stopping = new AbortController();
   const inFlight = new Map<DeliveryId, Promise<void>>();
-  const busy = new Map<WebhookId, number>();
+  const places = createPlaces({
+    onRoom: () => lookout.wake(),
+    onTaken: (count) => {
+      totals.peakPerWebhook = Math.max(totals.peakPerWebhook, count);
+    },
+  });
 
   const send = async (delivery: ClaimedDelivery, claimedUntil: number): Promise<void> => {
     const startedAt = clock.now();
-    const result = await attemptDelivery(delivery, startedAt);
+    const sent = await attemptDelivery(delivery, startedAt).finally(() => places.leave(delivery.webhook.id));
     const verdict = await settlement.settle({
       delivery,
       startedAt,
       endedAt: clock.now(),
-      result,
+      ...sent,
       claimedUntil,
     });
     if (verdict === 'succeeded') totals.succeeded += 1;
-    else if (verdict === 'retry') totals.retried += 1;
-    else if (verdict === 'failed') totals.failed += 1;
+    else if (verdict === 'retry') {
+      totals.retried += 1;
+      // Due sooner than its claim would have ended.
+      lookout.wake();
+    } else if (verdict === 'failed') totals.failed += 1;
     else totals.unrecorded += 1;
   };
 
-  const attemptDelivery = async (delivery: ClaimedDelivery, startedAt: number): Promise<AttemptResult> => {
-    const sealed = await store.webhooks.secrets(delivery.webhook.id, startedAt);
-    const body = requestBody(delivery.body);
-    const headers = signedHeaders({ ...parts, delivery, sealed, body, startedAt });
-    if (headers === null) return UNSIGNED;
-    const request = { url: delivery.webhook.url, headers, body };
-    return attempt(request, { clock, dispatcher, timeoutMs: limits.timeoutMs, signal: stopping.signal });
+  const attemptDelivery = async (delivery: ClaimedDelivery, startedAt: number): Promise<Sent> => {
+    const { webhook, body: event, joined } = delivery;
+    const composed = await composeRequest(parts, { webhook, event, startedAt, joined });
+    if (composed === null) return { result: UNSIGNED, requestHeaders: {} };
+    const tools = { clock, dispatcher, timeoutMs: limits.timeoutMs, signal: stopping.signal };
+    return { result: await attempt(composed.request, tools), requestHeaders: composed.shownHeaders };
   };
 
   const launch = (delivery: ClaimedDelivery, claimedUntil: number): void => {
     const { id, webhook } = delivery;
     // The wall clock jumped past the end of a claim whose request is still under way here: once is enough.
     if (inFlight.has(id)) return;
-    const count = (busy.get(webhook.id) ?? 0) + 1;
-    busy.set(webhook.id, count);
-    totals.peakPerWebhook = Math.max(totals.peakPerWebhook, count);
+    places.take(webhook.id);
     const release = (): void => {
+      const wasFull = inFlight.size >= limits.inFlight;
       inFlight.delete(id);
-      const left = (busy.get(webhook.id) ?? 1) - 1;
-      if (left > 0) busy.set(webhook.id, left);
-      else busy.delete(webhook.id);
-      lookout.wake();
+      if (wasFull) lookout.wake();
     };
     const giveBack = (error: unknown): void => {
       totals.unrecorded += 1;
@@ -136,20 +141,17 @@ export function createDeliveryRun(
 
   /** @returns whether there may be more to claim at once */
   const claim = async (): Promise<boolean> => {
-    const limit = Math.min(CLAIM_BATCH, limits.inFlight - inFlight.size);
-    if (limit <= 0) return false;
     const now = clock.now();
+    const recovering = await recoverSome(store, now);
+    const limit = Math.min(CLAIM_BATCH, limits.inFlight - inFlight.size);
+    if (limit <= 0) return recovering;
     const claimedUntil = now + limits.claimMs;
     const { perWebhook } = limits;
-    const claimed = await store.deliveries.claim({
-      now,
-      claimedUntil,
-      limit,
-      perWebhook,
-      busy: new Map(busy),
-    });
+    const busy = places.taken();
+    const chat = CHAT_PACE;
+    const claimed = await store.deliveries.claim({ now, claimedUntil, limit, perWebhook, busy, chat });
     for (const delivery of claimed) launch(delivery, claimedUntil);
-    return claimed.length >= limit;
+    return recovering || claimed.length >= limit;
   };
 
   const lookout = createLookout({
@@ -181,6 +183,19 @@ export function createDeliveryRun(
   };
 }
 
+/** Goes a step on with what is to be sent again. @returns whether there was something */
+async function recoverSome({ deliveries }: WebhookDeliveryParts['store'], now: number): Promise<boolean> {
+  const recovering = await deliveries.recovering();
+  if (recovering) await deliveries.recoverSome(now, RECOVERY_STEP);
+  return recovering;
+}
+
+/** What was sent, and what came of it. */
+interface Sent {
+  readonly result: AttemptResult;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+}
+
 /** The secrets cannot be opened (another master key) or there are none: the endpoint's failure, in its log and by its schedule. */
 const UNSIGNED: AttemptResult = {
   answer: { kind: 'unreachable' },
@@ -189,37 +204,6 @@ const UNSIGNED: AttemptResult = {
   responseBody: null,
   error: 'secret_unreadable',
 };
-
-interface SignedHeadersInput {
-  readonly delivery: ClaimedDelivery;
-  readonly sealed: readonly string[];
-  readonly body: string;
-  readonly startedAt: number;
-  readonly sealer: Sealer;
-  readonly log: Log;
-}
-
-/** The endpoint's own headers under ours, so that none of its can stand in for a signature. Null when signing is impossible. */
-function signedHeaders(input: SignedHeadersInput): Readonly<Record<string, string>> | null {
-  const { delivery, sealed, body, startedAt, sealer, log } = input;
-  const { webhook } = delivery;
-  const timestampSeconds = Math.floor(startedAt / 1_000);
-  try {
-    const secrets = sealed.map((each) => sealer.open(each, webhookSecretContext(webhook.id)));
-    const { id } = delivery.body;
-    return {
-      'user-agent': USER_AGENT,
-      ...webhook.headers,
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(timestampSeconds),
-      'webhook-signature': signWebhook({ id, timestampSeconds, body, secrets }),
-    };
-  } catch (error) {
-    log.error({ webhookId: webhook.id, error: messageOf(error) }, 'a webhook cannot be signed');
-    return null;
-  }
-}
 
 /** Waits for everything in flight, but no longer than so many milliseconds. */
 async function settleWithin(

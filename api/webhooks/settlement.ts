@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { WebhookId } from '../../contracts/ids.ts';
 import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
@@ -5,8 +6,12 @@ import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import type { AttemptOutcome, ClaimedDelivery, WebhookRecord } from '../../store/ports/events.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
+import { WARN_AFTER_FAILURES } from '../../store/rules/webhook-changes.ts';
 import type { AttemptResult } from './attempt.ts';
-import { isSuccess, judge, type Verdict } from './verdict.ts';
+import { settleJoined } from './chat/joined.ts';
+import { judgeEndpoint } from './chat/verdict.ts';
+import { announceDisabled } from './disabled.ts';
+import { isSuccess, type Verdict } from './verdict.ts';
 
 /** An attempt that is over and not yet written down. */
 export interface FinishedAttempt {
@@ -15,6 +20,8 @@ export interface FinishedAttempt {
   /** When it ended, epoch milliseconds. */
   readonly endedAt: number;
   readonly result: AttemptResult;
+  /** What was sent, without secrets. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
   /** End of the claim: afterwards the delivery belongs to whoever claims it next. */
   readonly claimedUntil: number;
 }
@@ -46,8 +53,6 @@ interface Waiting {
 const RETRY_MS = 1_000;
 /** So many settlements fit in one transaction without keeping other writers waiting noticeably. */
 const MAX_BATCH = 100;
-/** From so many failures in a row on, the log says once that an endpoint is in trouble. */
-const WARN_AFTER_FAILURES = 4;
 
 export function createSettlement({ store, clock, random, log }: SettlementParts): Settlement {
   let waiting: Waiting[] = [];
@@ -55,13 +60,11 @@ export function createSettlement({ store, clock, random, log }: SettlementParts)
   const closed = new AbortController();
 
   const write = async (batch: readonly Waiting[]): Promise<void> => {
-    const { verdicts, notes } = await store.transaction((tx) =>
-      record(
-        tx,
-        batch.map(({ finished }) => finished),
-        random,
-      ),
-    );
+    const attempts = batch.map(({ finished }) => finished);
+    // One that is lost to a power cut is made again.
+    const { verdicts, notes } = await store.transaction((tx) => record(tx, attempts, random), {
+      importance: 'repeatable',
+    });
     for (const [at, { done }] of batch.entries()) done(verdicts[at] ?? null);
     for (const note of notes) log.warn(note.fields, note.message);
   };
@@ -98,6 +101,8 @@ export function createSettlement({ store, clock, random, log }: SettlementParts)
       waiting = waiting.slice(MAX_BATCH);
       try {
         await write(batch);
+        // The answers that came in meanwhile are read first, so that they are written together.
+        await turn();
       } catch (error) {
         log.error(
           { attempts: batch.length, error: messageOf(error) },
@@ -145,18 +150,27 @@ async function record(
   for (const [at, finished] of numbered.filter(([, { result }]) => isSuccess(result.answer))) {
     const verdict: Verdict = { kind: 'succeeded' };
     await tx.deliveries.settle(finished.delivery.id, outcomeOf(finished, verdict));
+    await settleJoined(tx, finished.delivery.joined, () => outcomeOf(finished, verdict));
     verdicts[at] = verdict.kind;
   }
   for (const [at, finished] of numbered.filter(([, { result }]) => !isSuccess(result.answer))) {
     const { delivery } = finished;
     // The claim's copy is as old as the request: another delivery may have succeeded meanwhile.
     const webhook = await present(tx, delivery.webhook);
-    const facts = { answer: finished.result.answer, attempt: delivery.attempt, webhook };
-    const verdict = judge({ ...facts, now: finished.endedAt, fraction: random.fraction() });
+    const { answer, responseBody } = finished.result;
+    const facts = { answer, responseBody, trigger: delivery.trigger, webhook, now: finished.endedAt };
+    const fraction = random.fraction();
+    const { verdict, quietUntil } = judgeEndpoint({ ...facts, attempt: delivery.attempt, fraction });
     await tx.deliveries.settle(delivery.id, outcomeOf(finished, verdict));
+    await settleJoined(tx, delivery.joined, (attempt) =>
+      outcomeOf(finished, judgeEndpoint({ ...facts, attempt, fraction }).verdict),
+    );
+    if (quietUntil !== null) await tx.deliveries.holdChat(webhook.id, quietUntil);
     verdicts[at] = verdict.kind;
-    // An event that tells other endpoints that this one was disabled belongs here, inside the transaction that disables it.
-    notes.push(...notesOn(webhook, await present(tx, webhook), finished));
+    const after = await present(tx, webhook);
+    if (webhook.enabled && !after.enabled)
+      await announceDisabled(tx, after, after.disabledReason ?? 'unknown', finished.endedAt);
+    notes.push(...notesOn(webhook, after, finished));
   }
   return { verdicts, notes };
 }
@@ -165,9 +179,12 @@ async function present(tx: Transaction, webhook: WebhookRecord): Promise<Webhook
   return (await tx.webhooks.get(webhook.organisationId, webhook.id)) ?? webhook;
 }
 
-function outcomeOf({ startedAt, result }: FinishedAttempt, verdict: Verdict): AttemptOutcome {
+function outcomeOf(
+  { delivery: { trigger }, startedAt, requestHeaders, result }: FinishedAttempt,
+  verdict: Verdict,
+): AttemptOutcome {
   const { durationMs, responseStatus, responseBody, error } = result;
-  return { startedAt, durationMs, responseStatus, responseBody, error, verdict };
+  return { trigger, requestHeaders, startedAt, durationMs, responseStatus, responseBody, error, verdict };
 }
 
 /** What the operator is told about an endpoint after a failure: once at the fourth in a row, and once when it is disabled. */

@@ -1,4 +1,4 @@
-import type { AttemptOutcome, WebhookRecord } from '../../store/ports/events.ts';
+import type { AttemptOutcome, AttemptTrigger, WebhookRecord } from '../../store/ports/events.ts';
 
 /** What came back from one attempt. */
 export type Answer =
@@ -43,9 +43,10 @@ const DISABLE_REASONS = { gone: 'gone', noSuccess: 'no_success_for_5_days' } as 
 /** Everything that the next step depends on. */
 export interface VerdictInput {
   readonly answer: Answer;
-  /** 1 for the first. */
+  readonly trigger: AttemptTrigger;
+  /** Where the schedule stands: 1 for its first attempt. */
   readonly attempt: number;
-  readonly webhook: Pick<WebhookRecord, 'createdAt' | 'lastSuccessAt'>;
+  readonly webhook: Pick<WebhookRecord, 'enabledAt' | 'lastSuccessAt'>;
   /** When the attempt ended, epoch milliseconds: delays count from here. */
   readonly now: number;
   /** In [0, 1): draws the jitter. */
@@ -57,11 +58,15 @@ export function isSuccess(answer: Answer): boolean {
   return answer.kind === 'response' && answer.status >= 200 && answer.status < 300;
 }
 
-/** What follows an attempt: 2xx ends it, 410 ends it and the endpoint, all else is retried until the schedule is exhausted. */
-export function judge({ answer, attempt, webhook, now, fraction }: VerdictInput): Verdict {
+/**
+ * What follows an attempt: 2xx ends it, 410 ends it and the endpoint, all else is retried until the schedule is exhausted. One that somebody asked for
+ * is not retried.
+ */
+export function judge({ answer, trigger, attempt, webhook, now, fraction }: VerdictInput): Verdict {
   if (isSuccess(answer)) return { kind: 'succeeded' };
   if (answer.kind === 'response' && answer.status === 410)
     return { kind: 'failed', disable: DISABLE_REASONS.gone };
+  if (trigger === 'manual') return { kind: 'failed', disable: null };
   const delayMs = RETRY_DELAYS_MS[attempt - 1];
   if (delayMs === undefined) {
     return { kind: 'failed', disable: isDeserted(webhook, now) ? DISABLE_REASONS.noSuccess : null };
@@ -70,7 +75,7 @@ export function judge({ answer, attempt, webhook, now, fraction }: VerdictInput)
 }
 
 function isDeserted(webhook: VerdictInput['webhook'], now: number): boolean {
-  return now - (webhook.lastSuccessAt ?? webhook.createdAt) >= DISABLE_AFTER_MS;
+  return now - Math.max(webhook.lastSuccessAt ?? 0, webhook.enabledAt) >= DISABLE_AFTER_MS;
 }
 
 function waitMs(

@@ -10,9 +10,9 @@ import { servePeer } from './peer-process.ts';
 const { port, endpoints, inFlight, requests, bodyFile } = JSON.parse(process.argv[2] ?? '') as BarePosting;
 const body = readFileSync(bodyFile, 'utf8');
 const key = systemRandom.bytes(32);
-const dispatcher = new Agent({ pipelining: 1, connections: inFlight / endpoints });
+const dispatcher = new Agent({ pipelining: 1, connections: inFlight });
 
-const post = async (_: unknown, number: number): Promise<void> => {
+const post = async (number: number): Promise<void> => {
   const id = `evt_${String(number).padStart(26, '0')}`;
   const timestamp = Math.floor(Date.now() / 1_000);
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
@@ -31,6 +31,6 @@ const post = async (_: unknown, number: number): Promise<void> => {
   await response.body.text();
   if (response.statusCode !== 204) throw new Error(`answered with ${response.statusCode}`);
 };
-await inParallel(Array.from({ length: requests }), inFlight, post);
+await inParallel(Array.from({ length: requests }, (_, number) => number), inFlight, post);
 
 servePeer({}, () => dispatcher.close());

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createApi } from '../../api/api.ts';
 import { createMetrics } from '../../api/operations/metrics.ts';
 import { createApiKey } from '../../api/services/api-keys.ts';
+import { createSsrfGuard } from '../../api/webhooks/ssrf-guard.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createLog } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
@@ -30,7 +31,10 @@ const api = createApi({
   listen: { host: '127.0.0.1', port: 0 },
   agentInfo: { certificateAuthority: '', authorityFingerprint: '', serverPublicKey: '', mqttUrls: () => [] },
   cursorSecret: systemRandom.bytes(32),
-  webhookGuard: { checkUrl: () => Promise.resolve() },
+  webhookGuard: {
+    ...createSsrfGuard({ allowCidrs: [], allowHttpCidrs: [] }),
+    checkUrl: () => Promise.resolve(),
+  },
   operations: { metrics },
 });
 await api.start();

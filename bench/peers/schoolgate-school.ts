@@ -1,5 +1,6 @@
 import { createApi } from '../../api/api.ts';
 import { createApiKey } from '../../api/services/api-keys.ts';
+import { createSsrfGuard } from '../../api/webhooks/ssrf-guard.ts';
 import { SCOPES } from '../../contracts/scopes.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { systemClock } from '../../kit/clock.ts';
@@ -20,7 +21,10 @@ const api = createApi({
   listen: { host: '127.0.0.1', port: 0 },
   agentInfo: { certificateAuthority: '', authorityFingerprint: '', serverPublicKey: '', mqttUrls: () => [] },
   cursorSecret: systemRandom.bytes(32),
-  webhookGuard: { checkUrl: () => Promise.resolve() },
+  webhookGuard: {
+    ...createSsrfGuard({ allowCidrs: [], allowHttpCidrs: [] }),
+    checkUrl: () => Promise.resolve(),
+  },
 });
 await gateway.start();
 await api.start();

@@ -66,7 +66,7 @@ export interface AlertRules {
 /** Twelve hours join what happens in one school day, and part it from the next. */
 const ONE_SCHOOL_DAY = 720;
 
-export const DEFAULT_ALERT_RULES: AlertRules = {
+const DEFAULT_ALERT_RULES: AlertRules = {
   game_detected: { enabled: true, severity: 'low', repeatMinutes: ONE_SCHOOL_DAY },
   repeated_violations: {
     enabled: true,

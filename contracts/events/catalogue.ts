@@ -11,6 +11,27 @@ export const EVENTS = {
   'device.enrolled': { group: 'device', about: 'A device enrolled, for the first time or again' },
   'device.locked': { group: 'device', about: 'The agent confirmed the lock' },
   'device.unlocked': { group: 'device', about: 'The agent confirmed that the lock is gone' },
+  'device.low_battery': {
+    group: 'device',
+    about: 'The battery is at 15 % or less; again only after it was at 25 %',
+  },
+  'device.protection_changed': {
+    group: 'device',
+    about: 'The state of the protection is another; `stale` only once it has lasted 5 minutes',
+  },
+  'policy.violation': {
+    group: 'policy',
+    about:
+      'A rule stopped a request: one event of a device, rule and domain in 5 minutes, `count` tells of how many requests',
+  },
+  'game.detected': {
+    group: 'game',
+    about: 'A game, blocked or not: one event of a device, rule and domain in 5 minutes, as for violations',
+  },
+  'geofence.breached': {
+    group: 'geofence',
+    about: 'A device left the geofence of its campus, and was away for 5 minutes',
+  },
   'command.succeeded': { group: 'command', about: 'The device carried a command out' },
   'command.failed': { group: 'command', about: 'The device could not carry a command out' },
   'command.expired': { group: 'command', about: 'A command was not carried out in time' },
@@ -38,13 +59,17 @@ export const EVENTS = {
   'policy.updated': { group: 'policy', about: 'A policy was changed' },
   'policy.deleted': { group: 'policy', about: 'A policy was deleted' },
   'api_key.expiring': { group: 'api_key', about: 'An API key expires in 14, 7 or 1 days' },
+  'webhook.disabled': {
+    group: 'webhook',
+    about: 'Another webhook was disabled; `reason`: gone, no_success_for_5_days, requested',
+  },
 } as const satisfies Record<string, { readonly group: string; readonly about: string }>;
 
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
 
 /** Sent by the test call alone; `*` never matches it. */
-const TEST_EVENT = 'webhook.test';
+export const TEST_EVENT = 'webhook.test';
 
 /** The body of a webhook request and of a pulled event. Top level snake_case; `data` holds REST objects unchanged. */
 export interface EventBody {

@@ -64,13 +64,12 @@ export const AccountPatch = Type.Object(
 export type AccountPatch = Static<typeof AccountPatch>;
 
 /** A one-time token with which a person sets a first or a new password. */
-export const AccountInvite = Type.Object(
+const AccountInvite = Type.Object(
   { accountId: IdOf('acc'), token: Token, expiresAt: Timestamp },
   { $id: 'AccountInvite', ...closed },
 );
-export type AccountInvite = Static<typeof AccountInvite>;
 
-export const SIGN_IN_METHODS = ['link', 'password', 'oidc'] as const;
+const SIGN_IN_METHODS = ['link', 'password', 'oidc'] as const;
 
 /** Who is signed in, and what they may do. `csrfToken` goes into the header `X-CSRF-Token` of every call that changes something. */
 export const Session = Type.Object(
@@ -88,13 +87,12 @@ export const Session = Type.Object(
 );
 export type Session = Static<typeof Session>;
 
-export const SignIn = Type.Object(
+const SignIn = Type.Object(
   { email: Type.String({ minLength: 1, maxLength: 254 }), password: GivenPassword },
   { $id: 'SignIn', ...closed },
 );
-export type SignIn = Static<typeof SignIn>;
 
-export const PasswordChange = Type.Object(
+const PasswordChange = Type.Object(
   {
     /** Needed when there is one. */
     currentPassword: Type.Optional(GivenPassword),
@@ -102,13 +100,11 @@ export const PasswordChange = Type.Object(
   },
   { $id: 'PasswordChange', ...closed },
 );
-export type PasswordChange = Static<typeof PasswordChange>;
 
-export const InviteAcceptance = Type.Object(
+const InviteAcceptance = Type.Object(
   { token: Token, password: NewPassword },
   { $id: 'InviteAcceptance', ...closed },
 );
-export type InviteAcceptance = Static<typeof InviteAcceptance>;
 
 /** By the names that they have in the OpenAPI document. */
 export const ACCOUNT_SCHEMAS = {

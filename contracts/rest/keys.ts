@@ -58,14 +58,13 @@ export const ApiKey = Type.Object(
 export type ApiKey = Static<typeof ApiKey>;
 
 /** A key with the text of its newest secret: shown by the call that makes it, and never again. */
-export const CreatedApiKey = Type.Object(
+const CreatedApiKey = Type.Object(
   { ...ApiKey.properties, secret: Type.String({ maxLength: 60 }) },
   { $id: 'CreatedApiKey', ...closed },
 );
-export type CreatedApiKey = Static<typeof CreatedApiKey>;
 
 /** `read-only` = the seven `:read` scopes, `full` = all twelve. */
-export const KEY_PRESETS = ['read-only', 'full'] as const;
+const KEY_PRESETS = ['read-only', 'full'] as const;
 
 const fields = {
   scopes: Type.Optional(Scopes),
@@ -91,7 +90,7 @@ export const MAX_GRACE_SECONDS = 604_800;
 /** 24 hours. */
 export const DEFAULT_GRACE_SECONDS = 86_400;
 
-export const ApiKeyRotation = Type.Object(
+const ApiKeyRotation = Type.Object(
   {
     graceSeconds: Type.Optional(
       Type.Integer({
@@ -103,7 +102,6 @@ export const ApiKeyRotation = Type.Object(
   },
   { $id: 'ApiKeyRotation', ...closed },
 );
-export type ApiKeyRotation = Static<typeof ApiKeyRotation>;
 
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', minLength: 10, maxLength: 10 });

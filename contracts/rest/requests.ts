@@ -1,5 +1,4 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { EVENT_TYPES } from '../events/catalogue.ts';
 import { Campus, closed, ExpiresInSeconds, type LockParams, Nullable, Timestamp } from './resources.ts';
 
 /** The bodies that the REST API takes. Closed: an unknown field is an error. In a merge patch (RFC 7396) an absent field stays as it is. */
@@ -118,38 +117,6 @@ export const CampusPatch = Type.Object(
 );
 export type CampusPatch = Static<typeof CampusPatch>;
 
-const webhookFields = {
-  events: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
-      minItems: 1,
-      maxItems: 60,
-      uniqueItems: true,
-      description: `Event names, groups (\`device.*\`) or \`*\`. Events: ${EVENT_TYPES.join(', ')}.`,
-    }),
-  ),
-  description: Type.Optional(Nullable(Type.String({ maxLength: 300 }))),
-  enabled: Type.Optional(Type.Boolean()),
-  headers: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 1_000 }))),
-} as const;
-const WebhookUrl = Type.String({ minLength: 1, maxLength: 2_048 });
-
-export const WebhookInput = Type.Object(
-  {
-    url: WebhookUrl,
-    kind: Type.Optional(Type.Literal('standard')),
-    signature: Type.Optional(Type.Literal('hmac')),
-    ...webhookFields,
-  },
-  { $id: 'WebhookInput', ...closed },
-);
-export type WebhookInput = Static<typeof WebhookInput>;
-
-export const WebhookPatch = Type.Object(
-  { url: Type.Optional(WebhookUrl), ...webhookFields },
-  { $id: 'WebhookPatch', ...closed },
-);
-export type WebhookPatch = Static<typeof WebhookPatch>;
-
 /** By the names that they have in the OpenAPI document. */
 export const REQUEST_SCHEMAS = {
   CommandRequest,
@@ -157,6 +124,4 @@ export const REQUEST_SCHEMAS = {
   EnrollmentTokenInput,
   CampusInput,
   CampusPatch,
-  WebhookInput,
-  WebhookPatch,
 } as const;

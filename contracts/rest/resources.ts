@@ -94,24 +94,6 @@ export const ExpiresInSeconds = Type.Integer({
   maximum: EXPIRY_SECONDS_RANGE.max,
 });
 
-export const Webhook = Type.Object(
-  {
-    id: IdOf('whk'),
-    url: Line(2_048),
-    kind: OneOf(['standard'] as const),
-    events: Type.Array(Line(60), { maxItems: 60 }),
-    description: Nullable(Line(300)),
-    enabled: Type.Boolean(),
-    disabledReason: Nullable(Line(300)),
-    signature: OneOf(['hmac'] as const),
-    headers: Type.Record(Type.String(), Line(1_000)),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  },
-  { $id: 'Webhook', ...closed },
-);
-export type Webhook = Static<typeof Webhook>;
-
 export const Campus = Type.Object(
   {
     id: IdOf('cam'),
@@ -151,50 +133,12 @@ export const EnrollmentToken = Type.Object(
 );
 export type EnrollmentToken = Static<typeof EnrollmentToken>;
 
-/** A webhook with its secret: shown by the call that makes it, and never again. */
-export const CreatedWebhook = Type.Object(
-  { ...Webhook.properties, secret: Line(100) },
-  { $id: 'CreatedWebhook', ...closed },
-);
-export type CreatedWebhook = Static<typeof CreatedWebhook>;
-
 /** An enrolment token with its text: shown by the call that makes it, and never again. */
 export const CreatedEnrollmentToken = Type.Object(
   { ...EnrollmentToken.properties, token: Line(100) },
   { $id: 'CreatedEnrollmentToken', ...closed },
 );
 export type CreatedEnrollmentToken = Static<typeof CreatedEnrollmentToken>;
-
-export const DELIVERY_STATUSES = ['pending', 'retrying', 'succeeded', 'failed'] as const;
-
-/** The sending of one event to one webhook, with its attempts. */
-export const Delivery = Type.Object(
-  {
-    id: IdOf('dlv'),
-    webhookId: IdOf('whk'),
-    eventId: IdOf('evt'),
-    eventType: Line(60),
-    status: OneOf(DELIVERY_STATUSES),
-    createdAt: Timestamp,
-    nextAttemptAt: Nullable(Timestamp),
-    attempts: Type.Array(
-      Type.Object(
-        {
-          number: Type.Integer({ minimum: 1, maximum: 1_000 }),
-          startedAt: Timestamp,
-          durationMs: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-          responseStatus: Nullable(Type.Integer({ minimum: 100, maximum: 999 })),
-          responseBody: Nullable(Line(20_000)),
-          error: Nullable(Line(2_000)),
-        },
-        closed,
-      ),
-      { maxItems: 100 },
-    ),
-  },
-  { $id: 'Delivery', ...closed },
-);
-export type Delivery = Static<typeof Delivery>;
 
 /** A scope, what it allows, and whether the asking key has it. */
 export const ScopeInfo = Type.Object(
@@ -227,6 +171,7 @@ export const Problem = Type.Object(
     requiredScopes: Type.Optional(Type.Array(Line(40), { maxItems: 12 })),
     grantedScopes: Type.Optional(Type.Array(Line(40), { maxItems: 12 })),
     existingId: Type.Optional(Line(64)),
+    oldestSequence: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     'violated-policies': Type.Optional(Type.Array(Line(40), { maxItems: 10 })),
   },
   { $id: 'Problem' },
@@ -238,12 +183,9 @@ export const RESOURCE_SCHEMAS = {
   Device,
   Command,
   LockParams,
-  Webhook,
   Campus,
   EnrollmentToken,
-  CreatedWebhook,
   CreatedEnrollmentToken,
-  Delivery,
   ScopeInfo,
   Problem,
 } as const;

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Client } from 'aedes';
 import type { DeviceId } from '../../contracts/ids.ts';
+import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
 import type { DownTopic } from '../../contracts/mqtt/topics.ts';
 import type { DeviceLock, DeviceRecord } from '../../store/ports/devices.ts';
 import type { Admission } from './admissions.ts';
@@ -22,6 +23,8 @@ export interface DeviceSnapshot {
   readonly user: string | null;
   /** The campus that it was on then; null = none. */
   readonly campusId: string | null;
+  /** Its protection as stored then. */
+  readonly protection: ProtectionState;
   /** The key that the login was proven with, raw Ed25519 in base64url. */
   readonly publicKey: string;
   readonly lock: Pick<DeviceLock, 'wanted' | 'confirmed' | 'commandId'>;
@@ -91,9 +94,13 @@ export interface Sender {
 
 /** What is kept of a device's record. */
 export function snapshotOf(
-  { organisationId, ouPath, user, campusId, lock }: DeviceRecord,
+  { organisationId, ouPath, user, campusId, protection, lock }: DeviceRecord,
   publicKey: string,
 ): DeviceSnapshot {
   const { wanted, confirmed, commandId } = lock;
-  return { organisationId, ouPath, user, campusId, publicKey, lock: { wanted, confirmed, commandId } };
+  return {
+    ...{ organisationId, ouPath, user, campusId, publicKey },
+    protection: protection.state,
+    lock: { wanted, confirmed, commandId },
+  };
 }

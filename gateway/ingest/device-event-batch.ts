@@ -5,9 +5,10 @@ import { writeLockChange } from '../device-events.ts';
 import { afterRelease } from './lock-life.ts';
 import type { Handler, IngestTools } from './message-context.ts';
 import { createReader } from './reader.ts';
+import { NOTHING } from './sightings/sighting-watch.ts';
 
 /** `events`: what happened on the device. Acknowledged when durable; only events that are new have an effect. */
-export function createEventsHandler({ commits, alerts, clock }: IngestTools): Handler {
+export function createEventsHandler({ commits, alerts, sightings, clock }: IngestTools): Handler {
   const read = createReader(EventsMessage);
   return async ({ login }, payload) => {
     const reading = read(payload);
@@ -21,16 +22,26 @@ export function createEventsHandler({ commits, alerts, clock }: IngestTools): Ha
       receivedAt,
       event: { id, at, kind, details },
     }));
-    await commits.submit({
-      kind: 'work',
-      run: async (tx) => {
-        const added = await tx.telemetry.appendDeviceEvents(events);
-        for (const { event } of added) {
-          if (event.kind === 'lock_released') await releaseLock(tx, login, event, receivedAt);
-        }
-        await alerts.events(tx, login, added);
-      },
-    });
+    let report = NOTHING;
+    const run = async (tx: Transaction): Promise<void> => {
+      // Of a transaction that did not come about.
+      report.lost();
+      report = NOTHING;
+      const added = await tx.telemetry.appendDeviceEvents(events);
+      for (const { event } of added) {
+        if (event.kind === 'lock_released') await releaseLock(tx, login, event, receivedAt);
+      }
+      await alerts.events(tx, login, added);
+      report = sightings.events(added);
+      await report.write(tx, receivedAt);
+    };
+    try {
+      await commits.submit({ kind: 'work', run });
+      report.kept();
+    } catch (error) {
+      report.lost();
+      throw error;
+    }
     return null;
   };
 }

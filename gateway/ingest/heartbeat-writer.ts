@@ -6,6 +6,7 @@ import { followClaims } from '../../store/rules/follow-claims.ts';
 import type { Sender } from '../broker/connection.ts';
 import type { Counters } from '../stats.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { type StandingNews, writeStanding } from './standings/standing-watch.ts';
 
 /** Heartbeats wait this long at most: a second is nothing beside their period of 30. */
 const FLUSH_MS = 1_000;
@@ -30,6 +31,8 @@ export interface ReadHeartbeat {
   readonly write: HeartbeatWrite;
   /** Somebody else, or nobody, is signed in than the store was known to say. */
   readonly userChanged: boolean;
+  /** What it brings beside itself, nearly always nothing. */
+  readonly news: StandingNews | null;
 }
 
 /** Reads a heartbeat and acts on what it says; null when it is dropped. */
@@ -65,6 +68,8 @@ export function createHeartbeatWriter({
   let touches = new Map<DeviceId, number>();
   /** Devices whose user has changed since the last write. */
   let signIns = new Set<DeviceId>();
+  /** What is to be written with the heartbeats, in the order of its coming. */
+  let news: StandingNews[] = [];
   let read: HeartbeatReader = () => null;
   let rhythm: { stop(): Promise<void> } | null = null;
 
@@ -76,6 +81,7 @@ export function createHeartbeatWriter({
     if (found === null) return;
     writes.set(deviceId, found.write);
     if (found.userChanged) signIns.add(deviceId);
+    if (found.news !== null) news.push(found.news);
   };
 
   const flush = async (): Promise<void> => {
@@ -84,25 +90,40 @@ export function createHeartbeatWriter({
     // A heartbeat moves "last seen" itself.
     const seen = [...touches].filter(([deviceId]) => !writes.has(deviceId));
     const moved = signIns;
+    const brought = byDevice(news);
     writes = new Map();
     touches = new Map();
     signIns = new Set();
+    news = [];
+    const failures: unknown[] = [];
     for (let at = 0; at < Math.max(heartbeats.length, seen.length); at += BATCH) {
-      await write(heartbeats.slice(at, at + BATCH), seen.slice(at, at + BATCH), moved);
+      // One that fails is kept; so are those behind it.
+      await write(heartbeats.slice(at, at + BATCH), seen.slice(at, at + BATCH), { moved, brought }).catch(
+        (error: unknown) => failures.push(error),
+      );
     }
+    if (failures.length > 0) throw failures[0];
   };
 
   const write = async (
     heartbeats: readonly HeartbeatWrite[],
     seen: readonly [DeviceId, number][],
-    moved: ReadonlySet<DeviceId>,
+    {
+      moved,
+      brought,
+    }: {
+      readonly moved: ReadonlySet<DeviceId>;
+      readonly brought: ReadonlyMap<DeviceId, readonly StandingNews[]>;
+    },
   ): Promise<void> => {
     const ids = heartbeats.map(({ deviceId }) => deviceId).filter((id) => moved.has(id));
+    const told = heartbeats.flatMap(({ deviceId }) => brought.get(deviceId) ?? []);
     try {
       await commits.submit({
         kind: 'work',
         run: async (tx) => {
           await followClaims(tx, { ids, now: clock.now() }, () => tx.devices.writeHeartbeats(heartbeats));
+          for (const one of told) await writeStanding(tx, one);
           await tx.devices.touch(seen.map(([deviceId, lastSeenAt]) => ({ deviceId, lastSeenAt })));
         },
       });
@@ -114,6 +135,7 @@ export function createHeartbeatWriter({
       );
       restore(touches, seen);
       for (const id of ids) signIns.add(id);
+      news = [...told, ...news];
       throw error;
     }
   };
@@ -138,6 +160,15 @@ export function createHeartbeatWriter({
       await flush();
     },
   };
+}
+
+function byDevice(news: readonly StandingNews[]): ReadonlyMap<DeviceId, readonly StandingNews[]> {
+  const found = new Map<DeviceId, StandingNews[]>();
+  for (const one of news) {
+    const { deviceId } = one.standing;
+    found.set(deviceId, [...(found.get(deviceId) ?? []), one]);
+  }
+  return found;
 }
 
 /** Puts back what is not overtaken by something newer. */

@@ -47,7 +47,7 @@ export function createHeartbeatReader(
     tools.alerts.heartbeat(login, write, settings);
     const userChanged = write.user !== login.device.user;
     if (userChanged) login.device = { ...login.device, user: write.user };
-    return { write, userChanged };
+    return { write, userChanged, news: tools.standings.heartbeat(login, write, settings) };
   };
 }
 

@@ -7,6 +7,8 @@ import type { Refusal } from '../stats.ts';
 import type { AlertWatch } from './alerts/alert-watch.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { HeartbeatWriter } from './heartbeat-writer.ts';
+import type { SightingWatch } from './sightings/sighting-watch.ts';
+import type { StandingWatch } from './standings/standing-watch.ts';
 
 /** What the handlers of messages work with. */
 export interface IngestTools {
@@ -14,6 +16,8 @@ export interface IngestTools {
   readonly heartbeats: HeartbeatWriter;
   readonly organisations: Organisations;
   readonly alerts: AlertWatch;
+  readonly standings: StandingWatch;
+  readonly sightings: SightingWatch;
   readonly presence: Presence;
   readonly matches: AddressMatcher;
   readonly clock: Clock;

@@ -5,13 +5,14 @@ import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import Database from 'better-sqlite3';
 import type { Clock } from '../../kit/clock.ts';
-import { syncFolder } from '../../kit/durable-file.ts';
+import { syncFolder, writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
 import { MIGRATIONS } from '../../store/sqlite/migrations/all.ts';
 import { type DataLayout, dataLayout } from '../data-folder/layout.ts';
 import { createServerLock } from '../data-folder/server-lock.ts';
 import { OperatorError } from '../operator-error.ts';
+import { lastBackupFile } from './last-backup.ts';
 import { BACKUP_VERSION, DATABASE_FILE, MANIFEST_FILE, type Manifest, parseManifest } from './manifest.ts';
 import { beginNewTimeline, type CarriedOver } from './new-timeline.ts';
 import { type TarEntry, unpackTar } from './tar.ts';
@@ -65,6 +66,8 @@ export async function restoreBackup({
         replaced: existsSync(layout.database) ? layout.database : null,
       },
     );
+    const { createdAt: at } = manifest;
+    await writeDurably(lastBackupFile(dataLayout(unpacking)), `${JSON.stringify({ at, file })}\n`);
     await syncTree(unpacking, manifest);
     await rename(unpacking, fresh);
     // Windows renames no folder in which a file is open.

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createSessions, LINK_HOURS } from '../../api/sign-in/sessions.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { systemRandom } from '../../kit/random.ts';
+import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { httpUrl } from '../addresses.ts';
 import { readMachineNames } from '../certificates/hosts.ts';
 import { findRunningServer } from '../data-folder/server-lock.ts';
@@ -24,7 +25,15 @@ async function makeLink(options: CommonOptions): Promise<void> {
     const sessions = createSessions({ store, ids, clock: systemClock, random: systemRandom });
     const server = await findRunningServer(layout);
     const base = server?.http ?? httpUrl(settings, readMachineNames(), settings.httpPort);
-    return { url: signInLink(base, await sessions.createLink()), running: server !== null };
+    const link = await sessions.createLink();
+    await store.audit.append({
+      organisationId: DEFAULT_ORGANISATION_ID,
+      at: systemClock.now(),
+      actor: 'cli',
+      action: 'sign_in_link.created',
+      target: null,
+    });
+    return { url: signInLink(base, link), running: server !== null };
   });
   const note = running
     ? ''

@@ -4,6 +4,7 @@ import type { LoadedConfig } from '../config/load-config.ts';
 import { dataLayout } from '../data-folder/layout.ts';
 import { checkCertificates } from './check-certificates.ts';
 import { checkDatabase, checkSecrets } from './check-database.ts';
+import { checkAudit, checkBackup, checkRetention } from './check-keeping.ts';
 import { checkClock, checkDataFolder, checkNode, checkPorts } from './check-machine.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
@@ -25,6 +26,9 @@ export async function examine(configure: () => LoadedConfig): Promise<readonly F
   const checks: readonly (() => Promise<readonly Finding[]> | readonly Finding[])[] = [
     () => checkDataFolder(layout),
     () => checkDatabase(layout),
+    () => checkAudit(layout),
+    () => checkRetention(layout, systemClock, settings.retentionAuditDays),
+    () => checkBackup(layout, systemClock),
     async () => [await checkSecrets(layout)],
     () => checkCertificates(settings, layout, systemClock),
     () => checkPorts(settings, layout),

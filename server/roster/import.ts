@@ -4,6 +4,7 @@ import { Fault } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import type { UserFields, UserRecord } from '../../store/ports/users.ts';
+import { followClaimsOfUser } from '../../store/rules/follow-claims.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type Roster, readOneRoster } from './oneroster.ts';
 import { type Plan, type PlannedChange, planImport, type WantedFields } from './plan.ts';
@@ -168,7 +169,9 @@ async function writeChange(
     return id;
   }
   const { known, changes } = change;
-  const user = await tx.users.update(organisationId, known.id, fieldsOf(changes, units), now);
+  const user = await followClaimsOfUser(tx, { organisationId, email: known.email, now }, () =>
+    tx.users.update(organisationId, known.id, fieldsOf(changes, units), now),
+  );
   if (user === null) throw new Fault('not_found', 'The user was deleted meanwhile; import again.');
   return user.id;
 }

@@ -1,5 +1,8 @@
 import type { EventBody, EventType } from '../../contracts/events/catalogue.ts';
+import type { WebhookKind } from '../../contracts/events/webhook-kinds.ts';
 import type { DeliveryId, DeviceId, EventId, WebhookId } from '../../contracts/ids.ts';
+import type { WebhookSignature } from '../../contracts/rest/webhooks.ts';
+import type { ChatPace } from './chat-pace.ts';
 import type { ListPage, ListQuery } from './list.ts';
 
 export interface NewEvent {
@@ -18,22 +21,35 @@ export interface EventStore {
   append(event: NewEvent): Promise<EventBody>;
   get(organisationId: number, id: EventId): Promise<EventBody | null>;
   /**
+   * Events that are kept, by sequence, without a hole but for `types`. @throws Fault events_expired, with the sequence of the oldest, when some of what
+   * follows `after`, or the position, is kept no longer
+   */
+  list(query: ListQuery<EventFilter, 'sequence'>): Promise<ListPage<EventBody>>;
+  /**
    * Deletes events that happened before a moment, oldest first, with their deliveries and attempts; at most so many of each organisation. One that is
-   * still to be delivered stays. @returns how many events
+   * still to be delivered to an enabled webhook stays, though it can no longer be pulled when a later one has gone. Sequences go on as before.
+   * @returns how many events
    */
   purge(before: number, limit: number): Promise<number>;
+}
+
+export interface EventFilter {
+  /** Only those behind this sequence. */
+  readonly after?: number;
+  /** Only those of these types. */
+  readonly types?: readonly EventType[];
 }
 
 export interface WebhookRecord {
   readonly id: WebhookId;
   readonly organisationId: number;
   readonly url: string;
-  readonly kind: 'standard';
+  readonly kind: WebhookKind;
   readonly events: readonly string[];
   readonly description: string | null;
   readonly enabled: boolean;
   readonly disabledReason: string | null;
-  readonly signature: 'hmac';
+  readonly signature: WebhookSignature;
   readonly headers: Readonly<Record<string, string>>;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -41,28 +57,60 @@ export interface WebhookRecord {
   /** Last 2xx; null before the first. */
   readonly lastSuccessAt: number | null;
   readonly failuresInARow: number;
+  /** When it was enabled last: what it failed before does not count against it. */
+  readonly enabledAt: number;
+}
+
+/** A webhook before its first attempt. */
+export type NewWebhook = Omit<WebhookRecord, 'version' | 'lastSuccessAt' | 'failuresInARow' | 'enabledAt'>;
+
+/** A secret that signs now. */
+export interface WebhookSecretRecord {
+  readonly sealed: string;
+  readonly createdAt: number;
+  /** Null for the current one. */
+  readonly expiresAt: number | null;
+}
+
+/** The ed25519 key of a webhook. */
+export interface WebhookKeyRecord {
+  /** Raw, in base64url. */
+  readonly publicKey: string;
+  readonly sealed: string;
+  readonly createdAt: number;
 }
 
 export interface WebhookStore {
-  /** @param secret the sealed (encrypted) `whsec_…` secret */
-  create(
-    webhook: Omit<WebhookRecord, 'version' | 'lastSuccessAt' | 'failuresInARow'> & {
-      readonly sealedSecret: string;
-    },
-  ): Promise<WebhookRecord>;
+  /** @param webhook with the sealed (encrypted) `whsec_…` secret */
+  create(webhook: NewWebhook & { readonly sealedSecret: string }): Promise<WebhookRecord>;
   get(organisationId: number, id: string): Promise<WebhookRecord | null>;
   list(query: ListQuery<{ readonly enabled?: boolean }, 'createdAt'>): Promise<ListPage<WebhookRecord>>;
   update(
     organisationId: number,
     id: string,
     changes: Partial<
-      Pick<WebhookRecord, 'url' | 'events' | 'description' | 'enabled' | 'disabledReason' | 'headers'>
+      Pick<
+        WebhookRecord,
+        'url' | 'events' | 'description' | 'enabled' | 'disabledReason' | 'headers' | 'signature'
+      >
     >,
     now: number,
   ): Promise<WebhookRecord | null>;
   delete(organisationId: number, id: string): Promise<boolean>;
   /** The sealed secrets that sign now, newest first. */
   secrets(id: WebhookId, now: number): Promise<readonly string[]>;
+  /** The same with their times. */
+  secretRecords(id: WebhookId, now: number): Promise<readonly WebhookSecretRecord[]>;
+  /** A new secret signs from now on. All others end at `formerEndAt` at the latest, and at once when two newer former ones stand. */
+  rotateSecret(
+    id: WebhookId,
+    change: { readonly sealed: string; readonly now: number; readonly formerEndAt: number },
+  ): Promise<void>;
+  signingKey(id: WebhookId): Promise<WebhookKeyRecord | null>;
+  addSigningKey(id: WebhookId, key: WebhookKeyRecord): Promise<void>;
+  /** Webhooks that Schoolgate has disabled and nobody was told of, of all organisations. */
+  untold(): Promise<readonly WebhookRecord[]>;
+  told(id: WebhookId, at: number): Promise<void>;
 }
 
 /** A delivery that a worker has claimed: everything needed for one attempt. */
@@ -70,11 +118,29 @@ export interface ClaimedDelivery {
   readonly id: DeliveryId;
   readonly webhook: WebhookRecord;
   readonly body: EventBody;
-  /** 1 for the first attempt. */
+  /** Whether it is due by its schedule, or somebody asked for it. */
+  readonly trigger: AttemptTrigger;
+  /** Where the schedule stands: 1 before its first attempt is made. */
   readonly attempt: number;
+  /** What goes out with it in one message to a chat; absent when nothing does. */
+  readonly joined?: JoinedDeliveries;
 }
 
+/** Deliveries of the same type to the same chat that share the message, and the outcome, of another. */
+export interface JoinedDeliveries {
+  readonly deliveries: readonly { readonly id: DeliveryId; readonly attempt: number }[];
+  /** Of the first of them. */
+  readonly bodies: readonly EventBody[];
+  /** On how many different devices the events of the whole message were. */
+  readonly devices: number;
+}
+
+export type AttemptTrigger = 'scheduled' | 'manual';
+
 export interface AttemptOutcome {
+  readonly trigger: AttemptTrigger;
+  /** Without secrets. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
   readonly startedAt: number;
   readonly durationMs: number;
   readonly responseStatus: number | null;
@@ -95,8 +161,12 @@ export interface DeliveryRecord {
   readonly status: 'pending' | 'retrying' | 'succeeded' | 'failed';
   readonly createdAt: number;
   readonly nextAttemptAt: number | null;
+  readonly body: EventBody;
+  /** The newest, in the order in which they were made. */
   readonly attempts: readonly {
     readonly number: number;
+    readonly trigger: AttemptTrigger;
+    readonly requestHeaders: Readonly<Record<string, string>>;
     readonly startedAt: number;
     readonly durationMs: number;
     readonly responseStatus: number | null;
@@ -108,7 +178,8 @@ export interface DeliveryRecord {
 export interface DeliveryStore {
   /**
    * Claims due deliveries, oldest first, at most `perWebhook` of one endpoint (less those it has in flight, which `busy` counts). A claim ends by `settle`, or by itself
-   * at `claimedUntil`: a worker that died loses nothing.
+   * at `claimedUntil`: a worker that died loses nothing. Of a chat there is one claim at a time, of all that becomes one message; without `chat` they
+   * are left alone.
    */
   claim(request: {
     readonly now: number;
@@ -116,20 +187,39 @@ export interface DeliveryStore {
     readonly limit: number;
     readonly perWebhook: number;
     readonly busy: ReadonlyMap<WebhookId, number>;
+    readonly chat?: ChatPace;
   }): Promise<readonly ClaimedDelivery[]>;
   /**
    * Records an attempt and what follows; `disable` also disables the endpoint with this reason. A delivery that is over stays so, whatever a
-   * late attempt brings; one of a deleted endpoint is ignored.
+   * late attempt brings, but a failed one that was asked for may succeed; one of a deleted endpoint is ignored.
    */
   settle(id: DeliveryId, outcome: AttemptOutcome): Promise<void>;
+  /** The same for deliveries that were joined to another's message: the endpoint is neither praised nor blamed for them once more. */
+  settleJoined(ids: readonly DeliveryId[], outcome: AttemptOutcome): Promise<void>;
+  /** Nothing is claimed for a chat before a moment. */
+  holdChat(id: WebhookId, until: number): Promise<void>;
   /** When the next delivery of an enabled endpoint is due, or a claim ends; null when none is waiting. It may lie in the past while endpoints have no room. */
   nextDueAt(): Promise<number | null>;
   /** How many are still to be made, of all organisations. */
   waiting(): Promise<number>;
-  list(
-    query: ListQuery<
-      { readonly webhookId: WebhookId; readonly status?: readonly DeliveryRecord['status'][] },
-      'createdAt'
-    >,
-  ): Promise<ListPage<DeliveryRecord>>;
+  /** Bounded by the time of their making. */
+  list(query: ListQuery<DeliveryFilter, 'createdAt'>): Promise<ListPage<DeliveryRecord>>;
+  get(organisationId: number, webhookId: WebhookId, id: string): Promise<DeliveryRecord | null>;
+  /** One attempt outside of the schedule, which stays as it is: now, or after the one under way. What is about to be attempted anyway is left alone. */
+  redeliver(id: DeliveryId, now: number): Promise<void>;
+  /**
+   * Has every event of a webhook's filters that happened in the range, and has had no success there, sent again on a new schedule, or for the first
+   * time. It is done step by step, by `recoverSome`.
+   */
+  recover(webhook: WebhookRecord, range: { readonly since: number; readonly until: number }): Promise<void>;
+  /** Whether `recoverSome` has something to do. */
+  recovering(): Promise<boolean>;
+  /** Goes through so many events of one recovery. One of a webhook that is disabled ends. */
+  recoverSome(now: number, events: number): Promise<void>;
+}
+
+export interface DeliveryFilter {
+  readonly webhookId: WebhookId;
+  readonly status?: readonly DeliveryRecord['status'][];
+  readonly eventType?: readonly string[];
 }

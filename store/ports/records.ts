@@ -54,6 +54,16 @@ export interface ActivityEntry {
   readonly flagged: boolean;
 }
 
+/** By what the entry of a received request is known. */
+export interface ReceivedRequest {
+  readonly organisationId: number;
+  readonly deviceId: DeviceId;
+  readonly receivedAt: number;
+  /** As the device made it, with its own time. */
+  readonly recordId: string;
+  readonly at: number;
+}
+
 /** All that are given must fit; of several values one. */
 export interface LogFilter {
   readonly deviceId?: readonly string[];
@@ -117,6 +127,8 @@ export interface RecordPartition {
 export interface RecordStore {
   logs(query: ListQuery<LogFilter, RecordSortField>): Promise<ListPage<LogRecord>>;
   activity(query: ListQuery<ActivityFilter, RecordSortField>): Promise<ListPage<ActivityEntry>>;
+  /** The entry that was made of a request as it was received; null when it is kept no longer, or never was. */
+  findLog(received: ReceivedRequest): Promise<LogRecord | null>;
   /** All days kept, of all organisations, oldest first. */
   partitions(): Promise<readonly RecordPartition[]>;
   /**

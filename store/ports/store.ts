@@ -7,14 +7,15 @@ import type { AuditStore } from './audit.ts';
 import type { ClassroomSessionStore } from './classroom.ts';
 import type { CommandBatchStore } from './command-batches.ts';
 import type { CommandStore } from './commands.ts';
+import type { DeviceStandingStore } from './device-standings.ts';
 import type { DeviceStore } from './devices.ts';
 import type { DeliveryStore, EventStore, WebhookStore } from './events.ts';
 import type { JobStore } from './jobs.ts';
 import type { CampusStore, EnrollmentTokenStore, OrganisationStore, OuStore } from './organisations.ts';
 import type { OverrideStore } from './overrides.ts';
 import type { PolicyStore } from './policies.ts';
-import type { ReportStore } from './reports.ts';
 import type { RecordStore } from './records.ts';
+import type { ReportStore } from './reports.ts';
 import type { RollupStore } from './rollups.ts';
 import type { TelemetryStore } from './telemetry.ts';
 import type { UserStore } from './users.ts';
@@ -27,6 +28,7 @@ export interface Repositories {
   readonly campuses: CampusStore;
   readonly enrollmentTokens: EnrollmentTokenStore;
   readonly devices: DeviceStore;
+  readonly deviceStandings: DeviceStandingStore;
   readonly commands: CommandStore;
   readonly commandBatches: CommandBatchStore;
   readonly events: EventStore;
@@ -80,6 +82,14 @@ export interface Transaction extends Repositories {
   wake(wakeUp: WakeUp): void;
 }
 
+export interface TransactionOptions {
+  /**
+   * `repeatable`: losing it costs nothing but doing it again. A crash of the process takes nothing, but a power cut may take the last of them, and
+   * nobody waits for the disk. Default: `durable`.
+   */
+  readonly importance?: 'durable' | 'repeatable';
+}
+
 /**
  * The only truth. All that is committed survives a crash of the process, and a power cut when the adapter says `durable`.
  */
@@ -89,7 +99,7 @@ export interface Store extends Repositories, Service {
    * Runs the work with all its writes in one atomic change; when it throws, nothing of it stays. Transactions that write are serialised.
    * The work awaits nothing but calls of its own `tx`: other writers wait for it.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Whether the store answers, for readiness. @throws with the reason */
   check(): Promise<void>;
 }

@@ -1,20 +1,66 @@
 import type { AttemptOutcome, DeliveryRecord } from '../ports/events.ts';
 
+/** Where a delivery stands. Times are epoch milliseconds. */
+export interface DeliveryState {
+  readonly status: DeliveryRecord['status'];
+  /** By the schedule; null when it is over. */
+  readonly nextAttemptAt: number | null;
+  /** When a worker may take it: the next attempt, or the end of a claim. */
+  readonly dueAt: number | null;
+  /** Attempts of the present schedule. */
+  readonly scheduledCount: number;
+  /** When somebody asked for an attempt that is still to be made, or under way; else null. */
+  readonly manualAt: number | null;
+}
+
 /** A delivery that is over. A late answer of a worker that was thought dead is recorded, and changes nothing. */
-export function isSettled(status: DeliveryRecord['status']): boolean {
+function isSettled(status: DeliveryRecord['status']): boolean {
   return status === 'succeeded' || status === 'failed';
 }
 
-/** Where a delivery stands after an attempt. */
+/** Whether an attempt by the schedule is under way: the claim has moved the time. */
+function isClaimedBySchedule({ dueAt, nextAttemptAt, manualAt }: DeliveryState): boolean {
+  return dueAt !== null && manualAt === null && dueAt !== nextAttemptAt;
+}
+
+/** Where a delivery stands after an attempt. One that was asked for moves no schedule, unless it succeeds. */
 export function attemptedDelivery(
-  verdict: AttemptOutcome['verdict'],
-): Pick<DeliveryRecord, 'status' | 'nextAttemptAt'> {
-  switch (verdict.kind) {
-    case 'succeeded':
-      return { status: 'succeeded', nextAttemptAt: null };
-    case 'retry':
-      return { status: 'retrying', nextAttemptAt: verdict.at };
-    case 'failed':
-      return { status: 'failed', nextAttemptAt: null };
+  known: DeliveryState,
+  { trigger, verdict }: Pick<AttemptOutcome, 'trigger' | 'verdict'>,
+): DeliveryState {
+  if (trigger === 'manual') {
+    if (verdict.kind === 'succeeded')
+      return { ...known, status: 'succeeded', nextAttemptAt: null, dueAt: null, manualAt: null };
+    return { ...known, dueAt: known.nextAttemptAt, manualAt: null };
   }
+  if (isSettled(known.status)) return known;
+  const nextAttemptAt = verdict.kind === 'retry' ? verdict.at : null;
+  return {
+    status: verdict.kind === 'retry' ? 'retrying' : verdict.kind,
+    nextAttemptAt,
+    // Somebody asked for an attempt while this one was under way.
+    dueAt: known.manualAt ?? nextAttemptAt,
+    scheduledCount: known.scheduledCount + 1,
+    manualAt: known.manualAt,
+  };
+}
+
+/** Where a delivery stands when somebody asks for an attempt. */
+export function askedDelivery(known: DeliveryState, now: number): DeliveryState {
+  if (known.manualAt !== null) return known;
+  if (isClaimedBySchedule(known)) return { ...known, manualAt: now };
+  const isAboutToStart = known.status === 'pending' && known.dueAt !== null && known.dueAt <= now;
+  return isAboutToStart ? known : { ...known, manualAt: now, dueAt: now };
+}
+
+/** Where a delivery stands when its event is to be sent again: at the beginning of a new schedule, unless it has succeeded or is under way. */
+export function recoveredDelivery(known: DeliveryState, now: number): DeliveryState {
+  if (known.status === 'succeeded' || isClaimedBySchedule(known)) return known;
+  return {
+    status: 'pending',
+    nextAttemptAt: now,
+    dueAt: known.manualAt === null ? now : known.dueAt,
+    scheduledCount: 0,
+    manualAt: known.manualAt,
+  };
 }

@@ -20,6 +20,29 @@ export async function followClaims<T>(
   return result;
 }
 
+/** Devices that one person is signed in to at a time: more than anybody has. */
+const MAX_SIGNED_IN = 50;
+
+/** The same for work that changes a person of the roster: it concerns the devices where that person is signed in. */
+export async function followClaimsOfUser<T>(
+  tx: Transaction,
+  {
+    organisationId,
+    email,
+    now,
+  }: { readonly organisationId: number; readonly email: string; readonly now: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const { rows } = await tx.devices.list({
+    organisationId,
+    filter: { user: [email] },
+    sort: [],
+    limit: MAX_SIGNED_IN,
+    from: { kind: 'page', page: 1 },
+  });
+  return await followClaims(tx, { ids: rows.map(({ id }) => id), now }, work);
+}
+
 async function claimsOf(tx: Transaction, id: DeviceId, now: number): Promise<string> {
   return JSON.stringify([await tx.classroomSessions.claiming(id, now), await tx.overrides.claiming(id, now)]);
 }

@@ -1,10 +1,8 @@
-import type { AttemptOutcome, WebhookRecord, WebhookStore } from '../ports/events.ts';
+import type { AttemptOutcome, NewWebhook, WebhookRecord, WebhookStore } from '../ports/events.ts';
 
 /** A webhook at its beginning. */
-export function newWebhook(
-  input: Omit<WebhookRecord, 'version' | 'lastSuccessAt' | 'failuresInARow'>,
-): WebhookRecord {
-  return { ...input, version: 1, lastSuccessAt: null, failuresInARow: 0 };
+export function newWebhook(input: NewWebhook): WebhookRecord {
+  return { ...input, version: 1, lastSuccessAt: null, failuresInARow: 0, enabledAt: input.createdAt };
 }
 
 /** A webhook after a change that people asked for. One that is enabled again begins anew: no reason, no failures. */
@@ -15,8 +13,11 @@ export function changedWebhook(
 ): WebhookRecord {
   const changed = { ...known, ...changes, updatedAt: now, version: known.version + 1 };
   if (!changed.enabled || known.enabled) return changed;
-  return { ...changed, disabledReason: changes.disabledReason ?? null, failuresInARow: 0 };
+  return { ...changed, disabledReason: changes.disabledReason ?? null, failuresInARow: 0, enabledAt: now };
 }
+
+/** From so many failures in a row on, an endpoint is in trouble: people are warned. */
+export const WARN_AFTER_FAILURES = 4;
 
 /** A webhook after an attempt: its successes and failures counted, disabled when the verdict says so. */
 export function attemptedWebhook(

@@ -32,6 +32,9 @@ const ASK_AGAIN_MS = 10;
 /** Page cache of a connection, in KiB (negative is SQLite's sign for that unit): the rows of 50,000 devices. */
 const CACHE_KIB = -65_536;
 
+/** FULL: the log is on the disk before a commit returns, with all commits before. NORMAL: a power cut may take the last commits, a crash of the process none. */
+const SYNCHRONOUS = { full: 'FULL', normal: 'NORMAL' } as const;
+
 interface Opened {
   readonly writer: Database;
   readonly reader: Database;
@@ -44,6 +47,7 @@ export function createSqliteEngine({ path, durability, migrations, clock, ids }:
   let opened: Opened | null = null;
   let wake: Wake | null = null;
   let forgetters: (() => void)[] = [];
+  let synchronous = SYNCHRONOUS[durability];
 
   const connections = (): Opened => {
     if (opened === null)
@@ -62,6 +66,7 @@ export function createSqliteEngine({ path, durability, migrations, clock, ids }:
   return {
     open() {
       const writer = openWriter(path, durability);
+      synchronous = SYNCHRONOUS[durability];
       try {
         migrate(writer, migrations, clock.now());
         writer.pragma(`busy_timeout = ${BLOCKING_WAIT_MS}`);
@@ -86,7 +91,10 @@ export function createSqliteEngine({ path, durability, migrations, clock, ids }:
       writer.close();
     },
     reader: () => connections().reading,
-    async begin(heard) {
+    async begin(heard, { importance = 'durable' }) {
+      const wanted = importance === 'durable' ? SYNCHRONOUS[durability] : SYNCHRONOUS.normal;
+      if (wanted !== synchronous) connections().writer.exec(`PRAGMA synchronous = ${wanted}`);
+      synchronous = wanted;
       await beginImmediate(() => connections().writer);
       wake = heard;
       return connections().writing;
@@ -112,8 +120,7 @@ function openWriter(path: string, durability: Durability): Database {
   const db = new Sqlite(path, { timeout: OPENING_WAIT_MS });
   try {
     db.pragma('journal_mode = WAL');
-    // FULL: the log is on the disk before a commit returns. NORMAL: a power cut may take the last commits, a crash of the process none.
-    db.pragma(`synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
+    db.pragma(`synchronous = ${SYNCHRONOUS[durability]}`);
     db.pragma('foreign_keys = ON');
     db.pragma('temp_store = MEMORY');
     db.pragma(`cache_size = ${CACHE_KIB}`);

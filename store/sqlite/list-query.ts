@@ -17,7 +17,7 @@ import {
   type ListQuery,
   type SortKey,
 } from '../ports/list.ts';
-import { createReadMemory, remember } from './read-memory.ts';
+import { createReadMemory, type Remembered, remember } from './read-memory.ts';
 
 /** A condition, with its parameters apart from its text. */
 export type Condition = RawBuilder<unknown>;
@@ -78,6 +78,7 @@ export function createLists({ db, clock }: { readonly db: Database; readonly clo
   const count = (query: CompiledQuery): number => (all(query)[0] as { readonly total: number }).total;
 
   const totalOf = (
+    memory: Remembered,
     table: RawBuilder<unknown>,
     where: RawBuilder<unknown>,
     key: string,
@@ -87,7 +88,7 @@ export function createLists({ db, clock }: { readonly db: Database; readonly clo
       sql`select count(*) as total from (select 1 from ${table} where ${where} limit ${limit})`.compile(
         compiler,
       );
-    const seen = whileUnchanged.count(probe, () => count(probe));
+    const seen = memory.count(probe, () => count(probe));
     if (seen < limit) return { total: seen, totalIsEstimate: false };
     const kept = totals.get(key);
     if (kept !== undefined && clock.monotonic() - kept.at < TOTAL_KEPT_MS)
@@ -113,12 +114,13 @@ export function createLists({ db, clock }: { readonly db: Database; readonly clo
       const page = sql`select ${source.columns} from ${table} where ${after} order by ${orderBy} limit ${limit + 1} offset ${offset}`;
       // The source says which columns it selects; they are the row's.
       const compiled = page.compile(compiler);
-      const found = whileUnchanged.rows(compiled, () => all(compiled)) as readonly Row[];
+      const memory = whileUnchanged();
+      const found = memory.rows(compiled, () => all(compiled)) as readonly Row[];
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       return {
         rows,
-        ...totalOf(table, where, JSON.stringify([source.table, organisationId, filter, range])),
+        ...totalOf(memory, table, where, JSON.stringify([source.table, organisationId, filter, range])),
         hasMore: found.length > limit,
         last:
           last === undefined

@@ -1,8 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { CompiledQuery } from 'kysely';
 
-/** What was read, for as long as nobody has committed anything. */
-export interface ReadMemory {
+/** Gives what was read, for as long as nobody has committed anything. Ask for it anew for each read: it looks then, once. */
+export type ReadMemory = () => Remembered;
+
+export interface Remembered {
   count(query: CompiledQuery, read: () => number): number;
   rows(query: CompiledQuery, read: () => readonly unknown[]): readonly unknown[];
 }
@@ -19,7 +21,8 @@ const MAX_PAGE_ROWS = 201;
  * commits. Only on a connection that never writes: it is not told of commits of its own.
  */
 export function createReadMemory(db: Database): ReadMemory {
-  if (!db.readonly) return { count: (_query, read) => read(), rows: (_query, read) => read() };
+  const nothing: Remembered = { count: (_query, read) => read(), rows: (_query, read) => read() };
+  if (!db.readonly) return () => nothing;
   const version = db.prepare<[], number>('PRAGMA data_version').pluck();
   const counts = new Map<string, number>();
   const pages = new Map<string, readonly unknown[]>();
@@ -36,22 +39,21 @@ export function createReadMemory(db: Database): ReadMemory {
     }
     return true;
   };
-  return {
+  const remembered: Remembered = {
     count(query, read) {
-      if (!isCurrent()) return read();
       const key = keyOf(query);
       const value = counts.get(key) ?? read();
       remember(counts, { key, value, limit: MAX_COUNTS });
       return value;
     },
     rows(query, read) {
-      if (!isCurrent()) return read();
       const key = keyOf(query);
       const rows = pages.get(key) ?? read();
       if (rows.length <= MAX_PAGE_ROWS) remember(pages, { key, value: rows, limit: MAX_PAGES });
       return rows;
     },
   };
+  return () => (isCurrent() ? remembered : nothing);
 }
 
 /** By its parameters, not by a filter: a condition may hold the present moment. */

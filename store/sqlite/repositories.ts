@@ -9,6 +9,7 @@ import { createCommandBatchStore } from './command-batches.ts';
 import { createCommandStore } from './commands.ts';
 import type { Context } from './context.ts';
 import { createDeliveryStore } from './deliveries.ts';
+import { createDeviceStandingStore } from './device-standings.ts';
 import { createDeviceStore } from './devices.ts';
 import { createEnrollmentTokenStore } from './enrollment-tokens.ts';
 import { createEventStore } from './events.ts';
@@ -18,11 +19,11 @@ import { createOrganisationStore } from './organisations.ts';
 import { createOuStore } from './ous.ts';
 import { createOverrideStore } from './overrides.ts';
 import { createPolicyStore } from './policies.ts';
+import { createRecordStore } from './records/records.ts';
 import { createReportStore } from './reports.ts';
+import { createRollupStore } from './rollups.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInFailureStore } from './sign-in-failures.ts';
-import { createRecordStore } from './records/records.ts';
-import { createRollupStore } from './rollups.ts';
 import { createTelemetryStore } from './telemetry.ts';
 import { createUserStore } from './users.ts';
 import { createWebhookStore } from './webhooks.ts';
@@ -36,6 +37,7 @@ export function createRepositories(context: Context): SynchronousRepositories {
     campuses: createCampusStore(context),
     enrollmentTokens: createEnrollmentTokenStore(context),
     devices: createDeviceStore(context),
+    deviceStandings: createDeviceStandingStore(context),
     commands: createCommandStore(context),
     commandBatches: createCommandBatchStore(context),
     events: createEventStore(context),

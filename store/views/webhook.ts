@@ -1,8 +1,9 @@
-import type { Webhook } from '../../contracts/rest/resources.ts';
+import type { Webhook } from '../../contracts/rest/webhooks.ts';
 import type { WebhookRecord } from '../ports/events.ts';
-import { timestamp } from './timestamp.ts';
+import { WARN_AFTER_FAILURES } from '../rules/webhook-changes.ts';
+import { timestamp, timestampOrNull } from './timestamp.ts';
 
-/** A webhook as API users see it; its secret is shown only once, by the call that makes it. */
+/** A webhook as API users see it, without its secret. */
 export function toWebhook(record: WebhookRecord): Webhook {
   return {
     id: record.id,
@@ -12,6 +13,8 @@ export function toWebhook(record: WebhookRecord): Webhook {
     description: record.description,
     enabled: record.enabled,
     disabledReason: record.disabledReason,
+    failing: record.failuresInARow >= WARN_AFTER_FAILURES,
+    lastSuccessAt: timestampOrNull(record.lastSuccessAt),
     signature: record.signature,
     headers: { ...record.headers },
     createdAt: timestamp(record.createdAt),
@@ -21,6 +24,10 @@ export function toWebhook(record: WebhookRecord): Webhook {
 
 /** A webhook as the audit keeps it: the values of its own headers are credentials of the receiver. */
 export function toAuditedWebhook(record: WebhookRecord): Webhook {
-  const names = Object.keys(record.headers);
-  return { ...toWebhook(record), headers: Object.fromEntries(names.map((name) => [name, '••••'])) };
+  return { ...toWebhook(record), headers: maskedHeaders(record.headers) };
+}
+
+/** The names of headers, with what they hold put out of sight. */
+export function maskedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, '••••']));
 }

@@ -21,5 +21,7 @@ def fitting_request_is_understood(ctx, response, case):
     if case.meta is None or case.meta.generation.mode != GenerationMode.POSITIVE or response.status_code != 400:
         return
     problem = response.json()
+    if b"__proto__" in (response.request.body or b""):
+        return  # refused before it is parsed, as a name that has meaning for a program in JavaScript
     codes = {problem["code"]} & WRONG_CODES | {error.get("code") for error in problem.get("errors", [])} & SCHEMA_CODES
     assert not codes, f"a request that fits the document was refused by its schema: {codes} {problem}"

@@ -9,7 +9,8 @@ import type { Test } from 'tap';
  */
 export async function startManyAddresses(t: Test, port: number): Promise<string> {
   let count = 0;
-  const proxy = createServer((incoming, outgoing) => {
+  // What is too long for the server must reach it.
+  const proxy = createServer({ maxHeaderSize: 262_144 }, (incoming, outgoing) => {
     count += 1;
     const address = `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`;
     const { method, url: path, rawHeaders } = incoming;

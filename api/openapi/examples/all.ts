@@ -10,10 +10,12 @@ import { POLICY_EXAMPLES } from './policies.ts';
 import { RECORD_EXAMPLES } from './records.ts';
 import { REPORT_EXAMPLES } from './reports.ts';
 import { USER_EXAMPLES } from './users.ts';
+import { WEBHOOK_EXAMPLES } from './webhooks.ts';
 
 /** One example for each named schema, by its name; shown by the explorer. A test holds them against their schemas. */
 export const EXAMPLES: Readonly<Record<string, object>> = {
   ...FOUNDATION_EXAMPLES,
+  ...WEBHOOK_EXAMPLES,
   ...OU_EXAMPLES,
   ...USER_EXAMPLES,
 

@@ -1,4 +1,4 @@
-import { AT, DEVICE } from './foundation.ts';
+import { AT, DEVICE, listOf } from './foundation.ts';
 
 const SESSION = 'cls_01kafw2n7qd5g8h1j3k6m9p2rs';
 const KEY = 'key_01kafw2n7qd5g8h1j3k6m9p2rs';
@@ -47,6 +47,7 @@ const override = {
 /** Of classroom sessions and overrides. */
 export const CLASSROOM_EXAMPLES: Readonly<Record<string, object>> = {
   ClassroomSession: session,
+  ClassroomSessionList: listOf(session),
   ClassroomSessionInput: {
     name: session.name,
     teacher: session.teacher,
@@ -57,6 +58,7 @@ export const CLASSROOM_EXAMPLES: Readonly<Record<string, object>> = {
   },
   ClassroomSessionPatch: { durationMinutes: 60 },
   Override: override,
+  OverrideList: listOf(override),
   OverrideInputScopeStudent: { type: 'student', id: 'ana@x.example' },
   OverrideInputScopeDevice: { type: 'device', id: DEVICE },
   OverrideInputScopeOu: { type: 'ou', id: '/Springfield/High' },

@@ -1,7 +1,6 @@
 export const AT = '2026-11-20T10:00:00.000Z';
 export const DEVICE = 'dev_01kafw2n7qd5g8h1j3k6m9p2rs';
 const COMMAND = 'cmd_01kafw3v5xe8m9t2q4r6y8b0cd';
-const WEBHOOK = 'whk_01kafw3v5xe8m9t2q4r6y8b0cd';
 export const KEY = 'key_01kafw2n7qd5g8h1j3k6m9p2rs';
 
 const device = {
@@ -42,20 +41,6 @@ const command = {
   requestedBy: KEY,
 };
 
-const webhook = {
-  id: WEBHOOK,
-  url: 'https://sis.example/hooks',
-  kind: 'standard',
-  events: ['device.*'],
-  description: null,
-  enabled: true,
-  disabledReason: null,
-  signature: 'hmac',
-  headers: { 'x-site': 'high' },
-  createdAt: AT,
-  updatedAt: AT,
-};
-
 const campusFields = {
   name: 'High',
   cidrs: ['203.0.113.0/24'],
@@ -76,26 +61,6 @@ const enrollmentToken = {
   createdAt: AT,
 };
 
-const delivery = {
-  id: 'dlv_01kafw3v5xe8m9t2q4r6y8b0cd',
-  webhookId: WEBHOOK,
-  eventId: 'evt_01kafw3v5xe8m9t2q4r6y8b0cd',
-  eventType: 'device.offline',
-  status: 'retrying',
-  createdAt: AT,
-  nextAttemptAt: '2026-11-20T10:00:05.000Z',
-  attempts: [
-    {
-      number: 1,
-      startedAt: AT,
-      durationMs: 15_000,
-      responseStatus: null,
-      responseBody: null,
-      error: 'timeout',
-    },
-  ],
-};
-
 const scope = { name: 'devices:read', description: 'List and read devices', granted: true };
 
 /** An example of a list with one row. */
@@ -108,7 +73,7 @@ export const listOf = (row: object) => ({
   nextCursor: null,
 });
 
-/** Devices, commands, webhooks, campuses, enrolment tokens, scopes. */
+/** Devices, commands, campuses, enrolment tokens, scopes. */
 export const FOUNDATION_EXAMPLES: Readonly<Record<string, object>> = {
   Device: device,
   DeviceList: listOf(device),
@@ -119,13 +84,6 @@ export const FOUNDATION_EXAMPLES: Readonly<Record<string, object>> = {
   CommandRequestMessage: { type: 'message', params: { text: 'The library closes in ten minutes.' } },
   CommandRequestOpenUrl: { type: 'open_url', params: { url: 'https://classroom.example/maths' } },
   LockParams: { message: 'See the office', durationMinutes: 30 },
-  Webhook: webhook,
-  WebhookList: listOf(webhook),
-  CreatedWebhook: { ...webhook, secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' },
-  WebhookInput: { url: 'https://sis.example/hooks', events: ['device.*'] },
-  WebhookPatch: { enabled: true },
-  Delivery: delivery,
-  DeliveryList: listOf(delivery),
   Campus: campus,
   CampusList: listOf(campus),
   CampusInput: campusFields,
@@ -136,15 +94,6 @@ export const FOUNDATION_EXAMPLES: Readonly<Record<string, object>> = {
   EnrollmentTokenInput: { name: 'Cart 3', ou: '/Springfield', maxUses: 30 },
   ScopeInfo: scope,
   ScopeInfoList: listOf(scope),
-  Event: {
-    id: 'evt_01kafw3v5xe8m9t2q4r6y8b0cd',
-    event: 'device.offline',
-    type: 'device.offline',
-    timestamp: AT,
-    device_id: DEVICE,
-    sequence: 1_234,
-    data: { device: { ...device, status: 'offline' }, reason: 'silence' },
-  },
   Problem: {
     type: 'https://docs.schoolgate.example/errors/insufficient-scope',
     title: 'The API key lacks a required scope',

@@ -15,16 +15,18 @@ const Query = Type.Object(
   {
     week: Type.Optional(
       Type.String({
-        minLength: 1,
-        maxLength: 20,
+        minLength: 8,
+        maxLength: 8,
+        pattern: '^[0-9]{4}-W[0-9]{2}$',
         description:
           'ISO 8601 week, `2026-W47`. Default: the last full week in the organisation’s time zone.',
       }),
     ),
     weekStart: Type.Optional(
       Type.String({
-        minLength: 1,
-        maxLength: 20,
+        minLength: 10,
+        maxLength: 10,
+        pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
         description: 'Its Monday, `2026-11-16`; instead of `week`.',
       }),
     ),

@@ -8,7 +8,7 @@ export const createWebhook = defineRoute({
   method: 'POST',
   path: '/v1/webhooks',
   operationId: 'createWebhook',
-  summary: 'Register a webhook; its secret is shown this once',
+  summary: 'Register a webhook; the answer has its secret',
   tag: 'Webhooks',
   scope: 'webhooks:manage',
   extension: false,
@@ -18,7 +18,7 @@ export const createWebhook = defineRoute({
   secretAnswer: true,
   handle: async ({ body, caller, transact }, tools) => {
     requireWholeOrganisation(reachOf(caller));
-    const changes = await readWebhook(tools.webhookGuard, body);
+    const changes = await readWebhook(tools.webhookGuard, body, { kind: body.kind ?? 'standard' });
     return await transact(async (tx) => {
       const request = { organisationId: caller.organisationId, input: body, changes };
       const { webhook, secret } = await create(tx, tools, request);

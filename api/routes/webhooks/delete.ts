@@ -1,7 +1,7 @@
 import { toAuditedWebhook } from '../../../store/views/webhook.ts';
 import { defineRoute } from '../../http/route.ts';
-import { notFound } from '../../services/field-fault.ts';
 import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
+import { webhookOf } from '../../services/webhooks.ts';
 import { idParams } from '../parts.ts';
 
 export const deleteWebhook = defineRoute({
@@ -18,8 +18,7 @@ export const deleteWebhook = defineRoute({
   handle: ({ params, caller, checkIfMatch, transact }) => {
     requireWholeOrganisation(reachOf(caller));
     return transact(async (tx) => {
-      const webhook = await tx.webhooks.get(caller.organisationId, params.id);
-      if (webhook === null) throw notFound('webhook');
+      const webhook = await webhookOf(tx, caller.organisationId, params.id);
       checkIfMatch(webhook.version);
       await tx.webhooks.delete(caller.organisationId, params.id);
       return {

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
-import { closed, DELIVERY_STATUSES, OneOf } from '../../../contracts/rest/resources.ts';
+import { closed, OneOf } from '../../../contracts/rest/resources.ts';
+import { DELIVERY_STATUSES } from '../../../contracts/rest/webhooks.ts';
 import type { DeliveryStore } from '../../../store/ports/events.ts';
 import { defineRoute } from '../../http/route.ts';
 import { listOf } from '../../http/schema-ref.ts';
 import { toDelivery } from '../../services/delivery-view.ts';
-import { notFound } from '../../services/field-fault.ts';
+import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
+import { webhookOf } from '../../services/webhooks.ts';
 import { idParams, manyOf } from '../parts.ts';
 
 type DeliveryListQuery = Parameters<DeliveryStore['list']>[0];
@@ -13,19 +15,35 @@ export const listDeliveries = defineRoute({
   method: 'GET',
   path: '/v1/webhooks/{id}/deliveries',
   operationId: 'listWebhookDeliveries',
-  summary: 'List the deliveries of a webhook with their attempts',
+  summary: 'List the deliveries of a webhook with their attempts, kept for 30 days',
   tag: 'Webhooks',
   scope: 'webhooks:manage',
   extension: true,
+  personal: true,
   params: idParams('whk'),
-  query: Type.Object({ status: manyOf(OneOf(DELIVERY_STATUSES)) }, closed),
-  list: { sortable: ['createdAt'], defaultSort: '-createdAt' },
+  query: Type.Object(
+    {
+      status: manyOf(OneOf(DELIVERY_STATUSES)),
+      eventType: manyOf(Type.String({ minLength: 1, maxLength: 60 })),
+    },
+    closed,
+  ),
+  list: { sortable: ['createdAt'], defaultSort: '-createdAt', timeRange: {} },
   responses: { 200: listOf('Delivery') },
-  faults: ['not_found'],
-  handle: async ({ params, query: { status }, caller, page }, { store }) => {
-    const webhook = await store.webhooks.get(caller.organisationId, params.id);
-    if (webhook === null) throw notFound('webhook');
-    const filter = { webhookId: webhook.id, ...(status === undefined ? {} : { status }) };
-    return await page(filter, (list: DeliveryListQuery) => store.deliveries.list(list), toDelivery);
+  faults: ['not_found', 'ou_not_permitted'],
+  handle: async ({ params, query, caller, page }, { store }) => {
+    requireWholeOrganisation(reachOf(caller));
+    const { id, kind } = await webhookOf(store, caller.organisationId, params.id);
+    const { status, eventType } = query;
+    const filter = {
+      webhookId: id,
+      ...(status === undefined ? {} : { status }),
+      ...(eventType === undefined ? {} : { eventType }),
+    };
+    return await page(
+      filter,
+      (list: DeliveryListQuery) => store.deliveries.list(list),
+      (row) => toDelivery(row, kind),
+    );
   },
 });

@@ -1,7 +1,8 @@
 import { toWebhook } from '../../../store/views/webhook.ts';
 import { defineRoute } from '../../http/route.ts';
 import { ref } from '../../http/schema-ref.ts';
-import { notFound } from '../../services/field-fault.ts';
+import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
+import { webhookOf } from '../../services/webhooks.ts';
 import { idParams } from '../parts.ts';
 
 export const getWebhook = defineRoute({
@@ -14,10 +15,10 @@ export const getWebhook = defineRoute({
   extension: true,
   params: idParams('whk'),
   responses: { 200: ref('Webhook') },
-  faults: ['not_found'],
+  faults: ['not_found', 'ou_not_permitted'],
   handle: async ({ params, caller }, { store }) => {
-    const webhook = await store.webhooks.get(caller.organisationId, params.id);
-    if (webhook === null) throw notFound('webhook');
+    requireWholeOrganisation(reachOf(caller));
+    const webhook = await webhookOf(store, caller.organisationId, params.id);
     return { status: 200, body: toWebhook(webhook), version: webhook.version };
   },
 });

@@ -4,6 +4,7 @@ import type { ListQuery } from '../../../store/ports/list.ts';
 import { toWebhook } from '../../../store/views/webhook.ts';
 import { defineRoute } from '../../http/route.ts';
 import { listOf } from '../../http/schema-ref.ts';
+import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
 
 type WebhookListQuery = ListQuery<{ readonly enabled?: boolean }, 'createdAt'>;
 
@@ -18,10 +19,13 @@ export const listWebhooks = defineRoute({
   query: Type.Object({ enabled: Type.Optional(Type.Boolean()) }, closed),
   list: { sortable: ['createdAt'], defaultSort: 'createdAt' },
   responses: { 200: listOf('Webhook') },
-  handle: ({ query: { enabled }, page }, { store }) =>
-    page(
+  faults: ['ou_not_permitted'],
+  handle: ({ query: { enabled }, caller, page }, { store }) => {
+    requireWholeOrganisation(reachOf(caller));
+    return page(
       enabled === undefined ? {} : { enabled },
       (list: WebhookListQuery) => store.webhooks.list(list),
       toWebhook,
-    ),
+    );
+  },
 });

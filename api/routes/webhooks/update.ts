@@ -1,9 +1,8 @@
 import { toAuditedWebhook, toWebhook } from '../../../store/views/webhook.ts';
 import { defineRoute } from '../../http/route.ts';
 import { ref } from '../../http/schema-ref.ts';
-import { notFound } from '../../services/field-fault.ts';
 import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
-import { readWebhook } from '../../services/webhooks.ts';
+import { changeWebhook, readWebhook, webhookOf } from '../../services/webhooks.ts';
 import { idParams } from '../parts.ts';
 
 export const updateWebhook = defineRoute({
@@ -18,19 +17,14 @@ export const updateWebhook = defineRoute({
   body: ref('WebhookPatch'),
   responses: { 200: ref('Webhook') },
   faults: ['not_found', 'ou_not_permitted', 'precondition_failed'],
-  handle: async ({ params, body, caller, checkIfMatch, transact }, { clock, webhookGuard }) => {
+  handle: async ({ params, body, caller, checkIfMatch, transact }, tools) => {
     requireWholeOrganisation(reachOf(caller));
-    const changes = await readWebhook(webhookGuard, body);
+    const present = await webhookOf(tools.store, caller.organisationId, params.id);
+    const changes = await readWebhook(tools.webhookGuard, body, present);
     return await transact(async (tx) => {
-      const known = await tx.webhooks.get(caller.organisationId, params.id);
-      if (known === null) throw notFound('webhook');
+      const known = await webhookOf(tx, caller.organisationId, params.id);
       checkIfMatch(known.version);
-      const unchanged = Object.keys(changes).length === 0;
-      const changed = unchanged
-        ? known
-        : await tx.webhooks.update(caller.organisationId, params.id, changes, clock.now());
-      const webhook = changed ?? known;
-      tx.wake({ kind: 'deliveries' });
+      const webhook = await changeWebhook(tx, tools, known, changes);
       return {
         status: 200,
         body: toWebhook(webhook),

@@ -5,12 +5,12 @@
 export function fitted(
   text: string,
   limit: number,
-  escape: (character: string) => string = (character) => character,
+  escaped: (character: string) => string = (character) => character,
 ): string {
   let whole = '';
   let cut = '';
   for (const character of text) {
-    whole += escape(character);
+    whole += escaped(character);
     if (whole.length <= limit - 1) cut = whole;
     if (whole.length > limit) return `${cut}…`;
   }

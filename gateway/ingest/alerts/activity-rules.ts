@@ -24,7 +24,9 @@ const MINUTE_MS = 60_000;
 
 /** Finds alerts in the records of devices, in memory: most records cost a few comparisons. */
 export interface ActivityRules {
-  /** What is found in a batch of one device. Records that were looked at before are left out. */
+  /** Those of a batch of one device that are worth a look and were not looked at before; they count as looked at now. */
+  fresh(records: readonly ReceivedActivity[]): readonly ReceivedActivity[];
+  /** What is found in fresh records. */
   inspect(rules: AlertRules, records: readonly ReceivedActivity[]): readonly Hit[];
   /** The batch could not be stored: it comes again, and is to be looked at again. */
   forget(records: readonly ReceivedActivity[]): void;
@@ -53,13 +55,17 @@ export function createActivityRules(): ActivityRules {
   };
 
   return {
+    fresh: (records) =>
+      records.filter((received) => {
+        if (!isWorthALook(received.record)) return false;
+        const name = nameOf(received);
+        if (known.has(name)) return false;
+        known.add(name);
+        return true;
+      }),
     inspect(rules, records) {
       const hits: Hit[] = [];
       for (const received of records) {
-        if (!isWorthALook(received.record)) continue;
-        const name = nameOf(received);
-        if (known.has(name)) continue;
-        known.add(name);
         const found = [game, search, bypass, violation].map((rule) => rule(rules, received));
         for (const hit of found) if (hit !== null) hits.push(hit);
       }

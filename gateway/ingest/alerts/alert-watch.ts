@@ -9,6 +9,7 @@ import { toAlert } from '../../../store/views/alert.ts';
 import type { Login } from '../../broker/connection.ts';
 import type { OrganisationSettings } from '../../organisations.ts';
 import type { GroupCommit } from '../group-commit.ts';
+import type { SightingWatch } from '../sightings/sighting-watch.ts';
 import { createActivityRules } from './activity-rules.ts';
 import { type ConditionChange, DeviceRules, type Surroundings } from './device-rules.ts';
 import { inspectEvents } from './event-rules.ts';
@@ -18,8 +19,8 @@ import type { Hit } from './hit.ts';
 const RULES_KEPT_MS = 60_000;
 
 /**
- * Makes alerts of what devices report. Everything is looked at in memory; the store is touched for what was found alone, in the same group commit as the
- * reports themselves.
+ * Makes alerts of what devices report, and has the events of violations and games fired. Everything is looked at in memory; the store is touched for what
+ * was found alone, in the same group commit as the reports themselves.
  */
 export interface AlertWatch {
   /** Takes over the alerts about states that last. */
@@ -35,10 +36,12 @@ export interface AlertWatch {
 export function createAlertWatch({
   store,
   commits,
+  sightings,
   clock,
   log,
 }: {
   readonly store: Pick<Store, 'alerts'>;
+  readonly sightings: Pick<SightingWatch, 'activity'>;
   readonly commits: GroupCommit;
   readonly clock: Clock;
   readonly log: Log;
@@ -81,16 +84,23 @@ export function createAlertWatch({
       if (first === undefined) return;
       // Without waiting where they are known: then the alerts are stored with the records.
       const inForce = rules.known(organisationId) ?? (await rules.read(organisationId));
-      const hits = activityRules.inspect(inForce, records);
-      if (hits.length === 0) return;
+      const fresh = activityRules.fresh(records);
+      const hits = activityRules.inspect(inForce, fresh);
+      const report = sightings.activity(fresh);
+      if (hits.length === 0 && report.isEmpty) return report.kept();
       try {
         const { deviceId, receivedAt } = first;
         await commits.submit({
           kind: 'work',
-          run: (tx) => writeHits(tx, deviceId, { hits, at: receivedAt }),
+          run: async (tx) => {
+            await writeHits(tx, deviceId, { hits, at: receivedAt });
+            await report.write(tx, receivedAt);
+          },
         });
+        report.kept();
       } catch (error) {
-        activityRules.forget(records);
+        activityRules.forget(fresh);
+        report.lost();
         throw error;
       }
     },

@@ -8,6 +8,9 @@ import { classroomAndOverrides } from './0006-classroom-and-overrides.ts';
 import { accounts } from './0007-accounts.ts';
 import { audit } from './0008-audit.ts';
 import { commandBatches } from './0009-command-batches.ts';
+import { webhookSignatures } from './0010-webhook-signatures.ts';
+import { chatHolds } from './0011-chat-holds.ts';
+import { deviceStandings } from './0012-device-standings.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
-export const MIGRATIONS: readonly Migration[] = [foundation, users, policies, records, alertsAndJobs, classroomAndOverrides, accounts, audit, commandBatches];
+export const MIGRATIONS: readonly Migration[] = [foundation, users, policies, records, alertsAndJobs, classroomAndOverrides, accounts, audit, commandBatches, webhookSignatures, chatHolds, deviceStandings];

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
+import type { DeviceId } from '../../../contracts/ids.ts';
 import type { RecordKind } from '../../ports/records.ts';
 import { dayOf, numberOf, SLOTS } from './numbers.ts';
 import { ACTIVITY_COLUMNS, LOG_COLUMNS, type Partitions } from './partitions.ts';
@@ -24,6 +25,15 @@ export interface DayTables {
   insert(kind: RecordKind, parts: Omit<RowParts, 'digest'>): string | null;
   /** After a rollback: a table may not have come to be. */
   forget(): void;
+}
+
+/** What a repeat of a record is known by, and where its place within its millisecond is looked for first. */
+export function markOf(
+  deviceId: DeviceId,
+  recordId: string,
+): { readonly digest: number; readonly firstSlot: number } {
+  const bytes = hash('sha1', `${deviceId}\n${recordId}`, 'buffer');
+  return { digest: bytes.readUIntBE(0, 6), firstSlot: bytes.readUInt32BE(6) >>> 6 };
 }
 
 export function createDayTables(db: Database, partitions: Partitions): DayTables {
@@ -53,10 +63,9 @@ export function createDayTables(db: Database, partitions: Partitions): DayTables
       const { deviceId, organisationId, record } = parts.received;
       const { at } = parts.time;
       const table = openTable(kind, organisationId, dayOf(at));
-      const bytes = hash('sha1', `${deviceId}\n${record.id}`, 'buffer');
-      const digest = bytes.readUIntBE(0, 6);
+      const { digest, firstSlot } = markOf(deviceId, record.id);
       const values = (kind === 'logs' ? logValues : activityValues)({ ...parts, digest });
-      for (let slot = bytes.readUInt32BE(6) >>> 6; ; slot = (slot + 1) % SLOTS) {
+      for (let slot = firstSlot; ; slot = (slot + 1) % SLOTS) {
         const number = numberOf(at, slot);
         if (table.insert.run(number, ...values).changes > 0) return table.name;
         const there = table.at.get(number);

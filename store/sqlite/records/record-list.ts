@@ -12,7 +12,7 @@ import type { Partition, Partitions } from './partitions.ts';
 import type { Term, Terms } from './terms.ts';
 
 /** A page may look at so many rows beside those that fit: some 10 ms. */
-const PAGE_BUDGET = 100_000;
+const PAGE_BUDGET = 60_000;
 
 /** And its total at so many. */
 const TOTAL_BUDGET = 100_000;
@@ -42,14 +42,38 @@ export interface RecordList {
   ): ListPage<Row>;
 }
 
+/** An estimate is told again for this long (milliseconds), while somebody pages on: a reckoning costs more than a page. */
+const ESTIMATE_KEPT_MS = 10_000;
+const MAX_ESTIMATES = 500;
+
+interface Total {
+  readonly total: number;
+  readonly totalIsEstimate: boolean;
+}
+
 /** Reads pages across days: newest or oldest first, touching only the days that it needs. */
 export function createRecordList({
   partitions,
   finder,
+  now,
 }: {
   readonly partitions: Partitions;
   readonly finder: Finder;
+  now(): number;
 }): RecordList {
+  const estimates = new Map<string, Total & { readonly at: number }>();
+
+  const total = (question: unknown, hunt: Hunt): Total => {
+    const key = JSON.stringify([question, hunt.range, hunt.terms]);
+    const kept = estimates.get(key);
+    if (kept !== undefined && Math.abs(now() - kept.at) < ESTIMATE_KEPT_MS)
+      return { total: kept.total, totalIsEstimate: true };
+    const made = totalOf(finder, hunt);
+    if (estimates.size >= MAX_ESTIMATES) estimates.clear();
+    if (made.totalIsEstimate) estimates.set(key, { ...made, at: now() });
+    return made;
+  };
+
   return {
     read(kind, query, { terms, rowsAt }) {
       const range = query.range ?? ALWAYS;
@@ -61,7 +85,7 @@ export function createRecordList({
       const page = findPage(finder, { query, range, days: ordered, terms, descending });
       return {
         rows: rowsAt(page.places),
-        ...totalOf(finder, { range, days: ordered, terms, descending }),
+        ...total([kind, query.organisationId], { range, days: ordered, terms, descending }),
         hasMore: page.hasMore,
         last: page.last,
       };
@@ -121,10 +145,7 @@ function collect(
 }
 
 /** Counts up to the limit, then reckons: as dense as what was seen, on all the rows there are. */
-function totalOf(
-  finder: Finder,
-  { range, days, terms, descending }: Hunt,
-): { readonly total: number; readonly totalIsEstimate: boolean } {
+function totalOf(finder: Finder, { range, days, terms, descending }: Hunt): Total {
   const parts = days
     .map((partition) => stretchOf(partition, range))
     .filter(({ low, high }) => low < high)

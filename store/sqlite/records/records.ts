@@ -3,6 +3,7 @@ import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
 import { createCarryOver } from './carry-over.ts';
 import { createFinder } from './finder.ts';
+import { createLogFinder } from './log-finder.ts';
 import { DAY_MS } from './numbers.ts';
 import { createNumbersQuery } from './numbers-query.ts';
 import { createPartitions, type Partition, type PartitionRow } from './partitions.ts';
@@ -22,10 +23,10 @@ interface ReceiptRow {
 }
 
 export function createRecordStore(context: Context): Synchronous<RecordStore> {
-  const { db } = context;
+  const { db, now } = context;
   const texts = createTextReader(db);
   const query = createNumbersQuery(db);
-  const list = createRecordList({ partitions: createPartitions(db), finder: createFinder(query) });
+  const list = createRecordList({ partitions: createPartitions(db), finder: createFinder(query), now });
   const partitions = db.prepare<[], PartitionRow>(
     'SELECT * FROM record_partitions WHERE purging = 0 ORDER BY day, kind, organisation_id',
   );
@@ -70,6 +71,7 @@ export function createRecordStore(context: Context): Synchronous<RecordStore> {
         terms: activityTerms(texts, question.organisationId, question.filter),
         rowsAt: rowsAt<ActivityRow, ReturnType<typeof activityOf>>(activityOf),
       }),
+    findLog: createLogFinder(context, query),
     partitions: () =>
       partitions.all().map(({ organisation_id, kind, day, rows }) => ({
         organisationId: organisation_id,

@@ -24,6 +24,8 @@ const outcome = (
   verdict: AttemptOutcome['verdict'],
   changes: Partial<AttemptOutcome> = {},
 ): AttemptOutcome => ({
+  trigger: 'scheduled',
+  requestHeaders: {},
   startedAt: 1_000,
   durationMs: 20,
   responseStatus: 200,
@@ -64,7 +66,7 @@ promise('a claim has all that one attempt needs', async (t, fixture) => {
     newEvent(fixture, 'device.offline', { deviceId: fixture.ids.next('dev'), data: { reason: 'silence' } }),
   );
   const delivery = only(await claim(fixture));
-  t.same(delivery, { id: delivery.id, webhook, body, attempt: 1 });
+  t.same(delivery, { id: delivery.id, webhook, body, trigger: 'scheduled', attempt: 1 });
 });
 
 promise('what is claimed is nobody else’s until the claim ends by itself', async (t, fixture) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Test } from 'tap';
 import { type Api, type ApiOptions, createApi } from '../../../api/api.ts';
 import { hashApiKey, newApiKeyText } from '../../../api/http/api-key-text.ts';
+import { createSsrfGuard } from '../../../api/webhooks/ssrf-guard.ts';
 import type { DeviceId } from '../../../contracts/ids.ts';
 import { SCOPES } from '../../../contracts/scopes.ts';
 import { type Clock, systemClock } from '../../../kit/clock.ts';
@@ -59,10 +60,15 @@ export async function startRestServer(
     readonly clock?: Clock;
     readonly store?: (store: Store) => Store;
     readonly api?: Partial<ApiOptions>;
+    /** The database file; default: a new one. */
+    readonly databasePath?: string;
   } = {},
 ): Promise<RestServer> {
   const clock = options.clock ?? systemClock;
-  const store = await createTestStore(t, { clock });
+  const store = await createTestStore(t, {
+    clock,
+    ...(options.databasePath === undefined ? {} : { path: options.databasePath }),
+  });
   const ids = createIdSource({ clock, random: systemRandom });
   const api = createApi({
     store: options.store?.(store) ?? store,
@@ -79,7 +85,10 @@ export async function startRestServer(
       mqttUrls: (host) => [`mqtts://${host}:8883`],
     },
     cursorSecret: new Uint8Array(32).fill(2),
-    webhookGuard: { checkUrl: () => Promise.resolve() },
+    webhookGuard: {
+      ...createSsrfGuard({ allowCidrs: [], allowHttpCidrs: [] }),
+      checkUrl: () => Promise.resolve(),
+    },
     ...options.api,
   });
   await api.start();

@@ -91,7 +91,7 @@ t.test('an upsert makes, changes or leaves; an unchanged row is not written', as
   t.match(changed, { status: 200, body: { id: made.body.id, email: 'ana.ruiz@x.example', grade: '9' } });
   t.match(await put({ ...ANA, email: 'c@x.example' }), {
     status: 400,
-    body: { errors: [{ pointer: '#/externalId', code: 'required' }] },
+    body: { errors: [{ pointer: '#/externalId', code: 'needed_for_upsert' }] },
   });
   t.match(await call('POST', '/v1/users?upsert=false', { body: row }), { status: 409 });
   const actions = await store.audit.after(1, 0, 10);

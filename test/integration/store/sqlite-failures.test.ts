@@ -136,7 +136,7 @@ t.test('a path that cannot be opened is named in the refusal', async (t) => {
 t.test('a migration that fails is undone as a whole, and named', async (t) => {
   const path = join(await temporaryFolder(t), 'schoolgate.db');
   const broken = {
-    number: 2,
+    number: MIGRATIONS.length + 1,
     title: 'broken',
     sql: 'CREATE TABLE half (id INTEGER) STRICT; SELECT * FROM nowhere;',
   };
@@ -147,7 +147,7 @@ t.test('a migration that fails is undone as a whole, and named', async (t) => {
     clock: systemClock,
     ids,
   });
-  t.throws(() => engine.open(), { message: /migration 2 “broken” failed: no such table/ });
+  t.throws(() => engine.open(), { message: new RegExp(`migration ${broken.number} “broken” failed: no such table`) });
   const store = await createTestStore(t, { path });
   t.match(await store.organisations.get(1), { name: 'My school' }, 'the migration before it stays');
   const db = new Sqlite(path);

@@ -2,7 +2,8 @@ import t from 'tap';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { SHOWN_ONLINE_MS, statusShown } from '../../../contracts/device/presence.ts';
-import { Campus, Command, Device, EnrollmentToken, Webhook } from '../../../contracts/rest/resources.ts';
+import { Campus, Command, Device, EnrollmentToken } from '../../../contracts/rest/resources.ts';
+import { Webhook } from '../../../contracts/rest/webhooks.ts';
 import { createIdSource, systemRandom } from '../../../kit/random.ts';
 import type { CommandRecord } from '../../../store/ports/commands.ts';
 import type { DeviceRecord } from '../../../store/ports/devices.ts';
@@ -162,10 +163,17 @@ t.test('a command, a webhook, a campus and a token are shown as the contract say
     updatedAt: NOW,
     version: 3,
     lastSuccessAt: NOW,
-    failuresInARow: 2,
+    failuresInARow: 4,
+    enabledAt: NOW,
   };
   const view = fitting(Webhook, toWebhook(webhook));
-  t.match(view, { disabledReason: 'It answered 410.', headers: { 'x-site': 'high' }, updatedAt: time });
+  t.match(view, {
+    failing: true,
+    lastSuccessAt: time,
+    disabledReason: 'It answered 410.',
+    headers: { 'x-site': 'high' },
+    updatedAt: time,
+  });
   t.notOk('failuresInARow' in view);
 
   const campus: CampusRecord = {

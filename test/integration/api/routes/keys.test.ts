@@ -78,22 +78,31 @@ t.test('presets, the unit, the address list and the limits are kept; what is wro
   }
 });
 
-t.test('a limit to a unit follows it when it is renamed', async (t) => {
-  const server = await startRestServer(t);
-  const owner = await signedIn(server, 'owner');
-  const inside = await server.makeDevice({ ou: '/High' });
-  await server.makeDevice({ ou: '/Low' });
-  const { body } = await owner.call('POST', '/v1/keys', { ...NEW, ou: '/High' });
-  const seen = async () =>
-    (await server.call('GET', '/v1/devices', { key: body.secret })).body.data.map(
-      ({ id }: { id: string }) => id,
-    );
-  t.same(await seen(), [inside.id]);
-  t.equal((await owner.call('PATCH', `/v1/keys/${body.id}`, { ou: '/Low' })).body.ou, '/Low');
-  t.equal((await seen()).includes(inside.id), false, 'at once');
-  t.equal((await owner.call('PATCH', `/v1/keys/${body.id}`, { ou: null })).body.ou, null);
-  t.equal((await seen()).length, 2);
-});
+t.test(
+  'a limit to a unit is kept to at once, also when it changes and when the unit is renamed',
+  async (t) => {
+    const server = await startRestServer(t);
+    const owner = await signedIn(server, 'owner');
+    const teacher = await signedIn(server, 'teacher', { ou: '/High' });
+    const inside = await server.makeDevice({ ou: '/High' });
+    const outside = await server.makeDevice({ ou: '/Low' });
+    const { body } = await owner.call('POST', '/v1/keys', { ...NEW, ou: '/High' });
+    const idsOf = (list: { readonly id: string }[]) => list.map(({ id }) => id);
+    const seen = async () => idsOf((await server.call('GET', '/v1/devices', { key: body.secret })).body.data);
+    const seenByTeacher = async () => idsOf((await teacher.call('GET', '/v1/devices')).body.data);
+    t.same([await seen(), await seenByTeacher()], [[inside.id], [inside.id]]);
+    const high = await server.store.ous.byPath(1, '/High');
+    t.equal((await owner.call('PATCH', `/v1/ous/${high?.id}`, { name: 'Upper' })).status, 200);
+    t.same([await seen(), await seenByTeacher()], [[inside.id], [inside.id]], 'the limit follows the unit');
+    t.equal((await owner.call('GET', `/v1/keys/${body.id}`)).body.ou, '/Upper');
+    await server.makeDevice({ ou: '/High' });
+    t.same(await seen(), [inside.id], 'and is not that of a new unit with the old name');
+    t.equal((await owner.call('PATCH', `/v1/keys/${body.id}`, { ou: '/Low' })).body.ou, '/Low');
+    t.same(await seen(), [outside.id]);
+    t.equal((await owner.call('PATCH', `/v1/keys/${body.id}`, { ou: null })).body.ou, null);
+    t.equal((await seen()).length, 3);
+  },
+);
 
 t.test('after a rotation both secrets work until the grace is over; the record stays', async (t) => {
   const clock = createFakeClock();

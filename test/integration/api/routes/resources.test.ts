@@ -1,4 +1,5 @@
 import t from 'tap';
+import { createSsrfGuard } from '../../../../api/webhooks/ssrf-guard.ts';
 import { parseEnrollmentToken } from '../../../../contracts/enrollment/enrollment.ts';
 import { SCOPES } from '../../../../contracts/scopes.ts';
 import { Fault } from '../../../../kit/fault.ts';
@@ -86,7 +87,9 @@ t.test('a webhook with an unknown event, a forbidden header or a forbidden addre
     url.includes('inside')
       ? Promise.reject(new Fault('validation_failed', 'The host is not one on the public internet.'))
       : Promise.resolve();
-  const { call } = await startRestServer(t, { api: { webhookGuard: { checkUrl } } });
+  const { call } = await startRestServer(t, {
+    api: { webhookGuard: { ...createSsrfGuard({ allowCidrs: [], allowHttpCidrs: [] }), checkUrl } },
+  });
   const url = 'https://sis.example/hooks';
   for (const body of [
     { url, events: ['device.*', 'device.exploded'] },

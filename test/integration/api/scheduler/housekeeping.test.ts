@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import { createAlertPurgeJob } from '../../../../api/alerts/purge-job.ts';
 import { createEventPurgeJob, createIdempotencyPurgeJob } from '../../../../api/scheduler/housekeeping.ts';
 import { silentLog } from '../../../../kit/log.ts';
-import type { NewEvent, WebhookRecord } from '../../../../store/ports/events.ts';
+import type { NewEvent, NewWebhook } from '../../../../store/ports/events.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { createTestStore } from '../../../support/test-store.ts';
@@ -17,7 +17,7 @@ async function lab(t: Test): Promise<{ readonly clock: FakeClock; readonly store
 
 const event = (at: number): NewEvent => ({ type: 'command.failed', organisationId: 1, at, data: {} });
 
-const webhook = (at: number): Omit<WebhookRecord, 'version' | 'lastSuccessAt' | 'failuresInARow'> => ({
+const webhook = (at: number): NewWebhook => ({
   id: 'whk_01h455vb4pex5vsknk084sn02q',
   organisationId: 1,
   url: 'https://sis.example/hooks',

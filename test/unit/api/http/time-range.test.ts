@@ -77,7 +77,7 @@ t.test(
       '20261120',
       '2026-11-20T10:00:00+24:00',
     ])
-      refused({ to: text }, 'to', 'format');
+      refused({ to: text }, 'to', 'no_such_moment');
     refused({ from: '2026-11-21', to: '2026-11-20' }, 'from', 'after_to');
     refused({ from: '2026-08-01' }, 'from', 'range_too_long');
     refused({ from: '2020-01-01', to: '2026-11-20' }, 'from', 'range_too_long');

@@ -58,7 +58,9 @@ t.test('a Google account is of the school by its Workspace, never by its address
 
 t.test('Entra ID vouches by xms_edov, or the operator does for the one tenant', (t) => {
   const entra = { email: undefined, preferred_username: 'a@school.example' };
-  t.match(identityOf(claims({ email: 'a@school.example', xms_edov: true }), SETTINGS), { email: 'a@school.example' });
+  t.match(identityOf(claims({ email: 'a@school.example', xms_edov: true }), SETTINGS), {
+    email: 'a@school.example',
+  });
   t.equal(identityOf(claims(entra), SETTINGS), 'unverified');
   t.match(identityOf(claims(entra), { ...SETTINGS, trustEmail: true }), { email: 'a@school.example' });
   t.end();

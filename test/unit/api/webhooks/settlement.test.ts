@@ -2,7 +2,7 @@ import t from 'tap';
 import { createSettlement, type FinishedAttempt } from '../../../../api/webhooks/settlement.ts';
 import type { Log } from '../../../../kit/log.ts';
 import { silentLog } from '../../../../kit/log.ts';
-import type { AttemptOutcome, WebhookRecord } from '../../../../store/ports/events.ts';
+import type { AttemptOutcome, NewEvent, WebhookRecord } from '../../../../store/ports/events.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
@@ -31,7 +31,9 @@ function createScene(options: { readonly lastSuccessAt?: number | null } = {}) {
     version: 1,
     lastSuccessAt: options.lastSuccessAt ?? null,
     failuresInARow: 0,
+    enabledAt: clock.now() - 30 * DAY_MS,
   };
+  const told: unknown[] = [];
   let gate = Promise.resolve();
 
   const settleRow = async (id: string, outcome: AttemptOutcome): Promise<void> => {
@@ -50,6 +52,7 @@ function createScene(options: { readonly lastSuccessAt?: number | null } = {}) {
   const tx = {
     deliveries: { settle: settleRow },
     webhooks: { get: async () => ({ ...webhook }) },
+    events: { append: async ({ type, data }: NewEvent) => void told.push({ type, data }) },
   } as unknown as Transaction;
   const log: Log = { ...silentLog, warn: (_fields, message) => warnings.push(message) };
   const settlement = createSettlement({
@@ -72,6 +75,7 @@ function createScene(options: { readonly lastSuccessAt?: number | null } = {}) {
     outcomes,
     warnings,
     webhook,
+    told,
     refuse: (id: string) => refusedIds.add(id),
     accept: (id: string) => refusedIds.delete(id),
     /** Holds all transactions until the returned function is called. */
@@ -89,8 +93,10 @@ function createScene(options: { readonly lastSuccessAt?: number | null } = {}) {
           id: `dlv_${id}`,
           webhook: { ...webhook },
           body: { id: 'evt_1', event: 'a', type: 'a', timestamp: '', sequence: 1, data: {} },
+          trigger: 'scheduled',
           attempt,
         },
+        requestHeaders: {},
         startedAt: now,
         endedAt: now,
         claimedUntil: now + 30_000,
@@ -165,6 +171,7 @@ t.test('a disabled endpoint is told to the operator', async (t) => {
   await scene.settlement.settle(scene.finished('1', 410));
   t.match(scene.webhook, { enabled: false, disabledReason: 'gone' });
   t.match(scene.warnings, [/was disabled/]);
+  t.same(scene.told, [{ type: 'webhook.disabled', data: { webhookId: 'whk_1', reason: 'gone' } }]);
 });
 
 t.test('an attempt that the store refuses does not keep the others', async (t) => {

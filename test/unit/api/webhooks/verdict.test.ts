@@ -3,7 +3,7 @@ import { type Answer, judge, RETRY_DELAYS_MS, type VerdictInput } from '../../..
 
 const NOW = Date.UTC(2026, 10, 20, 10);
 const DAY_MS = 86_400_000;
-const FRESH = { createdAt: NOW - DAY_MS, lastSuccessAt: NOW - 1_000 };
+const FRESH = { enabledAt: NOW - DAY_MS, lastSuccessAt: NOW - 1_000 };
 const MIDDLE = 0.5;
 const ALMOST_ONE = 1 - 2 ** -32;
 
@@ -15,7 +15,7 @@ const status = (code: number, retryAfter: string | null = null): Answer => ({
 
 /** The wait in milliseconds, with the middle of the jitter unless told. */
 function waitOf(answer: Answer, attempt: number, fraction = MIDDLE): number {
-  const verdict = judge({ answer, attempt, webhook: FRESH, now: NOW, fraction });
+  const verdict = judge({ trigger: 'scheduled', answer, attempt, webhook: FRESH, now: NOW, fraction });
   if (verdict.kind !== 'retry') throw new Error(`${verdict.kind} instead of a retry`);
   return verdict.at - NOW;
 }
@@ -23,9 +23,12 @@ function waitOf(answer: Answer, attempt: number, fraction = MIDDLE): number {
 t.test('2xx is success, whatever the number of the attempt', async (t) => {
   for (const code of [200, 201, 202, 204, 299])
     for (const attempt of [1, 10])
-      t.same(judge({ answer: status(code), attempt, webhook: FRESH, now: NOW, fraction: 0 }), {
-        kind: 'succeeded',
-      });
+      t.same(
+        judge({ trigger: 'scheduled', answer: status(code), attempt, webhook: FRESH, now: NOW, fraction: 0 }),
+        {
+          kind: 'succeeded',
+        },
+      );
 });
 
 t.test('ten attempts span 75 h 35 min 5 s', async (t) => {
@@ -99,37 +102,43 @@ t.test('a Retry-After that is neither is as good as none', async (t) => {
 });
 
 t.test('410 ends the delivery and the endpoint at once', async (t) => {
-  t.same(judge({ answer: status(410), attempt: 1, webhook: FRESH, now: NOW, fraction: 0 }), {
-    kind: 'failed',
-    disable: 'gone',
-  });
+  t.same(
+    judge({ trigger: 'scheduled', answer: status(410), attempt: 1, webhook: FRESH, now: NOW, fraction: 0 }),
+    {
+      kind: 'failed',
+      disable: 'gone',
+    },
+  );
 });
 
 t.test('the tenth failure ends the delivery; the endpoint only after 5 days without success', async (t) => {
   const last = (webhook: VerdictInput['webhook']) =>
-    judge({ answer: status(500), attempt: 10, webhook, now: NOW, fraction: 0 });
+    judge({ trigger: 'scheduled', answer: status(500), attempt: 10, webhook, now: NOW, fraction: 0 });
   const created = NOW - 30 * DAY_MS;
-  t.same(last({ createdAt: created, lastSuccessAt: NOW - 5 * DAY_MS + 1 }), {
+  t.same(last({ enabledAt: created, lastSuccessAt: NOW - 5 * DAY_MS + 1 }), {
     kind: 'failed',
     disable: null,
   });
-  t.same(last({ createdAt: created, lastSuccessAt: NOW - 5 * DAY_MS }), {
+  t.same(last({ enabledAt: created, lastSuccessAt: NOW - 5 * DAY_MS }), {
     kind: 'failed',
     disable: 'no_success_for_5_days',
   });
-  t.same(last({ createdAt: created, lastSuccessAt: null }), {
+  t.same(last({ enabledAt: created, lastSuccessAt: null }), {
     kind: 'failed',
     disable: 'no_success_for_5_days',
   });
   t.same(
-    last({ createdAt: NOW - 4 * DAY_MS, lastSuccessAt: null }),
+    last({ enabledAt: NOW - 4 * DAY_MS, lastSuccessAt: null }),
     { kind: 'failed', disable: null },
     'young and never successful',
   );
 });
 
 t.test('nine failures never disable, however long the silence', async (t) => {
-  const webhook = { createdAt: 0, lastSuccessAt: null };
+  const webhook = { enabledAt: 0, lastSuccessAt: null };
   for (let attempt = 1; attempt <= 9; attempt++)
-    t.equal(judge({ answer: status(500), attempt, webhook, now: NOW, fraction: 0 }).kind, 'retry');
+    t.equal(
+      judge({ trigger: 'scheduled', answer: status(500), attempt, webhook, now: NOW, fraction: 0 }).kind,
+      'retry',
+    );
 });

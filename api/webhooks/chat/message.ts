@@ -1,0 +1,64 @@
+import type { EventBody } from '../../../contracts/events/catalogue.ts';
+import { type Facts, factsOf } from './facts.ts';
+import type { Counts, Field, Tone } from './sentence.ts';
+import { SENTENCES, unknownSentence } from './sentences.ts';
+
+/** Events of one type that go out as one message. */
+export interface Batch {
+  /** The first ones, in the order in which they happened; at least one, not all when there are many. */
+  readonly bodies: readonly [EventBody, ...EventBody[]];
+  /** How many there are in all, and on how many different devices; events about no device count none. */
+  readonly counts: Counts;
+}
+
+/** A chat message before it takes the form of one of the services. Its text is plain: no markup, nothing escaped, one line each. */
+export interface ChatMessage {
+  /** Of the first event. */
+  readonly id: string;
+  /** What belongs together in a chat that has threads: the device, else the type of the event. */
+  readonly thread: string;
+  /** Never empty. */
+  readonly title: string;
+  /** Below the title, one item each: of which devices and things several events are. */
+  readonly lines: readonly string[];
+  readonly fields: readonly Field[];
+  readonly tone: Tone;
+  /** When the first event happened, RFC 3339. */
+  readonly at: string;
+}
+
+/** More than this nobody reads in a chat; the rest is a number. */
+const LISTED_NAMES = 10;
+
+/** Says what has happened. */
+export function chatMessage({ bodies, counts }: Batch): ChatMessage {
+  const [first] = bodies;
+  const sentence = Object.hasOwn(SENTENCES, first.type) ? SENTENCES[first.type] : undefined;
+  const { one, many, name, fields, tone, countsDevices } = sentence ?? unknownSentence(first.type);
+  const facts = factsOf(first);
+  const single = counts.events === 1;
+  const oneDevice = countsDevices === true && counts.devices <= 1;
+  const common = {
+    id: first.id,
+    thread: first.device_id !== undefined && (single || counts.devices === 1) ? first.device_id : first.type,
+    tone: tone(facts),
+    at: first.timestamp,
+  };
+  if (single || oneDevice) {
+    const title = single ? one(facts) : `${one(facts)}, ${counts.events} times`;
+    return { ...common, title, lines: [], fields: fields(facts).filter((each) => each !== null) };
+  }
+  const total = countsDevices === true ? counts.devices : counts.events;
+  return { ...common, title: many(counts), lines: listOf(bodies.map(factsOf), name, total), fields: [] };
+}
+
+/** The first names, each once, and how many more there are. */
+function listOf(
+  all: readonly Facts[],
+  name: (facts: Facts) => string | null,
+  total: number,
+): readonly string[] {
+  const names = [...new Set(all.map(name).filter((each) => each !== null))].slice(0, LISTED_NAMES);
+  const more = total - names.length;
+  return names.length === 0 || more <= 0 ? names : [...names, `and ${more} more`];
+}

@@ -1,0 +1,69 @@
+import { fitted } from './fitted.ts';
+import type { ChatMessage } from './message.ts';
+import { shrunkBody } from './shrink.ts';
+
+/** Block Kit: the text of a header, of a section, and of one of its at most ten fields (characters, docs.slack.dev/reference/block-kit). */
+const HEADER_LENGTH = 150;
+const SECTION_LENGTH = 3_000;
+const FIELD_LENGTH = 2_000;
+const MAX_FIELDS = 10;
+/** Names of facts are ours, and short. */
+const FIELD_NAME_LENGTH = 100;
+/** What notifications show; Slack asks for at most 4,000 characters and cuts at 40,000. */
+const FALLBACK_LENGTH = 1_000;
+/** No limit is published for the whole; far above what the others make possible. */
+const MAX_BYTES = 100_000;
+
+/**
+ * The body for an incoming webhook of Slack. User text cannot mention (`<!channel>`), link or format beyond its own words: `& < >` are escaped,
+ * nothing is parsed out of plain text, and links are not unfolded.
+ */
+export function slackBody(message: ChatMessage): string {
+  return shrunkBody(message, MAX_BYTES, ({ title, lines, fields }) => ({
+    text: fitted(title, FALLBACK_LENGTH, escapeSlack),
+    unfurl_links: false,
+    unfurl_media: false,
+    blocks: [
+      {
+        type: 'header',
+        text: { type: 'plain_text', text: fitted(title, HEADER_LENGTH, escapeSlack), emoji: false },
+      },
+      ...(lines.length === 0 ? [] : [{ type: 'section', text: markup(listText(lines)) }]),
+      ...(fields.length === 0
+        ? []
+        : [
+            {
+              type: 'section',
+              fields: fields
+                .slice(0, MAX_FIELDS)
+                .map(({ name, value }) =>
+                  markup(`*${name}*\n${fitted(value, FIELD_LENGTH - FIELD_NAME_LENGTH, escapeSlack)}`),
+                ),
+            },
+          ]),
+    ],
+  }));
+}
+
+/** `verbatim`: Slack makes no links and mentions out of what merely looks like one. */
+function markup(text: string): unknown {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+/** As many whole lines as fit. */
+function listText(lines: readonly string[]): string {
+  let text = '';
+  for (const line of lines) {
+    const more = `${text === '' ? '' : '\n'}• ${fitted(line, FIELD_LENGTH, escapeSlack)}`;
+    if (text.length + more.length > SECTION_LENGTH) break;
+    text += more;
+  }
+  return text;
+}
+
+/** docs.slack.dev/messaging/formatting-message-text, "Escaping text": these three and no others. */
+function escapeSlack(character: string): string {
+  if (character === '&') return '&amp;';
+  if (character === '<') return '&lt;';
+  return character === '>' ? '&gt;' : character;
+}

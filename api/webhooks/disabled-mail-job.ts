@@ -1,0 +1,68 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { WebhookRecord } from '../../store/ports/events.ts';
+import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
+import type { Store } from '../../store/ports/store.ts';
+import type { Mailer, MailMessage } from '../reports/mailer.ts';
+import { html } from '../reports/markup.ts';
+import type { Job } from '../scheduler/job.ts';
+
+const MINUTE_MS = 60_000;
+/** How often it is looked for webhooks that nobody was told of. */
+const EVERY_MS = 5 * MINUTE_MS;
+
+export interface DisabledMailTools {
+  readonly store: Pick<Store, 'webhooks'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Null: no e-mail is sent. */
+  readonly mailer: Mailer | null;
+  readonly recipients: readonly string[];
+}
+
+/**
+ * Tells the school by e-mail of each webhook that was disabled because its receiver was gone, once; again after it was enabled and disabled anew. What could
+ * not be sent is tried again. The recipients of the configuration are those of the school itself, not of other organisations on this server.
+ */
+export function createDisabledMailJob({ store, clock, log, mailer, recipients }: DisabledMailTools): Job {
+  return {
+    name: 'webhooks.disabled_mail',
+    next: (after) => (Math.floor(after / EVERY_MS) + 1) * EVERY_MS,
+    async run(signal) {
+      if (mailer === null || recipients.length === 0) return;
+      for (const webhook of await store.webhooks.untold()) {
+        if (signal.aborted) return;
+        if (webhook.organisationId !== DEFAULT_ORGANISATION_ID) continue;
+        await mailer.send(disabledMail(webhook, recipients));
+        await store.webhooks.told(webhook.id, clock.now());
+        log.info({ webhookId: webhook.id }, 'the school was told of a disabled webhook');
+      }
+    },
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  gone: 'Its receiver answered 410 (gone).',
+  no_success_for_5_days: 'It has taken nothing for five days.',
+};
+
+/** The address of a receiver may carry a token: its host is all that is told. */
+function disabledMail(webhook: WebhookRecord, to: readonly string[]): MailMessage {
+  const host = URL.canParse(webhook.url) ? new URL(webhook.url).host : webhook.kind;
+  const subject = `Schoolgate has disabled the webhook to ${host}`;
+  const sentences = [
+    `Events are no longer sent to ${host} (${webhook.id}). ${REASONS[webhook.disabledReason ?? ''] ?? ''}`.trim(),
+    'When the receiver works again, enable the webhook and have the events since then sent with “recover”.',
+  ];
+  return {
+    to,
+    subject,
+    text: `${sentences.join('\n\n')}\n`,
+    html: html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
+<body style="font-family:Arial,Helvetica,sans-serif">${sentences.map((sentence) => html`<p>${sentence}</p>`)}</body></html>
+`.text,
+    attachments: [],
+    id: `${webhook.id}-${webhook.enabledAt}`,
+  };
+}

@@ -1,0 +1,122 @@
+import type { EventBody } from '../../contracts/events/catalogue.ts';
+import type { EventId } from '../../contracts/ids.ts';
+import { timestamp } from '../../store/views/timestamp.ts';
+import { ALERT_EXAMPLES } from '../openapi/examples/alerts.ts';
+import { CLASSROOM_EXAMPLES } from '../openapi/examples/classroom.ts';
+import { DEVICE, FOUNDATION_EXAMPLES, KEY } from '../openapi/examples/foundation.ts';
+import { POLICY_EXAMPLES } from '../openapi/examples/policies.ts';
+import { RECORD_EXAMPLES } from '../openapi/examples/records.ts';
+import { REPORT_EXAMPLES } from '../openapi/examples/reports.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** A thing of the API’s examples, changed to what the event says of it. */
+const example = (from: Readonly<Record<string, object>>, name: string, changes: object = {}): object => ({
+  ...from[name],
+  ...changes,
+});
+
+const LATER = '2026-11-20T10:00:02.000Z';
+const CAMPUS_ID = 'cam_01kafw3v5xe8m9t2q4r6y8b0cd';
+const WEBHOOK_ID = 'whk_01kafw3v5xe8m9t2q4r6y8b0cd';
+const COMMAND_ID = 'cmd_01kafw3v5xe8m9t2q4r6y8b0cd';
+
+const device = (changes?: object) => example(FOUNDATION_EXAMPLES, 'Device', changes);
+const command = (changes: object) =>
+  example(FOUNDATION_EXAMPLES, 'Command', { completedAt: LATER, ...changes });
+const override = (changes?: object) => example(CLASSROOM_EXAMPLES, 'Override', changes);
+const session = (changes?: object) => example(CLASSROOM_EXAMPLES, 'ClassroomSession', changes);
+const alert = (changes?: object) => example(ALERT_EXAMPLES, 'Alert', changes);
+const policy = () => example(POLICY_EXAMPLES, 'Policy');
+const log = (changes?: object) => example(RECORD_EXAMPLES, 'LogEntry', changes);
+const lock = (state: string) => ({ state, since: LATER, until: null, message: null, requestedBy: KEY });
+const protection = (state: string) => ({ state, policyVersion: 42, since: LATER });
+
+/** `data` of a sample of each event. */
+const ABOUT_A_DEVICE: Readonly<Record<string, Data>> = {
+  'device.offline': { device: device({ status: 'offline' }), reason: 'silence' },
+  'device.online': { device: device() },
+  'device.enrolled': { device: device() },
+  'device.locked': { device: device({ lock: lock('locked') }), commandId: COMMAND_ID },
+  'device.unlocked': { device: device({ lock: lock('unlocked') }), commandId: COMMAND_ID },
+  'device.low_battery': { device: device({ battery: 14 }) },
+  'device.protection_changed': {
+    device: device({ protection: protection('unprotected') }),
+    from: 'enforcing',
+    to: 'unprotected',
+  },
+  'policy.violation': { log: log({ action: 'block', reason: 'block' }), count: 3 },
+  'game.detected': { log: log({ category: 'games' }), count: 3 },
+  'geofence.breached': { device: device({ campus: 'off-campus' }), campusId: CAMPUS_ID },
+  'command.succeeded': {
+    command: command({ status: 'succeeded', sentAt: LATER, acknowledgedAt: LATER, result: {} }),
+  },
+  'command.failed': {
+    command: command({
+      status: 'failed',
+      sentAt: LATER,
+      acknowledgedAt: LATER,
+      error: { code: 'not_possible', detail: 'Nobody is signed in.' },
+    }),
+  },
+  'command.expired': { command: command({ status: 'expired' }) },
+  'command.cancelled': { command: command({ status: 'cancelled' }) },
+  'command.superseded': { command: command({ status: 'superseded' }) },
+  'alert.created': { alert: alert() },
+  'alert.acknowledged': {
+    alert: alert({ status: 'acknowledged', acknowledgedAt: LATER, acknowledgedBy: KEY }),
+  },
+  'alert.resolved': { alert: alert({ status: 'resolved', resolvedAt: LATER, resolvedBy: KEY }) },
+};
+
+const ABOUT_OTHERS: Readonly<Record<string, Data>> = {
+  'policy.created': { policy: policy() },
+  'policy.updated': { policy: policy() },
+  'policy.deleted': { policy: policy() },
+  'override.created': { override: override() },
+  'override.ended': { override: override({ endedAt: LATER }), reason: 'ended' },
+  'classroom.session_started': { session: session({ conflicts: [] }) },
+  'classroom.session_ended': {
+    session: session({ status: 'ended', endedAt: LATER, conflicts: [] }),
+    reason: 'time',
+  },
+  'classroom.session_conflict': {
+    session: session(),
+    conflict: {
+      sessionId: 'cls_01kafw3v5xe8m9t2q4r6y8b0cd',
+      teacher: 'art@x.example',
+      studentEmails: ['ana@x.example'],
+      deviceIds: [DEVICE],
+      since: LATER,
+      endedAt: null,
+    },
+  },
+  'report.weekly': { report: example(REPORT_EXAMPLES, 'WeeklyReport') },
+  'api_key.expiring': { keyId: KEY, name: 'SIS sync', expiresAt: '2026-12-04T10:00:00.000Z' },
+  'webhook.disabled': { webhookId: WEBHOOK_ID, reason: 'gone' },
+  'webhook.test': { test: true },
+};
+
+/** Whether there is a sample of an event. */
+export function hasSample(type: string): boolean {
+  return Object.hasOwn(ABOUT_A_DEVICE, type) || Object.hasOwn(ABOUT_OTHERS, type);
+}
+
+/** A sample of an event, made of the API’s examples: nothing in it exists. Its sequence is 0, which no event has. @throws RangeError for an unknown type */
+export function sampleEvent(
+  type: string,
+  { id, at }: { readonly id: EventId; readonly at: number },
+): EventBody {
+  if (!hasSample(type)) throw new RangeError(`there is no sample of ${type}`);
+  const ofDevice = Object.hasOwn(ABOUT_A_DEVICE, type);
+  const data = (ofDevice ? ABOUT_A_DEVICE : ABOUT_OTHERS)[type] ?? {};
+  return {
+    id,
+    event: type,
+    type,
+    timestamp: timestamp(at),
+    ...(ofDevice ? { device_id: DEVICE } : {}),
+    sequence: 0,
+    data,
+  };
+}

@@ -1,0 +1,43 @@
+import type { TSchema } from 'typebox';
+import { EVENT_TYPES, EVENTS, TEST_EVENT } from '../../contracts/events/catalogue.ts';
+import { EVENT_DATA } from '../../contracts/events/data.ts';
+import type { EventTypeInfo } from '../../contracts/rest/webhooks.ts';
+import { namedSchemas } from '../http/schema-ref.ts';
+import { hasSample, sampleEvent } from './event-samples.ts';
+
+const SAMPLE = { id: 'evt_01kafw3v5xe8m9t2q4r6y8b0cd', at: Date.UTC(2026, 10, 20, 10) } as const;
+
+/** Every event that can be had, with what its `data` is, and the one of the test call. */
+export function eventTypes(): readonly EventTypeInfo[] {
+  const known = EVENT_TYPES.filter(hasSample).map((type) =>
+    infoOf(type, EVENTS[type].group, EVENTS[type].about),
+  );
+  return [...known, infoOf(TEST_EVENT, 'webhook', 'Sent by the test call alone; `*` never matches it')];
+}
+
+function infoOf(type: string, group: string, description: string): EventTypeInfo {
+  const dataSchema = standalone(EVENT_DATA[type] ?? {}) as Readonly<Record<string, unknown>>;
+  const { sequence, ...example } = sampleEvent(type, SAMPLE);
+  return {
+    type,
+    group,
+    description,
+    dataSchema,
+    example: { ...example, sequence } as EventTypeInfo['example'],
+  };
+}
+
+/** A schema that needs no other: what it refers to by name is put in its place. */
+function standalone(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(standalone);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $id: _own, $ref, ...members } = schema as Readonly<Record<string, unknown>>;
+  if (typeof $ref === 'string') return standalone(named($ref.replace(/#$/, '')));
+  return Object.fromEntries(Object.entries(members).map(([name, inner]) => [name, standalone(inner)]));
+}
+
+function named(name: string): TSchema {
+  const found = namedSchemas().find((schema) => (schema as { readonly $id?: string }).$id === name);
+  if (found === undefined) throw new Error(`there is no schema ${name}`);
+  return found;
+}

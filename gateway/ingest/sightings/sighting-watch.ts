@@ -1,0 +1,142 @@
+import { type Clock, every } from '../../../kit/clock.ts';
+import type { Log } from '../../../kit/log.ts';
+import type { LogRecord } from '../../../store/ports/records.ts';
+import type { Transaction } from '../../../store/ports/store.ts';
+import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
+import { toLogEntry } from '../../../store/views/records.ts';
+import type { GroupCommit } from '../group-commit.ts';
+import { type Sighting, type SightingSource, sightingsAmong, sightingsIn } from './sighting.ts';
+import { SightingWindows, type Sorted } from './sighting-windows.ts';
+
+/** Windows that are over are looked for this often (milliseconds): nothing beside their five minutes. */
+const LOOK_MS = 1_000;
+
+/** So many events are written in one transaction: some 20 ms. */
+const BATCH = 200;
+
+/** How far back (milliseconds) the request behind a name that the agent found is looked for: it reports both within some minutes. */
+const NEARBY_MS = 3_600_000;
+
+/** What is to be told of one report. Either `kept` or `lost` is called when it is clear what became of it. */
+export interface Report {
+  /** Whether anything is to be written at once. */
+  readonly isEmpty: boolean;
+  /** Fires the events of what is new, in the transaction that stores the report or in one after it. May be called again when that fails. */
+  write(tx: Transaction, at: number): Promise<void>;
+  kept(): void;
+  /** The report could not be stored: it comes again. */
+  lost(): void;
+}
+
+/** A report of nothing. */
+export const NOTHING: Report = {
+  isEmpty: true,
+  write: () => Promise.resolve(),
+  kept: () => undefined,
+  lost: () => undefined,
+};
+
+/** Fires `policy.violation` and `game.detected`, thinned out as `SightingWindows` says. */
+export interface SightingWatch {
+  start(): void;
+  /** Tells what the open windows have collected. */
+  stop(): Promise<void>;
+  /** @param records each given once: repeats are counted again */
+  activity(records: readonly ReceivedActivity[]): Report;
+  events(events: readonly ReceivedDeviceEvent[]): Report;
+}
+
+export function createSightingWatch({
+  commits,
+  clock,
+  log,
+}: {
+  readonly commits: GroupCommit;
+  readonly clock: Clock;
+  readonly log: Log;
+}): SightingWatch {
+  const windows = new SightingWindows(clock.monotonic());
+  let rhythm: { stop(): Promise<void> } | null = null;
+
+  const reportOf = (sightings: readonly Sighting[]): Report => {
+    const { firsts, others }: Sorted = windows.sort(sightings, clock.monotonic());
+    return {
+      isEmpty: firsts.length === 0,
+      async write(tx, at) {
+        for (const first of firsts) {
+          const told = await tell(tx, first, at);
+          if (!told) throw new Error('the request of an event could not be stored');
+        }
+      },
+      kept: () => windows.collect(others, clock.monotonic()),
+      lost: () => windows.undo(firsts, clock.monotonic()),
+    };
+  };
+
+  const tellAll = async (sightings: readonly Sighting[]): Promise<void> => {
+    for (let from = 0; from < sightings.length; from += BATCH) {
+      const batch = sightings.slice(from, from + BATCH);
+      try {
+        await commits.submit({
+          kind: 'work',
+          run: async (tx) => {
+            // What is in the log no longer, minutes after it came, was of a day that was due to be deleted.
+            for (const sighting of batch) await tell(tx, sighting, clock.now());
+          },
+        });
+      } catch (error) {
+        windows.putBack(batch, clock.monotonic());
+        log.error({ err: error }, 'could not write what was collected in five minutes; trying again');
+      }
+    }
+  };
+
+  return {
+    start() {
+      const report = (error: unknown): void => log.error({ err: error }, 'the look at open windows failed');
+      rhythm ??= every(clock, LOOK_MS, () => tellAll(windows.due(clock.monotonic())), report);
+    },
+    async stop() {
+      await rhythm?.stop();
+      rhythm = null;
+      await tellAll(windows.endAll());
+    },
+    activity: (records) => reportOf(sightingsIn(records)),
+    events: (events) => reportOf(sightingsAmong(events)),
+  };
+}
+
+/** False, and nothing told, when the request is not in the log. */
+async function tell(tx: Transaction, sighting: Sighting, at: number): Promise<boolean> {
+  const { type, organisationId, deviceId, count, source } = sighting;
+  const found = await entryOf(tx, sighting, at);
+  if (found === null && source.from === 'request') return false;
+  const log = found === null ? null : toLogEntry(found);
+  const data = { log, count, ...(source.from === 'agent' ? { what: source.what } : {}) };
+  await tx.events.append({ type, organisationId, at, deviceId, data });
+  return true;
+}
+
+async function entryOf(
+  tx: Transaction,
+  {
+    organisationId,
+    deviceId,
+    source,
+  }: Pick<Sighting, 'organisationId' | 'deviceId'> & {
+    readonly source: SightingSource;
+  },
+  at: number,
+): Promise<LogRecord | null> {
+  if (source.from === 'request') return await tx.records.findLog(source);
+  if (source.domain === null) return null;
+  const { rows } = await tx.records.logs({
+    organisationId,
+    filter: { deviceId: [deviceId], domain: [source.domain] },
+    sort: [{ field: 'timestamp', descending: true }],
+    limit: 1,
+    range: { from: at - NEARBY_MS, to: at + NEARBY_MS },
+    from: { kind: 'page', page: 1 },
+  });
+  return rows[0] ?? null;
+}

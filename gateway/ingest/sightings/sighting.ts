@@ -1,0 +1,80 @@
+import type { EventType } from '../../../contracts/events/catalogue.ts';
+import type { DeviceId } from '../../../contracts/ids.ts';
+import type { DeviceEvent } from '../../../contracts/mqtt/messages.ts';
+import type { ReceivedRequest } from '../../../store/ports/records.ts';
+import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
+
+/** Something forbidden, or a game, that a device reports. */
+export interface Sighting {
+  readonly type: Extract<EventType, 'policy.violation' | 'game.detected'>;
+  readonly organisationId: number;
+  readonly deviceId: DeviceId;
+  /** Rule and domain: what is of one kind on one device. */
+  readonly kind: string;
+  /** How many requests. */
+  readonly count: number;
+  readonly source: SightingSource;
+}
+
+/** A request, or what the agent tells of a name or a program. */
+export type SightingSource =
+  | ({ readonly from: 'request' } & ReceivedRequest)
+  | { readonly from: 'agent'; readonly domain: string | null; readonly what: string | null };
+
+const GAMES = 'games';
+
+/** What the agent tells is cut to this (characters), as in alerts. */
+const MAX_TEXT = 300;
+
+/** What is worth an event in the records of a device; mostly nothing. Only of a request is there an entry in the log, which the event is to show. */
+export function sightingsIn(records: readonly ReceivedActivity[]): readonly Sighting[] {
+  const found: Sighting[] = [];
+  for (const received of records) {
+    const { kind, action, reason, category } = received.record;
+    if (kind !== 'request') continue;
+    if (action === 'block' && (reason === 'block' || reason === 'locked_block'))
+      found.push(ofRequest('policy.violation', received));
+    if (category === GAMES) found.push(ofRequest('game.detected', received));
+  }
+  return found;
+}
+
+/** Games that the agent found by name or by program. */
+export function sightingsAmong(events: readonly ReceivedDeviceEvent[]): readonly Sighting[] {
+  return events
+    .filter(({ event }) => event.kind === 'game')
+    .map(({ organisationId, deviceId, event }) => {
+      const source = toldBy(event);
+      const kind = `agent\n${source.domain ?? source.what ?? ''}`;
+      return { type: 'game.detected', organisationId, deviceId, kind, count: 1, source };
+    });
+}
+
+function ofRequest(
+  type: Sighting['type'],
+  { organisationId, deviceId, receivedAt, record }: ReceivedActivity,
+): Sighting {
+  const { id, at, policyId, ruleId, domain, count } = record;
+  return {
+    type,
+    organisationId,
+    deviceId,
+    kind: `${policyId ?? ''}\n${ruleId ?? ''}\n${domain?.toLowerCase() ?? ''}`,
+    count: count ?? 1,
+    source: { from: 'request', organisationId, deviceId, receivedAt, recordId: id, at },
+  };
+}
+
+function toldBy({ details }: DeviceEvent): Extract<SightingSource, { readonly from: 'agent' }> {
+  return {
+    from: 'agent',
+    domain: textOf(details.domain)?.slice(0, 253).toLowerCase() ?? null,
+    what: textOf(details.what ?? details.name ?? details.process ?? details.source) ?? null,
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.replaceAll(/\p{Cc}+/gu, ' ').trim();
+  return text === '' ? undefined : text.slice(0, MAX_TEXT);
+}

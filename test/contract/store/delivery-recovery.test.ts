@@ -1,0 +1,219 @@
+import type { AttemptOutcome, ClaimedDelivery, WebhookRecord } from '../../../store/ports/events.ts';
+import { type Fixture, newEvent, promise, webhookInput } from './each-store.ts';
+
+const CLAIM_MS = 30_000;
+
+const claim = ({ store, clock }: Fixture): Promise<readonly ClaimedDelivery[]> =>
+  store.deliveries.claim({
+    now: clock.now(),
+    claimedUntil: clock.now() + CLAIM_MS,
+    limit: 100,
+    perWebhook: 100,
+    busy: new Map(),
+  });
+
+const only = async (fixture: Fixture): Promise<ClaimedDelivery> => {
+  const [one, ...others] = await claim(fixture);
+  if (one === undefined || others.length > 0) throw new Error('not one delivery was claimed');
+  return one;
+};
+
+async function settle(
+  { store, clock }: Fixture,
+  { id, trigger }: ClaimedDelivery,
+  verdict: AttemptOutcome['verdict'],
+): Promise<void> {
+  await store.deliveries.settle(id, {
+    trigger,
+    requestHeaders: { 'webhook-id': 'evt_1' },
+    startedAt: clock.now(),
+    durationMs: 5,
+    responseStatus: verdict.kind === 'succeeded' ? 200 : 500,
+    responseBody: '',
+    error: null,
+    verdict,
+  });
+}
+
+const FAILED = { kind: 'failed', disable: null } as const;
+const SUCCEEDED = { kind: 'succeeded' } as const;
+
+async function recoverAll({ store, clock }: Fixture, step = 1_000): Promise<number> {
+  let steps = 0;
+  for (; await store.deliveries.recovering(); steps++) await store.deliveries.recoverSome(clock.now(), step);
+  return steps;
+}
+
+const everything = (fixture: Fixture, webhook: WebhookRecord, step?: number) =>
+  fixture.store.deliveries
+    .recover(webhook, { since: 0, until: fixture.clock.now() + 1 })
+    .then(() => recoverAll(fixture, step));
+
+promise(
+  'a delivery that has failed is sent once more when somebody asks, and no more',
+  async (t, fixture) => {
+    const { store, clock } = fixture;
+    const webhook = await store.webhooks.create(webhookInput(fixture));
+    const event = await store.events.append(newEvent(fixture));
+    const first = await only(fixture);
+    await settle(fixture, first, FAILED);
+    t.equal(await store.deliveries.nextDueAt(), null);
+    await store.deliveries.redeliver(first.id, clock.now());
+    await store.deliveries.redeliver(first.id, clock.now());
+    t.equal(await store.deliveries.nextDueAt(), clock.now());
+    const again = await only(fixture);
+    t.match(again, { id: first.id, trigger: 'manual', body: { id: event.id } });
+    await settle(fixture, again, FAILED);
+    t.equal(await store.deliveries.nextDueAt(), null, 'a failure is not retried');
+    t.match(await store.deliveries.get(1, webhook.id, first.id), {
+      status: 'failed',
+      body: { id: event.id },
+      attempts: [
+        { number: 1, trigger: 'scheduled', requestHeaders: { 'webhook-id': 'evt_1' } },
+        { number: 2, trigger: 'manual' },
+      ],
+    });
+    await store.deliveries.redeliver(first.id, clock.now());
+    await settle(fixture, await only(fixture), SUCCEEDED);
+    t.match(await store.deliveries.get(1, webhook.id, first.id), { status: 'succeeded' });
+  },
+);
+
+promise('an attempt that somebody asked for takes nothing from the schedule', async (t, fixture) => {
+  const { store, clock } = fixture;
+  await store.webhooks.create(webhookInput(fixture));
+  await store.events.append(newEvent(fixture));
+  const first = await only(fixture);
+  await settle(fixture, first, { kind: 'retry', at: clock.now() + 60_000 });
+  await store.deliveries.redeliver(first.id, clock.now());
+  const asked = await only(fixture);
+  t.match(asked, { trigger: 'manual', attempt: 2 });
+  await settle(fixture, asked, FAILED);
+  t.equal(await store.deliveries.nextDueAt(), clock.now() + 60_000);
+  clock.jump(60_000);
+  t.match(await only(fixture), { trigger: 'scheduled', attempt: 2 });
+});
+
+promise('a delivery is found under its own webhook and organisation alone', async (t, fixture) => {
+  const { store } = fixture;
+  const webhook = await store.webhooks.create(webhookInput(fixture, { events: ['device.*'] }));
+  const other = await store.webhooks.create(webhookInput(fixture, { events: ['command.*'] }));
+  await store.events.append(newEvent(fixture));
+  const { id } = await only(fixture);
+  t.match(await store.deliveries.get(1, webhook.id, id), { id });
+  t.equal(await store.deliveries.get(1, other.id, id), null);
+  t.equal(await store.deliveries.get(2, webhook.id, id), null);
+});
+
+promise('of many attempts the newest hundred are kept', async (t, fixture) => {
+  const { store, clock } = fixture;
+  const webhook = await store.webhooks.create(webhookInput(fixture));
+  await store.events.append(newEvent(fixture));
+  const first = await only(fixture);
+  await settle(fixture, first, FAILED);
+  for (let at = 0; at < 104; at++) {
+    await store.deliveries.redeliver(first.id, clock.now());
+    await settle(fixture, await only(fixture), FAILED);
+  }
+  const numbers = (await store.deliveries.get(1, webhook.id, first.id))?.attempts.map(({ number }) => number);
+  t.same([numbers?.length, numbers?.at(0), numbers?.at(-1)], [100, 6, 105]);
+});
+
+promise('deliveries are listed by type of event and by the time of their making', async (t, fixture) => {
+  const { store, clock } = fixture;
+  const { id: webhookId } = await store.webhooks.create(webhookInput(fixture));
+  const at = clock.now();
+  for (const type of ['device.online', 'command.failed', 'device.online'] as const) {
+    await store.events.append(newEvent(fixture, type));
+    clock.jump(1_000);
+  }
+  const count = async (filter: object, range?: { from: number; to: number }) =>
+    (
+      await store.deliveries.list({
+        organisationId: 1,
+        filter: { webhookId, ...filter },
+        sort: [{ field: 'createdAt', descending: false }],
+        limit: 10,
+        from: { kind: 'page', page: 1 },
+        ...(range === undefined ? {} : { range }),
+      })
+    ).total;
+  t.equal(await count({ eventType: ['device.online'] }), 2);
+  t.equal(await count({ eventType: ['device.online', 'command.failed'] }), 3);
+  t.equal(await count({}, { from: at, to: at + 2_000 }), 2);
+  t.equal(await count({ eventType: ['device.online'] }, { from: at + 1, to: at + 9_000 }), 1);
+});
+
+promise(
+  'a recovery sends what was not taken, each on a new schedule, and nothing twice',
+  async (t, fixture) => {
+    const { store, clock } = fixture;
+    const webhook = await store.webhooks.create(webhookInput(fixture, { events: ['device.*'] }));
+    const taken = await store.events.append(newEvent(fixture));
+    await settle(fixture, await only(fixture), SUCCEEDED);
+    const failed = await store.events.append(newEvent(fixture));
+    await settle(fixture, await only(fixture), FAILED);
+    const retried = await store.events.append(newEvent(fixture));
+    await settle(fixture, await only(fixture), { kind: 'retry', at: clock.now() + 3_600_000 });
+    await store.webhooks.update(1, webhook.id, { enabled: false }, clock.now());
+    const missed = await store.events.append(newEvent(fixture));
+    await store.events.append(newEvent(fixture, 'command.failed'));
+    const enabled = await store.webhooks.update(1, webhook.id, { enabled: true }, clock.now());
+    if (enabled === null) throw new Error('the webhook is gone');
+    t.same(await claim(fixture), [], 'by itself nothing comes');
+    t.equal(await store.deliveries.recovering(), false);
+    t.equal(await everything(fixture, enabled, 2), 3, 'in steps');
+    const claimed = await claim(fixture);
+    t.same(
+      new Set(claimed.map(({ body }) => body.id)),
+      new Set([failed.id, retried.id, missed.id]),
+      'not those that it does not want',
+    );
+    t.notOk(claimed.some(({ body }) => body.id === taken.id));
+    t.ok(claimed.every(({ trigger, attempt }) => trigger === 'scheduled' && attempt === 1));
+    await everything(fixture, enabled);
+    for (const delivery of claimed) await settle(fixture, delivery, SUCCEEDED);
+    t.same(await claim(fixture), [], 'what is under way is not sent again');
+    await everything(fixture, enabled);
+    t.same(await claim(fixture), []);
+  },
+);
+
+promise(
+  'a recovery keeps to its range, to what was there when it was asked for, and to one webhook',
+  async (t, fixture) => {
+    const { store, clock } = fixture;
+    const webhook = await store.webhooks.create(webhookInput(fixture, { enabled: false }));
+    await store.webhooks.create(webhookInput(fixture, { enabled: false, url: 'https://other.example/' }));
+    const at = clock.now();
+    const ids: string[] = [];
+    for (let second = 0; second < 4; second++) {
+      ids.push((await store.events.append(newEvent(fixture))).id);
+      clock.jump(1_000);
+    }
+    const enabled = await store.webhooks.update(1, webhook.id, { enabled: true }, clock.now());
+    if (enabled === null) throw new Error('the webhook is gone');
+    await store.deliveries.recover(enabled, { since: at + 1_000, until: at + 3_000 });
+    await recoverAll(fixture);
+    t.same(
+      (await claim(fixture)).map(({ body }) => body.id),
+      ids.slice(1, 3),
+    );
+  },
+);
+
+promise('a recovery of a webhook that is disabled again, or deleted, ends', async (t, fixture) => {
+  const { store, clock } = fixture;
+  const webhook = await store.webhooks.create(webhookInput(fixture));
+  await store.events.append(newEvent(fixture));
+  await settle(fixture, await only(fixture), FAILED);
+  const range = { since: 0, until: clock.now() + 1 };
+  await store.deliveries.recover(webhook, range);
+  await store.webhooks.update(1, webhook.id, { enabled: false }, clock.now());
+  t.equal(await recoverAll(fixture), 1);
+  await store.webhooks.update(1, webhook.id, { enabled: true }, clock.now());
+  t.same(await claim(fixture), []);
+  await store.deliveries.recover(webhook, range);
+  await store.webhooks.delete(1, webhook.id);
+  t.equal(await store.deliveries.recovering(), false);
+});

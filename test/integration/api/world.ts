@@ -1,0 +1,145 @@
+import Sqlite from 'better-sqlite3';
+import { addressOf, collectionOf, type Operation } from './operations.ts';
+import { type Person, signedIn } from './people.ts';
+import type { Answer, RestServer } from './rest-server.ts';
+
+/** An organisation that has one of everything. */
+export interface World {
+  readonly organisationId: number;
+  readonly owner: Person;
+  /** Id of the one of each collection: `/v1/campuses` → `cam_…`. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** The body with which a call succeeds here; undefined when it takes none. */
+  bodyOf(operation: Operation): unknown;
+  /** Calls as the owner, with a body that fits and the ids of this world. */
+  call(operation: Operation): Promise<Answer>;
+}
+
+/** Adds an organisation to a database; the program itself has one only. */
+export function addOrganisation(path: string, id: number): void {
+  const db = new Sqlite(path);
+  try {
+    db.prepare(
+      `INSERT INTO organisations (id, name, kind, plan, timezone, account_domain)
+       VALUES (?, 'Another school', 'live', 'enterprise', 'UTC', 'other.local')`,
+    ).run(id);
+    db.prepare(
+      `INSERT INTO ous (id, organisation_id, name, parent_id, path, created_at, updated_at) VALUES (?, ?, '', NULL, '/', 0, 0)`,
+    ).run(`ou_0000000000000000000000000${id}`, id);
+  } finally {
+    db.close();
+  }
+}
+
+/** Makes one of everything, by the calls of the API where there are any, with the examples of the document as bodies. */
+export async function makeWorld(
+  server: RestServer,
+  operations: readonly Operation[],
+  organisationId: number,
+): Promise<World> {
+  const { store } = server;
+  const owner = await signedIn(server, 'owner', {
+    organisationId,
+    email: `owner@${organisationId}.example`,
+  });
+  const ids = new Map<string, string>();
+  const idOf = (collection: string): string => ids.get(collection) ?? '';
+  const bodyOf = (operation: Operation): unknown =>
+    BODIES[operation.operationId]?.(idOf) ?? operation.example ?? undefined;
+  const world: World = {
+    organisationId,
+    owner,
+    ids,
+    bodyOf,
+    call: (operation) =>
+      owner.call(operation.method, addressOf(operation, [idOf(collectionOf(operation))]), bodyOf(operation)),
+  };
+  const make = async (operationId: string, collection: string): Promise<void> => {
+    const operation = operations.find((one) => one.operationId === operationId);
+    if (operation === undefined) throw new Error(`there is no ${operationId}`);
+    const answer = await world.call(operation);
+    if (answer.status >= 300)
+      throw new Error(
+        `${operationId}: ${answer.status} ${JSON.stringify(answer.body)}: give it a body in world.ts`,
+      );
+    ids.set(collection, answer.body.id);
+  };
+  await store.ous.ensurePath(organisationId, '/Springfield/High/Grade-10', Date.now());
+  await store.ous.ensurePath(organisationId, '/Springfield/High/Grade-9', Date.now());
+  const device = await server.makeDevice({ organisationId, ou: '/Springfield/High/Grade-9' });
+  ids.set('/v1/devices', device.id);
+  for (const [operationId, collection] of MAKERS) await make(operationId, collection);
+  const alert = await store.transaction((tx) =>
+    tx.alerts.raise({
+      organisationId,
+      type: 'game_detected',
+      severity: 'low',
+      title: 'Game',
+      deviceId: device.id,
+      user: 'ana@x.example',
+      ouId: device.ouId,
+      policyId: null,
+      details: {},
+      count: 1,
+      sameAs: 'game',
+      joinsForMs: 1_000,
+      at: Date.now(),
+    }),
+  );
+  ids.set('/v1/alerts', alert.alert.id);
+  return world;
+}
+
+/** Calls that make one thing of a collection, in an order in which each finds what it needs. */
+const MAKERS: readonly (readonly [operationId: string, collection: string])[] = [
+  ['createOu', '/v1/ous'],
+  ['createUser', '/v1/users'],
+  ['createCampus', '/v1/campuses'],
+  ['createPolicy', '/v1/policies'],
+  ['createOverride', '/v1/overrides'],
+  ['createClassroomSession', '/v1/classroom/sessions'],
+  ['createWebhook', '/v1/webhooks'],
+  ['createEnrollmentToken', '/v1/enrollment-tokens'],
+  ['createApiKey', '/v1/keys'],
+  ['createAccount', '/v1/accounts'],
+  ['sendCommand', '/v1/commands'],
+  ['sendCommandBatch', '/v1/commands/batches'],
+];
+
+let made = 0;
+const unique = (): string => String(++made);
+
+/** Bodies of calls whose example names things that must exist, or must not. */
+const BODIES: Readonly<Record<string, (idOf: (collection: string) => string) => unknown>> = {
+  createOu: () => ({ name: `Unit ${unique()}`, parentId: '/Springfield/High' }),
+  createUser: () => ({
+    email: `user-${unique()}@x.example`,
+    name: 'Ana',
+    role: 'student',
+    ou: '/Springfield/High',
+  }),
+  createAccount: () => ({ email: `account-${unique()}@x.example`, name: 'Tea', role: 'teacher' }),
+  createCampus: () => ({ name: `Campus ${unique()}` }),
+  createPolicy: () => ({ name: `Policy ${unique()}` }),
+  updatePolicy: () => ({ priority: 200 }),
+  createOverride: (idOf) => ({
+    scope: { type: 'device', id: idOf('/v1/devices') },
+    site: `wiki-${unique()}.example`,
+    ttlMinutes: 60,
+  }),
+  createClassroomSession: (idOf) => ({
+    name: 'Maths 9B',
+    teacher: 'tea@x.example',
+    durationMinutes: 50,
+    deviceIds: [idOf('/v1/devices')],
+  }),
+  sendCommandBatch: (idOf) => ({ deviceIds: [idOf('/v1/devices')], type: 'sync_policy' }),
+  updateDevice: () => ({ name: `Device ${unique()}` }),
+  updateOu: () => ({ name: `Unit ${unique()}` }),
+  batchUsers: () => ({ users: [{ email: `user-${unique()}@x.example`, name: 'Ana', role: 'student' }] }),
+  explainVerdict: (idOf) => ({ deviceId: idOf('/v1/devices'), url: 'https://play.example/' }),
+  createApiKey: () => ({ name: `Key ${unique()}`, scopes: ['devices:read'] }),
+  updateApiKey: () => ({ name: `Key ${unique()}` }),
+  updateAccount: () => ({ name: `Tea ${unique()}` }),
+  updateCampus: () => ({ cidrs: ['198.51.100.0/24'] }),
+};

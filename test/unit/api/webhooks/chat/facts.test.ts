@@ -1,0 +1,33 @@
+import t from 'tap';
+import { factsOf } from '../../../../../api/webhooks/chat/facts.ts';
+import { eventBody, isWhole } from './hostile-batch.ts';
+
+const factOf = (value: unknown): string | null => factsOf(eventBody('x.y', { value })).text('value');
+
+t.test('a fact is one line without control characters and marks of direction', async (t) => {
+  t.equal(factOf('a\r\nb\u0000c\u2028d\te  f'), 'a b c d e f');
+  t.equal(factOf('invoice\u202Egpj.exe'), 'invoice gpj.exe');
+  t.equal(factOf('a\uD800b'), 'ab');
+});
+
+t.test('a fact is no longer than 200 characters, and never half a character', async (t) => {
+  const cut = factOf('😀'.repeat(5_000)) ?? '';
+  t.equal([...cut].length, 200);
+  t.ok(isWhole(cut));
+  t.ok(cut.endsWith('😀…'));
+  t.equal(factOf('x'.repeat(200)), 'x'.repeat(200));
+});
+
+t.test('what is no text is no fact', async (t) => {
+  for (const value of [null, undefined, '', '  \n ', {}, [], true]) t.equal(factOf(value), null);
+  t.equal(factOf(0), '0');
+  const facts = factsOf(eventBody('x.y', { a: 'text', b: null }));
+  for (const path of ['a.b', 'b.c', 'constructor.name', '__proto__', 'a.length', 'none'])
+    t.equal(facts.text(path), null, path);
+});
+
+t.test('moments are told in minutes and UTC; what is none is left out', async (t) => {
+  const facts = factsOf(eventBody('x.y', { at: '2026-11-20T10:05:59.999Z', bad: 'soon' }));
+  t.equal(facts.moment('at'), '2026-11-20 10:05 UTC');
+  t.equal(facts.moment('bad'), null);
+});

@@ -1,0 +1,42 @@
+import t from 'tap';
+import { type ApiDocument, apiReference } from '../../../tools/api-reference.ts';
+
+const answer = { responses: { 200: { description: 'The answer' } } };
+const document: ApiDocument = {
+  tags: [{ name: 'Devices', description: 'Laptops' }],
+  paths: {
+    '/v1/devices/{id}': {
+      get: {
+        operationId: 'getDevice',
+        summary: 'Get one',
+        tags: ['Devices'],
+        security: [{ apiKey: [] }],
+        ...answer,
+      },
+      patch: {
+        operationId: 'updateDevice',
+        summary: 'Change one',
+        tags: ['Devices'],
+        security: [{ session: [] }],
+        requestBody: {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/DevicePatch' } } },
+        },
+        ...answer,
+      },
+    },
+  },
+  components: { schemas: { DevicePatch: { examples: [{ name: "Ana's" }] } } },
+};
+
+t.test('each endpoint gets a command with what it needs', (t) => {
+  const page = apiReference(document);
+  t.match(page, 'curl "$U/v1/devices/dev_…" \\\n  -H "Authorization: Bearer $K"\n```');
+  t.match(page, '-X PATCH "$U/v1/devices/dev_…" \\\n  -b cookies.txt \\\n  -H "X-CSRF-Token: $CSRF"');
+  t.match(page, `-d '{"name":"Ana'\\''s"}'`, 'an apostrophe does not end the quotation');
+  t.end();
+});
+
+t.test('an endpoint that no section would show is an error', (t) => {
+  t.throws(() => apiReference({ ...document, tags: [] }), /tag/);
+  t.end();
+});
