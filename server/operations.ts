@@ -8,7 +8,7 @@ import type { Settings } from './config/settings.ts';
 import type { DataLayout } from './data-folder/layout.ts';
 
 /** Below this the database may stop in the middle of a lesson (bytes). */
-export const LEAST_FREE_BYTES = 100 * 1_048_576;
+const LEAST_FREE_BYTES = 100 * 1_048_576;
 
 /** What the HTTP side needs to tell how the whole server is. */
 export interface Operations {

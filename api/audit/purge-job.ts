@@ -5,7 +5,7 @@ import type { Job } from '../scheduler/job.ts';
 import { nextOccurrence } from '../scheduler/recurrence.ts';
 
 /** How long entries are kept unless the school says otherwise: a school year and the months in which it is asked about. */
-export const AUDIT_KEEP_DAYS = 365;
+const AUDIT_KEEP_DAYS = 365;
 
 const DAY_MS = 86_400_000;
 /** Entries of one transaction: other writers wait for it some tens of milliseconds. */
@@ -19,7 +19,7 @@ export interface AuditPurgeOptions {
 }
 
 /** Takes entries that are older than `keepDays` from the beginning of each chain, in batches. @returns how many */
-export async function purgeAudit(
+async function purgeAudit(
   { store, clock, log, keepDays = AUDIT_KEEP_DAYS }: AuditPurgeOptions,
   signal: AbortSignal,
 ): Promise<number> {

@@ -1,7 +1,7 @@
-import { EVENTS } from '../../contracts/events/catalogue.ts';
 import { withPlainText } from '../../contracts/rest/plain-text.ts';
 import { SCOPE_DESCRIPTIONS, SCOPES } from '../../contracts/scopes.ts';
 import { addConventions } from './conventions.ts';
+import { eventOperations } from './event-operations.ts';
 import { EXAMPLES } from './examples/all.ts';
 import { hoistVariants } from './hoisted-variants.ts';
 import { withNullTypes } from './null-types.ts';
@@ -98,9 +98,7 @@ export function completeDocument(collected: OpenApiObject): OpenApiObject {
     delete schema.$id;
     delete schema.title;
   }
-  document.webhooks = Object.fromEntries(
-    Object.entries(EVENTS).map(([name, event]) => [name, webhookOf(name, event.about)]),
-  );
+  document.webhooks = eventOperations((name) => Object.hasOwn(document.components.schemas, name));
   document.components.headers = RESPONSE_HEADERS;
   addConventions(document);
   hoistVariants(document);
@@ -144,29 +142,6 @@ const EXTRA_HEADERS: Readonly<Record<string, Record<string, unknown>>> = {
   '401': { 'WWW-Authenticate': text('RFC 6750') },
   '429': { 'Retry-After': integer('Seconds to wait', 60) },
 };
-
-function webhookOf(name: string, about: string): unknown {
-  return {
-    post: {
-      operationId: `on${name
-        .split(/[._]/)
-        .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-        .join('')}`,
-      summary: about,
-      tags: ['Webhooks'],
-      security: [],
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Event' } } },
-      },
-      responses: {
-        '2XX': { description: 'Taken' },
-        '4XX': { description: 'Refused; it is sent again' },
-        '5XX': { description: 'Failed; it is sent again' },
-      },
-    },
-  };
-}
 
 /** Says of every integer how many bits hold it (OpenAPI Format Registry). Returns a new value. */
 function withIntegerFormats(value: unknown): unknown {

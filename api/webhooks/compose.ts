@@ -4,7 +4,7 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Sealer } from '../../kit/sealing.ts';
 import { importSigningKey } from '../../kit/signing.ts';
-import type { JoinedDeliveries, WebhookRecord } from '../../store/ports/events.ts';
+import type { ClaimedDelivery, WebhookRecord } from '../../store/ports/events.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { maskedHeaders } from '../../store/views/webhook.ts';
 import type { AttemptRequest } from './attempt.ts';
@@ -15,8 +15,8 @@ import { requestBody } from './request-body.ts';
 import { type SignedContent, signWebhook, webhookKeyContext, webhookSecretContext } from './signature.ts';
 
 export interface ComposeTools {
-  readonly store: Pick<Store, 'webhooks'>;
-  readonly sealer: Sealer;
+  readonly store: { readonly webhooks: Pick<Store['webhooks'], 'secrets' | 'signingKey'> };
+  readonly sealer: Pick<Sealer, 'open'>;
   readonly log: Log;
 }
 
@@ -25,8 +25,8 @@ export interface Sending {
   readonly webhook: WebhookRecord;
   readonly event: EventBody;
   readonly startedAt: number;
-  /** What goes out with it, in one message to a chat. */
-  readonly joined?: JoinedDeliveries | undefined;
+  /** The claim, for a chat: what goes out with it in one message, and what things are called. */
+  readonly claim?: Pick<ClaimedDelivery, 'joined' | 'names'>;
 }
 
 /** A request that can be sent. */
@@ -62,13 +62,13 @@ export async function composeRequest(tools: ComposeTools, sending: Sending): Pro
 /** Nothing is signed: the address, which is sealed where others have their secret, is what lets us in. */
 function chatMessageRequest(
   { sealer, log }: ComposeTools,
-  { webhook, kind, event, joined }: Sending & { readonly kind: ChatKind },
+  { webhook, kind, event, claim }: Sending & { readonly kind: ChatKind },
   sealed: string | undefined,
 ): Composed | null {
   try {
     if (sealed === undefined) throw new Error('it has no address');
     const url = sealer.open(sealed, chatAddressContext(webhook.id));
-    const { headers: ours, ...request } = chatRequest(kind, url, batchOf(event, joined));
+    const { headers: ours, ...request } = chatRequest(kind, url, batchOf(event, claim));
     const agent = { 'user-agent': USER_AGENT };
     return {
       request: { ...request, headers: { ...agent, ...webhook.headers, ...ours } },
@@ -128,7 +128,7 @@ async function sealedKeys(
 
 /** @throws when one cannot be opened */
 function openKeys(
-  sealer: Sealer,
+  sealer: ComposeTools['sealer'],
   { id }: WebhookRecord,
   { secrets, privateKey }: SealedKeys,
 ): Pick<SignedContent, 'secrets' | 'privateKey'> {

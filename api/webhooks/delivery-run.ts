@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { isChatKind } from '../../contracts/events/webhook-kinds.ts';
 import type { DeliveryId } from '../../contracts/ids.ts';
 import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
@@ -9,15 +10,19 @@ import type { ClaimedDelivery } from '../../store/ports/events.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import { CHAT_PACE } from './chat/pace.ts';
+import { createClaimKeys } from './claim-keys.ts';
 import { composeRequest } from './compose.ts';
 import { createLookout } from './lookout.ts';
 import { createPlaces } from './places.ts';
 import { createSettlement } from './settlement.ts';
 import type { SsrfGuard } from './ssrf-guard.ts';
+import { isSuccess, type Verdict } from './verdict.ts';
 
 export interface DeliveryLimits {
   /** Requests in flight to one endpoint. */
   readonly perWebhook: number;
+  /** Deliveries that are claimed beforehand for an endpoint that answers at once. */
+  readonly ahead: number;
   /** Requests in flight in all: a bound for sockets and memory, far above what one school's endpoints use. */
   readonly inFlight: number;
   /** For one attempt: connection, request and response. */
@@ -32,6 +37,7 @@ export interface DeliveryLimits {
 
 export const DEFAULT_DELIVERY_LIMITS: DeliveryLimits = {
   perWebhook: 4,
+  ahead: 28,
   inFlight: 512,
   timeoutMs: 15_000,
   claimMs: 30_000,
@@ -72,6 +78,8 @@ export interface DeliveryRun {
 
 /** One claim takes at most so many rows: the transaction stays short, and the next claim follows at once. */
 const CLAIM_BATCH = 64;
+/** An endpoint that answers within this time (ms) has `ahead` deliveries behind it within two seconds: far from the end of their claims. */
+const QUICK_MS = 250;
 /** So many events of a recovery are looked through in one transaction: some milliseconds. */
 const RECOVERY_STEP = 500;
 
@@ -86,46 +94,52 @@ export function createDeliveryRun(
   const stopping = new AbortController();
   const inFlight = new Map<DeliveryId, Promise<void>>();
   const places = createPlaces({
+    perWebhook: limits.perWebhook,
+    ahead: limits.ahead,
     onRoom: () => lookout.wake(),
     onTaken: (count) => {
       totals.peakPerWebhook = Math.max(totals.peakPerWebhook, count);
     },
   });
 
-  const send = async (delivery: ClaimedDelivery, claimedUntil: number): Promise<void> => {
-    const startedAt = clock.now();
-    const sent = await attemptDelivery(delivery, startedAt).finally(() => places.leave(delivery.webhook.id));
-    const verdict = await settlement.settle({
-      delivery,
-      startedAt,
-      endedAt: clock.now(),
-      ...sent,
-      claimedUntil,
-    });
-    if (verdict === 'succeeded') totals.succeeded += 1;
-    else if (verdict === 'retry') {
-      totals.retried += 1;
-      // Due sooner than its claim would have ended.
-      lookout.wake();
-    } else if (verdict === 'failed') totals.failed += 1;
-    else totals.unrecorded += 1;
+  const send = async (delivery: ClaimedDelivery, { claimedUntil, keys }: Claim): Promise<void> => {
+    const { kind, id } = delivery.webhook;
+    const place = await places.take(id);
+    try {
+      // It waited behind others that were slow, and comes back when its claim ends.
+      if (place.waited && clock.now() + limits.timeoutMs > claimedUntil) return;
+      const startedAt = clock.now();
+      const sent = await attemptDelivery(delivery, startedAt, keys);
+      // The next one need not wait until this is written down; but the pace of a chat is read from what is.
+      if (!isChatKind(kind)) place.leave(paceOf(sent.result));
+      const finished = { delivery, startedAt, endedAt: clock.now(), ...sent, claimedUntil };
+      const verdict = await settlement.settle(finished);
+      count(totals, verdict);
+      // It is due sooner than its claim would have ended.
+      if (verdict === 'retry') lookout.wake();
+    } finally {
+      place.leave();
+    }
   };
 
-  const attemptDelivery = async (delivery: ClaimedDelivery, startedAt: number): Promise<Sent> => {
-    const { webhook, body: event, joined } = delivery;
-    const composed = await composeRequest(parts, { webhook, event, startedAt, joined });
+  const attemptDelivery = async (
+    delivery: ClaimedDelivery,
+    startedAt: number,
+    keys: Claim['keys'],
+  ): Promise<Sent> => {
+    const { webhook, body: event } = delivery;
+    const composed = await composeRequest({ ...keys, log }, { webhook, event, startedAt, claim: delivery });
     if (composed === null) return { result: UNSIGNED, requestHeaders: {} };
     const tools = { clock, dispatcher, timeoutMs: limits.timeoutMs, signal: stopping.signal };
     return { result: await attempt(composed.request, tools), requestHeaders: composed.shownHeaders };
   };
 
-  const launch = (delivery: ClaimedDelivery, claimedUntil: number): void => {
+  const launch = (delivery: ClaimedDelivery, claim: Claim): void => {
     const { id, webhook } = delivery;
     // The wall clock jumped past the end of a claim whose request is still under way here: once is enough.
     if (inFlight.has(id)) return;
-    places.take(webhook.id);
     const release = (): void => {
-      const wasFull = inFlight.size >= limits.inFlight;
+      const wasFull = inFlight.size - places.waiting() >= limits.inFlight;
       inFlight.delete(id);
       if (wasFull) lookout.wake();
     };
@@ -136,21 +150,21 @@ export function createDeliveryRun(
         log.info(fields, 'a webhook delivery was cut off by the stop; it comes back');
       else log.error(fields, 'a webhook delivery could not be attempted; it comes back');
     };
-    inFlight.set(id, send(delivery, claimedUntil).catch(giveBack).finally(release));
+    inFlight.set(id, send(delivery, claim).catch(giveBack).finally(release));
   };
 
   /** @returns whether there may be more to claim at once */
   const claim = async (): Promise<boolean> => {
     const now = clock.now();
     const recovering = await recoverSome(store, now);
-    const limit = Math.min(CLAIM_BATCH, limits.inFlight - inFlight.size);
+    const limit = Math.min(CLAIM_BATCH, limits.inFlight - inFlight.size + places.waiting());
     if (limit <= 0) return recovering;
     const claimedUntil = now + limits.claimMs;
     const { perWebhook } = limits;
-    const busy = places.taken();
-    const chat = CHAT_PACE;
-    const claimed = await store.deliveries.claim({ now, claimedUntil, limit, perWebhook, busy, chat });
-    for (const delivery of claimed) launch(delivery, claimedUntil);
+    const room = { limit, perWebhook, busy: places.claimed(), ahead: places.ahead() };
+    const claimed = await store.deliveries.claim({ now, claimedUntil, ...room, chat: CHAT_PACE });
+    const keys = createClaimKeys(parts);
+    for (const delivery of claimed) launch(delivery, { claimedUntil, keys });
     return recovering || claimed.length >= limit;
   };
 
@@ -188,6 +202,23 @@ async function recoverSome({ deliveries }: WebhookDeliveryParts['store'], now: n
   const recovering = await deliveries.recovering();
   if (recovering) await deliveries.recoverSome(now, RECOVERY_STEP);
   return recovering;
+}
+
+function count(totals: DeliveryTotals, verdict: Verdict['kind'] | null): void {
+  if (verdict === 'succeeded') totals.succeeded += 1;
+  else if (verdict === 'retry') totals.retried += 1;
+  else if (verdict === 'failed') totals.failed += 1;
+  else totals.unrecorded += 1;
+}
+
+function paceOf({ answer, durationMs }: AttemptResult): 'quick' | 'slow' {
+  return isSuccess(answer) && durationMs < QUICK_MS ? 'quick' : 'slow';
+}
+
+/** What the deliveries of one claim have in common. */
+interface Claim {
+  readonly claimedUntil: number;
+  readonly keys: ReturnType<typeof createClaimKeys>;
 }
 
 /** What was sent, and what came of it. */

@@ -9,7 +9,8 @@ const list = listOf('Device');
 const app = Fastify();
 for (const schema of namedSchemas()) app.addSchema(schema);
 app.get('/v1/devices', { schema: { response: { 200: list } } }, async () => page);
-await app.listen({ host: '127.0.0.1', port: 0 });
+const listening: Promise<string> = app.listen({ host: '127.0.0.1', port: 0 });
+await listening;
 const address = app.server.address();
 const port = typeof address === 'object' && address !== null ? address.port : 0;
 

@@ -31,6 +31,10 @@ const post = async (number: number): Promise<void> => {
   await response.body.text();
   if (response.statusCode !== 204) throw new Error(`answered with ${response.statusCode}`);
 };
-await inParallel(Array.from({ length: requests }, (_, number) => number), inFlight, post);
+await inParallel(
+  Array.from({ length: requests }, (_, number) => number),
+  inFlight,
+  post,
+);
 
 servePeer({}, () => dispatcher.close());

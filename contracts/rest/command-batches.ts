@@ -5,7 +5,7 @@ import { type CommandRequest, commandVariants } from './requests.ts';
 import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
 /** Devices of one batch that may be named one by one. */
-export const MAX_BATCH_DEVICES = 500;
+const MAX_BATCH_DEVICES = 500;
 /** Devices of one batch that a filter may match: the biggest single school. */
 export const MAX_FILTERED_DEVICES = 5_000;
 

@@ -177,7 +177,7 @@ export const PolicyPatch = Type.Object(
 );
 export type PolicyPatch = Static<typeof PolicyPatch>;
 
-export const Category = Type.Object(
+const Category = Type.Object(
   { id: Line(40), name: Line(80), domainCount: Count },
   { $id: 'Category', ...closed },
 );

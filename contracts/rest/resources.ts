@@ -134,14 +134,14 @@ export const EnrollmentToken = Type.Object(
 export type EnrollmentToken = Static<typeof EnrollmentToken>;
 
 /** An enrolment token with its text: shown by the call that makes it, and never again. */
-export const CreatedEnrollmentToken = Type.Object(
+const CreatedEnrollmentToken = Type.Object(
   { ...EnrollmentToken.properties, token: Line(100) },
   { $id: 'CreatedEnrollmentToken', ...closed },
 );
 export type CreatedEnrollmentToken = Static<typeof CreatedEnrollmentToken>;
 
 /** A scope, what it allows, and whether the asking key has it. */
-export const ScopeInfo = Type.Object(
+const ScopeInfo = Type.Object(
   { name: OneOf(SCOPES), description: Line(200), granted: Type.Boolean() },
   { $id: 'ScopeInfo', ...closed },
 );

@@ -35,6 +35,14 @@ const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
 const RETRY_JITTER = 0.25;
 
+/** As the parameters of `GET /v1/events`. */
+interface Query {
+  readonly after?: number | undefined;
+  readonly limit: number;
+  readonly type?: readonly string[];
+  readonly sort?: '-sequence';
+}
+
 interface Page {
   readonly events: readonly EventBody[];
   readonly hasMore: boolean;
@@ -45,18 +53,18 @@ export function createEventSource(parts: EventSourceParts): EventSource {
   const { clock, signal, note } = parts;
 
   /** Asks until there is an answer. Null when it was stopped. */
-  const ask = async (after: number, limit: number, filters: readonly string[]): Promise<Page | null> => {
+  const ask = async (query: Query): Promise<Page | null> => {
     let failures = 0;
-    let from = after;
+    let after = query.after;
     while (!signal.aborted) {
-      const answer = await askOnce(parts, { after: from, limit, filters });
+      const answer = await askOnce(parts, { ...query, after });
       switch (answer.kind) {
         case 'page':
           if (failures > 0) note('The server answers again.');
           return answer.page;
         case 'expired':
           note(`Events up to ${answer.oldestSequence - 1} are no longer kept; going on from there.`);
-          from = answer.oldestSequence - 1;
+          after = answer.oldestSequence - 1;
           break;
         case 'failed':
           if (failures === 0) note(`${answer.why} Trying again.`);
@@ -69,24 +77,13 @@ export function createEventSource(parts: EventSourceParts): EventSource {
 
   return {
     async newest() {
-      const isLast = async (sequence: number): Promise<boolean> =>
-        ((await ask(sequence, 1, ['*']))?.events.length ?? 0) === 0;
-      if (await isLast(0)) return 0;
-      let high = 1;
-      while (!(await isLast(high))) high *= 2;
-      let low = Math.floor(high / 2);
-      // The newest is behind `low` and not behind `high`.
-      while (high - low > 1) {
-        const middle = Math.floor((low + high) / 2);
-        if (await isLast(middle)) high = middle;
-        else low = middle;
-      }
-      return high;
+      const page = await ask({ limit: 1, sort: '-sequence' });
+      return page?.events[0]?.sequence ?? 0;
     },
     async *behind(sequence) {
       let after = sequence;
       while (!signal.aborted) {
-        const page = await ask(after, PAGE_LIMIT, parts.filters);
+        const page = await ask({ after, limit: PAGE_LIMIT, type: parts.filters });
         if (page === null) return;
         for (const event of page.events) {
           if (signal.aborted) return;
@@ -106,12 +103,12 @@ type Answer =
 
 async function askOnce(
   { server, key, dispatcher, signal, clock }: EventSourceParts,
-  query: { readonly after: number; readonly limit: number; readonly filters: readonly string[] },
+  query: Query,
 ): Promise<Answer> {
   const url = new URL('v1/events', server);
-  url.searchParams.set('after', String(query.after));
-  url.searchParams.set('limit', String(query.limit));
-  for (const filter of query.filters) if (filter !== '*') url.searchParams.append('type', filter);
+  for (const [name, value] of Object.entries(query))
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each !== undefined) url.searchParams.append(name, String(each));
   const aborter = new AbortController();
   const giveUp = (): void => aborter.abort();
   signal.addEventListener('abort', giveUp, { once: true });

@@ -124,7 +124,12 @@ export interface ClaimedDelivery {
   readonly attempt: number;
   /** What goes out with it in one message to a chat; absent when nothing does. */
   readonly joined?: JoinedDeliveries;
+  /** For a chat: what the devices, policies and campuses that the events name by id are called now. */
+  readonly names?: Names;
 }
+
+/** Names by id. What exists no longer is not in it. */
+export type Names = Readonly<Record<string, string>>;
 
 /** Deliveries of the same type to the same chat that share the message, and the outcome, of another. */
 export interface JoinedDeliveries {
@@ -177,7 +182,7 @@ export interface DeliveryRecord {
 
 export interface DeliveryStore {
   /**
-   * Claims due deliveries, oldest first, at most `perWebhook` of one endpoint (less those it has in flight, which `busy` counts). A claim ends by `settle`, or by itself
+   * Claims due deliveries, oldest first, at most `perWebhook` of one endpoint, and `ahead` more (less those that are claimed, which `busy` counts). A claim ends by `settle`, or by itself
    * at `claimedUntil`: a worker that died loses nothing. Of a chat there is one claim at a time, of all that becomes one message; without `chat` they
    * are left alone.
    */
@@ -187,6 +192,7 @@ export interface DeliveryStore {
     readonly limit: number;
     readonly perWebhook: number;
     readonly busy: ReadonlyMap<WebhookId, number>;
+    readonly ahead?: ReadonlyMap<WebhookId, number>;
     readonly chat?: ChatPace;
   }): Promise<readonly ClaimedDelivery[]>;
   /**

@@ -1,7 +1,7 @@
 import { isChatKind } from '../../contracts/events/webhook-kinds.ts';
 import type { DeliveryId, EventId, WebhookId } from '../../contracts/ids.ts';
 import type { ChatPace } from '../ports/chat-pace.ts';
-import type { ClaimedDelivery, WebhookRecord } from '../ports/events.ts';
+import type { ClaimedDelivery, Names, WebhookRecord } from '../ports/events.ts';
 import type { Context } from './context.ts';
 import type { DeliveryRow } from './delivery-row.ts';
 import { type EventRow, eventOf } from './event-row.ts';
@@ -132,11 +132,12 @@ function createMessageReader(db: Context['db']) {
       'SELECT count(DISTINCT device_id) FROM events WHERE id IN (SELECT value FROM json_each(?))',
     )
     .pluck();
-  const bodyOf = (row: TakenRow) => {
+  const eventRowOf = (row: TakenRow): EventRow => {
     const found = event.get(row.event_id);
     if (found === undefined) throw new Error(`the event of delivery ${row.id} is missing`);
-    return eventOf(found);
+    return found;
   };
+  const namesOf = createNameReader(db);
   return (taken: {
     readonly webhook: WebhookRecord;
     readonly trigger: ClaimedDelivery['trigger'];
@@ -147,8 +148,16 @@ function createMessageReader(db: Context['db']) {
     const [first, ...others] = rows;
     if (first === undefined) return null;
     const { webhook, trigger, shown } = taken;
-    const body = bodyOf(first);
-    const claimed = { id: first.id, webhook, body, trigger, attempt: first.scheduled_count + 1 };
+    const [event, ...more] = [first, ...others.slice(0, shown - 1)].map(eventRowOf);
+    if (event === undefined) return null;
+    const claimed = {
+      id: first.id,
+      webhook,
+      body: eventOf(event),
+      trigger,
+      attempt: first.scheduled_count + 1,
+      names: namesOf([event, ...more]),
+    };
     if (others.length === 0) return claimed;
     const eventIds: readonly EventId[] = rows.map(({ event_id }) => event_id);
     return {
@@ -158,9 +167,43 @@ function createMessageReader(db: Context['db']) {
           id,
           attempt: scheduled_count + 1,
         })),
-        bodies: others.slice(0, shown - 1).map(bodyOf),
+        bodies: more.map(eventOf),
         devices: countDevices.get(JSON.stringify(eventIds)) ?? 0,
       },
     };
+  };
+}
+
+/** Where the things that people know by name are kept, by the prefix of their ids. */
+const NAMED = { dev: 'devices', pol: 'policies', cam: 'campuses' } as const;
+const NAMED_ID = /"((dev|pol|cam)_[0-9a-z]{26})"/g;
+/** A message names a dozen things; a bound for events that list hundreds of devices. */
+const MOST_NAMES = 200;
+
+/** Looks up what events name by id alone. */
+function createNameReader(db: Context['db']): (rows: readonly EventRow[]) => Names {
+  const statementOf = (table: string) =>
+    db
+      .prepare<[organisationId: number, id: string], string>(
+        `SELECT name FROM ${table} WHERE organisation_id = ? AND id = ?`,
+      )
+      .pluck();
+  const statements = new Map(
+    Object.entries(NAMED).map(([prefix, table]) => [prefix, statementOf(table)] as const),
+  );
+  return (rows) => {
+    const names: Record<string, string> = {};
+    const ids = rows.flatMap((row) =>
+      [...`"${row.device_id}"${row.data}`.matchAll(NAMED_ID)].map(([, id = '', prefix = '']) => ({
+        id,
+        prefix,
+        organisationId: row.organisation_id,
+      })),
+    );
+    for (const { id, prefix, organisationId } of ids.slice(0, MOST_NAMES)) {
+      const name = names[id] ?? statements.get(prefix)?.get(organisationId, id);
+      if (name !== undefined) names[id] = name;
+    }
+    return names;
   };
 }

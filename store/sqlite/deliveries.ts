@@ -113,9 +113,9 @@ function createClaim({ db }: Pick<Context, 'db'>): Synchronous<DeliveryStore>['c
     return claimed;
   };
 
-  const claimSingly: Claim = ({ now, claimedUntil, limit, perWebhook, busy }) => {
+  const claimSingly: Claim = ({ now, claimedUntil, limit, perWebhook, busy, ahead }) => {
     const due = ready.all(now).flatMap((row) => {
-      const room = Math.min(limit, perWebhook - (busy.get(row.id) ?? 0));
+      const room = Math.min(limit, perWebhook + (ahead?.get(row.id) ?? 0) - (busy.get(row.id) ?? 0));
       if (room <= 0) return [];
       const webhook = webhookOf(row);
       return dueOf.all(row.id, now, room).map((delivery) => ({ delivery, webhook }));

@@ -22,6 +22,8 @@ interface PassedEvent {
   readonly sequence: number;
   readonly type: EventType;
   readonly at: number;
+  /** The webhook that the event is about, if it is about one. */
+  readonly webhookId: string | null;
 }
 
 /** Events are sent again step by step, so that a month of them keeps no other writer waiting; what is still to be done survives a crash. */
@@ -40,7 +42,7 @@ export function createDeliveryRecovery(
   const end = db.prepare<[id: number]>('DELETE FROM webhook_recoveries WHERE id = ?');
   const webhook = db.prepare<[id: string], WebhookRow>('SELECT * FROM webhooks WHERE id = ?');
   const passed = db.prepare<[Record<string, unknown>], PassedEvent>(
-    `SELECT id, sequence, type, at FROM events
+    `SELECT id, sequence, type, at, CASE type WHEN 'webhook.disabled' THEN data ->> 'webhookId' END AS webhookId FROM events
      WHERE organisation_id = :organisationId AND sequence > :reached AND sequence <= :last ORDER BY sequence LIMIT :limit`,
   );
   const deliveryOf = db.prepare<[eventId: string, webhookId: string], DeliveryRow>(
@@ -84,6 +86,11 @@ export function createDeliveryRecovery(
   };
 }
 
-function isWanted(row: WebhookRow, { since, until }: RecoveryRow, { at, type }: PassedEvent): boolean {
-  return at >= since && at < until && matchesEvent(webhookOf(row).events, type);
+/** That it was disabled is no news to an endpoint: the others were told. */
+function isWanted(
+  row: WebhookRow,
+  { since, until }: RecoveryRow,
+  { at, type, webhookId }: PassedEvent,
+): boolean {
+  return at >= since && at < until && webhookId !== row.id && matchesEvent(webhookOf(row).events, type);
 }

@@ -24,7 +24,7 @@ export const testWebhook = defineRoute({
   responses: { 200: ref('WebhookTestResult') },
   faults: ['not_found', 'ou_not_permitted', 'conflict'],
   // Each call holds a connection for up to 15 s, and shows what some address answers.
-  quota: { name: 'webhook-test', perMinute: 30 },
+  quota: { name: 'webhook-test', perMinute: 60 },
   handle: async ({ params, body, caller }, tools) => {
     requireWholeOrganisation(reachOf(caller));
     const { eventType = TEST_EVENT } = body;

@@ -40,7 +40,7 @@ export const DEVICE_SENTENCES: Readonly<Record<string, Sentence>> = {
   },
   'geofence.breached': {
     ...deviceSentence(bad, 'left its campus', 'left their campus'),
-    fields: (facts) => [...deviceFields(facts), field('Campus', facts.text('campusId'))],
+    fields: (facts) => [...deviceFields(facts), field('Campus', facts.named('campusId'))],
   },
 };
 

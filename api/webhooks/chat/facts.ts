@@ -1,4 +1,5 @@
 import type { EventBody } from '../../../contracts/events/catalogue.ts';
+import type { Names } from '../../../store/ports/events.ts';
 
 /** What a sentence may say about an event. All of it is text that people or devices have typed: plain, on one line, and short. */
 export interface Facts {
@@ -6,6 +7,8 @@ export interface Facts {
   text(path: string): string | null;
   /** The same of a moment, as `2026-11-20 10:00 UTC`. */
   moment(path: string): string | null;
+  /** The name of what a member of `data` names by id; the id when nobody knows a name. */
+  named(path: string): string | null;
   /** The device that it is about: its name, else its id. */
   readonly device: string | null;
 }
@@ -13,21 +16,26 @@ export interface Facts {
 /** A chat is read at a glance: no fact is longer (characters). */
 const FACT_LENGTH = 200;
 
-/** Reads the data of an event. It trusts nothing in it: events of another version may be in the queue. */
-export function factsOf(body: EventBody): Facts {
+/**
+ * Reads the data of an event. It trusts nothing in it: events of another version may be in the queue.
+ * @param names what is known of the things that it names by id
+ */
+export function factsOf(body: EventBody, names: Names = {}): Facts {
   const text = (path: string): string | null => textAt(body.data, path);
+  const nameOf = (id: string | null | undefined): string | null => {
+    if (id === null || id === undefined) return null;
+    return (Object.hasOwn(names, id) ? textAt(names, id) : null) ?? id;
+  };
   return {
     text,
+    named: (path) => nameOf(text(path)),
     moment(path) {
       const at = Date.parse(text(path) ?? '');
       return Number.isNaN(at) ? null : momentText(at);
     },
     device:
       text('device.name') ??
-      text('device.id') ??
-      body.device_id ??
-      text('alert.deviceId') ??
-      text('log.deviceId'),
+      nameOf(text('device.id') ?? body.device_id ?? text('alert.deviceId') ?? text('log.deviceId')),
   };
 }
 

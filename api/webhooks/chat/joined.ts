@@ -1,11 +1,15 @@
 import type { EventBody } from '../../../contracts/events/catalogue.ts';
-import type { AttemptOutcome, JoinedDeliveries } from '../../../store/ports/events.ts';
+import type { AttemptOutcome, ClaimedDelivery, JoinedDeliveries } from '../../../store/ports/events.ts';
 import type { Transaction } from '../../../store/ports/store.ts';
 import type { Batch } from './message.ts';
 
 /** The events of one message. */
-export function batchOf(event: EventBody, joined?: JoinedDeliveries): Batch {
+export function batchOf(
+  event: EventBody,
+  { joined, names }: Pick<ClaimedDelivery, 'joined' | 'names'> = {},
+): Batch {
   return {
+    names,
     bodies: [event, ...(joined?.bodies ?? [])],
     counts: {
       events: 1 + (joined?.deliveries.length ?? 0),

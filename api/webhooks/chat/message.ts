@@ -1,4 +1,5 @@
 import type { EventBody } from '../../../contracts/events/catalogue.ts';
+import type { Names } from '../../../store/ports/events.ts';
 import { type Facts, factsOf } from './facts.ts';
 import type { Counts, Field, Tone } from './sentence.ts';
 import { SENTENCES, unknownSentence } from './sentences.ts';
@@ -9,6 +10,8 @@ export interface Batch {
   readonly bodies: readonly [EventBody, ...EventBody[]];
   /** How many there are in all, and on how many different devices; events about no device count none. */
   readonly counts: Counts;
+  /** Of the things that the events name by id. */
+  readonly names?: Names | undefined;
 }
 
 /** A chat message before it takes the form of one of the services. Its text is plain: no markup, nothing escaped, one line each. */
@@ -31,11 +34,11 @@ export interface ChatMessage {
 const LISTED_NAMES = 10;
 
 /** Says what has happened. */
-export function chatMessage({ bodies, counts }: Batch): ChatMessage {
+export function chatMessage({ bodies, counts, names }: Batch): ChatMessage {
   const [first] = bodies;
   const sentence = Object.hasOwn(SENTENCES, first.type) ? SENTENCES[first.type] : undefined;
   const { one, many, name, fields, tone, countsDevices } = sentence ?? unknownSentence(first.type);
-  const facts = factsOf(first);
+  const facts = factsOf(first, names);
   const single = counts.events === 1;
   const oneDevice = countsDevices === true && counts.devices <= 1;
   const common = {
@@ -49,7 +52,16 @@ export function chatMessage({ bodies, counts }: Batch): ChatMessage {
     return { ...common, title, lines: [], fields: fields(facts).filter((each) => each !== null) };
   }
   const total = countsDevices === true ? counts.devices : counts.events;
-  return { ...common, title: many(counts), lines: listOf(bodies.map(factsOf), name, total), fields: [] };
+  return {
+    ...common,
+    title: many(counts),
+    lines: listOf(
+      bodies.map((body) => factsOf(body, names)),
+      name,
+      total,
+    ),
+    fields: [],
+  };
 }
 
 /** The first names, each once, and how many more there are. */

@@ -142,7 +142,7 @@ function visitFields(facts: Facts): ReturnType<Sentence['fields']> {
     field('Device', facts.device),
     field('User', facts.text('log.user')),
     field('Category', facts.text('log.category')),
-    field('Policy', facts.text('log.policyId')),
+    field('Policy', facts.named('log.policyId')),
     field('Verdict', facts.text('log.action')),
     field('Requests', facts.text('count')),
   ];

@@ -12,7 +12,7 @@ const CHARGED = 25;
 const LASTING_MS = 300_000;
 
 /** What is told of a device. */
-export type StandingEvent =
+type StandingEvent =
   | { readonly type: 'device.low_battery' }
   | {
       readonly type: 'device.protection_changed';
@@ -28,7 +28,7 @@ export interface StandingChange {
 }
 
 /** What heartbeats are judged with. */
-export interface Surroundings {
+interface Surroundings {
   readonly campuses: readonly CampusRecord[];
   /** As the store said of the device when it logged in: where nothing was heard before. */
   readonly stored: { readonly protection: ProtectionState; readonly campusId: string | null };

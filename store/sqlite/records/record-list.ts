@@ -6,9 +6,10 @@ import {
   type TimeRange,
 } from '../../ports/list.ts';
 import type { RecordKind, RecordSortField } from '../../ports/records.ts';
-import type { Counted, Finder, Search, Stretch } from './finder.ts';
+import type { Counted, Finder } from './finder.ts';
 import { DAY_MS, dayOf, numberOf, SLOTS, slotOf, timeOf } from './numbers.ts';
 import type { Partition, Partitions } from './partitions.ts';
+import type { Search, Stretch } from './search.ts';
 import type { Term, Terms } from './terms.ts';
 
 /** A page may look at so many rows beside those that fit: some 10 ms. */

@@ -8,7 +8,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 const MAX_REMEMBERED = 200_000;
 
 /** What a text is found by: users without regard to case, domains with their labels in reverse. */
-export function keyOf(field: TextField, text: string): string {
+function keyOf(field: TextField, text: string): string {
   if (field === 'user') return textKey(text);
   return field === 'domain' ? reversedDomain(text) : text;
 }

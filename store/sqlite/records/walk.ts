@@ -1,5 +1,5 @@
-import type { Found, Search } from './finder.ts';
 import { conditions, type NumbersQuery, orderBy } from './numbers-query.ts';
+import type { Found, Search } from './search.ts';
 import type { Term } from './terms.ts';
 
 /** A way to rows in their order of time. */

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { addressOf, collectionOf, type Operation } from './operations.ts';
+import { addressOf, type Operation } from './operations.ts';
 import { type Person, signedIn } from './people.ts';
 import type { Answer, RestServer } from './rest-server.ts';
 
@@ -52,7 +52,7 @@ export async function makeWorld(
     ids,
     bodyOf,
     call: (operation) =>
-      owner.call(operation.method, addressOf(operation, [idOf(collectionOf(operation))]), bodyOf(operation)),
+      owner.call(operation.method, addressOf(operation, idsOf(world, operation)), bodyOf(operation)),
   };
   const make = async (operationId: string, collection: string): Promise<void> => {
     const operation = operations.find((one) => one.operationId === operationId);
@@ -87,7 +87,26 @@ export async function makeWorld(
     }),
   );
   ids.set('/v1/alerts', alert.alert.id);
+  const event = await store.events.append({
+    type: 'device.online',
+    organisationId,
+    at: Date.now(),
+    deviceId: device.id,
+    data: { device: {} },
+  });
+  ids.set('/v1/events', event.id);
+  const webhook = idOf('/v1/webhooks');
+  const deliveries = await owner.call('GET', `/v1/webhooks/${webhook}/deliveries`);
+  ids.set('/v1/webhooks/{id}/deliveries', deliveries.body.data[0].id);
   return world;
+}
+
+/** The ids of a world for an address, in its order: `/v1/webhooks/{id}/deliveries/{deliveryId}` takes those of two collections. */
+export function idsOf({ ids }: World, { path }: Operation): readonly string[] {
+  return [...path.matchAll(/\/\{\w+\}/g)].map(({ index }) => {
+    const collection = path.slice(0, index).replaceAll(/\{\w+\}/g, '{id}');
+    return ids.get(collection) ?? '';
+  });
 }
 
 /** Calls that make one thing of a collection, in an order in which each finds what it needs. */

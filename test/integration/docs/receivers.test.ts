@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
@@ -73,6 +74,23 @@ for (const { name, prepare } of LANGUAGES) {
     });
   });
 }
+
+t.test('the few lines in docs/webhooks.md verify the example beside them, and nothing else', async (t) => {
+  const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
+  const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
+  const [, secret = '', body = ''] = /```\n(whsec_\S+)\n(\{.*?\})\n```/.exec(page) ?? [];
+  const headers = Object.fromEntries(
+    [...page.matchAll(/^(webhook-\w+): (.+)$/gm)].map(([, name, value]) => [name, value]),
+  );
+  t.same(Object.keys(headers), ['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+  const { verify } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const at = Number(headers['webhook-timestamp']) * 1_000;
+  t.equal(verify(body, headers, [FOREIGN, secret], at).sequence, 1234);
+  t.throws(() => verify(body, headers, [FOREIGN], at), /signature/);
+  t.throws(() => verify(`${body} `, headers, [secret], at), /signature/);
+  t.throws(() => verify(body, headers, [secret], at + 301_000), /timestamp/);
+  t.throws(() => verify(body, { ...headers, 'webhook-timestamp': undefined }, [secret], at), /timestamp/);
+});
 
 async function takesTheGenuine(t: Test, receiver: TestProcess, url: string): Promise<void> {
   t.equal(await post(url, { number: 1, secrets: [CURRENT] }), 204);

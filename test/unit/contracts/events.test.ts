@@ -1,8 +1,9 @@
 import t from 'tap';
-import { isEventFilter, matchesEvent } from '../../../contracts/events/catalogue.ts';
+import { EVENT_TYPES, EVENTS, isEventFilter, matchesEvent } from '../../../contracts/events/catalogue.ts';
+import { EVENT_DATA } from '../../../contracts/events/data.ts';
 
 t.test('a filter is a name, a group or everything', (t) => {
-  for (const good of ['*', 'device.*', 'device.offline', 'command.succeeded'])
+  for (const good of ['*', 'device.*', 'device.offline', 'command.succeeded', 'game.*', 'geofence.*'])
     t.ok(isEventFilter(good), good);
   for (const bad of [
     '',
@@ -30,5 +31,20 @@ t.test('a group matches its own events and no other group’s', (t) => {
 t.test('the test event is matched by its name alone', (t) => {
   t.notOk(matchesEvent(['*'], 'webhook.test'));
   t.ok(matchesEvent(['webhook.test'], 'webhook.test'));
+  t.end();
+});
+
+t.test('every event has a name that Standard Webhooks allows, a sentence and a schema of its data', (t) => {
+  t.ok(EVENT_TYPES.length >= 25);
+  for (const type of EVENT_TYPES) {
+    t.match(type, /^[a-zA-Z0-9_]+(\.[a-zA-Z0-9_]+)+$/);
+    t.ok(EVENTS[type].about.length <= 300, type);
+    t.ok(EVENT_DATA[type], type);
+  }
+  t.same(
+    Object.keys(EVENT_DATA).filter((type) => !Object.hasOwn(EVENTS, type)),
+    ['webhook.test'],
+    'and no schema is left over',
+  );
   t.end();
 });

@@ -1,7 +1,16 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
 import t from 'tap';
-import { newWebhookSecret, signWebhook, webhookSecretContext } from '../../../../api/webhooks/signature.ts';
+import {
+  newWebhookSecret,
+  signWebhook,
+  webhookKeyContext,
+  webhookPublicKey,
+  webhookSecretContext,
+} from '../../../../api/webhooks/signature.ts';
 import { systemRandom } from '../../../../kit/random.ts';
+import { generateSigningKey } from '../../../../kit/signing.ts';
 
 const VECTOR = {
   secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
@@ -16,34 +25,59 @@ t.test('signs the published test vector', async (t) => {
   t.equal(signWebhook({ ...content, secrets: [secret] }), signature);
 });
 
-t.test('a foreign verifier accepts each of several secrets, and no other', async (t) => {
-  const secrets = [
-    newWebhookSecret(systemRandom),
-    newWebhookSecret(systemRandom),
-    newWebhookSecret(systemRandom),
-  ];
-  const body = '{"é":"✓"}';
-  const timestampSeconds = Math.floor(Date.now() / 1_000);
-  const headers = {
-    'webhook-id': 'evt_1',
-    'webhook-timestamp': String(timestampSeconds),
-    'webhook-signature': signWebhook({ id: 'evt_1', timestampSeconds, body, secrets }),
-  };
-  for (const secret of secrets) t.same(new Webhook(secret).verify(body, headers), { é: '✓' });
-  t.throws(() => new Webhook(newWebhookSecret(systemRandom)).verify(body, headers), /No matching signature/);
-  t.throws(() => new Webhook(secrets[0] ?? '').verify(`${body} `, headers), /No matching signature/);
-});
+/** Verifiers that others have written. */
+const FOREIGN = {
+  standardwebhooks: (secret: string) => new Webhook(secret),
+  svix: (secret: string) => new SvixWebhook(secret),
+};
 
-t.test('a foreign verifier refuses a timestamp of 301 s ago', async (t) => {
-  const secret = newWebhookSecret(systemRandom);
-  const timestampSeconds = Math.floor(Date.now() / 1_000) - 301;
-  const signature = signWebhook({ id: 'evt_1', timestampSeconds, body: '{}', secrets: [secret] });
-  const headers = {
-    'webhook-id': 'evt_1',
-    'webhook-timestamp': String(timestampSeconds),
-    'webhook-signature': signature,
+function headersOf(content: Parameters<typeof signWebhook>[0]): Record<string, string> {
+  return {
+    'webhook-id': content.id,
+    'webhook-timestamp': String(content.timestampSeconds),
+    'webhook-signature': signWebhook(content),
   };
-  t.throws(() => new Webhook(secret).verify('{}', headers), /too old/);
+}
+
+for (const [name, verifier] of Object.entries(FOREIGN)) {
+  t.test(`${name} accepts each of several secrets beside an ed25519 signature, and no other`, async (t) => {
+    const secrets = [newWebhookSecret(systemRandom), newWebhookSecret(systemRandom)];
+    const body = '{"é":"✓"}';
+    const timestampSeconds = Math.floor(Date.now() / 1_000);
+    const { privateKey } = generateSigningKey();
+    const headers = headersOf({ id: 'evt_1', timestampSeconds, body, secrets, privateKey });
+    t.match(headers['webhook-signature'], /^v1,\S{44} v1,\S{44} v1a,\S{88}$/);
+    for (const secret of secrets) t.doesNotThrow(() => verifier(secret).verify(body, headers));
+    t.throws(() => verifier(newWebhookSecret(systemRandom)).verify(body, headers), /No matching signature/);
+    t.throws(() => verifier(secrets[0] ?? '').verify(`${body} `, headers), /No matching signature/);
+  });
+
+  t.test(`${name} refuses a timestamp of 301 s ago, and takes one of 290 s ago`, async (t) => {
+    const secret = newWebhookSecret(systemRandom);
+    const signedAgo = (seconds: number) =>
+      headersOf({
+        id: 'evt_1',
+        timestampSeconds: Math.floor(Date.now() / 1_000) - seconds,
+        body: '{}',
+        secrets: [secret],
+      });
+    t.throws(() => verifier(secret).verify('{}', signedAgo(301)), /too old/);
+    t.doesNotThrow(() => verifier(secret).verify('{}', signedAgo(290)));
+  });
+}
+
+t.test('the ed25519 signature is verified with the public key that is given out', async (t) => {
+  const { privateKey, publicKey } = generateSigningKey();
+  const shown = webhookPublicKey(publicKey);
+  t.match(shown, /^whpk_[A-Za-z0-9+/]{43}=$/);
+  const content = { id: 'evt_1', timestampSeconds: 1_795_168_800, body: '{"é":1}', secrets: [VECTOR.secret] };
+  const [, asymmetric = ''] = signWebhook({ ...content, privateKey }).split(' v1a,');
+  const x = Buffer.from(shown.slice('whpk_'.length), 'base64').toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  const isSigned = (text: string) => verify(null, Buffer.from(text), key, Buffer.from(asymmetric, 'base64'));
+  t.equal(isSigned('evt_1.1795168800.{"é":1}'), true);
+  t.equal(isSigned('evt_1.1795168801.{"é":1}'), false);
+  t.not(webhookKeyContext('whk_1'), webhookSecretContext('whk_1'));
 });
 
 t.test('refuses what would make the signed text ambiguous or weak', async (t) => {

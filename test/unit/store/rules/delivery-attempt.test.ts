@@ -20,14 +20,15 @@ const state = (changes: Partial<DeliveryState> = {}): DeliveryState => ({
 });
 const OVER = state({ status: 'failed', nextAttemptAt: null, dueAt: null, scheduledCount: 10 });
 
+const VERDICTS = {
+  succeeded: { kind: 'succeeded' },
+  retry: { kind: 'retry', at: NOW + 300_000 },
+  failed: { kind: 'failed', disable: null },
+} as const;
 const outcome = (
   trigger: AttemptOutcome['trigger'],
-  kind: AttemptOutcome['verdict']['kind'],
-): Pick<AttemptOutcome, 'trigger' | 'verdict'> => ({
-  trigger,
-  verdict:
-    kind === 'retry' ? { kind, at: NOW + 300_000 } : kind === 'failed' ? { kind, disable: null } : { kind },
-});
+  kind: keyof typeof VERDICTS,
+): Pick<AttemptOutcome, 'trigger' | 'verdict'> => ({ trigger, verdict: VERDICTS[kind] });
 
 t.test('an attempt by the schedule moves it on, and ends it by success or for good', async (t) => {
   const known = state({ dueAt: CLAIMED_UNTIL });

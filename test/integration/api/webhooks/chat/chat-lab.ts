@@ -3,7 +3,11 @@ import { chatAddressContext } from '../../../../../api/webhooks/chat/address.ts'
 import type { createWebhookDelivery } from '../../../../../api/webhooks/delivery.ts';
 import { newWebhookSecret, webhookSecretContext } from '../../../../../api/webhooks/signature.ts';
 import type { EventType } from '../../../../../contracts/events/catalogue.ts';
-import { type ChatKind, isChatKind, type WebhookKind } from '../../../../../contracts/events/webhook-kinds.ts';
+import {
+  type ChatKind,
+  isChatKind,
+  type WebhookKind,
+} from '../../../../../contracts/events/webhook-kinds.ts';
 import { encodeId } from '../../../../../contracts/ids.ts';
 import { systemRandom } from '../../../../../kit/random.ts';
 import { createSealer } from '../../../../../kit/sealing.ts';

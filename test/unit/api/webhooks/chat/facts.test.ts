@@ -31,3 +31,18 @@ t.test('moments are told in minutes and UTC; what is none is left out', async (t
   t.equal(facts.moment('at'), '2026-11-20 10:05 UTC');
   t.equal(facts.moment('bad'), null);
 });
+
+t.test('what an event names by id is called by its name when it is known', async (t) => {
+  const names = { dev_1: 'LIB\n-017', pol_1: '', cam_1: 'High' };
+  const body = {
+    ...eventBody('x.y', { log: { policyId: 'pol_1', campus: 'cam_1', other: 'pol_2' } }),
+    device_id: 'dev_1',
+  };
+  const facts = factsOf(body, names);
+  t.equal(facts.device, 'LIB -017');
+  t.equal(facts.named('log.campus'), 'High');
+  t.equal(facts.named('log.policyId'), 'pol_1', 'an empty name is none');
+  t.equal(facts.named('log.other'), 'pol_2');
+  t.equal(facts.named('log.none'), null);
+  t.equal(factsOf({ ...body, device_id: 'constructor' }, names).device, 'constructor');
+});
