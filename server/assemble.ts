@@ -10,7 +10,7 @@ import { createScheduler } from '../api/scheduler/scheduler.ts';
 import { createOidcSignIn, type OidcSignIn, type OidcTools } from '../api/sign-in/oidc.ts';
 import { createSessions } from '../api/sign-in/sessions.ts';
 import { createWebhookDelivery } from '../api/webhooks/delivery.ts';
-import { createSsrfGuard } from '../api/webhooks/ssrf-guard.ts';
+import { createSsrfGuard, type SsrfGuard } from '../api/webhooks/ssrf-guard.ts';
 import { createAddressMatcher } from '../gateway/address-match.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { systemClock } from '../kit/clock.ts';
@@ -81,24 +81,14 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
   const machine = readMachineNames();
   const tls = { cert: identity.certificate, key: identity.key };
   const sealer = createSealer({ masterKey: secrets.masterKey, random: systemRandom });
-  const webhookGuard = createSsrfGuard({
-    allowCidrs: settings.webhookAllowCidrs,
-    allowHttpCidrs: settings.webhookAllowHttpCidrs,
-  });
+  const webhookGuard = webhookGuardOf(settings);
   const gateway = createGateway({
     ...common,
     serverKey: secrets.signingKey,
     matches: createAddressMatcher(),
     listen: { tls: { host: settings.host, port: settings.mqttPort, ...tls } },
   });
-  const delivery = createWebhookDelivery({
-    store,
-    clock: systemClock,
-    random: systemRandom,
-    log,
-    sealer,
-    guard: webhookGuard,
-  });
+  const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard });
   const preview = previewEngine({ store, layout, log });
   const operations = createOperations({ settings, layout, gateway, store, metrics });
   const api = createApi({
@@ -117,13 +107,14 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
       sessions: createSessions(common),
       oidc: oidcSignIn(settings, { ...common, sealer }),
       log,
-      makeEnrollment,
+      makeEnrollment: enrollmentMaker(
+        { ...common, authorityFingerprint: identity.authorityFingerprint },
+        () => httpUrl(settings, machine, ports().http),
+      ),
     }),
     webhookGuard,
     preview,
-    cursorSecret: Buffer.from(
-      hkdfSync('sha256', secrets.masterKey, new Uint8Array(0), 'schoolgate cursors 1', 32),
-    ),
+    cursorSecret: cursorSecretOf(secrets.masterKey),
     trustProxy: settings.trustProxy,
     corsOrigins: settings.apiCorsOrigins,
     operations,
@@ -157,15 +148,27 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
     if (mqtt === undefined) throw new Error('the gateway does not listen');
     return { http: api.address().port, mqtt: mqtt.port };
   }
+}
 
-  async function makeEnrollment(ou: string) {
+function webhookGuardOf(settings: Settings): SsrfGuard {
+  return createSsrfGuard({
+    allowCidrs: settings.webhookAllowCidrs,
+    allowHttpCidrs: settings.webhookAllowHttpCidrs,
+  });
+}
+
+function cursorSecretOf(masterKey: Uint8Array): Uint8Array {
+  return Buffer.from(hkdfSync('sha256', masterKey, new Uint8Array(0), 'schoolgate cursors 1', 32));
+}
+
+/** Makes tokens for the dashboard, each with the command that uses it. */
+function enrollmentMaker(tools: Parameters<typeof createEnrollmentToken>[0], url: () => string) {
+  return async (ou: string) => {
     const expiresAt = systemClock.now() + DASHBOARD_TOKEN_MS;
-    const { token } = await createEnrollmentToken(
-      { ...common, authorityFingerprint: identity.authorityFingerprint },
-      { name: 'From the dashboard', ou, maxUses: 1, expiresAt },
-    );
-    return { token, expiresAt, command: enrolCommand(httpUrl(settings, machine, ports().http), token) };
-  }
+    const order = { name: 'From the dashboard', ou, maxUses: 1, expiresAt };
+    const { token } = await createEnrollmentToken(tools, order);
+    return { token, expiresAt, command: enrolCommand(url(), token) };
+  };
 }
 
 function httpListen(settings: Settings, tls: TlsMaterial): ApiOptions['listen'] {

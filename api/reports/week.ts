@@ -72,7 +72,11 @@ function namedWeek({
   if (week !== undefined) {
     const read = parseIsoWeek(week);
     if (read === null)
-      throw queryFault('week', 'no_such_week', '"week" must be an ISO 8601 week that exists, such as 2026-W47.');
+      throw queryFault(
+        'week',
+        'no_such_week',
+        '"week" must be an ISO 8601 week that exists, such as 2026-W47.',
+      );
     return read;
   }
   if (weekStart === undefined) return null;

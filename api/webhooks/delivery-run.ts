@@ -112,8 +112,8 @@ export function createDeliveryRun(
       const sent = await attemptDelivery(delivery, startedAt, keys);
       // The next one need not wait until this is written down; but the pace of a chat is read from what is.
       if (!isChatKind(kind)) place.leave(paceOf(sent.result));
-      const finished = { delivery, startedAt, endedAt: clock.now(), ...sent, claimedUntil };
-      const verdict = await settlement.settle(finished);
+      const endedAt = clock.now();
+      const verdict = await settlement.settle({ delivery, startedAt, endedAt, ...sent, claimedUntil });
       count(totals, verdict);
       // It is due sooner than its claim would have ended.
       if (verdict === 'retry') lookout.wake();
@@ -160,10 +160,9 @@ export function createDeliveryRun(
     const limit = Math.min(CLAIM_BATCH, limits.inFlight - inFlight.size + places.waiting());
     if (limit <= 0) return recovering;
     const claimedUntil = now + limits.claimMs;
-    const { perWebhook } = limits;
-    const room = { limit, perWebhook, busy: places.claimed(), ahead: places.ahead() };
+    const room = { limit, perWebhook: limits.perWebhook, busy: places.claimed(), ahead: places.ahead() };
     const claimed = await store.deliveries.claim({ now, claimedUntil, ...room, chat: CHAT_PACE });
-    const keys = createClaimKeys(parts);
+    const keys = createClaimKeys(parts, claimed);
     for (const delivery of claimed) launch(delivery, { claimedUntil, keys });
     return recovering || claimed.length >= limit;
   };

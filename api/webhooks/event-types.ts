@@ -17,13 +17,13 @@ export function eventTypes(): readonly EventTypeInfo[] {
 
 function infoOf(type: string, group: string, description: string): EventTypeInfo {
   const dataSchema = standalone(EVENT_DATA[type] ?? {}) as Readonly<Record<string, unknown>>;
-  const { sequence, ...example } = sampleEvent(type, SAMPLE);
+  const { sequence, ...sample } = sampleEvent(type, SAMPLE);
   return {
     type,
     group,
     description,
     dataSchema,
-    example: { ...example, sequence } as EventTypeInfo['example'],
+    sample: { ...sample, sequence } as EventTypeInfo['sample'],
   };
 }
 

@@ -48,7 +48,7 @@ export type Webhook = Static<typeof Webhook>;
 const Secret = Type.String({ maxLength: 100, description: '`whsec_` and 32 bytes in base64.' });
 
 /** A webhook with its secret. */
-export const CreatedWebhook = Type.Object(
+const CreatedWebhook = Type.Object(
   {
     ...Webhook.properties,
     secret: Nullable(
@@ -57,7 +57,6 @@ export const CreatedWebhook = Type.Object(
   },
   { $id: 'CreatedWebhook', ...closed },
 );
-export type CreatedWebhook = Static<typeof CreatedWebhook>;
 
 /** The secrets that sign now: the one to verify with, and until when the former ones sign too. */
 export const WebhookSecret = Type.Object(
@@ -85,7 +84,7 @@ export type WebhookPublicKey = Static<typeof WebhookPublicKey>;
 /** How long a former secret may go on signing (seconds): a week is enough to bring every receiver round. */
 export const SECRET_GRACE_SECONDS = { max: 604_800, default: 86_400 } as const;
 
-export const WebhookRotation = Type.Object(
+const WebhookRotation = Type.Object(
   {
     graceSeconds: Type.Optional(
       Type.Integer({
@@ -97,7 +96,6 @@ export const WebhookRotation = Type.Object(
   },
   { $id: 'WebhookRotation', ...closed },
 );
-export type WebhookRotation = Static<typeof WebhookRotation>;
 
 const webhookFields = {
   events: Type.Optional(
@@ -172,7 +170,7 @@ export const Delivery = Type.Object(
 );
 export type Delivery = Static<typeof Delivery>;
 
-export const WebhookTestInput = Type.Object(
+const WebhookTestInput = Type.Object(
   {
     eventType: Type.Optional(
       Type.String({
@@ -184,7 +182,6 @@ export const WebhookTestInput = Type.Object(
   },
   { $id: 'WebhookTestInput', ...closed },
 );
-export type WebhookTestInput = Static<typeof WebhookTestInput>;
 
 /** The attempt of a test call. It stands in no log, and the endpoint is neither praised nor blamed for it. */
 export const WebhookTestResult = Type.Object(
@@ -237,7 +234,7 @@ export const EventTypeInfo = Type.Object(
     group: Line(60),
     description: Line(300),
     dataSchema: Anything('JSON Schema (2020-12) of `data`'),
-    example: Type.Unsafe<Event>({ $ref: 'Event#' }),
+    sample: Type.Unsafe<Event>({ $ref: 'Event#' }),
   },
   { $id: 'EventTypeInfo', ...closed },
 );

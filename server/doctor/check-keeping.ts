@@ -24,7 +24,14 @@ export async function checkBackup(layout: DataLayout, clock: Clock): Promise<rea
   if (!existsSync(layout.database)) return [];
   const at = await lastBackupAt(layout);
   const todo = 'Run: schoolgate backup FILE (best every night, onto another machine).';
-  if (at === null) return [warn('Backup', '"schoolgate backup" has made none of this data folder yet', todo)];
+  if (at === null) {
+    const says = '"schoolgate backup" has made none of this data folder yet';
+    return [
+      ageDays(layout, clock) > BACKUP_WARN_DAYS
+        ? warn('Backup', says, todo)
+        : ok('Backup', `${says}; ${todo}`),
+    ];
+  }
   const days = Math.floor((clock.now() - at) / DAY_MS);
   const says = days <= 0 ? 'made today' : `${days} day${days === 1 ? '' : 's'} old`;
   return [
@@ -32,6 +39,14 @@ export async function checkBackup(layout: DataLayout, clock: Clock): Promise<rea
       ? warn('Backup', `the last one is ${says}`, todo)
       : ok('Backup', `the last one is ${says}`),
   ];
+}
+
+/** How old the database is, in days: since its first migration. */
+function ageDays(layout: DataLayout, clock: Clock): number {
+  const madeAt = withDatabase(layout, 'schema_migrations', (db) =>
+    db.prepare<[], number>('SELECT min(applied_at) FROM schema_migrations').pluck().all(),
+  );
+  return (clock.now() - (madeAt[0] ?? clock.now())) / DAY_MS;
 }
 
 /** Each chain of the audit ends as its last entry says, and holds what was noted beside the database. The whole of it is for `audit verify`. */
@@ -85,11 +100,11 @@ export function checkRetention(layout: DataLayout, clock: Clock, keepDays: numbe
 }
 
 /** Nothing to say of a database that is not there, or has not got that table yet: other checks do. */
-function withDatabase(
+function withDatabase<T>(
   layout: DataLayout,
   table: string,
-  look: (db: Database.Database) => readonly Finding[],
-): readonly Finding[] {
+  look: (db: Database.Database) => readonly T[],
+): readonly T[] {
   if (!existsSync(layout.database)) return [];
   const db = new Database(layout.database, { readonly: true, fileMustExist: true });
   try {

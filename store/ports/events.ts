@@ -117,6 +117,8 @@ export interface WebhookStore {
 export interface ClaimedDelivery {
   readonly id: DeliveryId;
   readonly webhook: WebhookRecord;
+  /** The sealed secrets that sign at the time of the claim, newest first. Absent for a chat. */
+  readonly secrets?: readonly string[];
   readonly body: EventBody;
   /** Whether it is due by its schedule, or somebody asked for it. */
   readonly trigger: AttemptTrigger;

@@ -17,7 +17,7 @@ import {
 } from './delivery-row.ts';
 import { type EventRow, eventOf } from './event-row.ts';
 import { isOneOf, type ListSource } from './list-query.ts';
-import { createWebhookWriter, type WebhookRow, webhookOf } from './webhooks.ts';
+import { createSecrets, createWebhookWriter, type WebhookRow, webhookOf } from './webhooks.ts';
 
 const SORTABLE: ListSource<DeliveryRow, 'createdAt'>['sortable'] = {
   createdAt: { column: 'created_at', nullable: false },
@@ -99,6 +99,7 @@ function createClaim({ db }: Pick<Context, 'db'>): Synchronous<DeliveryStore>['c
     'UPDATE deliveries SET due_at = ? WHERE id = ?',
   );
   const event = db.prepare<[id: string], EventRow>('SELECT * FROM events WHERE id = ?');
+  const secrets = createSecrets({ db });
   const claimChat = createChatClaim({ db });
 
   const claimChats: Claim = ({ now, claimedUntil, limit, busy, chat: pace }) => {
@@ -117,17 +118,20 @@ function createClaim({ db }: Pick<Context, 'db'>): Synchronous<DeliveryStore>['c
     const due = ready.all(now).flatMap((row) => {
       const room = Math.min(limit, perWebhook + (ahead?.get(row.id) ?? 0) - (busy.get(row.id) ?? 0));
       if (room <= 0) return [];
-      const webhook = webhookOf(row);
-      return dueOf.all(row.id, now, room).map((delivery) => ({ delivery, webhook }));
+      const endpoint = {
+        webhook: webhookOf(row),
+        secrets: secrets.all(row.id, now).map(({ sealed }) => sealed),
+      };
+      return dueOf.all(row.id, now, room).map((delivery) => ({ delivery, endpoint }));
     });
     due.sort((a, b) => a.delivery.due_at - b.delivery.due_at || (a.delivery.id < b.delivery.id ? -1 : 1));
-    return due.slice(0, limit).map(({ delivery, webhook }): ClaimedDelivery => {
+    return due.slice(0, limit).map(({ delivery, endpoint }): ClaimedDelivery => {
       const body = event.get(delivery.event_id);
       if (body === undefined) throw new Error(`the event of delivery ${delivery.id} is missing`);
       take.run(claimedUntil, delivery.id);
       return {
         id: delivery.id,
-        webhook,
+        ...endpoint,
         body: eventOf(body),
         trigger: delivery.manual_at === null ? 'scheduled' : 'manual',
         attempt: delivery.scheduled_count + 1,

@@ -95,7 +95,8 @@ export function createWebhookStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
 /** A current secret and so many former ones sign at the same time. */
 const FORMER_SECRETS = 2;
 
-function createSecrets({ db }: Pick<Context, 'db'>) {
+/** Reads and writes the secrets of webhooks. */
+export function createSecrets({ db }: Pick<Context, 'db'>) {
   const insert = db.prepare<[Record<string, unknown>]>(
     `INSERT INTO webhook_secrets (webhook_id, number, sealed, created_at, expires_at)
      VALUES (:id, (SELECT coalesce(max(number), 0) + 1 FROM webhook_secrets WHERE webhook_id = :id), :sealed, :now, NULL)`,

@@ -69,7 +69,7 @@ const eventType = {
   group: 'webhook',
   description: 'Sent by the test call alone; `*` never matches it',
   dataSchema: { type: 'object', required: ['test'], properties: { test: { type: 'boolean', const: true } } },
-  example: {
+  sample: {
     id: EVENT,
     event: 'webhook.test',
     type: 'webhook.test',

@@ -13,4 +13,17 @@ import { chatHolds } from './0011-chat-holds.ts';
 import { deviceStandings } from './0012-device-standings.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
-export const MIGRATIONS: readonly Migration[] = [foundation, users, policies, records, alertsAndJobs, classroomAndOverrides, accounts, audit, commandBatches, webhookSignatures, chatHolds, deviceStandings];
+export const MIGRATIONS: readonly Migration[] = [
+  foundation,
+  users,
+  policies,
+  records,
+  alertsAndJobs,
+  classroomAndOverrides,
+  accounts,
+  audit,
+  commandBatches,
+  webhookSignatures,
+  chatHolds,
+  deviceStandings,
+];

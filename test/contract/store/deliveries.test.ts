@@ -66,7 +66,9 @@ promise('a claim has all that one attempt needs', async (t, fixture) => {
     newEvent(fixture, 'device.offline', { deviceId: fixture.ids.next('dev'), data: { reason: 'silence' } }),
   );
   const delivery = only(await claim(fixture));
-  t.same(delivery, { id: delivery.id, webhook, body, trigger: 'scheduled', attempt: 1 });
+  const secrets = await store.webhooks.secrets(webhook.id, fixture.clock.now());
+  t.equal(secrets.length, 1);
+  t.same(delivery, { id: delivery.id, webhook, secrets, body, trigger: 'scheduled', attempt: 1 });
 });
 
 promise('what is claimed is nobody else’s until the claim ends by itself', async (t, fixture) => {

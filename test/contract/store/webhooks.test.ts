@@ -10,7 +10,13 @@ promise('a webhook comes back as it was made, without its secret', async (t, fix
     sealedSecret: 's1.abc',
   });
   const webhook = await store.webhooks.create({ ...input, sealedSecret });
-  t.same(webhook, { ...input, version: 1, lastSuccessAt: null, failuresInARow: 0 });
+  t.same(webhook, {
+    ...input,
+    version: 1,
+    lastSuccessAt: null,
+    failuresInARow: 0,
+    enabledAt: input.createdAt,
+  });
   t.same(await store.webhooks.get(1, webhook.id), webhook);
   t.equal(await store.webhooks.get(2, webhook.id), null);
   t.same(await store.webhooks.secrets(webhook.id, 0), ['s1.abc']);

@@ -21,7 +21,10 @@ async function scene(t: Test, options: TestGatewayOptions = {}): Promise<Scene> 
   return { ...school, time, laptop, link };
 }
 
-const told = (events: readonly NewEvent[]) => events.map(({ type, data }) => [type, data.reason ?? null]);
+const told = (events: readonly NewEvent[]) =>
+  events
+    .filter(({ type }) => type !== 'device.protection_changed')
+    .map(({ type, data }) => [type, data.reason ?? null]);
 
 /** Advances in steps, so that what happens on real sockets and in the store between has its turn. */
 async function pass(time: FakeClock, ms: number): Promise<void> {

@@ -12,23 +12,23 @@ t.test('every event of the catalogue, and the test event, has a schema and a sam
 });
 
 t.test('each sample fits its schema, which needs no other, and says that it is one', async (t) => {
-  for (const { type, dataSchema, example } of eventTypes()) {
+  for (const { type, dataSchema, sample } of eventTypes()) {
     // Its own validator each time: a reference to another schema would not be found.
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv as never);
     const validate = ajv.compile(dataSchema);
-    t.ok(validate(example.data), `${type}: ${JSON.stringify(validate.errors)}`);
-    t.ok(Object.keys(example.data).length > 0, `${type} tells something`);
+    t.ok(validate(sample.data), `${type}: ${JSON.stringify(validate.errors)}`);
+    t.ok(Object.keys(sample.data).length > 0, `${type} tells something`);
     t.equal(validate({}), false, `${type} has something that is always told`);
-    t.match(example, { event: type, type, sequence: 0 });
+    t.match(sample, { event: type, type, sequence: 0 });
     t.notMatch(JSON.stringify(dataSchema), /\$ref|\$id/);
   }
 });
 
 t.test('events about one device name it', async (t) => {
-  const named = eventTypes().filter(({ example }) => example.device_id !== undefined);
+  const named = eventTypes().filter(({ sample }) => sample.device_id !== undefined);
   t.ok(named.length > 0);
   for (const { type } of named) t.match(type, /^(device|command|alert|policy\.violation|game|geofence)/);
-  for (const { type, example } of eventTypes().filter((one) => /^(device|command)\./.test(one.type)))
-    t.match(example.device_id, /^dev_/, type);
+  for (const { type, sample } of eventTypes().filter((one) => /^(device|command)\./.test(one.type)))
+    t.match(sample.device_id, /^dev_/, type);
 });

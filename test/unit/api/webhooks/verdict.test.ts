@@ -142,3 +142,34 @@ t.test('nine failures never disable, however long the silence', async (t) => {
       'retry',
     );
 });
+
+t.test('an attempt that somebody asked for is not retried, and disables only by 410', async (t) => {
+  const asked = (code: number, attempt: number) =>
+    judge({
+      trigger: 'manual',
+      answer: status(code),
+      attempt,
+      webhook: { enabledAt: 0, lastSuccessAt: null },
+      now: NOW,
+      fraction: 0,
+    });
+  for (const attempt of [1, 10, 11]) {
+    for (const code of [500, 429, 404, 301]) t.same(asked(code, attempt), { kind: 'failed', disable: null });
+    t.same(asked(204, attempt), { kind: 'succeeded' });
+    t.same(asked(410, attempt), { kind: 'failed', disable: 'gone' });
+  }
+});
+
+t.test('the five days begin when the endpoint was enabled last', async (t) => {
+  const last = (enabledAt: number) =>
+    judge({
+      trigger: 'scheduled',
+      answer: status(500),
+      attempt: 10,
+      webhook: { enabledAt, lastSuccessAt: NOW - 60 * DAY_MS },
+      now: NOW,
+      fraction: 0,
+    });
+  t.match(last(NOW - 5 * DAY_MS + 1), { disable: null });
+  t.match(last(NOW - 5 * DAY_MS), { disable: 'no_success_for_5_days' });
+});
