@@ -4,13 +4,15 @@ import { benchGateway } from './gateway.ts';
 import { benchLock } from './lock.ts';
 import { benchLogs } from './logs.ts';
 import { benchReports } from './reports.ts';
+import { benchWebhooks } from './webhooks.ts';
 
-const USAGE = `usage: npm run bench -- <gateway|lock|api|logs|reports|all> [--devices N] [--rows N]
+const USAGE = `usage: npm run bench -- <gateway|lock|api|logs|reports|webhooks|all> [--devices N] [--rows N]
 
 gateway  connections, memory, heartbeats and durable activity beside a bare Aedes and, when installed, Mosquitto (default 2,000 devices)
 lock     from the API call to the agent’s confirmation beside the bare MQTT round trip (default 5,000 devices)
 logs     pages of a day’s logs by cursor, with and without filters, and the purge of the day (default 10,000,000 entries)
 reports  the weekly report as JSON, page and CSV over two weeks of roll-ups (default 5,000 devices)
+webhooks deliveries a second beside a bare loop that signs and posts, commit to arrival at half that load, and 3 bad endpoints among 100
 api      GET /v1/devices?limit=50 with key, scope, limiter and log beside a bare Fastify route (default 50,000 devices)`;
 
 const { values, positionals } = parseArgs({
@@ -22,6 +24,7 @@ const benches = {
   lock: () => benchLock({ devices: Number(values.devices ?? 5_000) }),
   logs: () => benchLogs({ rows: Number(values.rows ?? 10_000_000) }),
   reports: () => benchReports({ devices: Number(values.devices ?? 5_000) }),
+  webhooks: () => benchWebhooks(),
   api: () => benchApi({ devices: Number(values.devices ?? 50_000) }),
 };
 type BenchName = keyof typeof benches;

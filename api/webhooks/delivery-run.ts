@@ -77,7 +77,7 @@ export interface DeliveryRun {
 }
 
 /** One claim takes at most so many rows: the transaction stays short, and the next claim follows at once. */
-const CLAIM_BATCH = 64;
+const CLAIM_BATCH = 128;
 /** An endpoint that answers within this time (ms) has `ahead` deliveries behind it within two seconds: far from the end of their claims. */
 const QUICK_MS = 250;
 /** So many events of a recovery are looked through in one transaction: some milliseconds. */

@@ -95,14 +95,21 @@ export function createSettlement({ store, clock, random, log }: SettlementParts)
     waiting = [...failed.filter((each) => !isOver(each)), ...waiting];
   };
 
+  /** While more answers keep coming in they are read first: many cost little more to write than one. */
+  const gather = async (): Promise<void> => {
+    for (let known = -1; known < waiting.length && waiting.length < MAX_BATCH; ) {
+      known = waiting.length;
+      await turn();
+    }
+  };
+
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MAX_BATCH);
       waiting = waiting.slice(MAX_BATCH);
       try {
         await write(batch);
-        // The answers that came in meanwhile are read first, so that they are written together.
-        await turn();
+        await gather();
       } catch (error) {
         log.error(
           { attempts: batch.length, error: messageOf(error) },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeliveryId, WebhookId } from '../../contracts/ids.ts';
 import { KEPT_ATTEMPTS } from '../../contracts/rest/webhooks.ts';
 import type { AttemptOutcome, ClaimedDelivery, DeliveryStore } from '../ports/events.ts';
-import { askedDelivery, attemptedDelivery } from '../rules/delivery-attempt.ts';
+import { askedDelivery, attemptedDelivery, type DeliveryState } from '../rules/delivery-attempt.ts';
 import { attemptedWebhook } from '../rules/webhook-changes.ts';
 import type { Synchronous } from '../synchronous.ts';
 import { createChatClaim, createChatHolds, WHOLE_CHAT } from './chat-claims.ts';
@@ -160,14 +160,14 @@ function createSettle({
   const forget = db.prepare<[id: string, upTo: number]>(
     'DELETE FROM delivery_attempts WHERE delivery_id = ? AND number <= ?',
   );
-  const count = db.prepare<[id: string]>(
-    'UPDATE deliveries SET attempt_count = attempt_count + 1 WHERE id = ?',
-  );
   // What `attemptedWebhook` makes of a success, without reading and writing the whole row: nearly every attempt is one.
   const succeeded = db.prepare<[endedAt: number, id: string]>(
     'UPDATE webhooks SET last_success_at = max(coalesce(last_success_at, 0), ?), failures_in_a_row = 0 WHERE id = ?',
   );
-  const move = createStateWriter(db);
+  const attempted = db.prepare<[DeliveryState & { readonly id: string; readonly number: number }]>(
+    `UPDATE deliveries SET attempt_count = :number, status = :status, next_attempt_at = :nextAttemptAt, due_at = :dueAt,
+       scheduled_count = :scheduledCount, manual_at = :manualAt WHERE id = :id`,
+  );
 
   /** @returns the webhook that it was for; null when it was deleted while the request was on its way */
   const write = (id: DeliveryId, outcome: AttemptOutcome): WebhookId | null => {
@@ -186,8 +186,7 @@ function createSettle({
       error: outcome.error,
     });
     if (number > KEPT_ATTEMPTS) forget.run(id, number - KEPT_ATTEMPTS);
-    count.run(id);
-    move(id, attemptedDelivery(stateOf(row), outcome));
+    attempted.run({ ...attemptedDelivery(stateOf(row), outcome), id, number });
     return row.webhook_id;
   };
 

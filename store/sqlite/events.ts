@@ -1,11 +1,10 @@
-import { matchesEvent } from '../../contracts/events/catalogue.ts';
-import type { WebhookId } from '../../contracts/ids.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { EventStore } from '../ports/events.ts';
 import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
 import { createDeliveryWriter } from './delivery-writer.ts';
 import { createEventList } from './event-list.ts';
+import { createEventListeners } from './event-listeners.ts';
 import { createEventPurge } from './event-purge.ts';
 import { type EventRow, eventOf } from './event-row.ts';
 
@@ -27,16 +26,11 @@ export function createEventStore({
   const get = db.prepare<[organisationId: number, id: string], EventRow>(
     'SELECT * FROM events WHERE organisation_id = ? AND id = ?',
   );
-  const listeners = db.prepare<[organisationId: number], { readonly id: WebhookId; readonly events: string }>(
-    'SELECT id, events FROM webhooks WHERE organisation_id = ? AND enabled = 1 ORDER BY id',
-  );
+  const listeners = createEventListeners({ db });
   const deliver = createDeliveryWriter({ db, ids, wake, now });
 
   const fanOut = (row: EventRow): void => {
-    const matching = listeners
-      .all(row.organisation_id)
-      .filter(({ events }) => matchesEvent(JSON.parse(events), row.type));
-    for (const { id: webhookId } of matching)
+    for (const webhookId of listeners(row.organisation_id, row.type))
       deliver({ organisationId: row.organisation_id, webhookId, eventId: row.id, type: row.type });
   };
 

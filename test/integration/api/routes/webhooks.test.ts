@@ -306,7 +306,7 @@ t.test('an endpoint that is switched off is told of to the others, and not to it
   t.match((await call('GET', path)).body, { enabled: false, disabledReason: null });
 });
 
-t.test('the catalogue of events has schemas and examples', async (t) => {
+t.test('the catalogue of events has schemas and samples', async (t) => {
   const { call } = await startRestServer(t);
   const { body } = await call('GET', '/v1/webhooks/event-types?limit=200');
   t.strictSame(
@@ -317,7 +317,7 @@ t.test('the catalogue of events has schemas and examples', async (t) => {
   t.match(offline, {
     group: 'device',
     dataSchema: { type: 'object', properties: { device: { properties: { id: {} } }, reason: {} } },
-    example: { type: 'device.offline', device_id: /^dev_/, data: { reason: 'silence' } },
+    sample: { type: 'device.offline', device_id: /^dev_/, data: { reason: 'silence' } },
   });
 });
 
