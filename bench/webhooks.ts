@@ -60,7 +60,9 @@ const SINGLE_BACKLOG = 4_000;
 const ROUNDS = 3;
 /** The compiler is warm after so large a share of the requests. */
 const WARM_UP = 0.25;
-const HALF_LOAD_SECONDS = 10;
+const HALF_LOAD_SECONDS = 12;
+/** Of these the first do not count: the compiler is at work. */
+const HALF_LOAD_WARM_UP_MS = 2_000;
 
 const CROWD = 100;
 const CROWD_TYPES = 20;
@@ -192,8 +194,10 @@ async function benchHalfLoad(lab: Lab, perSecond: number): Promise<void> {
     expected,
   });
   const { arrivals } = await lab.report();
-  const latencies = firstAttempts(arrivals, commits);
-  requireAll(latencies.length, expected);
+  requireAll(firstAttempts(arrivals, commits).length, expected);
+  const warmAt = (commits[0]?.at ?? 0) + HALF_LOAD_WARM_UP_MS;
+  const warm = commits.filter(({ at }) => at >= warmAt);
+  const latencies = firstAttempts(arrivals, warm);
   console.log(
     `\nwebhooks: ${figure(perSecond)} events/s (half of what is made and delivered at most) to ${ENDPOINTS} endpoints for ${HALF_LOAD_SECONDS} s, one delivery each; ${load()}`,
   );
@@ -260,7 +264,8 @@ function firstAttempts(arrivals: readonly Arrival[], commits: readonly Commit[])
   const first = new Map<string, number>();
   for (const { path, id, at } of arrivals) {
     const key = `${path} ${id}`;
-    if (!first.has(key)) first.set(key, Math.max(0, at - (committedAt.get(id) ?? Number.NaN)));
+    const since = committedAt.get(id);
+    if (since !== undefined && !first.has(key)) first.set(key, Math.max(0, at - since));
   }
   return [...first.values()];
 }
