@@ -16,6 +16,11 @@ const HALVES = [
   '^/v1/(users|ous|policies|categories|overrides|classroom|session)',
 ];
 
+/** See hooks.py. */
+const NOT_OURS = 'positive_data_acceptance';
+/** A header that is given goes with every request, so that these cannot leave the cookie out; our own sweeps of every operation do. */
+const NEED_A_COOKIE = ['ignored_auth', 'negative_data_rejection'];
+
 t.test(
   'Schemathesis finds no answer that the document does not allow, and no failure',
   { timeout: 900_000 },
@@ -36,10 +41,14 @@ t.test(
     const key = ['--header', `Authorization: Bearer ${school.key}`];
     const session = await signIn(school);
     const calls = [
-      ...HALVES.map((paths) => ({ paths, identity: key })),
-      { paths: OF_SESSIONS, identity: session.flatMap((header) => ['--header', header]) },
+      ...HALVES.map((paths) => ({ paths, identity: key, without: [NOT_OURS] })),
+      {
+        paths: OF_SESSIONS,
+        identity: session.flatMap((header) => ['--header', header]),
+        without: [NOT_OURS, ...NEED_A_COOKIE],
+      },
     ];
-    const runs = calls.map(({ paths, identity }) =>
+    const runs = calls.map(({ paths, identity, without }) =>
       startSchemathesis(
         [
           'run',
@@ -58,7 +67,7 @@ t.test(
           '--checks',
           'all',
           '--exclude-checks',
-          'positive_data_acceptance',
+          without.join(','),
           '--max-response-time',
           String(LONGEST_ANSWER),
           '--rate-limit',
