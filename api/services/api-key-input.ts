@@ -9,7 +9,7 @@ import { fieldFault } from './field-fault.ts';
 export function readApiKey(input: ApiKeyInput, now: number, defaultTier: Tier) {
   const { scopes, ...rest } = readApiKeyPatch(input, now);
   if (scopes === undefined)
-    throw fieldFault('#/scopes', 'required', 'Give "scopes", or a "preset": read-only or full.');
+    throw fieldFault('#/scopes', 'scopes_or_preset', 'Give "scopes", or a "preset": read-only or full.');
   return {
     tier: defaultTier,
     rateLimitOverride: null,
