@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../../../store/sqlite/migrations/all.ts';
 const NOW = 1_795_168_800_000;
 
 /** All that a database is made of: statements, and what the planner believes. */
-function schemaOf(db: Database): string {
+function schemaOf(db: Database): readonly string[] {
   const statements = db
     .prepare(
       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC, name",
@@ -18,24 +18,36 @@ function schemaOf(db: Database): string {
     .prepare("SELECT '-- ' || tbl || '.' || idx || ': ' || stat FROM sqlite_stat1 ORDER BY tbl, idx")
     .pluck()
     .all();
-  return `${[...statements, ...beliefs].join(';\n')}\n`;
+  return [...statements, ...beliefs].map(String);
 }
 
-/** The committed schema after a migration. With UPDATE_GOLDEN=1 it is written anew, for a migration that was never released. */
-async function golden(name: string, schema: string): Promise<string> {
+/** What a migration makes of a schema: statements that are new, then the first lines of those that are gone or were changed. */
+function changeOf(before: readonly string[], after: readonly string[]): string {
+  const made = after.filter((statement) => !before.includes(statement));
+  const gone = before.filter((statement) => !after.includes(statement));
+  const first = (statement: string) => statement.split('\n')[0] ?? '';
+  return `${[...made, ...gone.map((statement) => `-- no longer: ${first(statement)}`)].join(';\n')}\n`;
+}
+
+/** The committed change of a migration. With UPDATE_GOLDEN=1 it is written anew, for a migration that was never released. */
+async function golden(name: string, change: string): Promise<string> {
   const path = new URL(`./schema/${name}.sql`, import.meta.url);
-  if (process.env.UPDATE_GOLDEN === '1') await writeFile(path, schema);
+  if (process.env.UPDATE_GOLDEN === '1') await writeFile(path, change);
   return await readFile(path, 'utf8');
 }
 
-t.test('each migration makes of the schema before it exactly the committed one', async (t) => {
+t.test('each migration changes the schema before it exactly as is committed', async (t) => {
   const db = new Sqlite(':memory:');
   t.teardown(() => db.close());
+  let before: readonly string[] = [];
   for (const [index, { number, title }] of MIGRATIONS.entries()) {
     t.equal(number, index + 1, 'numbers have no hole');
     t.same(migrate(db, MIGRATIONS.slice(0, number), NOW), [number], 'it alone is applied');
-    const schema = schemaOf(db);
-    t.equal(schema, await golden(`${String(number).padStart(4, '0')}-${title}`, schema));
+    const after = schemaOf(db);
+    const change = changeOf(before, after);
+    const name = `${String(number).padStart(4, '0')}-${title.replaceAll(' ', '-')}`;
+    t.equal(change, await golden(name, change));
+    before = after;
   }
   t.same(migrate(db, MIGRATIONS, NOW), [], 'nothing is applied twice');
 });
