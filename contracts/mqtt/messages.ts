@@ -1,12 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { COMMAND_TYPES } from '../device/command.ts';
 import { idPattern } from '../ids.ts';
+import { BYPASS_KINDS } from '../policy/bypass.ts';
 
 /**
  * The payloads of the MQTT topics, JSON in UTF-8. Times are epoch milliseconds of the device's best knowledge of server time; the server
  * keeps its own receive time beside them. Unknown members are ignored by a receiver (a newer agent may send more), so that these schemas
  * are open; what is stored is only what they name.
  */
+
+/** A bundle of 500 policies with long lists of hosts; a longer list belongs into a category (bytes of JSON). */
+export const MAX_BUNDLE_BYTES = 33_554_432;
+/** Some 20 million names (bytes). */
+export const MAX_INDEX_BYTES = 268_435_456;
 
 const Text = (maxLength: number) => Type.String({ maxLength });
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -40,6 +46,8 @@ export const HeartbeatMessage = Type.Object({
   }),
   policy: Type.Object({ version: Type.Integer({ minimum: 0 }), hash: Nullable(Text(128)) }),
   target: Type.Object({ version: Type.Integer({ minimum: 0 }) }),
+  /** The category index in use; null = none, absent from agents before bundles. */
+  categories: Type.Optional(Nullable(Type.Object({ version: Type.Integer({ minimum: 0 }), hash: Text(64) }))),
   /** The lock that was commanded; a classroom session's is reported in `classroom`. */
   lock: Type.Object({
     state: Type.Enum(LOCK_REPORTS),
@@ -81,6 +89,8 @@ const VERDICT_REASONS = [
   'allow',
   'block',
   'default',
+  // Of no policy: the filter's own guard against ways round it (enforcement.md section 9).
+  'protection',
 ] as const;
 
 /** One decided request (`kind: request`, becomes a log entry) or one activity (`visit`, `search`, …). */
@@ -103,6 +113,10 @@ export const ActivityRecord = Type.Object({
   ),
   durationSeconds: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 86_400 }))),
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  /** Where `reason` is `protection`: the way round the filter that was tried. */
+  bypass: Type.Optional(Nullable(Type.Enum(BYPASS_KINDS))),
+  /** Program that asked, where the system tells: evidence, for a name can be changed. */
+  app: Type.Optional(Nullable(Text(120))),
 });
 export type ActivityRecord = Static<typeof ActivityRecord>;
 
@@ -119,6 +133,11 @@ const DEVICE_EVENT_KINDS = [
   'protection',
   'violation',
   'game',
+  'bypass',
+  'repair',
+  'portal',
+  'access_request',
+  'fault',
 ] as const;
 export const DeviceEvent = Type.Object({
   id: RecordId,
@@ -203,6 +222,39 @@ const OverrideTarget = Type.Object({
 });
 export type OverrideTarget = Static<typeof OverrideTarget>;
 
+/** SHA-256, base64url without padding. */
+const Sha256 = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
+
+/** The policy bundle that the device is to enforce (contracts/policy/bundle.ts): by its hash, and whole when it is small. */
+const PolicyTarget = Type.Object({
+  /** The organisation's count of policy changes that this bundle holds: what the device reports as `policy.version` when it enforces it. */
+  version: Type.Integer({ minimum: 0 }),
+  /** SHA-256 of the bundle's JSON bytes, before gzip. */
+  hash: Sha256,
+  /** Length of those bytes. */
+  bytes: Type.Integer({ minimum: 1, maximum: MAX_BUNDLE_BYTES }),
+  /** The bytes, gzip (RFC 1952) in base64. Absent: the device has them already, or fetches `GET /agent/v1/bundles/{hash}`. */
+  inline: Type.Optional(Text(131_072)),
+});
+export type PolicyTarget = Static<typeof PolicyTarget>;
+
+/** The category index that the device is to use (docs/category-index.md): `GET /agent/v1/categories/{hash}`, `?from={hash it has}` for a delta. */
+const CategoriesTarget = Type.Object({
+  /** Grows with each index of this server. */
+  version: Type.Integer({ minimum: 1 }),
+  /** SHA-256 of the file. */
+  hash: Sha256,
+  bytes: Type.Integer({ minimum: 32, maximum: MAX_INDEX_BYTES }),
+});
+export type CategoriesTarget = Static<typeof CategoriesTarget>;
+
+/** Somebody who is or was signed in to the device, as the roster knows him. */
+const PersonTarget = Type.Object({
+  /** E-mail address in lower case. */
+  user: Text(254),
+  ouPath: Text(1_000),
+});
+
 /** The payload of the signed target state (a compact JWS on `target`). */
 export const TargetState = Type.Object({
   kind: Type.Literal('target'),
@@ -220,7 +272,13 @@ export const TargetState = Type.Object({
     campuses: Type.Array(CampusTarget, { maxItems: 200 }),
     /** Completes a bare account name to the e-mail form; absent from servers before classroom sessions. */
     accountDomain: Type.Optional(Text(253)),
+    /** Path of the device's unit; absent from servers before bundles, like what follows. */
+    ouPath: Type.Optional(Text(1_000)),
+    /** The people of this device whose units are known, the latest signed in first. For anybody else the device's unit counts. */
+    people: Type.Optional(Type.Array(PersonTarget, { maxItems: 50 })),
   }),
+  policy: Type.Optional(PolicyTarget),
+  categories: Type.Optional(CategoriesTarget),
   /** Running and coming classroom sessions, by start; absent = none. The latest start wins. They begin and end on the device by themselves. */
   sessions: Type.Optional(Type.Array(SessionTarget, { maxItems: 100 })),
   /** Temporary allows; absent = none. */

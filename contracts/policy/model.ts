@@ -1,4 +1,5 @@
 import type { CampusState } from '../device/campus.ts';
+import type { PolicySettings } from './settings.ts';
 
 /** Reasons of a verdict, strongest first (api.md section 12). */
 export const VERDICT_REASONS = [
@@ -72,6 +73,8 @@ export interface Policy {
   /** Null = always. */
   readonly schedule: Schedule | null;
   readonly rules: readonly Rule[];
+  /** How devices filter while the policy is on; absent members are left to other policies. */
+  readonly settings?: PolicySettings;
   readonly version: number;
 }
 

@@ -1,0 +1,55 @@
+import type { Action, VerdictReason } from '../../contracts/policy/model.ts';
+import type { FilterSettings } from '../../contracts/policy/settings.ts';
+import type { Explanation } from './explanation.ts';
+import type { FilterMode } from './filter-state.ts';
+
+/** By which of the filter's layers a request came (enforcement.md section 1). */
+export type Layer = 'dns' | 'proxy' | 'relay';
+
+/** What is asked for. */
+export interface Question {
+  /** Lower case, ASCII, without trailing dot; or an IP address, IPv6 in brackets. */
+  readonly host: string;
+  /** Whole address, only of plain http. */
+  readonly url: string | null;
+  /** Name of the program, where the system tells. */
+  readonly app: string | null;
+  readonly via: Layer;
+}
+
+/**
+ * Why a request got what it got: a reason of policy, or of the filter's own state. `locked`: the device is locked and this is not the server (nor allowed crisis
+ * help); `portal`: a captive portal is up and the name is among what stays shut; `protection`: a way round the filter; `server`: the school's server itself;
+ * `connectivity`: a name by which systems look for captive portals.
+ */
+export type JudgementReason = VerdictReason | 'protection' | 'locked' | 'portal' | 'server' | 'connectivity';
+
+/** What a question gets. Immutable, the same object for equal questions of one generation. */
+export interface Judgement {
+  readonly action: Action;
+  readonly reason: JudgementReason;
+  readonly ruleId: string | null;
+  readonly policyId: string | null;
+  readonly policyVersion: number | null;
+  /** Of the name and all above it, sorted. */
+  readonly categories: readonly string[];
+  /** The one that the log shows: that of the rule which decided, else the first; null = none. */
+  readonly category: string | null;
+}
+
+/** Decides for who is signed in, here and now, without waiting for anything. */
+export interface Judge {
+  judge(question: Question): Judgement;
+  /**
+   * The same for a DNS question, from the lower-case name: remembered, so that asking again about a name costs one look-up. Never throws, whatever the name.
+   */
+  judgeName(name: string): Judgement;
+  /** The verdict with all that spoke, for the block page; not remembered. */
+  explain(question: Question): Explanation;
+  /** Grows whenever any judgement may be another than before (bundle, index, time, person, campus, mode): whoever keeps one throws it away. */
+  generation(): number;
+  mode(): FilterMode;
+  settings(): FilterSettings;
+  /** Whether a name is crisis help: never blocked, never recorded. */
+  isCrisisHelp(host: string): boolean;
+}

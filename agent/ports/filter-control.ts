@@ -1,0 +1,86 @@
+import type { BypassKind } from '../../contracts/policy/bypass.ts';
+import type { FailMode, YoutubeRestriction } from '../../contracts/policy/settings.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What the computer is to be like, as far as filtering is concerned (enforcement.md section 3). The lock is another object (network-lock.ts). */
+export interface FilterWish {
+  /** `off`: nothing of ours is in force. `portal`: as `enforce`, but open towards the captive portal. */
+  readonly mode: 'off' | 'enforce' | 'portal';
+  readonly failMode: FailMode;
+  /** Whose sockets go out unfiltered: the account of the worker. Platforms without accounts for it ignore it. */
+  readonly workerUid: number;
+  /** Where the worker listens, on 127.0.0.1 and ::1. */
+  readonly ports: { readonly dns: number; readonly proxy: number; readonly relay: number };
+  /** IP addresses of the resolvers that the network gave: asking them directly is no attempt, for the answer is ours all the same. */
+  readonly networkResolvers: readonly string[];
+  /** Addresses and networks of public DoH servers. */
+  readonly dohAddresses: readonly string[];
+  /** Addresses that the captive portal needs; empty unless `portal`. */
+  readonly portalAddresses: readonly string[];
+  readonly pinnedEgress: boolean;
+  readonly browser: BrowserWish;
+}
+
+/** Managed policies of the browsers (enforcement.md, L3). */
+export interface BrowserWish {
+  readonly safeSearch: boolean;
+  readonly youtubeRestriction: YoutubeRestriction;
+  readonly pacUrl: string;
+}
+
+/** One thing to do, with what undoes it. Pure data: a plan says all that will happen. */
+export type FilterStep = FilterCommand | FilterFile;
+
+interface FilterCommand {
+  readonly id: string;
+  /** For logs and tamper events, in words. */
+  readonly what: string;
+  readonly cmd: readonly string[];
+  readonly stdin?: string;
+  readonly undo: readonly (readonly string[])[];
+}
+
+interface FilterFile {
+  readonly id: string;
+  readonly what: string;
+  readonly file: string;
+  /** Null = the file is to be absent. */
+  readonly content: string | null;
+  readonly mode: number;
+  readonly undo: 'delete' | 'restore';
+}
+
+/** A connection that the firewall refused, or a look-up that it turned to us, since it was last asked. */
+export interface EgressAttempt {
+  readonly kind: BypassKind;
+  readonly address: string | null;
+  readonly port: number | null;
+  readonly uid: number | null;
+  readonly count: number;
+}
+
+/**
+ * Brings the computer's name resolution, firewall and browsers to a wish, and back to what they were before. One named object a mechanism; settings are shadowed,
+ * not overwritten; what must be overwritten is written to the journal (fsynced) before.
+ *
+ * Written failure mode: closed. A step that fails leaves what was there; whatever is missing is found by the next `check`.
+ */
+export interface FilterControl {
+  /** Reads the system and says what it lacks; empty = all is as wished. Changes nothing. */
+  check(wish: FilterWish): Promise<readonly FilterStep[]>;
+  /** Runs steps in their order, each in the journal first; stops at the first that fails. */
+  apply(steps: readonly FilterStep[]): Promise<Outcome>;
+  /**
+   * Back to how the computer was before us: the journal backwards, then a sweep by name of all that can be ours. Idempotent; works without journal, server and
+   * configuration. `done` only when nothing of ours is left.
+   */
+  restore(): Promise<Outcome>;
+  /** Empties the system's own cache of names. Never rejects. */
+  flush(): Promise<void>;
+  /** Never rejects; empty where the system cannot tell. */
+  attempts(): Promise<readonly EgressAttempt[]>;
+  /** Resolvers that the network gave this computer (DHCP, router advertisements), preferred ones first; ours are left out. Never rejects. */
+  networkResolvers(): Promise<readonly string[]>;
+  /** Ends connections that are open to addresses that are now shut. Never rejects. */
+  cutConnections(): Promise<void>;
+}

@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox';
+import { WEEKDAYS } from './model.ts';
+import { ACTIVITY_LEVELS, FAIL_MODES, YOUTUBE_RESTRICTIONS } from './settings.ts';
+
+/**
+ * The policy bundle: all policies that can ever apply on one device, as the server sends it and the device keeps it. JSON in UTF-8. Its hash stands in
+ * the signed target state, so that it needs no signature of its own. Its targets name only this device, its people and their units: no laptop learns
+ * of other pupils. Overrides and classroom sessions travel in the target state itself. Open: a newer server may say more.
+ */
+
+/** Grows when an older agent would misread a bundle; such an agent keeps its last good one and says so. */
+export const BUNDLE_FORMAT = 1;
+
+const Text = (maxLength: number) => Type.String({ maxLength });
+const Texts = (maxLength: number, maxItems: number) => Type.Array(Text(maxLength), { maxItems });
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
+const BundleSchedule = Type.Object({
+  timezone: Text(64),
+  windows: Type.Array(
+    Type.Object({ days: Type.Array(Type.Enum(WEEKDAYS), { maxItems: 7 }), from: Text(5), to: Text(5) }),
+    { maxItems: 50 },
+  ),
+  exceptDates: Texts(10, 400),
+});
+
+const BundleSettings = Type.Object({
+  failMode: Type.Optional(Type.Enum(FAIL_MODES)),
+  activityLevel: Type.Optional(Nullable(Type.Enum(ACTIVITY_LEVELS))),
+  safeSearch: Type.Optional(Type.Boolean()),
+  youtubeRestriction: Type.Optional(Type.Enum(YOUTUBE_RESTRICTIONS)),
+  lockAllowCrisisHelp: Type.Optional(Type.Boolean()),
+  lockAllowPortal: Type.Optional(Type.Boolean()),
+  portalGraceMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
+  pinnedEgress: Type.Optional(Type.Boolean()),
+  allowUnnamedHosts: Type.Optional(Type.Boolean()),
+});
+
+const BundlePolicy = Type.Object({
+  id: Text(64),
+  name: Text(120),
+  enabled: Type.Boolean(),
+  priority: Type.Integer({ minimum: 0, maximum: 1_000 }),
+  defaultAction: Type.Enum(['allow', 'block']),
+  target: Type.Object({
+    everyone: Type.Boolean(),
+    ous: Texts(1_000, 1_000),
+    users: Texts(254, 1_000),
+    devices: Texts(64, 1_000),
+  }),
+  schedule: Nullable(BundleSchedule),
+  rules: Type.Array(
+    Type.Object({
+      id: Text(64),
+      effect: Type.Enum(['allow', 'block']),
+      locked: Type.Boolean(),
+      reason: Nullable(Text(300)),
+      campus: Type.Array(Type.Enum(['on-campus', 'off-campus', 'unknown']), { maxItems: 3 }),
+      match: Type.Object({
+        domains: Texts(253, 5_000),
+        categories: Texts(64, 100),
+        urls: Texts(2_048, 1_000),
+        apps: Texts(120, 500),
+      }),
+    }),
+    { maxItems: 500 },
+  ),
+  settings: Type.Optional(BundleSettings),
+  version: Type.Integer({ minimum: 0 }),
+});
+
+export const PolicyBundle = Type.Object({
+  kind: Type.Literal('bundle'),
+  format: Type.Literal(BUNDLE_FORMAT),
+  /** The organisation's count of policy changes that it holds. */
+  version: Type.Integer({ minimum: 0 }),
+  policies: Type.Array(BundlePolicy, { maxItems: 1_000 }),
+  /** When lessons are: outside of these windows a device tells totals only, unless a policy says otherwise. Null = always. */
+  schoolHours: Nullable(BundleSchedule),
+  /** Addresses of public DoH servers, IPv4 and IPv6, single or as networks: shut in the firewall. */
+  dohAddresses: Texts(64, 5_000),
+  /** Resolvers to ask when the network's own are not to be trusted or there are none: `https://…/dns-query` or an address. Empty = the network's. */
+  upstreams: Texts(300, 8),
+  /** Words of names of games, as whole labels or hyphen parts (enforcement.md section 14): they are reported, never blocked. */
+  gameWords: Texts(40, 500),
+  /** Names of programs that are games, without case and `.exe`. */
+  gameProcesses: Texts(120, 500),
+  /** For the self-test: names that this bundle must block and must allow on this device; empty = the agent picks from its own. */
+  probes: Type.Object({ block: Texts(253, 10), allow: Texts(253, 10) }),
+  /** Plain http address that answers 204 where no captive portal stands between. */
+  connectivityUrl: Text(300),
+});
+export type PolicyBundle = Static<typeof PolicyBundle>;
