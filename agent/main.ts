@@ -1,7 +1,15 @@
-import { runCli } from './cli/program.ts';
+/** Each program loads what it needs and no more: a worker that starts again is to answer within a quarter of a second. */
+async function run(): Promise<number> {
+  if (process.argv[2] === 'worker') {
+    const { runWorkerProcess } = await import('./cli/worker-command.ts');
+    return runWorkerProcess(process.argv.slice(3));
+  }
+  const { runCli } = await import('./cli/program.ts');
+  return runCli(process.argv);
+}
 
 // Not awaited at the top: the agent ships as one CommonJS bundle, which has no top-level await.
-runCli(process.argv).then(
+run().then(
   (code) => {
     process.exitCode = code;
   },

@@ -8,7 +8,9 @@ import type { Log } from '../kit/log.ts';
 import type { IdSource, Random } from '../kit/random.ts';
 import type { Sealer } from '../kit/sealing.ts';
 import type { Store } from '../store/ports/store.ts';
+import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
 import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
+import type { CategoryDownloads } from './categories/downloads.ts';
 import { addExplorer } from './explorer/explorer.ts';
 import { createAnswerHeaders } from './http/answer-headers.ts';
 import { createAuthentication } from './http/authentication.ts';
@@ -52,6 +54,10 @@ export interface ApiOptions {
   readonly webhookGuard: SsrfGuard;
   /** Default: the shipped catalogue. */
   readonly categories?: CategoryLookup;
+  /** Category indexes for devices. Without it there are none. */
+  readonly categoryDownloads?: CategoryDownloads;
+  /** Makes the policy bundles of devices; shared with the gateway. Default: one of its own, with the shipped defaults. */
+  readonly bundles?: DeviceBundles;
   /** Started and stopped by its maker. Without it, previews answer 503. */
   readonly preview?: Pick<PreviewEngine, 'run'>;
   /** Adds the dashboard's pages. */
@@ -74,6 +80,7 @@ export interface Api extends Service, Pick<Listener, 'address' | 'onUpgrade' | '
 export function createApi(options: ApiOptions): Api {
   const { store, clock, ids, random, log, sealer, agentInfo } = options;
   const limiter = createRateLimiter({ clock });
+  const bundles = options.bundles ?? createDeviceBundles({ store, log });
   const sessions = createSessions({ store, clock, random, ids });
   const authentication = createAuthentication({ store, clock, sessions });
   const usage = createUsageRecorder({ store, clock, log });
@@ -122,7 +129,8 @@ export function createApi(options: ApiOptions): Api {
       checks: [{ name: 'store', check: () => store.check() }, ...(options.operations?.checks ?? [])],
       isStopping: () => listener.state() !== 'serving',
     });
-    addAgentRoutes(app, { info: agentInfo, tools, limiter, clock });
+    const downloads = options.categoryDownloads ?? null;
+    addAgentRoutes(app, { info: agentInfo, tools, limiter, clock, bundles, downloads, random });
     await addOpenApi(app);
     await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });

@@ -13,6 +13,7 @@ export const ERRORS = {
   invalid_api_key: { status: 401, title: 'The API key is not valid' },
   expired_api_key: { status: 401, title: 'The API key has expired' },
   revoked_api_key: { status: 401, title: 'The API key has been revoked' },
+  device_refused: { status: 401, title: 'The device could not prove itself' },
   plan_required: { status: 402, title: 'The organisation’s plan does not include this' },
   insufficient_scope: { status: 403, title: 'The API key lacks a required scope' },
   ou_not_permitted: { status: 403, title: 'The API key is limited to another organisational unit' },

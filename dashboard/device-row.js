@@ -1,14 +1,8 @@
+import { element } from '/dashboard/page.js';
+
 const CAMPUS = { 'on-campus': 'On campus', 'off-campus': 'Off campus', unknown: '–' };
 const LOCK = { unlocked: '', locking: 'Locking…', locked: 'Locked', unlocking: 'Unlocking…' };
 const LOW_BATTERY = 15;
-
-/** An element with text or children; never HTML from data. */
-function element(tag, className, ...children) {
-  const made = document.createElement(tag);
-  if (className !== '') made.className = className;
-  made.append(...children);
-  return made;
-}
 
 /** How long ago a moment was, in words. Both are epoch milliseconds of the server. */
 export function ago(at, now) {

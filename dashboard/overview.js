@@ -1,4 +1,5 @@
 import { deviceRow } from '/dashboard/device-row.js';
+import { call } from '/dashboard/page.js';
 
 const REFRESH_MS = 5000;
 const TYPING_PAUSE_MS = 250;
@@ -7,21 +8,6 @@ const at = (id) => document.getElementById(id);
 const view = { show: 'all', q: '', page: 1 };
 let timer;
 let newest = 0;
-
-/** Fetches JSON of this server. A session that has ended leads back to the first page, which says how to sign in. */
-async function call(path, options) {
-  const response = await fetch(path, {
-    ...options,
-    headers: { accept: 'application/json', ...options?.headers },
-  });
-  if (response.status === 401) {
-    location.assign('/');
-    throw new Error('The session has ended.');
-  }
-  const body = await response.json();
-  if (!response.ok) throw new Error(body.detail ?? `The server answered ${response.status}.`);
-  return body;
-}
 
 function headline({ counts }) {
   if (counts.all === 0) return 'No device yet. Enrol the first one below.';

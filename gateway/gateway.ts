@@ -5,6 +5,7 @@ import type { Log } from '../kit/log.ts';
 import type { Random } from '../kit/random.ts';
 import type { SigningKey } from '../kit/signing.ts';
 import type { Store } from '../store/ports/store.ts';
+import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
 import { createLoginCheck } from './auth/login-check.ts';
 import { createAdmissions } from './broker/admissions.ts';
 import { createBroker } from './broker/broker.ts';
@@ -40,6 +41,8 @@ export interface GatewayOptions {
   /** Signs target states and commands; devices pinned its public half at enrolment. */
   readonly serverKey: SigningKey;
   readonly matches: AddressMatcher;
+  /** Makes the policy bundles of devices. Default: one of its own, with the shipped defaults. */
+  readonly bundles?: DeviceBundles;
   readonly listen: Listen;
   readonly limits?: Partial<GatewayLimits>;
 }
@@ -96,6 +99,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (running) return;
       running = true;
       try {
+        // Before a device is looked at: whatever it has was perhaps made with other defaults.
+        await options.store.organisations.useBundleDefaults(parts.bundles.defaultsDigest);
         await parts.presence.start();
         await parts.alerts.start();
         await parts.standings.start();
@@ -122,6 +127,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 /** The parts, wired to one another; none of them runs yet. */
 function createParts({ store, clock, random, log, matches, serverKey, listen, ...options }: GatewayOptions) {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const bundles = options.bundles ?? createDeviceBundles({ store, log });
   const counters = createCounters();
   const complaints = createComplaints({ clock, log, counters });
   const connections = createConnections();
@@ -133,7 +139,13 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
   const commits = createGroupCommit({ store, counters: counters.commits });
   const heartbeats = createHeartbeatWriter({ commits, clock, log, counters });
   const presence = new Presence({ ...common, commits, touches: heartbeats });
-  const delivery = createDelivery({ ...common, commits, serverKey, counters: counters.published });
+  const delivery = createDelivery({
+    ...common,
+    commits,
+    serverKey,
+    bundles,
+    counters: counters.published,
+  });
   const expiry = createExpiry({ ...common, commits });
   const sightings = createSightingWatch({ commits, clock, log });
   const standings = createStandingWatch(common);
@@ -164,7 +176,7 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
   const tidying = createRhythm(clock, budgets.sweep, (error) => log.error({ err: error }, 'tidying failed'));
   const readHeartbeat = createHeartbeatReader(tools);
   return {
-    ...{ admissions, alerts, broker, commits, complaints, connections, counters, delivery, expiry },
+    ...{ admissions, alerts, broker, bundles, commits, complaints, connections, counters, delivery, expiry },
     ...{ heartbeats, listeners, presence, readHeartbeat, sightings, standings, tidying },
   };
 }

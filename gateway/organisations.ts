@@ -1,3 +1,4 @@
+import type { TargetState } from '../contracts/mqtt/messages.ts';
 import type { CampusRecord, OrganisationRecord } from '../store/ports/organisations.ts';
 import type { Store } from '../store/ports/store.ts';
 
@@ -5,10 +6,12 @@ import type { Store } from '../store/ports/store.ts';
 export interface OrganisationSettings {
   readonly record: OrganisationRecord;
   readonly campuses: readonly CampusRecord[];
+  /** The category index in use; null = none was made yet. */
+  readonly categories: NonNullable<TargetState['categories']> | null;
 }
 
 /**
- * Keeps the settings of the organisations whose devices are connected. `campuses` are at least as new as `record.settingsVersion`: a
+ * Keeps the settings of the organisations whose devices are connected. `campuses` and `categories` are at least as new as `record.settingsVersion`: a
  * change in between is found at the next refresh and delivered under its own version.
  */
 export interface Organisations {
@@ -20,13 +23,19 @@ export interface Organisations {
   refresh(): Promise<readonly number[]>;
 }
 
-export function createOrganisations(store: Pick<Store, 'organisations' | 'campuses'>): Organisations {
+export function createOrganisations(
+  store: Pick<Store, 'organisations' | 'campuses' | 'categoryIndexes'>,
+): Organisations {
   const known = new Map<number, OrganisationSettings>();
 
   const read = async (id: number): Promise<OrganisationSettings> => {
     const record = await store.organisations.get(id);
     if (record === null) throw new Error(`there is no organisation ${id}`);
-    const settings = { record, campuses: await store.campuses.list(id) };
+    const campuses = await store.campuses.list(id);
+    const index = await store.categoryIndexes.current(id);
+    const categories =
+      index === null ? null : { version: index.version, hash: index.hash, bytes: index.bytes };
+    const settings = { record, campuses, categories };
     known.set(id, settings);
     return settings;
   };

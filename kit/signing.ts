@@ -4,8 +4,10 @@ import {
   createPublicKey,
   generateKeyPairSync,
   type KeyObject,
+  sign,
 } from 'node:crypto';
-import { CompactSign, compactVerify, errors } from 'jose';
+import { promisify } from 'node:util';
+import { compactVerify, errors } from 'jose';
 
 /** An Ed25519 key pair (RFC 8032). */
 export interface SigningKey {
@@ -46,11 +48,20 @@ export function importPublicKey(publicKey: string): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });
 }
 
-/** Signs a JSON payload as a compact JWS (RFC 7515 section 7.1) with EdDSA (RFC 8037). `typ` names the purpose. */
-export function signJws(payload: unknown, key: SigningKey, typ: string): Promise<string> {
-  return new CompactSign(Buffer.from(JSON.stringify(payload)))
-    .setProtectedHeader({ alg: 'EdDSA', typ })
-    .sign(key.privateKey);
+const signInThreadPool = promisify<undefined, Buffer, KeyObject, Buffer>(sign);
+
+/**
+ * Signs a JSON payload as a compact JWS (RFC 7515 section 7.1) with EdDSA (RFC 8037). `typ` names the purpose. Written by hand: a policy change signs one for
+ * every laptop of a school, each with its bundle, and this costs half of what a library's does. Verification is the library's.
+ */
+export async function signJws(payload: unknown, key: SigningKey, typ: string): Promise<string> {
+  const input = `${base64url(JSON.stringify({ alg: 'EdDSA', typ }))}.${base64url(JSON.stringify(payload))}`;
+  const signature = await signInThreadPool(undefined, Buffer.from(input, 'latin1'), key.privateKey);
+  return `${input}.${signature.toString('base64url')}`;
+}
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url');
 }
 
 /** Why a JWS was not accepted. */

@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { type ApiOptions, createApi } from '../api/api.ts';
+import { createCategories } from '../api/categories/categories.ts';
 import { createMoments } from '../api/classroom/moments.ts';
 import type { TlsMaterial } from '../api/http/http-server.ts';
 import { createMetrics } from '../api/operations/metrics.ts';
@@ -19,6 +20,9 @@ import type { Log } from '../kit/log.ts';
 import { type IdSource, systemRandom } from '../kit/random.ts';
 import { createSealer } from '../kit/sealing.ts';
 import type { Store } from '../store/ports/store.ts';
+import { createDeviceBundles } from '../store/rules/device-bundles.ts';
+import type { BundleDefaults } from '../store/rules/policy-bundle.ts';
+import { SHIPPED_BUNDLE_DEFAULTS } from '../store/rules/shipped-bundle-defaults.ts';
 import { httpUrl, mqttUrls, type Ports, servesPlainHttp } from './addresses.ts';
 import { createAuditAnchor } from './audit/anchor.ts';
 import { readMachineNames } from './certificates/hosts.ts';
@@ -82,15 +86,17 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
   const tls = { cert: identity.certificate, key: identity.key };
   const sealer = createSealer({ masterKey: secrets.masterKey, random: systemRandom });
   const webhookGuard = webhookGuardOf(settings);
+  const bundles = createDeviceBundles({ store, log, defaults: bundleDefaultsOf(settings) });
   const gateway = createGateway({
     ...common,
     serverKey: secrets.signingKey,
     matches: createAddressMatcher(),
+    bundles,
     listen: { tls: { host: settings.host, port: settings.mqttPort, ...tls } },
   });
   const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard });
   const preview = previewEngine({ store, layout, log });
-  const operations = createOperations({ settings, layout, gateway, store, metrics });
+  const categories = createCategories({ ...common, folder: layout.categories });
   const api = createApi({
     ...common,
     sealer,
@@ -101,23 +107,20 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
       serverPublicKey: secrets.signingKey.publicKey,
       mqttUrls: (requestHost) => mqttUrls({ settings, machine, ports: ports(), certifiedHosts }, requestHost),
     },
-    registerDashboard: createDashboard({
-      store,
-      clock: systemClock,
-      sessions: createSessions(common),
-      oidc: oidcSignIn(settings, { ...common, sealer }),
-      log,
-      makeEnrollment: enrollmentMaker(
-        { ...common, authorityFingerprint: identity.authorityFingerprint },
-        () => httpUrl(settings, machine, ports().http),
-      ),
-    }),
+    registerDashboard: dashboardOf(
+      { ...common, sealer, authorityFingerprint: identity.authorityFingerprint },
+      settings,
+      () => httpUrl(settings, machine, ports().http),
+    ),
     webhookGuard,
+    bundles,
+    categories: categories.lookup,
+    categoryDownloads: categories.downloads,
     preview,
     cursorSecret: cursorSecretOf(secrets.masterKey),
     trustProxy: settings.trustProxy,
     corsOrigins: settings.apiCorsOrigins,
-    operations,
+    operations: createOperations({ settings, layout, gateway, store, metrics }),
   });
   api.onUpgrade((request, socket, head) => gateway.upgrade(request, socket, head));
 
@@ -133,13 +136,19 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
   });
   const lifecycle = createLifecycle([
     createAuditAnchor({ store, clock: systemClock, log, layout }),
+    // Before the gateway: the first target that a device gets names the index.
+    categories.lookup,
     gateway,
     delivery,
     createMoments({ store, clock: systemClock, log }),
     preview,
     api,
     renewal,
-    createScheduler({ ...common, jobs: createJobs({ ...common, settings }), tick: createCronTick() }),
+    createScheduler({
+      ...common,
+      jobs: createJobs({ ...common, settings, updater: categories.updater }),
+      tick: createCronTick(),
+    }),
   ]);
   return { ...lifecycle, ports, identity };
 
@@ -148,6 +157,15 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
     if (mqtt === undefined) throw new Error('the gateway does not listen');
     return { http: api.address().port, mqtt: mqtt.port };
   }
+}
+
+function bundleDefaultsOf(settings: Settings): BundleDefaults {
+  return {
+    ...SHIPPED_BUNDLE_DEFAULTS,
+    schoolHours: settings.filteringSchoolHours,
+    upstreams: [...settings.filteringUpstreams],
+    connectivityUrl: settings.filteringConnectivityUrl,
+  };
 }
 
 function webhookGuardOf(settings: Settings): SsrfGuard {
@@ -169,6 +187,22 @@ function enrollmentMaker(tools: Parameters<typeof createEnrollmentToken>[0], url
     const { token } = await createEnrollmentToken(tools, order);
     return { token, expiresAt, command: enrolCommand(url(), token) };
   };
+}
+
+/** The dashboard, with tokens for devices that are told `url`. @throws OperatorError */
+function dashboardOf(
+  tools: Parameters<typeof createEnrollmentToken>[0] & Omit<OidcTools, 'guard'>,
+  settings: Settings,
+  url: () => string,
+) {
+  return createDashboard({
+    store: tools.store,
+    clock: systemClock,
+    sessions: createSessions(tools),
+    oidc: oidcSignIn(settings, tools),
+    log: tools.log,
+    makeEnrollment: enrollmentMaker(tools, url),
+  });
 }
 
 function httpListen(settings: Settings, tls: TlsMaterial): ApiOptions['listen'] {

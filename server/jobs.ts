@@ -1,5 +1,7 @@
 import { createAlertPurgeJob } from '../api/alerts/purge-job.ts';
 import { createAuditPurgeJob } from '../api/audit/purge-job.ts';
+import type { CategoryUpdater } from '../api/categories/update.ts';
+import { createCategoryUpdateJob } from '../api/categories/update-job.ts';
 import { createRecordPurgeJob } from '../api/records/purge-job.ts';
 import { createWeeklyReportJob } from '../api/reports/weekly-report-job.ts';
 import { createEventPurgeJob, createIdempotencyPurgeJob } from '../api/scheduler/housekeeping.ts';
@@ -8,6 +10,7 @@ import { createKeyExpiryJob } from '../api/services/expiring-keys.ts';
 import { createDisabledMailJob } from '../api/webhooks/disabled-mail-job.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import { DEFAULT_ORGANISATION_ID } from '../store/ports/organisations.ts';
 import type { Store } from '../store/ports/store.ts';
 import type { Settings } from './config/settings.ts';
 import { smtpSettings } from './config/smtp-settings.ts';
@@ -16,12 +19,14 @@ import { createSmtpMailer } from './mail/smtp-mailer.ts';
 /** Everything that the server does by the calendar, in the order in which it is done when several fall due. @throws OperatorError for mail settings that do not fit together */
 export function createJobs({
   settings,
+  updater,
   ...tools
 }: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: Settings;
+  readonly updater: CategoryUpdater;
 }): readonly Job[] {
   const smtp = smtpSettings(settings);
   const mailer = smtp === null ? null : createSmtpMailer(smtp, tools.log);
@@ -37,5 +42,7 @@ export function createJobs({
     createAlertPurgeJob({ ...tools, keepDays: settings.retentionAlertsDays }),
     createEventPurgeJob(tools),
     createAuditPurgeJob({ ...tools, keepDays: settings.retentionAuditDays }),
+    // Last: it takes longest.
+    createCategoryUpdateJob({ ...tools, updater, organisationId: DEFAULT_ORGANISATION_ID }),
   ];
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { Fault } from '../kit/fault.ts';
 import { addAudit } from './cli/audit.ts';
 import { addBackup } from './cli/backup.ts';
+import { addCategories } from './cli/categories.ts';
 import { addDoctor } from './cli/doctor.ts';
 import { addEnrollmentTokens } from './cli/enrollment-tokens.ts';
 import { addImport } from './cli/import.ts';
@@ -21,6 +22,7 @@ for (const add of [
   addKeys,
   addEnrollmentTokens,
   addSignInLink,
+  addCategories,
   addDoctor,
   addAudit,
   addBackup,

@@ -18,7 +18,7 @@ type Access = 'read' | 'write' | 'repeatable';
 const ACCESS: {
   readonly [Name in keyof Repositories]: { readonly [Method in keyof Repositories[Name]]: Access };
 } = {
-  organisations: { get: 'read', update: 'write' },
+  organisations: { get: 'read', update: 'write', useBundleDefaults: 'write' },
   ous: {
     get: 'read',
     byPath: 'read',
@@ -162,6 +162,7 @@ const ACCESS: {
     setRules: 'write',
   },
   deviceStandings: { all: 'read', put: 'write' },
+  devicePeople: { of: 'read', saw: 'write' },
   reports: {
     organisationIds: 'read',
     get: 'read',
@@ -231,6 +232,16 @@ const ACCESS: {
     purge: 'write',
   },
   signInFailures: { get: 'read', put: 'write', delete: 'write', purge: 'write' },
+  categorySources: {
+    list: 'read',
+    get: 'read',
+    create: 'write',
+    note: 'write',
+    delete: 'write',
+    holdUpdate: 'write',
+    endUpdate: 'write',
+  },
+  categoryIndexes: { current: 'read', latest: 'read', add: 'write', prune: 'write' },
   audit: { append: 'write', list: 'read', heads: 'read', after: 'read', purge: 'write', receipts: 'read' },
 };
 

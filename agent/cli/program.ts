@@ -5,12 +5,18 @@ import { AgentError } from '../agent-error.ts';
 import { defaultStateFolder } from '../state/state-folder.ts';
 import { AGENT_VERSION } from '../version.ts';
 import { enrollCommand } from './enroll-command.ts';
+import { rescueCommand } from './rescue-command.ts';
+import { restoreCommand } from './restore-command.ts';
 import { runCommand } from './run-command.ts';
 import { statusCommand } from './status-command.ts';
 import { unenrollCommand } from './unenroll-command.ts';
 
-/** Where the lock page listens on 127.0.0.1 unless told otherwise (enforcement: L4, our own pages). */
-const LOCK_PAGE_PORT = 8123;
+/** Where the lock page listens on 127.0.0.1 unless told otherwise; the proxy's /locked leads there. */
+const LOCK_PAGE_PORT = 8124;
+/** Where the filter listens unless told otherwise. Linux turns packets to any port; the others can name port 53 only. */
+const DNS_PORT = process.platform === 'linux' ? 5300 : 53;
+const PROXY_PORT = 8123;
+const RELAY_PORT = 8443;
 
 /** Runs the command line. @returns the exit code: 0, or 1 after one sentence on standard error */
 export async function runCli(argv: readonly string[]): Promise<number> {
@@ -48,7 +54,20 @@ function program(): Command {
     .description('Runs the agent until SIGTERM or SIGINT. The service of the operating system calls this.')
     .option('--observe', 'watch and report only: nothing on this computer is changed, no lock takes effect')
     .addOption(exitWithStdin())
-    .addOption(lockPagePort())
+    .addOption(
+      new Option('--filter <on|off>', 'whether this computer is filtered; default: on for an administrator')
+        .choices(['on', 'off'])
+        .env('SCHOOLGATE_AGENT_FILTER'),
+    )
+    .addOption(
+      new Option('--worker-user <account>', 'account of the process that talks to the network (Linux)')
+        .env('SCHOOLGATE_AGENT_WORKER_USER')
+        .default('schoolgate'),
+    )
+    .addOption(portOption('dns', 'port of the resolver on 127.0.0.1 and ::1', DNS_PORT))
+    .addOption(portOption('proxy', 'port of the proxy and its pages', PROXY_PORT))
+    .addOption(portOption('relay', 'port of the TLS relay (Linux)', RELAY_PORT))
+    .addOption(portOption('lock-page', 'port of the lock page on 127.0.0.1', LOCK_PAGE_PORT))
     .addOption(logLevel())
     .action(runCommand);
 
@@ -63,6 +82,21 @@ function program(): Command {
     )
     .option('--json', 'print JSON')
     .action(unenrollCommand);
+
+  withStateDir(cli.command('restore'))
+    .description(
+      'Gives this computer back as it was before the filter and the lock. Needs no server; for administrators; may be repeated.',
+    )
+    .option('--force', 'also while an agent runs that is no service: it will filter again')
+    .option('--json', 'print JSON')
+    .action(restoreCommand);
+
+  withStateDir(cli.command('rescue'))
+    .description(
+      'For the service manager, when the agent keeps failing: opens DNS and https if the policy says fail mode "open".',
+    )
+    .option('--json', 'print JSON')
+    .action(rescueCommand);
   return cli;
 }
 
@@ -83,10 +117,11 @@ function exitWithStdin(): Option {
   return option.env('SCHOOLGATE_AGENT_EXIT_WITH_STDIN');
 }
 
-function lockPagePort(): Option {
-  return new Option('--lock-page-port <port>', 'port of the lock page on 127.0.0.1; 0 = any free one')
-    .env('SCHOOLGATE_AGENT_LOCK_PAGE_PORT')
-    .default(LOCK_PAGE_PORT)
+/** `--dns-port`, from the environment SCHOOLGATE_AGENT_DNS_PORT. */
+function portOption(name: string, about: string, fallback: number): Option {
+  return new Option(`--${name}-port <port>`, `${about}; 0 = any free one`)
+    .env(`SCHOOLGATE_AGENT_${name.toUpperCase().replaceAll('-', '_')}_PORT`)
+    .default(fallback)
     .argParser((text) => {
       const port = Number(text);
       if (/^\d+$/.test(text) && port <= 65_535) return port;

@@ -1,23 +1,25 @@
 import { systemClock } from '../../kit/clock.ts';
-import { createLog, type Log, type LogLevel } from '../../kit/log.ts';
+import { createLog, type Log } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { createAgent } from '../agent.ts';
 import { AgentError } from '../agent-error.ts';
 import { enrolmentName } from '../enroll/enroll.ts';
+import { createCommandRunner } from '../os/command-runner.ts';
+import { createServiceWatchdog } from '../os/linux/service-watchdog.ts';
 import { observeOnly } from '../os/observe-only.ts';
+import { systemProbes } from '../os/self-check-probes.ts';
 import { openAgentState } from '../state/agent-state.ts';
 import { createBootClock } from '../state/boot-clock.ts';
 import { loadDeviceKey, loadIdentity } from '../state/identity.ts';
 import { prepareStateFolder, type StateFolder } from '../state/state-folder.ts';
 import { mustBeAlone } from './enroll-command.ts';
+import { type FilterArguments, setUpFilter } from './filter-setup.ts';
 import { systemOs } from './system-os.ts';
 
-interface Options {
+interface Options extends FilterArguments {
   readonly stateDir: string;
-  readonly observe?: true;
   readonly exitWithStdin?: boolean | string;
   readonly lockPagePort: number;
-  readonly logLevel: LogLevel;
 }
 
 /** Resolves when the agent has stopped cleanly. */
@@ -44,7 +46,8 @@ async function runAlone(folder: StateFolder, options: Options): Promise<void> {
   // Whoever asks us to stop while we start is heard too.
   const asked = stopAsked(isOn(options.exitWithStdin), log);
   let pageUrl = '';
-  const real = systemOs({ log, stateFolder: folder.path, pageUrl: () => pageUrl });
+  const { exemptUid, ...filtering } = await setUpFilter(options, folder.path, log);
+  const real = systemOs({ log, stateFolder: folder.path, pageUrl: () => pageUrl, exemptUid });
   const state = await openAgentState({ folder, clock: systemClock, log, enrolment: enrolmentName(identity) });
   const agent = createAgent({
     folder,
@@ -61,13 +64,23 @@ async function runAlone(folder: StateFolder, options: Options): Promise<void> {
       pageUrl = url;
     },
     observe,
+    ...filtering,
+    probes: systemProbes,
+  });
+  const watchdog = createServiceWatchdog({
+    run: createCommandRunner({ env: process.env }),
+    clock: systemClock,
+    log,
+    env: process.env,
   });
   try {
+    watchdog.start();
     await agent.start();
     log.info({ deviceId: identity.deviceId, observe }, 'the agent runs');
     log.info({ why: await asked }, 'the agent stops');
     await agent.stop();
   } finally {
+    await watchdog.stop();
     state.close();
   }
 }

@@ -13,12 +13,14 @@ export function systemOs({
   log,
   stateFolder,
   pageUrl,
+  exemptUid,
 }: {
   readonly log: Log;
   readonly stateFolder: string;
   readonly pageUrl: () => string;
+  /** Whose sockets may reach the server while locked: the worker's; absent = our own. */
+  readonly exemptUid?: number;
 }): AgentOs {
-  // One process for now, so the agent's own account is the one that may reach the server while locked.
   const ownUid = process.getuid?.() ?? 0;
   return selectOs(process.platform, {
     run: createCommandRunner({ env: process.env }),
@@ -29,7 +31,7 @@ export function systemOs({
     random: systemRandom,
     log,
     ownUid,
-    exemptUid: ownUid,
+    exemptUid: exemptUid ?? ownUid,
     pageUrl,
     windowCommand: null,
     stateFolder,

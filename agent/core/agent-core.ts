@@ -18,6 +18,7 @@ import { createInspectionCommands, type Diagnostics } from './commands/inspectio
 import { createLockCommands } from './commands/lock-commands.ts';
 import type { CoreStore } from './core-store.ts';
 import { createLockKeeper, type LockKeeper } from './lock/lock-keeper.ts';
+import type { Proof } from './self-check/proofs.ts';
 import type { Trust } from './signed-message.ts';
 import { createTargetKeeper, type TargetKeeper } from './target-keeper.ts';
 import type { TrustedTime } from './time/trusted-time.ts';
@@ -36,7 +37,13 @@ export interface AgentCoreDependencies {
   readonly reachable: () => LockedNetwork;
   /** The school's name from the enrolment, until a target tells it. */
   readonly organisation: string;
+  /** A newer target is in force. */
+  readonly onTarget?: (target: TargetState) => void;
+  /** Whether the computer is to be locked may have changed: told before the firewall is touched. */
+  readonly onLockGoal?: () => void;
   readonly diagnostics: () => Diagnostics;
+  readonly selfTest: () => Promise<readonly Proof[]>;
+  readonly policyVersion: () => number;
   /** Who is signed in, as the system names it; null = nobody, undefined = not known yet. */
   readonly user: () => string | null | undefined;
   /** Lock, settings, lesson or place changed: a heartbeat is due. */
@@ -62,6 +69,7 @@ export interface AgentCore {
   tick(): Promise<void>;
   settings(): AgentSettings;
   targetVersion(): number;
+  target(): TargetState | null;
   readonly lock: LockKeeper;
   readonly campus: CampusWatch;
   readonly classroom: Classroom;
@@ -105,8 +113,11 @@ export function createAgentCore(deps: AgentCoreDependencies): AgentCore {
 
   let reconciling: Promise<void> = Promise.resolve();
   const receiveTarget = async (jws: string): Promise<void> => {
-    if ((await targets.receive(jws)) === null) return;
+    const before = targets.current();
+    const target = await targets.receive(jws);
+    if (target === null) return;
     onChange();
+    if (target !== before) deps.onTarget?.(target);
     // Not awaited: it is written down, and the sender need not wait for the firewall.
     reconciling = reconcile().catch((error: unknown) =>
       log.error({ error: messageOf(error) }, 'cannot reconcile the target'),
@@ -129,6 +140,7 @@ export function createAgentCore(deps: AgentCoreDependencies): AgentCore {
     },
     settings,
     targetVersion: () => targets.current()?.version ?? 0,
+    target: targets.current,
     lock,
     campus,
     classroom,
@@ -151,7 +163,7 @@ interface Parts {
 }
 
 function commandIntake(deps: AgentCoreDependencies, parts: Parts): CommandIntake {
-  const { os, store, trust, time, log, matches, diagnostics, onReport } = deps;
+  const { os, store, trust, time, log, matches, diagnostics, selfTest, policyVersion, onReport } = deps;
   const { witness, targets, lock, campus, settings, reconcile } = parts;
   const handlers = {
     ...createLockCommands(lock),
@@ -165,6 +177,8 @@ function commandIntake(deps: AgentCoreDependencies, parts: Parts): CommandIntake
       campuses: () => settings().campuses,
       matches,
       diagnostics,
+      selfTest,
+      policyVersion,
       reconcile,
     }),
     update_agent: () =>

@@ -31,6 +31,8 @@ export interface Trust {
   /** The server's key that was pinned at enrolment. */
   readonly publicKey: ReturnType<typeof importPublicKey>;
   readonly deviceId: DeviceId;
+  /** Hears when the server made each message whose signature holds, epoch milliseconds: a clock that nobody on the way can set forward. */
+  readonly onSigned?: (issuedAt: number) => void;
 }
 
 /** Checks signature, purpose, form and addressee of a target state. Age and version are the caller's. Never rejects. */
@@ -49,11 +51,9 @@ interface Kind<T> {
   readonly parse: (payload: unknown) => T | null;
 }
 
-async function read<T extends { readonly deviceId: string; readonly commandId?: string }>(
-  jws: string,
-  trust: Trust,
-  { what, typ, parse }: Kind<T>,
-): Promise<Read<T>> {
+async function read<
+  T extends { readonly deviceId: string; readonly issuedAt: number; readonly commandId?: string },
+>(jws: string, trust: Trust, { what, typ, parse }: Kind<T>): Promise<Read<T>> {
   const refuse = (code: RefusalCode, detail: string, commandId: string | null = null): Read<T> => ({
     ok: false,
     refusal: { what, code, detail, commandId },
@@ -67,5 +67,6 @@ async function read<T extends { readonly deviceId: string; readonly commandId?: 
   const value = parse(payload);
   if (value === null) return refuse('malformed', 'rightly signed, but it does not fit the schema');
   if (value.deviceId !== trust.deviceId) return refuse('wrong_device', 'signed for another device');
+  trust.onSigned?.(value.issuedAt);
   return { ok: true, value };
 }

@@ -15,6 +15,8 @@ const PERIOD_MS = 3_600_000;
 /** Tells the server what happened on the device that nobody there asked for. Never throws: a full disk must not stop a lock. */
 export interface Witness {
   refused(refusal: Refusal): void;
+  /** Anything else worth telling. @param key what is limited together: a flood of one thing must not hide another */
+  event(kind: DeviceEvent['kind'], key: string, details: DeviceEvent['details']): void;
   /** Something of ours was changed, removed or damaged. `what` names it in snake_case. */
   tamper(what: string, detail: string): void;
 }
@@ -43,6 +45,7 @@ export function createWitness({ outbox, ids, time, clock, log, onReport }: Witne
     }
   };
   return {
+    event: add,
     refused({ what, code, detail, commandId }) {
       log.warn({ what, code, commandId }, `refused a ${what}: ${detail}`);
       add('refused', `${what} ${code}`, { what, code, detail, commandId });

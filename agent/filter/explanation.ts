@@ -1,5 +1,5 @@
 import type { ChainLink } from '../../contracts/policy/model.ts';
-import type { Judgement } from './judge.ts';
+import type { Judgement } from './judgement.ts';
 
 /** What the block page tells: the verdict, its chain as `POST /v1/policies/explain` gives it, and the names behind the ids. */
 export interface Explanation extends Judgement {

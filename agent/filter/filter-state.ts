@@ -26,6 +26,8 @@ export interface FilterState {
   readonly campus: CampusState;
   /** Server time minus the worker's clock (milliseconds). */
   readonly clockOffsetMs: number;
+  /** The other offset that may be the right one, while nobody knows (core/time/clock-doubt.ts): the stricter verdict counts. Null or absent = no doubt. */
+  readonly doubtOffsetMs?: number | null;
   /** The category index file; null = none: no name has a category. Another path whenever the content is another. */
   readonly indexFile: string | null;
   /** Resolvers to ask: IP addresses (with port as `address:port`, `[v6]:port`) or `https://…` DoH addresses, in the order of trying. */

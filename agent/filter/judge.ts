@@ -1,7 +1,9 @@
-import type { Action, VerdictReason } from '../../contracts/policy/model.ts';
 import type { FilterSettings } from '../../contracts/policy/settings.ts';
 import type { Explanation } from './explanation.ts';
 import type { FilterMode } from './filter-state.ts';
+import type { Judgement, JudgementReason } from './judgement.ts';
+
+export type { Judgement, JudgementReason };
 
 /** By which of the filter's layers a request came (enforcement.md section 1). */
 export type Layer = 'dns' | 'proxy' | 'relay';
@@ -15,26 +17,6 @@ export interface Question {
   /** Name of the program, where the system tells. */
   readonly app: string | null;
   readonly via: Layer;
-}
-
-/**
- * Why a request got what it got: a reason of policy, or of the filter's own state. `locked`: the device is locked and this is not the server (nor allowed crisis
- * help); `portal`: a captive portal is up and the name is among what stays shut; `protection`: a way round the filter; `server`: the school's server itself;
- * `connectivity`: a name by which systems look for captive portals.
- */
-export type JudgementReason = VerdictReason | 'protection' | 'locked' | 'portal' | 'server' | 'connectivity';
-
-/** What a question gets. Immutable, the same object for equal questions of one generation. */
-export interface Judgement {
-  readonly action: Action;
-  readonly reason: JudgementReason;
-  readonly ruleId: string | null;
-  readonly policyId: string | null;
-  readonly policyVersion: number | null;
-  /** Of the name and all above it, sorted. */
-  readonly categories: readonly string[];
-  /** The one that the log shows: that of the rule which decided, else the first; null = none. */
-  readonly category: string | null;
 }
 
 /** Decides for who is signed in, here and now, without waiting for anything. */

@@ -2,7 +2,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { GZIP_OVER_BYTES, MAX_UNPACKED_BYTES } from '../../contracts/mqtt/messages.ts';
 import { TOPICS } from '../../contracts/mqtt/topics.ts';
-import type { Outbox, OutboxRow, OutboxTopic } from '../state/outbox.ts';
+import type { OutboxRow, OutboxTopic } from '../state/outbox.ts';
+import type { LinkOutbox } from './link-outbox.ts';
 
 const pack = promisify(gzip);
 
@@ -22,17 +23,17 @@ export interface Batch {
  * record that fits into no message is discarded, so that it does not stop the others for ever.
  */
 export async function nextBatch(
-  outbox: Pick<Outbox, 'peek' | 'discard'>,
+  outbox: Pick<LinkOutbox, 'peek' | 'discard'>,
   topic: OutboxTopic,
 ): Promise<Batch | null> {
   let limit = RECORDS[topic];
   for (;;) {
-    const rows = outbox.peek(topic, { rows: limit, bytes: UNPACKED_BYTES });
+    const rows = await outbox.peek(topic, { rows: limit, bytes: UNPACKED_BYTES });
     const [first] = rows;
     if (first === undefined) return null;
     const payload = await encode(topic, rows);
     if (payload.length <= TOPICS[topic].maxBytes) return { rows, payload };
-    if (rows.length === 1) outbox.discard(first);
+    if (rows.length === 1) await outbox.discard(first);
     else limit = Math.ceil(rows.length / 2);
   }
 }

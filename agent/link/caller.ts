@@ -4,8 +4,8 @@ import type { DownTopic } from '../../contracts/mqtt/topics.ts';
 import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Outbox } from '../state/outbox.ts';
 import { type Connection, type Connector, LoginRefused } from './connection.ts';
+import type { LinkOutbox } from './link-outbox.ts';
 import type { LinkStatus } from './link-status.ts';
 import type { Ending } from './pacing.ts';
 import { createSession, type Session, statusOf } from './session.ts';
@@ -31,15 +31,15 @@ export interface CallerDependencies {
   /** In order of preference. */
   readonly urls: readonly string[];
   readonly connector: Connector;
-  readonly outbox: Outbox;
+  readonly outbox: LinkOutbox;
   readonly clock: Clock;
   readonly log: Log;
   /** The next epoch, already on disk. */
-  readonly nextEpoch: () => number;
+  readonly nextEpoch: () => Promise<number> | number;
   /** A fresh password for this epoch; asks the server for its time first. */
   readonly password: (epoch: number, signal: AbortSignal) => Promise<string>;
   readonly receive: (topic: DownTopic, jws: string) => Promise<void>;
-  readonly heartbeat: () => HeartbeatMessage;
+  readonly heartbeat: () => Promise<HeartbeatMessage> | HeartbeatMessage;
   readonly heartbeatSeconds: () => number;
 }
 
@@ -68,7 +68,7 @@ export function createCaller(deps: CallerDependencies, become: (next: Partial<Li
   const attempt = async (url: string, signal: AbortSignal): Promise<Ending> => {
     become({ state: 'connecting', url });
     const { deviceId, connector, receive: onMessage } = deps;
-    const epoch = deps.nextEpoch();
+    const epoch = await deps.nextEpoch();
     const will = statusOf({ state: 'offline', epoch });
     const password = await deps.password(epoch, signal);
     const connection = await connector.connect({ url, deviceId, password, will, onMessage, signal });

@@ -24,13 +24,27 @@ const timeResponse = Compile(TimeResponse);
 const enrollResponse = Compile(EnrollResponse);
 const problem = Compile(Type.Object({ detail: Type.String() }));
 
-/** The agent's three questions over HTTP. Redirects are not followed. */
+/** A district's line at eight in the morning: half a megabit a second still brings a bundle. */
+const DOWNLOAD_MS = 600_000;
+
+/** The agent's questions over HTTP. Redirects are not followed. */
 export interface ServerClient {
   /** Server time, epoch milliseconds, corrected by half the round trip. */
   time(signal?: AbortSignal): Promise<number>;
   /** @throws AgentError with the server's own words when it refuses */
   enroll(body: EnrollRequest): Promise<EnrollResponse>;
+  /**
+   * The bytes at a path of the server, piece by piece as they come (undone gzip included). The caller checks them.
+   * @throws AgentError when they cannot be had, or are more than `maxBytes`
+   */
+  download(wanted: DownloadWish): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
+}
+
+export interface DownloadWish {
+  readonly path: string;
+  readonly token: string;
+  readonly maxBytes: number;
 }
 
 /** Whether a host name means this computer itself. */
@@ -71,6 +85,9 @@ export function createServerClient({
     connect: { ca: certificateAuthority, timeout: TIMEOUT_MS, ...(lookup === undefined ? {} : { lookup }) },
     maxResponseSize: MAX_ANSWER_BYTES,
   });
+  const downloads = new Agent({
+    connect: { ca: certificateAuthority, timeout: TIMEOUT_MS, ...(lookup === undefined ? {} : { lookup }) },
+  });
   return {
     async time(signal) {
       const startedAt = performance.now();
@@ -88,8 +105,35 @@ export function createServerClient({
         throw new AgentError('the server answered the enrolment in a form that this agent does not know');
       return body;
     },
-    close: () => agent.destroy(),
+    download: (wanted) => download(wanted, server, downloads),
+    close: async () => void (await Promise.all([agent.destroy(), downloads.destroy()])),
   };
+}
+
+async function* download(
+  { path, token, maxBytes }: DownloadWish,
+  server: URL,
+  agent: Agent,
+): AsyncIterable<Uint8Array> {
+  try {
+    const { statusCode, body } = await request(new URL(path, server), {
+      dispatcher: agent,
+      headers: { authorization: `Bearer ${token}` },
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+      signal: AbortSignal.timeout(DOWNLOAD_MS),
+    });
+    if (statusCode !== 200) throw new AgentError(`it answered with status ${statusCode}`);
+    let bytes = 0;
+    for await (const chunk of body) {
+      if (!Buffer.isBuffer(chunk)) throw new AgentError('it sent no bytes');
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw new AgentError(`it sent more than the ${maxBytes} bytes that it announced`);
+      yield chunk;
+    }
+  } catch (error) {
+    throw new AgentError(`cannot download from ${server.origin}: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 /**

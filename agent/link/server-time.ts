@@ -1,7 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
-import type { TimeAnchor, TrustedTime } from '../core/time/trusted-time.ts';
 import type { ServerClient } from './server-client.ts';
 
 /** The boot clock drifts by some milliseconds in this time; asking at each reconnect would double a fleet's return. */
@@ -17,26 +16,22 @@ export interface ServerTime {
 
 export interface ServerTimeDependencies {
   readonly client: Pick<ServerClient, 'time'>;
-  readonly time: TrustedTime;
   readonly clock: Clock;
   readonly log: Log;
-  readonly save: (anchor: TimeAnchor) => void;
+  /** What the server said, epoch milliseconds. */
+  readonly learn: (serverTime: number) => Promise<void> | void;
 }
 
-export function createServerTime({ client, time, clock, log, save }: ServerTimeDependencies): ServerTime {
+export function createServerTime({ client, clock, log, learn }: ServerTimeDependencies): ServerTime {
   let askedAt = Number.NEGATIVE_INFINITY;
   return {
     async ask(signal) {
       if (clock.monotonic() - askedAt < FRESH_MS) return;
       try {
-        time.learn(await client.time(signal));
+        await learn(await client.time(signal));
         askedAt = clock.monotonic();
-        save(time.anchor());
       } catch (error) {
-        log.warn(
-          { error: messageOf(error), exact: time.exact() },
-          'the server does not tell its time; going by the last offset',
-        );
+        log.warn({ error: messageOf(error) }, 'the server does not tell its time; going by the last offset');
       }
     },
     doubt() {

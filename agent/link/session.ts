@@ -1,8 +1,8 @@
 import type { HeartbeatMessage, StatusMessage } from '../../contracts/mqtt/messages.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
-import type { Outbox } from '../state/outbox.ts';
 import type { Connection } from './connection.ts';
+import type { LinkOutbox } from './link-outbox.ts';
 import { createUplink, type Uplink } from './uplink.ts';
 
 /** Several changes at one moment (a lock, its session, its user) make one heartbeat. */
@@ -25,9 +25,9 @@ export interface Session {
 export interface SessionDependencies {
   readonly connection: Connection;
   readonly epoch: number;
-  readonly outbox: Outbox;
+  readonly outbox: LinkOutbox;
   readonly clock: Clock;
-  readonly heartbeat: () => HeartbeatMessage;
+  readonly heartbeat: () => Promise<HeartbeatMessage> | HeartbeatMessage;
   readonly heartbeatSeconds: () => number;
 }
 
@@ -51,9 +51,14 @@ export function createSession(deps: SessionDependencies): Session {
   function send(): void {
     gathering = false;
     schedule(deps.heartbeatSeconds() * 1_000);
-    connection
-      .publish('heartbeat', JSON.stringify(deps.heartbeat()))
-      .catch((error: unknown) => connection.destroy(`cannot send a heartbeat: ${messageOf(error)}`));
+    sendHeartbeat().catch((error: unknown) =>
+      connection.destroy(`cannot send a heartbeat: ${messageOf(error)}`),
+    );
+  }
+
+  async function sendHeartbeat(): Promise<void> {
+    const heartbeat = await deps.heartbeat();
+    if (!isOver) await connection.publish('heartbeat', JSON.stringify(heartbeat));
   }
 
   return {

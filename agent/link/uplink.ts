@@ -1,7 +1,8 @@
 import { messageOf } from '../../kit/fault.ts';
-import type { Outbox, OutboxTopic } from '../state/outbox.ts';
+import type { OutboxTopic } from '../state/outbox.ts';
 import { nextBatch } from './batch.ts';
 import type { Connection } from './connection.ts';
+import type { LinkOutbox } from './link-outbox.ts';
 
 /** Sends the outbox over one connection. */
 export interface Uplink {
@@ -18,8 +19,13 @@ const ORDER: readonly OutboxTopic[] = ['results', 'events', 'activity'];
  * One message in flight a topic; its records leave the outbox when the server has acknowledged them, which it does when they are
  * durable there. So each arrives at least once, and in order within its topic.
  */
-export function createUplink(connection: Pick<Connection, 'publish' | 'destroy'>, outbox: Outbox): Uplink {
+export function createUplink(
+  connection: Pick<Connection, 'publish' | 'destroy'>,
+  outbox: LinkOutbox,
+): Uplink {
   const busy = new Set<OutboxTopic>();
+  /** Asked for while busy: what came in after the last look. */
+  const again = new Set<OutboxTopic>();
   let stopped = false;
 
   const drain = async (topic: OutboxTopic): Promise<void> => {
@@ -27,13 +33,16 @@ export function createUplink(connection: Pick<Connection, 'publish' | 'destroy'>
       const batch = await nextBatch(outbox, topic);
       if (batch === null || stopped) return;
       await connection.publish(topic, batch.payload);
-      outbox.remove(batch.rows);
+      await outbox.remove(batch.rows);
     }
   };
 
   const begin = (topic: OutboxTopic): void => {
-    if (stopped || busy.has(topic)) return;
-    if (outbox.peek(topic, { rows: 1, bytes: 0 }).length === 0) return;
+    if (stopped) return;
+    if (busy.has(topic)) {
+      again.add(topic);
+      return;
+    }
     busy.add(topic);
     drain(topic)
       .catch((error: unknown) => {
@@ -42,8 +51,7 @@ export function createUplink(connection: Pick<Connection, 'publish' | 'destroy'>
       })
       .finally(() => {
         busy.delete(topic);
-        // What came in between the last look and here.
-        begin(topic);
+        if (again.delete(topic)) begin(topic);
       });
   };
 

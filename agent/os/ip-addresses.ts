@@ -53,10 +53,29 @@ function hostOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.toByteArray().length * 8];
 }
 
+/**
+ * The ranges of addresses and networks of a list, in order, each once, overlapping ones as one. What is neither is left out, so nothing else can reach a rule; so is
+ * a whole family (`0.0.0.0/0`), which is no list of servers.
+ */
+export function networkRanges(texts: readonly string[]): readonly AddressRange[] {
+  const ranges = texts.filter(isAddressOrNetwork).map(rangeOf);
+  // What the complement leaves out twice over is what was given, in order.
+  return [ALL_V4, ALL_V6].flatMap((all) => complement(all, complement(all, ranges)));
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  if (text.includes('%')) return false;
+  const [address = '', bits] = text.split('/');
+  if (!(ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address))) return false;
+  return bits === undefined || (ipaddr.isValidCIDR(text) && Number(bits) > 0);
+}
+
 /** What is left of a range without the given ones, as the fewest ranges in order. Those of the other family take nothing away. */
 export function complement(all: AddressRange, without: readonly AddressRange[]): readonly AddressRange[] {
   const { family } = all;
-  const taken = without.filter((range) => range.family === family).sort((a, b) => (a.from < b.from ? -1 : 1));
+  const taken = without
+    .filter((range) => range.family === family && range.to >= all.from && range.from <= all.to)
+    .sort((a, b) => (a.from < b.from ? -1 : 1));
   const left: AddressRange[] = [];
   let next = all.from;
   for (const { from, to } of taken) {
@@ -70,6 +89,21 @@ export function complement(all: AddressRange, without: readonly AddressRange[]):
 /** A range as `first-last`, or the one address. */
 export function rangeText({ family, from, to }: AddressRange): string {
   return from === to ? addressText(from, family) : `${addressText(from, family)}-${addressText(to, family)}`;
+}
+
+/** A range as the fewest networks, for firewalls that know no ranges; one address without its length. */
+export function rangeNetworks({ family, from, to }: AddressRange): readonly string[] {
+  const width = family === 4 ? 32 : 128;
+  const networks: string[] = [];
+  for (let next = from; next <= to; ) {
+    let bits = 0;
+    // As wide as the start is round, and as the end allows.
+    while (bits < width && next % 2n ** BigInt(bits + 1) === 0n && next + 2n ** BigInt(bits + 1) - 1n <= to)
+      bits += 1;
+    networks.push(bits === 0 ? addressText(next, family) : `${addressText(next, family)}/${width - bits}`);
+    next += 2n ** BigInt(bits);
+  }
+  return networks;
 }
 
 function addressText(value: bigint, family: 4 | 6): string {

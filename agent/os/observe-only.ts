@@ -1,6 +1,7 @@
 import type { Log } from '../../kit/log.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
 import type { DeviceAction } from '../ports/device-actions.ts';
+import type { FilterControl } from '../ports/filter-control.ts';
 import type { LockWindow } from '../ports/lock-window.ts';
 import { type Outcome, observed } from '../ports/outcome.ts';
 
@@ -24,6 +25,7 @@ export function observeOnly(os: AgentOs, log: Log): AgentOs {
       release: () => would('give the network back'),
       state: () => os.networkLock.state(),
     },
+    filter: observeFilter(os.filter, would),
     sessionLock: { lock: () => would('lock the screen'), unlock: () => would('unlock the screen') },
     lockWindow: observeWindow(os.lockWindow, would),
     actions: {
@@ -33,6 +35,19 @@ export function observeOnly(os: AgentOs, log: Log): AgentOs {
       showMessage: action(os.actions.showMessage, 'show a message'),
       openUrl: action(os.actions.openUrl, 'open a page'),
     },
+  };
+}
+
+/** Reads the system as it is; repairs, removes and flushes nothing. */
+function observeFilter(filter: FilterControl, would: (what: string) => Promise<Outcome>): FilterControl {
+  return {
+    check: (wish) => filter.check(wish),
+    apply: (steps) => would(`filter: ${steps.map(({ what }) => what).join('; ')}`),
+    restore: () => would('take the filter away'),
+    flush: () => Promise.resolve(),
+    attempts: () => Promise.resolve([]),
+    networkResolvers: () => filter.networkResolvers(),
+    cutConnections: () => Promise.resolve(),
   };
 }
 

@@ -9,18 +9,25 @@ import type { HostInfo } from '../ports/host-info.ts';
 import type { LockWindowLauncher } from '../ports/lock-window.ts';
 import type { ProcessStarter } from '../ports/process-starter.ts';
 import { createDeviceActions as createDarwinActions } from './darwin/device-actions.ts';
+import { createDarwinFilter } from './darwin/filter/filter-control.ts';
 import { createNetworkLock as createDarwinNetworkLock } from './darwin/network-lock.ts';
 import { createPfTokenFile } from './darwin/pf-token-file.ts';
 import { createSessionLock as createDarwinSessionLock } from './darwin/session-lock.ts';
 import { createSystemFacts as createDarwinFacts } from './darwin/system-facts.ts';
 import { createWindowLauncher as createDarwinLauncher } from './darwin/window-launcher.ts';
+import { createFilterFiles } from './filter-files.ts';
+import { createFilterJournal } from './filter-journal.ts';
+import { createBootTable } from './linux/boot-table.ts';
 import { createDeviceActions as createLinuxActions } from './linux/device-actions.ts';
+import { createLinuxFilter, type LinuxFilter } from './linux/filter/filter-control.ts';
+import { filterStateFiles } from './linux/filter/places.ts';
 import { createNetworkLock as createLinuxNetworkLock } from './linux/network-lock.ts';
 import { createSessionLock as createLinuxSessionLock } from './linux/session-lock.ts';
 import { createSystemFacts as createLinuxFacts } from './linux/system-facts.ts';
 import { createWindowLauncher as createLinuxLauncher } from './linux/window-launcher.ts';
 import { createLockWindow } from './lock-window.ts';
 import { createDeviceActions as createWindowsActions } from './windows/device-actions.ts';
+import { createWindowsFilter } from './windows/filter/filter-control.ts';
 import { createNetworkLock as createWindowsNetworkLock } from './windows/network-lock.ts';
 import { createSessionLock as createWindowsSessionLock } from './windows/session-lock.ts';
 import { createSystemFacts as createWindowsFacts } from './windows/system-facts.ts';
@@ -65,10 +72,32 @@ function partsFor(platform: NodeJS.Platform, dependencies: OsDependencies): Plat
 function linuxParts(dependencies: OsDependencies): PlatformParts {
   return {
     facts: createLinuxFacts(dependencies),
-    networkLock: createLinuxNetworkLock(dependencies),
+    networkLock: createLinuxNetworkLock({ ...dependencies, bootTable: createBootTable(dependencies) }),
+    filter: linuxFilter(dependencies),
     sessionLock: createLinuxSessionLock(dependencies),
     launcher: createLinuxLauncher(dependencies),
     actions: createLinuxActions(dependencies),
+  };
+}
+
+/** Linux with its filter's own members, for the commands that need no agent. */
+export function linuxFilter(
+  dependencies: Pick<OsDependencies, 'run' | 'files' | 'stateFolder' | 'ownUid' | 'log'>,
+): LinuxFilter {
+  return createLinuxFilter({
+    ...dependencies,
+    reader: dependencies.files,
+    files: createFilterFiles({ root: '/' }),
+    journal: createFilterJournal({ path: filterStateFiles(dependencies.stateFolder).journal }),
+  });
+}
+
+/** Where every platform's filter keeps its memory. */
+function filterParts({ run, stateFolder }: OsDependencies) {
+  return {
+    run,
+    files: createFilterFiles({ root: '/' }),
+    journal: createFilterJournal({ path: filterStateFiles(stateFolder).journal }),
   };
 }
 
@@ -77,6 +106,10 @@ function darwinParts(dependencies: OsDependencies): PlatformParts {
   return {
     facts: createDarwinFacts(dependencies),
     networkLock: createDarwinNetworkLock({ ...dependencies, token }),
+    filter: createDarwinFilter({
+      ...filterParts(dependencies),
+      token: createPfTokenFile({ path: join(dependencies.stateFolder, 'pf-token-filter') }),
+    }),
     sessionLock: createDarwinSessionLock(dependencies),
     launcher: createDarwinLauncher(dependencies),
     actions: createDarwinActions(dependencies),
@@ -87,6 +120,7 @@ function windowsParts(dependencies: OsDependencies): PlatformParts {
   return {
     facts: createWindowsFacts(dependencies),
     networkLock: createWindowsNetworkLock(dependencies),
+    filter: createWindowsFilter({ ...filterParts(dependencies), ownPid: process.pid }),
     sessionLock: createWindowsSessionLock(dependencies),
     launcher: windowLauncher,
     actions: createWindowsActions(dependencies),

@@ -1,4 +1,5 @@
 import type { DeviceActions } from './device-actions.ts';
+import type { FilterControl } from './filter-control.ts';
 import type { LockWindow } from './lock-window.ts';
 import type { NetworkLock } from './network-lock.ts';
 import type { SessionLock } from './session-lock.ts';
@@ -8,6 +9,7 @@ import type { SystemFacts } from './system-facts.ts';
 export interface AgentOs {
   readonly facts: SystemFacts;
   readonly networkLock: NetworkLock;
+  readonly filter: FilterControl;
   readonly sessionLock: SessionLock;
   readonly lockWindow: LockWindow;
   readonly actions: DeviceActions;

@@ -13,10 +13,16 @@ export interface FilterWish {
   readonly ports: { readonly dns: number; readonly proxy: number; readonly relay: number };
   /** IP addresses of the resolvers that the network gave: asking them directly is no attempt, for the answer is ours all the same. */
   readonly networkResolvers: readonly string[];
+  /**
+   * IP addresses that the worker itself asks, by plain DNS or DoH. They matter where the firewall cannot tell the worker from other programs (Windows): there
+   * they stay open to all. Absent = none: port 53 is shut wholly.
+   */
+  readonly upstreamAddresses?: readonly string[];
   /** Addresses and networks of public DoH servers. */
   readonly dohAddresses: readonly string[];
   /** Addresses that the captive portal needs; empty unless `portal`. */
   readonly portalAddresses: readonly string[];
+  /** Not built on any platform yet: ignored, for half of it would shut everything. */
   readonly pinnedEgress: boolean;
   readonly browser: BrowserWish;
 }
@@ -83,4 +89,9 @@ export interface FilterControl {
   networkResolvers(): Promise<readonly string[]>;
   /** Ends connections that are open to addresses that are now shut. Never rejects. */
   cutConnections(): Promise<void>;
+  /**
+   * What stands in the way of a wish and no step can mend, a sentence each: a group policy, another program's rule, a port that is taken. Absent = the platform
+   * knows of none. Never rejects.
+   */
+  problems?(wish: FilterWish): Promise<readonly string[]>;
 }

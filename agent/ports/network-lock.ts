@@ -18,6 +18,11 @@ export interface NetworkLock {
   release(): Promise<Outcome>;
   /** What the firewall holds now, read from the firewall. */
   state(): Promise<NetworkLockState>;
+  /**
+   * Opens https to these addresses for the worker for so many seconds, in a lock that was engaged with `crisisHelp`; else not `done`. The worker's resolver calls it
+   * before it answers with them. May be repeated: the time starts anew. Absent: this platform keeps crisis help shut while locked. Never rejects.
+   */
+  allowHelp?(addresses: readonly string[], ttlSeconds: number): Promise<Outcome>;
 }
 
 /** `damaged`: something of ours is there, but not all that `engage` puts there; or the firewall cannot be read. Engage again. */
@@ -29,6 +34,10 @@ export interface LockedNetwork {
   readonly servers: readonly string[];
   /** Resolvers for port 53 while locked. The caller answers for DNS not becoming a tunnel. */
   readonly resolvers: readonly string[];
+  /** Look-ups and https of all users reach the worker, which decides by name; itself it reaches what `allowHelp` opened. Absent = no. */
+  readonly crisisHelp?: boolean;
+  /** Addresses that a captive portal needs, its probe's among them: open to all by TCP, and look-ups reach the worker. Absent = none. */
+  readonly portalAddresses?: readonly string[];
 }
 
 /** One command of a plan; a plan is pure and says all that will happen. */

@@ -1,8 +1,15 @@
 import type { CampusJudgement } from '../../contracts/device/campus.ts';
-import type { HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
+import type { HeartbeatMessage, ProtectionState } from '../../contracts/mqtt/messages.ts';
 import type { ClassroomState } from '../core/classroom/classroom.ts';
 import type { LockReport } from '../core/lock/lock-report.ts';
 import type { Power, Session } from '../ports/system-facts.ts';
+
+/** What the filter says and the self-check has proven. */
+export interface EnforcedFacts {
+  readonly policy: { readonly version: number; readonly hash: string | null };
+  readonly categories: { readonly version: number; readonly hash: string } | null;
+  readonly protection: { readonly state: ProtectionState; readonly since: number };
+}
 
 export interface HeartbeatFacts {
   /** Server time as the device knows it, epoch milliseconds. */
@@ -13,6 +20,8 @@ export interface HeartbeatFacts {
   readonly lock: LockReport;
   readonly classroom: ClassroomState;
   readonly targetVersion: number;
+  /** What is really enforced; null = no filter runs here. */
+  readonly enforcement: EnforcedFacts | null;
   readonly agentVersion: string;
   readonly osVersion: string | null;
   /** Of the computer. */
@@ -22,21 +31,25 @@ export interface HeartbeatFacts {
 }
 
 /**
- * A heartbeat from facts. There is no filter yet, so the protection is unknown and the policy version 0: nothing is claimed that nobody enforces.
+ * A heartbeat from facts. Nothing is claimed that nobody enforces: without a filter the protection is unknown and the policy version 0.
  * The campus goes up as a verdict only; what it was judged from stays here.
  */
 export function composeHeartbeat(facts: HeartbeatFacts): HeartbeatMessage {
-  const { session, power, campus, lock } = facts;
+  const { session, power, campus, lock, enforcement } = facts;
   return {
     at: facts.at,
     user: session.user?.slice(0, 254) ?? null,
     battery: power.batteryPercent,
     charging: power.charging,
     campus: { state: campus.state, campusId: campus.campusId },
-    policy: { version: 0, hash: null },
+    policy: enforcement?.policy ?? { version: 0, hash: null },
     target: { version: facts.targetVersion },
+    categories: enforcement?.categories ?? null,
     lock: { state: lock.state, commandId: lock.commandId, since: lock.since, until: lock.until },
-    protection: { state: 'unknown', since: null },
+    protection: {
+      state: enforcement?.protection.state ?? 'unknown',
+      since: enforcement?.protection.since ?? null,
+    },
     agentVersion: facts.agentVersion,
     osVersion: (facts.osVersion ?? '').slice(0, 80),
     uptimeSeconds: Math.max(0, Math.floor(facts.uptimeMs / 1_000)),

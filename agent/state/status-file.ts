@@ -24,6 +24,22 @@ export interface RunningStatus {
     readonly sessions: number;
     readonly overrides: readonly { readonly id: string; readonly site: string; readonly until: number }[];
   };
+  /** Absent from agents before filters. */
+  readonly filter?: {
+    readonly protection: string;
+    readonly reason: string;
+    readonly policyVersion: number;
+    readonly categoriesVersion: number | null;
+    /** State of the network; null = no filter runs. */
+    readonly network: string | null;
+    /** The self-check; `ok` null = could not be tried. at: server time. */
+    readonly proofs: readonly {
+      readonly name: string;
+      readonly ok: boolean | null;
+      readonly detail: string;
+      readonly at: number;
+    }[];
+  };
   readonly lockPage: string;
   readonly targetVersion: number;
   readonly campus: string;

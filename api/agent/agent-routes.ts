@@ -7,8 +7,15 @@ import {
 } from '../../contracts/enrollment/enrollment.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
+import type { Random } from '../../kit/random.ts';
+import type { Store } from '../../store/ports/store.ts';
+import type { DeviceBundles } from '../../store/rules/device-bundles.ts';
+import type { CategoryDownloads } from '../categories/downloads.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { type EnrolmentTools, enrolDevice } from '../services/enrolment.ts';
+import { addBundleRoute } from './bundle-route.ts';
+import { addCategoryRoute } from './category-route.ts';
+import { asksForProof, createDeviceAuthentication } from './device-authentication.ts';
 
 /** What devices are told about this server. */
 export interface AgentInfo {
@@ -31,17 +38,25 @@ export function addAgentRoutes(
     tools,
     limiter,
     clock,
+    bundles,
+    downloads,
+    random,
   }: {
     readonly info: AgentInfo;
-    readonly tools: EnrolmentTools;
+    readonly tools: EnrolmentTools & { readonly store: Pick<Store, 'devices' | 'organisations'> };
     readonly limiter: RateLimiter;
     readonly clock: Clock;
+    readonly bundles: DeviceBundles;
+    /** Null: this server has no category indexes. */
+    readonly downloads: CategoryDownloads | null;
+    readonly random: Random;
   },
 ): void {
   const hidden = { hide: true } as const;
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/agent/')) return;
     reply.header('cache-control', 'no-store');
+    if (asksForProof(request.url)) return;
     const admission = limiter.take(`agent ${request.ip}`, AGENT_REQUESTS);
     if (!admission.admitted) {
       throw new Fault('rate_limited', 'Too many requests from this address.', {
@@ -53,6 +68,10 @@ export function addAgentRoutes(
   app.get('/agent/v1/ca', { schema: { ...hidden, response: { 200: CaResponse } } as object }, async () => ({
     certificateAuthority: info.certificateAuthority,
   }));
+
+  const authentication = createDeviceAuthentication({ devices: tools.store.devices, clock, limiter });
+  addBundleRoute(app, { store: tools.store, authentication, bundles });
+  if (downloads !== null) addCategoryRoute(app, { authentication, downloads, random });
 
   app.get(
     '/agent/v1/time',

@@ -1,5 +1,6 @@
 import type { RuleId } from '../../contracts/ids.ts';
-import type { PolicyPatch, RuleInput } from '../../contracts/rest/policies.ts';
+import type { PolicySettings } from '../../contracts/policy/settings.ts';
+import type { PolicyPatch, PolicySettingsInput, RuleInput } from '../../contracts/rest/policies.ts';
 import { Fault, type FieldError } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { PolicyFields } from '../../store/ports/policies.ts';
@@ -36,6 +37,7 @@ const NEW_POLICY: PolicyFields = {
   target: NOBODY,
   schedule: null,
   rules: [],
+  settings: {},
 };
 
 /**
@@ -49,7 +51,7 @@ export async function readDraft(
   input: PolicyPatch,
 ): Promise<PolicyFields> {
   const before = known ?? NEW_POLICY;
-  const { name, description, enabled, priority, defaultAction, schedule, rules, target } = input;
+  const { name, description, enabled, priority, defaultAction, schedule, rules, target, settings } = input;
   const draft = {
     name: name?.trim() ?? before.name,
     description: description === undefined ? before.description : description,
@@ -58,6 +60,7 @@ export async function readDraft(
     defaultAction: defaultAction ?? before.defaultAction,
     schedule: schedule === undefined ? before.schedule : readSchedule(before.schedule, schedule, timezone),
     rules: rules === undefined ? before.rules : readRules(rules, { ids, ruleIds, base }),
+    settings: readSettings(before.settings, settings ?? {}),
   };
   // What is not sent was good when it was stored.
   const document = {
@@ -84,6 +87,14 @@ function readSchedule(
     windows: patch.windows ?? known?.windows ?? [],
     exceptDates: patch.exceptDates ?? known?.exceptDates ?? [],
   };
+}
+
+/** A member that is null is taken out. */
+function readSettings(known: PolicySettings, patch: PolicySettingsInput): PolicySettings {
+  const merged = { ...known, ...patch };
+  return Object.fromEntries(
+    Object.entries(merged).filter(([, value]) => value !== null && value !== undefined),
+  );
 }
 
 function readRules(

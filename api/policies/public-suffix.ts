@@ -8,3 +8,20 @@ import { getPublicSuffix } from 'tldts';
 export function isPublicSuffix(host: string): boolean {
   return getPublicSuffix(host, { allowPrivateDomains: false }) === host;
 }
+
+/**
+ * Whether a normalised host is a suffix under which a company gives out names, such as `github.io` (the private part of publicsuffix.org). Not what only a rule with
+ * a wildcard makes one (`ec2-….compute-1.amazonaws.com`): that is the host of one customer.
+ */
+export function isOwnedSuffix(host: string): boolean {
+  return (
+    isInWholeList(host) && !isPublicSuffix(host) && !isInWholeList(host.replace(/^[^.]+/, NOBODYS_LABEL))
+  );
+}
+
+/** No rule names it: where it makes a suffix, a wildcard did. */
+const NOBODYS_LABEL = 'schoolgate-asks';
+
+function isInWholeList(host: string): boolean {
+  return getPublicSuffix(host, { allowPrivateDomains: true }) === host;
+}

@@ -15,6 +15,8 @@ import { createFleet, type FleetDevice, storeFleet } from '../load/fleet.ts';
 export interface BenchStore {
   readonly store: Store;
   readonly fleet: readonly FleetDevice[];
+  /** Of the database file. */
+  readonly path: string;
   remove(): Promise<void>;
 }
 
@@ -23,13 +25,15 @@ export const log = createLog('error');
 
 export async function openBenchStore(devices: number): Promise<BenchStore> {
   const folder = await mkdtemp(join(tmpdir(), 'schoolgate-bench-'));
-  const store = createSqliteStore({ path: join(folder, 'schoolgate.db'), clock: systemClock, ids });
+  const path = join(folder, 'schoolgate.db');
+  const store = createSqliteStore({ path, clock: systemClock, ids });
   await store.start();
   const fleet = createFleet(devices);
   await storeFleet(store, fleet);
   return {
     store,
     fleet,
+    path,
     async remove() {
       await store.stop();
       await rm(folder, { recursive: true, force: true });

@@ -15,10 +15,14 @@ type FromPeer =
   | { readonly kind: 'memory'; readonly bytes: number }
   | { readonly kind: 'cpu'; readonly milliseconds: number };
 
-/** Starts one of the files beside this one with arguments; it speaks through `servePeer`. */
-export async function startPeer<Ready>(file: string, args: readonly string[]): Promise<PeerProcess<Ready>> {
+/** Starts one of the files beside this one with arguments, and Node with options of its own; it speaks through `servePeer`. */
+export async function startPeer<Ready>(
+  file: string,
+  args: readonly string[],
+  nodeOptions: readonly string[] = [],
+): Promise<PeerProcess<Ready>> {
   const child = fork(new URL(file, import.meta.url), [...args], {
-    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
+    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning', ...nodeOptions],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ready = await answer(child, 'ready');

@@ -7,12 +7,14 @@
  * | `repeated_violations` | 20 blocked pages of one person in 10 min | medium | for 2 h |
  * | `self_harm_search` | a search phrase of despair or of methods | critical | for 1 h |
  * | `violence_search` | a search phrase of violence against others | high | for 1 h |
- * | `bypass_attempt` | a blocked VPN, proxy or DoH name; tampering with the agent (then high) | medium | for 12 h |
+ * | `bypass_attempt` | a blocked VPN, proxy or DoH name; 10 other ways round the filter of one person in 10 min (what browsers try by themselves does not count); a setting of the filter that had to be put back; tampering with the agent, or another program that fights it (then high) | medium | for 12 h |
+ * | `access_request` | somebody asks for a blocked site from the block page | info | for 12 h, same device, person and site |
  * | `geofence_breach` | off the campus with a geofence for 5 min, after having been on it | medium | until it is back |
  * | `unprotected_device` | protection `unprotected` for 5 min | high | until it is protected |
  * | `low_battery` | at most 15 %; again only after at least 25 % | info | until it is charged |
+ * | `category_update_held` | a source of categories says something suspicious, such as that google.com is adult | high | until it is released or right again |
  *
- * The last three are about a state, and are resolved by themselves when it ends.
+ * The last four are about a state, and are resolved by themselves when it ends.
  */
 export const ALERT_TYPES = [
   'game_detected',
@@ -20,9 +22,11 @@ export const ALERT_TYPES = [
   'self_harm_search',
   'violence_search',
   'bypass_attempt',
+  'access_request',
   'geofence_breach',
   'unprotected_device',
   'low_battery',
+  'category_update_held',
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
@@ -54,13 +58,18 @@ export interface AlertRules {
   readonly self_harm_search: IncidentRule;
   readonly violence_search: IncidentRule;
   readonly bypass_attempt: IncidentRule & {
+    /** So many ways round the filter that no name tells of (DoT, an address without a name, …) in so many minutes. */
+    readonly count: number;
+    readonly periodMinutes: number;
     /** When the agent itself was tampered with. */
     readonly tamperSeverity: Severity;
   };
+  readonly access_request: IncidentRule;
   readonly geofence_breach: Rule & { readonly afterMinutes: number };
   readonly unprotected_device: Rule & { readonly afterMinutes: number };
   /** Percent. */
   readonly low_battery: Rule & { readonly low: number; readonly recovered: number };
+  readonly category_update_held: Rule;
 }
 
 /** Twelve hours join what happens in one school day, and part it from the next. */
@@ -82,11 +91,15 @@ const DEFAULT_ALERT_RULES: AlertRules = {
     enabled: true,
     severity: 'medium',
     repeatMinutes: ONE_SCHOOL_DAY,
+    count: 10,
+    periodMinutes: 10,
     tamperSeverity: 'high',
   },
+  access_request: { enabled: true, severity: 'info', repeatMinutes: ONE_SCHOOL_DAY },
   geofence_breach: { enabled: true, severity: 'medium', afterMinutes: 5 },
   unprotected_device: { enabled: true, severity: 'high', afterMinutes: 5 },
   low_battery: { enabled: true, severity: 'info', low: 15, recovered: 25 },
+  category_update_held: { enabled: true, severity: 'high' },
 };
 
 /** What an organisation has set otherwise, by type. */

@@ -317,6 +317,11 @@ export const JWS_TYPES = {
 
 /** Audience of the JWT that is the MQTT password. */
 export const MQTT_AUDIENCE = 'schoolgate-mqtt';
+/**
+ * Audience of the JWT by which a device proves itself to `GET /agent/v1/…`, as `Authorization: Bearer <JWT>`. Made like the MQTT password (EdDSA, issuer
+ * and subject = device id, `jti` of 16 random bytes, at most `MQTT_PASSWORD_SECONDS`), without the epoch; good for several requests.
+ */
+export const HTTP_AUDIENCE = 'schoolgate-http';
 /** The MQTT password is good for this long after it was made (seconds). */
 export const MQTT_PASSWORD_SECONDS = 60;
 /** How far a device's notion of server time may be off (seconds); it asks `GET /agent/v1/time` first. */

@@ -23,6 +23,7 @@ export const AlertDetails = Type.Object(
     term: Type.Optional(Type.String({ maxLength: 200, description: 'The phrase of the list that fits' })),
     language: Type.Optional(Line(10)),
     what: Type.Optional(Type.String({ maxLength: 300, description: 'As the device tells it' })),
+    ruleId: Type.Optional(Type.String({ maxLength: 64, description: 'The rule that somebody asks about' })),
     battery: Type.Optional(Count(100)),
     campusId: Type.Optional(IdOf('cam')),
     since: Type.Optional(Timestamp),

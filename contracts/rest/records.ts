@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { CampusState } from '../device/campus.ts';
+import { BYPASS_KINDS, type BypassKind } from '../policy/bypass.ts';
 import { VERDICT_REASONS } from '../policy/model.ts';
 import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
@@ -11,6 +12,10 @@ export const CAMPUS_STATES = ['on-campus', 'off-campus', 'unknown'] as const sat
 
 /** Kinds of what somebody did, beside decided requests. */
 export const ACTIVITY_KINDS = ['visit', 'search', 'video', 'app', 'signin'] as const;
+
+/** Why a request got its verdict: a reason of the policies, or `protection`, the filter's own guard against ways round it. */
+export const LOG_REASONS = [...VERDICT_REASONS, 'protection'] as const;
+export type LogReason = (typeof LOG_REASONS)[number];
 
 export const LogEntry = Type.Object(
   {
@@ -25,13 +30,29 @@ export const LogEntry = Type.Object(
     domain: Nullable(Line(253)),
     category: Nullable(Line(64)),
     action: OneOf(['allow', 'block'] as const),
-    reason: OneOf(VERDICT_REASONS),
+    reason: OneOf(LOG_REASONS),
     policyId: Nullable(Line(64)),
     policyVersion: Nullable(Count(0)),
     ruleId: Nullable(Line(64)),
     campus: OneOf(CAMPUS_STATES),
     /** How many equal requests of a minute the entry stands for. */
     count: Count(1),
+    bypass: Nullable(
+      Type.Unsafe<BypassKind>({
+        type: 'string',
+        enum: [...BYPASS_KINDS],
+        maxLength: 40,
+        'x-extension': true,
+        description: 'Where `reason` is `protection`: the way round the filter that was tried.',
+      }),
+    ),
+    app: Nullable(
+      Type.String({
+        maxLength: 120,
+        'x-extension': true,
+        description: 'Program that asked, where the device could tell; a name can be changed.',
+      }),
+    ),
   },
   { $id: 'LogEntry', ...closed },
 );

@@ -63,6 +63,8 @@ export class Connection {
   readonly subscribed = new Set<DownTopic>();
   /** Target version that the device has last reported on this connection; null before its first heartbeat. */
   targetReported: number | null = null;
+  /** Hash of the policy bundle that the device has last reported to hold on this connection; null = none, undefined before its first heartbeat. */
+  policyReported: string | null | undefined = undefined;
   /** Target version that it should have, as of the last look; null before the first. */
   targetWanted: number | null = null;
   targetSent: (Sending & { readonly version: number }) | null = null;

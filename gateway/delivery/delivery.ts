@@ -8,6 +8,7 @@ import { type SigningKey, signJws } from '../../kit/signing.ts';
 import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Store, WakeUp } from '../../store/ports/store.ts';
+import type { DeviceBundles } from '../../store/rules/device-bundles.ts';
 import { type Connection, snapshotOf } from '../broker/connection.ts';
 import type { Connections } from '../broker/connections.ts';
 import type { Complaints } from '../complaints.ts';
@@ -36,6 +37,7 @@ export interface DeliveryTools {
   readonly complaints: Complaints;
   readonly counters: Counters['published'];
   readonly serverKey: SigningKey;
+  readonly bundles: DeviceBundles;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -166,7 +168,11 @@ async function deliverTarget(
     sessions: await store.classroomSessions.claiming(device.id, now),
     overrides: await store.overrides.claiming(device.id, now),
   };
-  const target = composeTarget(device, { settings, claims }, now);
+  const enforcement = {
+    ...(await tools.bundles.of(device, settings.record)),
+    heldHash: connection.policyReported === undefined ? device.held.policyHash : connection.policyReported,
+  };
+  const target = composeTarget(device, { settings, claims, enforcement }, now);
   const jws = await signJws(target, serverKey, JWS_TYPES.target);
   if (!publish(connection, 'target', jws)) return;
   connection.targetSent = { ...sentOnce(before, clock.monotonic(), tools.random), version };

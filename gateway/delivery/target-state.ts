@@ -2,6 +2,7 @@ import type {
   CommandMessage,
   LockTarget,
   OverrideTarget,
+  PolicyTarget,
   SessionTarget,
   TargetState,
 } from '../../contracts/mqtt/messages.ts';
@@ -9,6 +10,7 @@ import type { BundleOverride } from '../../contracts/policy/model.ts';
 import type { ClaimingSession } from '../../store/ports/classroom.ts';
 import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
+import type { DeviceBundle, PackedBundle } from '../../store/rules/device-bundles.ts';
 import type { OrganisationSettings } from '../organisations.ts';
 
 /** A target state is to be accepted within an hour of its signing: it goes over a live connection, and is signed anew each time. */
@@ -28,13 +30,27 @@ export interface Claims {
   readonly overrides: readonly BundleOverride[];
 }
 
+/** What a device is to enforce and for whom: read after its version too. */
+export interface Enforcement extends DeviceBundle {
+  /** The hash of the bundle that it has by its own word; null = none, or unknown. */
+  readonly heldHash: string | null;
+}
+
 /** The state that a device is to have, as it is signed and sent. */
 export function composeTarget(
   device: DeviceRecord,
-  { settings, claims }: { readonly settings: OrganisationSettings; readonly claims: Claims },
+  {
+    settings,
+    claims,
+    enforcement: { bundle, people, heldHash },
+  }: {
+    readonly settings: OrganisationSettings;
+    readonly claims: Claims;
+    readonly enforcement: Enforcement;
+  },
   now: number,
 ): TargetState {
-  const { record, campuses } = settings;
+  const { record, campuses, categories } = settings;
   return {
     kind: 'target',
     deviceId: device.id,
@@ -55,10 +71,22 @@ export function composeTarget(
         ssids: [...ssids],
       })),
       accountDomain: record.accountDomain,
+      ouPath: device.ouPath,
+      people: people.map(({ user, ouPath }) => ({ user, ouPath })),
     },
+    ...(bundle === null ? {} : { policy: policyTargetOf(bundle, heldHash) }),
+    ...(categories === null ? {} : { categories }),
     sessions: claims.sessions.map(sessionTargetOf),
     overrides: claims.overrides.map(overrideTargetOf),
   };
+}
+
+function policyTargetOf(
+  { version, hash, bytes, inline }: PackedBundle,
+  heldHash: string | null,
+): PolicyTarget {
+  const known = { version, hash, bytes };
+  return inline === null || hash === heldHash ? known : { ...known, inline };
 }
 
 function sessionTargetOf(session: ClaimingSession): SessionTarget {

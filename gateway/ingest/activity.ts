@@ -54,6 +54,8 @@ function named(record: ActivityRecord, user: string | null): ActivityRecord {
     ...given('campus', rest.campus),
     ...given('durationSeconds', rest.durationSeconds),
     ...given('count', rest.count),
+    ...given('bypass', rest.bypass),
+    ...given('app', rest.app?.replaceAll(/\p{Cc}+/gu, ' ')),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import { type Clock, every } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
+import type { SignIn } from '../../store/ports/device-people.ts';
 import type { HeartbeatWrite } from '../../store/ports/devices.ts';
 import { followClaims } from '../../store/rules/follow-claims.ts';
 import type { Sender } from '../broker/connection.ts';
@@ -122,7 +123,9 @@ export function createHeartbeatWriter({
       await commits.submit({
         kind: 'work',
         run: async (tx) => {
-          await followClaims(tx, { ids, now: clock.now() }, () => tx.devices.writeHeartbeats(heartbeats));
+          const now = clock.now();
+          await followClaims(tx, { ids, now }, () => tx.devices.writeHeartbeats(heartbeats));
+          await tx.devicePeople.saw(signInsOf(heartbeats, moved));
           for (const one of told) await writeStanding(tx, one);
           await tx.devices.touch(seen.map(([deviceId, lastSeenAt]) => ({ deviceId, lastSeenAt })));
         },
@@ -160,6 +163,13 @@ export function createHeartbeatWriter({
       await flush();
     },
   };
+}
+
+/** Who has signed in, of the devices whose user has changed. */
+function signInsOf(heartbeats: readonly HeartbeatWrite[], moved: ReadonlySet<DeviceId>): readonly SignIn[] {
+  return heartbeats.flatMap(({ deviceId, user, lastSeenAt }) =>
+    user !== null && moved.has(deviceId) ? [{ deviceId, user, at: lastSeenAt }] : [],
+  );
 }
 
 function byDevice(news: readonly StandingNews[]): ReadonlyMap<DeviceId, readonly StandingNews[]> {

@@ -2,7 +2,7 @@ import { judgeOnServer } from '../../contracts/device/campus.ts';
 import type { CampusId } from '../../contracts/ids.ts';
 import { HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
 import type { Log } from '../../kit/log.ts';
-import type { HeartbeatWrite } from '../../store/ports/devices.ts';
+import type { HeartbeatWrite, HeldFiles } from '../../store/ports/devices.ts';
 import { isLoopback } from '../address-match.ts';
 import type { Sender } from '../broker/connection.ts';
 import type { Complaints } from '../complaints.ts';
@@ -34,6 +34,7 @@ export function createHeartbeatReader(
     const settings = tools.organisations.known(login.device.organisationId);
     if (settings === null) return null;
     connection.targetReported = message.target.version;
+    connection.policyReported = message.policy.hash;
     tools.targetReported(connection);
     if ((message.lock.state === 'locked') !== login.device.lock.confirmed) {
       correctLock(tools, sender, message).catch((error: unknown) =>
@@ -80,8 +81,17 @@ function heartbeatWrite(
     protectionSince:
       message.protection.since === null ? null : Math.min(message.protection.since, receivedAt),
     policyVersion: message.policy.version,
+    held: {
+      policyHash: message.policy.hash,
+      categories: heldIndex(message),
+    },
     targetConfirmed: message.target.version,
   };
+}
+
+/** Only what the schema names: what else a device sends is not stored. */
+function heldIndex({ categories }: HeartbeatMessage): HeldFiles['categories'] {
+  return categories == null ? null : { version: categories.version, hash: categories.hash };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readConnectivityUrl, readSchoolHours, readUpstreams } from './filtering-readers.ts';
 import {
   type Reader,
   readCidrs,
@@ -50,6 +51,9 @@ export const SETTINGS = {
   organisationTimezone: { key: 'organisation.timezone', read: readTimezone },
   organisationAccountDomain: { key: 'organisation.account_domain', read: readDomain },
   organisationHelpLine: { key: 'organisation.help_line', read: readOptionalText },
+  filteringSchoolHours: { key: 'filtering.school_hours', read: readSchoolHours },
+  filteringUpstreams: { key: 'filtering.upstreams', read: readUpstreams },
+  filteringConnectivityUrl: { key: 'filtering.connectivity_url', read: readConnectivityUrl },
   retentionLogsDays: { key: 'retention.logs_days', read: readDays },
   retentionActivityDays: { key: 'retention.activity_days', read: readDays },
   retentionAlertsDays: { key: 'retention.alerts_days', read: readDays },

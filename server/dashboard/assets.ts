@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { REASON_WORDS } from '../../contracts/policy/reason-words.ts';
 import { sha256 } from '../../kit/signing.ts';
 import { shippedFile } from '../package-root.ts';
 
@@ -12,6 +13,7 @@ export interface Asset {
 /** The pages; which one is shown depends on the session. */
 export const PAGES = {
   overview: 'index.html',
+  explain: 'explain.html',
   welcome: 'welcome.html',
   welcomeOidc: 'welcome-oidc.html',
   signIn: 'sign-in.html',
@@ -20,7 +22,14 @@ export const PAGES = {
 } as const;
 
 /** What pages load. Nothing in it is private, so that it needs no session. */
-const PUBLIC_FILES = ['style.css', 'overview.js', 'device-row.js', 'icon.svg'] as const;
+const PUBLIC_FILES = [
+  'style.css',
+  'page.js',
+  'overview.js',
+  'device-row.js',
+  'explain.js',
+  'icon.svg',
+] as const;
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -40,12 +49,26 @@ export function loadAssets(): Assets {
   const pages = Object.fromEntries(Object.entries(PAGES).map(([name, file]) => [name, loadAsset(file)]));
   return {
     pages: pages as Assets['pages'],
-    files: new Map(PUBLIC_FILES.map((file) => [`/dashboard/${file}`, loadAsset(file)])),
+    files: new Map([
+      ...PUBLIC_FILES.map((file) => [`/dashboard/${file}`, loadAsset(file)] as const),
+      ['/dashboard/reason-words.js', reasonWords()],
+    ]),
   };
 }
 
 function loadAsset(file: string): Asset {
-  const body = readFileSync(shippedFile(`dashboard/${file}`));
+  return asset(file, readFileSync(shippedFile(`dashboard/${file}`)));
+}
+
+/** The pages have no build: they get the words that the devices' pages use as a module of data. */
+function reasonWords(): Asset {
+  return asset(
+    'reason-words.js',
+    Buffer.from(`export const REASON_WORDS = ${JSON.stringify(REASON_WORDS)};\n`),
+  );
+}
+
+function asset(file: string, body: Buffer): Asset {
   const type = TYPES[file.slice(file.lastIndexOf('.') + 1)];
   if (type === undefined) throw new Error(`no media type for ${file}`);
   return { body, type, etag: `"${sha256(body).slice(0, 22)}"` };

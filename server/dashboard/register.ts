@@ -111,13 +111,13 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
         (_request, _body, done) => done(null, {}),
       );
 
-      dashboard.get('/', { schema: hide }, async (request, reply) =>
-        sendPage(
-          request,
-          reply,
-          (await sessions.read(cookieOf(request))) === null ? welcome : pages.overview,
-        ),
-      );
+      const page = (path: string, shown: Asset) =>
+        dashboard.get(path, { schema: hide }, async (request, reply) => {
+          const session = await sessions.read(cookieOf(request));
+          return sendPage(request, reply, session === null ? welcome : shown);
+        });
+      page('/', pages.overview);
+      page('/explain', pages.explain);
       dashboard.get('/sign-in', { schema: { ...hide, querystring: SignInQuery } }, (request, reply) =>
         sendPage(request, reply, pages.signIn),
       );

@@ -11,6 +11,8 @@ export interface DataLayout {
   readonly certificates: string;
   readonly secrets: string;
   readonly demo: string;
+  /** Category indexes, and the lists that they are made of: all of it can be fetched or made again. */
+  readonly categories: string;
 }
 
 export function dataLayout(root: string): DataLayout {
@@ -22,5 +24,6 @@ export function dataLayout(root: string): DataLayout {
     certificates: join(root, 'certificates'),
     secrets: join(root, 'secrets'),
     demo: join(root, 'demo'),
+    categories: join(root, 'categories'),
   };
 }

@@ -29,6 +29,7 @@ export interface DeviceRecord extends PresenceRecord {
     readonly policyVersion: number | null;
     readonly since: number | null;
   };
+  readonly held: HeldFiles;
   readonly lock: DeviceLock;
   /** Raw Ed25519 key, base64url; null once unenrolled. */
   readonly publicKey: string | null;
@@ -45,6 +46,14 @@ export interface DeviceRecord extends PresenceRecord {
   readonly updatedAt: number;
   /** Grows with every change that an administrator or integrator makes: the ETag. */
   readonly version: number;
+}
+
+/** What a device says to hold and use. */
+export interface HeldFiles {
+  /** Of its policy bundle; null = none. */
+  readonly policyHash: string | null;
+  /** Its category index; null = none. */
+  readonly categories: { readonly version: number; readonly hash: string } | null;
 }
 
 export interface DeviceLock {
@@ -97,6 +106,8 @@ export interface HeartbeatWrite {
   readonly protection: ProtectionState;
   readonly protectionSince: number | null;
   readonly policyVersion: number;
+  /** Absent = nothing. */
+  readonly held?: HeldFiles;
   readonly targetConfirmed: number;
 }
 

@@ -11,7 +11,7 @@ export interface OrganisationRecord {
   readonly plan: 'enterprise' | 'professional' | 'standard' | 'development';
   /** IANA name. */
   readonly timezone: string;
-  /** Grows with every change of settings that reaches devices (campuses, names, help line): part of every target version. */
+  /** Grows with every change that reaches all devices (campuses, names, help line, policies, names of units): part of every target version. */
   readonly settingsVersion: number;
   /** Completes a bare account name to the e-mail form: `ana` → `ana@school.local`. */
   readonly accountDomain: string;
@@ -28,6 +28,11 @@ export interface OrganisationStore {
       Pick<OrganisationRecord, 'name' | 'timezone' | 'accountDomain' | 'helpLine' | 'heartbeatSeconds'>
     >,
   ): Promise<void>;
+  /**
+   * Says what this server adds to all policy bundles, by its digest; another one than before bumps every organisation's settingsVersion.
+   * @returns whether it was another
+   */
+  useBundleDefaults(digest: string): Promise<boolean>;
 }
 
 export interface OuRecord {
@@ -62,7 +67,8 @@ export interface OuStore {
   ): Promise<OuRecord>;
   /**
    * Renames or moves a unit. All below it get their new paths, and API keys that are limited to one of them follow (with a wake-up). What is stored
-   * about the past (activity, logs) keeps the path of its time. The same name and parent change nothing. Null when there is none.
+   * about the past (activity, logs) keeps the path of its time, and every device gets a new target state. The same name and parent change nothing.
+   * Null when there is none.
    * @throws Fault as `create`; unprocessable for the root, and for a move into its own subtree
    */
   update(

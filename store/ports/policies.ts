@@ -1,5 +1,6 @@
 import type { DeviceId, OuId, PolicyId, RuleId, UserId } from '../../contracts/ids.ts';
 import type { Action, Rule, Schedule } from '../../contracts/policy/model.ts';
+import type { PolicySettings } from '../../contracts/policy/settings.ts';
 import type { ListPage, ListQuery } from './list.ts';
 
 /** Whom a policy is for, as it is kept: by ids, so that a rename or a move of a unit or an address is followed by itself. */
@@ -28,6 +29,8 @@ export interface PolicyFields {
   readonly target: PolicyTargetIds;
   readonly schedule: Schedule | null;
   readonly rules: readonly (Rule & { readonly id: RuleId })[];
+  /** How devices filter while it is on; empty = it says nothing of that. */
+  readonly settings: PolicySettings;
 }
 
 export interface PolicyRecord extends PolicyFields {

@@ -1,7 +1,8 @@
 import type { CampusState } from '../../contracts/device/campus.ts';
 import type { DeviceId, Id } from '../../contracts/ids.ts';
-import type { Action, VerdictReason } from '../../contracts/policy/model.ts';
-import type { ACTIVITY_KINDS } from '../../contracts/rest/records.ts';
+import type { BypassKind } from '../../contracts/policy/bypass.ts';
+import type { Action } from '../../contracts/policy/model.ts';
+import type { ACTIVITY_KINDS, LogReason } from '../../contracts/rest/records.ts';
 import type { ListPage, ListQuery } from './list.ts';
 
 /** The two kinds of records: decided requests, and everything else that devices report of what somebody did. */
@@ -28,13 +29,17 @@ export interface LogRecord {
   readonly category: string | null;
   /** What the device did not say is `allow`, `default` and `unknown`. */
   readonly action: Action;
-  readonly reason: VerdictReason;
+  readonly reason: LogReason;
   readonly policyId: string | null;
   readonly policyVersion: number | null;
   readonly ruleId: string | null;
   readonly campus: CampusState;
   /** How many equal requests it stands for, at least 1. */
   readonly count: number;
+  /** Where `reason` is `protection`: the way round the filter that was tried. */
+  readonly bypass: BypassKind | null;
+  /** Program that asked, where the device could tell. */
+  readonly app: string | null;
 }
 
 /** Something that somebody did, as kept. */
@@ -76,7 +81,7 @@ export interface LogFilter {
   readonly domain?: readonly string[];
   readonly category?: readonly string[];
   readonly action?: readonly Action[];
-  readonly reason?: readonly VerdictReason[];
+  readonly reason?: readonly LogReason[];
   readonly policyId?: readonly string[];
   readonly ruleId?: readonly string[];
   readonly campus?: readonly CampusState[];

@@ -4,9 +4,12 @@ import type { AccountStore, SessionStore, SignInFailureStore } from './accounts.
 import type { AlertStore } from './alerts.ts';
 import type { ApiKeyStore, IdempotencyStore } from './api-keys.ts';
 import type { AuditStore } from './audit.ts';
+import type { CategoryIndexStore } from './category-indexes.ts';
+import type { CategorySourceStore } from './category-sources.ts';
 import type { ClassroomSessionStore } from './classroom.ts';
 import type { CommandBatchStore } from './command-batches.ts';
 import type { CommandStore } from './commands.ts';
+import type { DevicePeopleStore } from './device-people.ts';
 import type { DeviceStandingStore } from './device-standings.ts';
 import type { DeviceStore } from './devices.ts';
 import type { DeliveryStore, EventStore, WebhookStore } from './events.ts';
@@ -29,6 +32,7 @@ export interface Repositories {
   readonly enrollmentTokens: EnrollmentTokenStore;
   readonly devices: DeviceStore;
   readonly deviceStandings: DeviceStandingStore;
+  readonly devicePeople: DevicePeopleStore;
   readonly commands: CommandStore;
   readonly commandBatches: CommandBatchStore;
   readonly events: EventStore;
@@ -49,6 +53,8 @@ export interface Repositories {
   readonly alerts: AlertStore;
   readonly reports: ReportStore;
   readonly audit: AuditStore;
+  readonly categorySources: CategorySourceStore;
+  readonly categoryIndexes: CategoryIndexStore;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HardwareFacts } from '../../contracts/enrollment/enrollment.ts';
 import type { DeviceId, OuId } from '../../contracts/ids.ts';
-import type { DeviceLock, DeviceRecord, DeviceStore, NewDevice } from '../ports/devices.ts';
+import type { DeviceLock, DeviceRecord, DeviceStore, HeldFiles, NewDevice } from '../ports/devices.ts';
 
 /** No connection of this enrolment was accepted yet. */
 const NO_EPOCH = -1;
@@ -18,6 +18,8 @@ const NEVER_LOCKED: DeviceLock = {
   durationMinutes: null,
   pin: null,
 };
+
+const NOTHING_HELD: HeldFiles = { policyHash: null, categories: null };
 
 const NOTHING_KNOWN = { state: 'unknown', policyVersion: null, since: null } as const;
 
@@ -51,6 +53,7 @@ export function newDevice(device: NewDevice, ouPath: string): DeviceRecord {
     agentVersion: device.agentVersion,
     tags: [],
     protection: NOTHING_KNOWN,
+    held: NOTHING_HELD,
     lock: NEVER_LOCKED,
     publicKey: device.publicKey,
     status: 'offline',
@@ -86,6 +89,7 @@ export function reEnrolledDevice(known: DeviceRecord, device: NewDevice): Device
     campusId: null,
     battery: null,
     protection: NOTHING_KNOWN,
+    held: NOTHING_HELD,
     lock: { ...known.lock, confirmed: false, since: known.lock.confirmed ? now : known.lock.since },
     lastSeenAt: Math.max(known.lastSeenAt, now),
     disconnectedAt: null,
@@ -120,6 +124,7 @@ export function unenrolledDevice(known: DeviceRecord, now: number): DeviceRecord
     serial: null,
     user: null,
     status: 'offline',
+    held: NOTHING_HELD,
     lock: { ...NEVER_LOCKED, sequence: known.lock.sequence },
     targetVersion: known.targetVersion + 1,
     updatedAt: now,
@@ -142,6 +147,8 @@ export function changedDevice(
     tags: changes.tags ?? known.tags,
     ouId: place.ouId,
     ouPath: place.ouPath,
+    // Other policies may be for it there.
+    targetVersion: known.targetVersion + (place.ouId === known.ouId ? 0 : 1),
     updatedAt: place.now,
     version: known.version + 1,
   };

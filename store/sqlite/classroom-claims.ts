@@ -25,6 +25,8 @@ interface ClaimRow {
 
 /** Reads what one device is to know; made of small look-ups, since thousands of devices ask at once when a session of a whole school begins. */
 export interface ClaimReader {
+  /** Whether any session is running or to come at all: mostly there is none, and nothing more is to be looked up. */
+  anyOpen(): boolean;
   /** Null when there is no such device. */
   subject(deviceId: string): ClaimSubject | null;
   sessions(subject: ClaimSubject, now: number): readonly ClaimingSession[];
@@ -51,7 +53,14 @@ export function createClaimReader({ db }: Pick<Context, 'db'>): ClaimReader {
      WHERE s.organisation_id = ? AND s.due_at IS NOT NULL AND s.ou_id IS NOT NULL AND s.ends_at > ?`,
   );
 
+  const anyOpen = db
+    .prepare<[], number>(
+      `SELECT EXISTS (SELECT 1 FROM classroom_sessions WHERE due_at IS NOT NULL) OR EXISTS (SELECT 1 FROM classroom_members WHERE open = 1)`,
+    )
+    .pluck();
+
   return {
+    anyOpen: () => anyOpen.get() === 1,
     subject: (deviceId) => subject.get(deviceId) ?? null,
     sessions({ id, organisation_id, path, user_key, user_path }, now) {
       const units = ofUnits.all(organisation_id, now);

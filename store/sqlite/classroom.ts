@@ -64,7 +64,7 @@ export function createClassroomSessionStore(
   return {
     ...createConflictStore(context),
     claiming(deviceId, now) {
-      const subject = claims.subject(deviceId);
+      const subject = claims.anyOpen() ? claims.subject(deviceId) : null;
       return subject === null ? [] : claims.sessions(subject, now);
     },
     claimedDevices,

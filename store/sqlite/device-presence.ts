@@ -4,14 +4,17 @@ import { newestOfEach } from '../rules/device-changes.ts';
 import { textKey } from '../rules/text-key.ts';
 import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
-import { type PresenceRow, presenceOf } from './device-row.ts';
+import { heldParameters, type PresenceRow, presenceOf } from './device-row.ts';
 
 type PresenceCalls = Pick<
   Synchronous<DeviceStore>,
   'connected' | 'disconnected' | 'setStatus' | 'writeHeartbeats' | 'touch' | 'online'
 >;
 
-type HeartbeatParameters = HeartbeatWrite & { readonly userKey: string | null };
+type HeartbeatParameters = Omit<HeartbeatWrite, 'held'> &
+  ReturnType<typeof heldParameters> & { readonly userKey: string | null };
+
+const NOTHING_HELD = { policyHash: null, categories: null };
 
 /** What the gateway writes many times a second. */
 export function createDevicePresence({ db }: Pick<Context, 'db'>): PresenceCalls {
@@ -33,7 +36,8 @@ export function createDevicePresence({ db }: Pick<Context, 'db'>): PresenceCalls
   const heartbeat = db.prepare<[HeartbeatParameters]>(
     `UPDATE devices SET last_seen_at = max(last_seen_at, :lastSeenAt), user = :user, user_key = :userKey, battery = :battery, campus = :campus,
        campus_id = :campusId, os_version = :osVersion, agent_version = :agentVersion, protection_state = :protection,
-       protection_since = :protectionSince, protection_policy_version = :policyVersion, target_confirmed = :targetConfirmed
+       protection_since = :protectionSince, protection_policy_version = :policyVersion, policy_hash = :policy_hash,
+       categories_version = :categories_version, categories_hash = :categories_hash, target_confirmed = :targetConfirmed
      WHERE id = :deviceId AND unenrolled_at IS NULL`,
   );
   const touch = db.prepare<[{ readonly deviceId: string; readonly lastSeenAt: number }]>(
@@ -50,8 +54,9 @@ export function createDevicePresence({ db }: Pick<Context, 'db'>): PresenceCalls
     disconnected: (id, { epoch, at, reason }) => disconnected.run({ id, epoch, at, reason }).changes > 0,
     setStatus: (id, status) => setStatus.run({ id, status }).changes > 0,
     writeHeartbeats(batch) {
-      for (const write of newestOfEach(batch)) {
-        heartbeat.run({ ...write, userKey: write.user === null ? null : textKey(write.user) });
+      for (const { held, ...write } of newestOfEach(batch)) {
+        const userKey = write.user === null ? null : textKey(write.user);
+        heartbeat.run({ ...write, ...heldParameters(held ?? NOTHING_HELD), userKey });
       }
     },
     touch(batch) {

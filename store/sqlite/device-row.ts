@@ -3,7 +3,7 @@ import type { ConnectivityStatus, PresenceRecord } from '../../contracts/device/
 import type { Platform } from '../../contracts/enrollment/enrollment.ts';
 import type { CampusId, CommandId, DeviceId, OuId } from '../../contracts/ids.ts';
 import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
-import type { DeviceLock, DeviceRecord } from '../ports/devices.ts';
+import type { DeviceLock, DeviceRecord, HeldFiles } from '../ports/devices.ts';
 import { searchKey, textKey } from '../rules/text-key.ts';
 
 /** A row of `devices`, with the path of its unit. */
@@ -27,6 +27,9 @@ export interface DeviceRow extends LockRow, PresenceRow {
   readonly protection_state: ProtectionState;
   readonly protection_policy_version: number | null;
   readonly protection_since: number | null;
+  readonly policy_hash: string | null;
+  readonly categories_version: number | null;
+  readonly categories_hash: string | null;
   readonly public_key: string | null;
   readonly connection_epoch: number;
   readonly command_sequence: number;
@@ -83,6 +86,9 @@ export const DEVICE_PARAMETERS = [
   'protection_state',
   'protection_policy_version',
   'protection_since',
+  'policy_hash',
+  'categories_version',
+  'categories_hash',
   'lock_wanted',
   'lock_confirmed',
   'lock_since',
@@ -133,6 +139,7 @@ export function deviceOf(row: DeviceRow): DeviceRecord {
       policyVersion: row.protection_policy_version,
       since: row.protection_since,
     },
+    held: heldOf(row),
     lock: lockOf(row),
     publicKey: row.public_key,
     ...presenceOf(row),
@@ -153,6 +160,14 @@ export function presenceOf(row: PresenceRow): PresenceRecord {
     lastSeenAt: row.last_seen_at,
     disconnectedAt: row.disconnected_at,
     disconnectReason: row.disconnect_reason,
+  };
+}
+
+function heldOf({ policy_hash, categories_version, categories_hash }: DeviceRow): HeldFiles {
+  const none = categories_version === null || categories_hash === null;
+  return {
+    policyHash: policy_hash,
+    categories: none ? null : { version: categories_version, hash: categories_hash },
   };
 }
 
@@ -194,6 +209,7 @@ export function deviceParameters(device: DeviceRecord): Parameters {
     protection_state: device.protection.state,
     protection_policy_version: device.protection.policyVersion,
     protection_since: device.protection.since,
+    ...heldParameters(device.held),
     ...lockParameters(device.lock),
     public_key: device.publicKey,
     status: device.status,
@@ -208,6 +224,18 @@ export function deviceParameters(device: DeviceRecord): Parameters {
     created_at: device.createdAt,
     updated_at: device.updatedAt,
     version: device.version,
+  };
+}
+
+/** Named like the columns. */
+export function heldParameters({
+  policyHash,
+  categories,
+}: HeldFiles): Pick<Parameters, 'policy_hash' | 'categories_version' | 'categories_hash'> {
+  return {
+    policy_hash: policyHash,
+    categories_version: categories?.version ?? null,
+    categories_hash: categories?.hash ?? null,
   };
 }
 

@@ -27,6 +27,8 @@ export interface DeviceWriter {
   ouPath(organisationId: number, id: OuId): string;
   /** Hides the device and forgets all of its hardware but the digest. */
   forgetHardware(id: DeviceId, now: number): void;
+  /** Forgets who was seen there. */
+  forgetPeople(id: DeviceId): void;
   enrol(request: NewDevice): { readonly device: DeviceRecord; readonly reEnrolled: boolean };
   enrolledWith(
     organisationId: number,
@@ -52,6 +54,7 @@ export function createDeviceWriter({ db }: Pick<Context, 'db'>): DeviceWriter {
   const forgetHardware = db.prepare<[now: number, id: string]>(
     'UPDATE devices SET machine_id = NULL, hostname = NULL, manufacturer = NULL, model = NULL, unenrolled_at = ? WHERE id = ?',
   );
+  const forgetPeople = db.prepare<[id: string]>('DELETE FROM device_people WHERE device_id = ?');
   const byHardware = db.prepare<[organisationId: number, identity: string], DeviceRow & HardwareColumns>(
     `SELECT ${DEVICE_COLUMNS} FROM devices WHERE organisation_id = ? AND hardware_identity = ?`,
   );
@@ -82,12 +85,16 @@ export function createDeviceWriter({ db }: Pick<Context, 'db'>): DeviceWriter {
     put,
     ouPath: pathOf,
     forgetHardware: (id, now) => void forgetHardware.run(now, id),
+    forgetPeople: (id) => void forgetPeople.run(id),
     enrol(request) {
       const identity = hardwareIdentity(request.hardware);
       const row = byHardware.get(request.organisationId, identity);
       const device = next(row, request);
       if (row === undefined) insert.run({ ...deviceParameters(device), hardware_identity: identity });
-      else put(device);
+      else {
+        put(device);
+        forgetPeople.run(device.id);
+      }
       const { machineId, hostname, manufacturer, model } = request.hardware;
       setHardware.run({ id: device.id, machine_id: machineId, hostname, manufacturer, model });
       return { device, reEnrolled: row !== undefined };

@@ -11,7 +11,9 @@ import { createDeviceWriter } from './device-writer.ts';
 
 type Counts = ReturnType<Synchronous<DeviceStore>['count']>;
 
-export function createDeviceStore(context: Pick<Context, 'db' | 'lists' | 'now'>): Synchronous<DeviceStore> {
+export function createDeviceStore(
+  context: Pick<Context, 'db' | 'lists' | 'now' | 'wake'>,
+): Synchronous<DeviceStore> {
   const { db } = context;
   const find = db.prepare<[id: string], DeviceRow>(
     `SELECT ${DEVICE_COLUMNS} FROM devices WHERE id = ? AND unenrolled_at IS NULL`,
@@ -50,6 +52,7 @@ export function createDeviceStore(context: Pick<Context, 'db' | 'lists' | 'now'>
       const known = getDevice(organisationId, id);
       if (known === null) return null;
       const ouId = changes.ouId ?? known.ouId;
+      if (ouId !== known.ouId) context.wake({ kind: 'device', deviceId: known.id });
       return writer.put(
         changedDevice(known, changes, { ouId, ouPath: writer.ouPath(organisationId, ouId), now }),
       );
@@ -59,6 +62,7 @@ export function createDeviceStore(context: Pick<Context, 'db' | 'lists' | 'now'>
       if (known === null) return false;
       writer.put(unenrolledDevice(known, now));
       writer.forgetHardware(known.id, now);
+      writer.forgetPeople(known.id);
       return true;
     },
     nextCommandSequence(id) {

@@ -22,6 +22,9 @@ export function createOrganisationStore({ db }: Pick<Context, 'db'>): Synchronou
      WHERE id = :id AND (name, timezone, account_domain, help_line, heartbeat_seconds)
        IS NOT (:name, :timezone, :accountDomain, :helpLine, :heartbeatSeconds)`,
   );
+  const useDefaults = db.prepare<[{ readonly digest: string }]>(
+    `UPDATE organisations SET bundle_defaults = :digest, settings_version = settings_version + 1 WHERE bundle_defaults IS NOT :digest`,
+  );
   return {
     get(id) {
       const row = get.get(id);
@@ -31,6 +34,7 @@ export function createOrganisationStore({ db }: Pick<Context, 'db'>): Synchronou
       const row = get.get(id);
       if (row !== undefined) update.run({ ...organisationOf(row), ...changes });
     },
+    useBundleDefaults: (digest) => useDefaults.run({ digest }).changes > 0,
   };
 }
 

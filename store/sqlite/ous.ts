@@ -10,6 +10,9 @@ import { createOuRows, type OuRows } from './ou-rows.ts';
 export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Synchronous<OuStore> {
   const rows = createOuRows(context);
   const contents = createOuContents(context);
+  const renewSettings = context.db.prepare<[organisationId: number]>(
+    'UPDATE organisations SET settings_version = settings_version + 1 WHERE id = ?',
+  );
 
   const make = (parent: OuRecord, name: string, now: number): OuRecord => {
     const ou: OuRecord = {
@@ -60,6 +63,9 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Sy
         throw new Fault('unprocessable', 'A unit cannot be moved into itself or into one below it.');
       checkFree(rows, parent, name);
       relocate({ rows, contents }, known, { parent, name, now });
+      // Targets of policies, overrides and people's places are paths on the devices.
+      renewSettings.run(organisationId);
+      context.wake({ kind: 'all_devices' });
       return rows.get(organisationId, id);
     },
     delete(organisationId, id, now) {

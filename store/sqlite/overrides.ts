@@ -115,6 +115,7 @@ export function createOverrideStore(context: Pick<Context, 'db' | 'lists'>): Syn
         .map(bundleOverrideOf)
         .filter((override) => override !== null),
     claiming(deviceId, now) {
+      if (rows.anyOpen.get() !== 1) return [];
       const subject = claims.subject(deviceId);
       if (subject === null) return [];
       const { organisation_id, path, user_id, user_path } = subject;
@@ -155,6 +156,9 @@ function prepareRows({ db }: Pick<Context, 'db'>) {
       `UPDATE overrides SET ended_at = :at, ended_by = :by, due_at = NULL, updated_at = max(updated_at, :at)
        WHERE id = :id AND due_at IS NOT NULL`,
     ),
+    anyOpen: db
+      .prepare<[], number>('SELECT EXISTS (SELECT 1 FROM overrides WHERE due_at IS NOT NULL)')
+      .pluck(),
     due: db.prepare<[now: number, limit: number], OverrideRow>(
       'SELECT * FROM overrides WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at, id LIMIT ?',
     ),

@@ -1,4 +1,6 @@
 import type { PolicyId } from '../../contracts/ids.ts';
+import { byText } from '../../contracts/policy/match.ts';
+import type { PolicySettings } from '../../contracts/policy/settings.ts';
 import type { PolicyFields, PolicyRecord, PolicyTarget, PolicyTargetIds } from '../ports/policies.ts';
 
 /** A policy as a row, of today or of the past. */
@@ -15,10 +17,14 @@ export interface PolicyRow {
   readonly updated_at: number;
 }
 
-type Body = Omit<PolicyFields, 'name' | 'enabled' | 'priority'>;
+/** Settings are left out when they say nothing: so they stand in the versions from before there were any. */
+type Body = Omit<PolicyFields, 'name' | 'enabled' | 'priority' | 'settings'> &
+  Partial<Pick<PolicyFields, 'settings'>>;
 
 /** The fields in one order and without anything else, so that equal policies are equal texts. */
-export function bodyText({ description, defaultAction, target, schedule, rules }: PolicyFields): string {
+export function bodyText(fields: PolicyFields): string {
+  const { description, defaultAction, target, schedule, rules } = fields;
+  const settings = orderedSettings(fields.settings);
   const body: Body = {
     description,
     defaultAction,
@@ -49,8 +55,17 @@ export function bodyText({ description, defaultAction, target, schedule, rules }
         apps: match.apps,
       },
     })),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
   };
   return JSON.stringify(body);
+}
+
+function orderedSettings(settings: PolicySettings): PolicySettings {
+  return Object.fromEntries(
+    Object.entries(settings)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => byText(a, b)),
+  );
 }
 
 /** @param nameTarget gives the ids of a target their names of today */
@@ -58,7 +73,7 @@ export function policyOf(
   row: PolicyRow,
   nameTarget: (target: PolicyTargetIds) => PolicyTarget,
 ): PolicyRecord {
-  const { description, defaultAction, target, schedule, rules } = JSON.parse(row.body) as Body;
+  const { description, defaultAction, target, schedule, rules, settings } = JSON.parse(row.body) as Body;
   return {
     id: row.id,
     organisationId: row.organisation_id,
@@ -71,6 +86,7 @@ export function policyOf(
     named: nameTarget(target),
     schedule,
     rules,
+    settings: settings ?? {},
     builtIn: row.built_in === 1,
     version: row.version,
     createdAt: row.created_at,

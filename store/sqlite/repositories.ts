@@ -4,11 +4,14 @@ import { createAlertStore } from './alerts.ts';
 import { createApiKeyStore } from './api-keys.ts';
 import { createAuditStore } from './audit.ts';
 import { createCampusStore } from './campuses.ts';
+import { createCategoryIndexStore } from './category-indexes.ts';
+import { createCategorySourceStore } from './category-sources.ts';
 import { createClassroomSessionStore } from './classroom.ts';
 import { createCommandBatchStore } from './command-batches.ts';
 import { createCommandStore } from './commands.ts';
 import type { Context } from './context.ts';
 import { createDeliveryStore } from './deliveries.ts';
+import { createDevicePeopleStore } from './device-people.ts';
 import { createDeviceStandingStore } from './device-standings.ts';
 import { createDeviceStore } from './devices.ts';
 import { createEnrollmentTokenStore } from './enrollment-tokens.ts';
@@ -38,6 +41,7 @@ export function createRepositories(context: Context): SynchronousRepositories {
     enrollmentTokens: createEnrollmentTokenStore(context),
     devices: createDeviceStore(context),
     deviceStandings: createDeviceStandingStore(context),
+    devicePeople: createDevicePeopleStore(context),
     commands: createCommandStore(context),
     commandBatches: createCommandBatchStore(context),
     events: createEventStore(context),
@@ -58,5 +62,7 @@ export function createRepositories(context: Context): SynchronousRepositories {
     alerts: createAlertStore(context),
     reports: createReportStore(context),
     audit: createAuditStore(context),
+    categorySources: createCategorySourceStore(context),
+    categoryIndexes: createCategoryIndexStore(context),
   };
 }

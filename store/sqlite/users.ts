@@ -9,6 +9,7 @@ import { changesOf, emailTaken, externalIdTaken } from '../rules/user-changes.ts
 import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
 import { isInOus } from './device-list.ts';
+import { createPeopleFollower } from './device-people.ts';
 import { type Condition, isOneOf, type ListSource } from './list-query.ts';
 
 /** A row of `users`, with the path of its unit. */
@@ -39,7 +40,12 @@ const SORTABLE: ListSource<UserRow, UserSortField>['sortable'] = {
   updatedAt: { column: 'updated_at', nullable: false },
 };
 
-export function createUserStore({ db, lists }: Pick<Context, 'db' | 'lists'>): Synchronous<UserStore> {
+export function createUserStore({
+  db,
+  lists,
+  wake,
+}: Pick<Context, 'db' | 'lists' | 'wake'>): Synchronous<UserStore> {
+  const people = createPeopleFollower({ db, wake });
   const get = db.prepare<[organisationId: number, id: string], UserRow>(
     `SELECT ${COLUMNS} FROM users WHERE organisation_id = ? AND id = ?`,
   );
@@ -99,7 +105,9 @@ export function createUserStore({ db, lists }: Pick<Context, 'db' | 'lists'>): S
     },
     create({ now, ...user }) {
       const path = pathOf(user.organisationId, user.ouId);
-      return write({ ...user, ouPath: path, createdAt: now, updatedAt: now, version: 1 }, user);
+      const made = write({ ...user, ouPath: path, createdAt: now, updatedAt: now, version: 1 }, user);
+      people.changed(made.organisationId, [textKey(made.email)]);
+      return made;
     },
     update(organisationId, id, given, now) {
       const known = found(get.get(organisationId, id));
@@ -108,12 +116,21 @@ export function createUserStore({ db, lists }: Pick<Context, 'db' | 'lists'>): S
       if (changes === null) return known;
       const ouId = changes.ouId ?? known.ouId;
       const path = changes.ouId === undefined ? known.ouPath : pathOf(organisationId, ouId);
-      return write(
+      const user = write(
         { ...known, ...changes, ouPath: path, updatedAt: now, version: known.version + 1 },
         changes,
       );
+      if (changes.email !== undefined || changes.ouId !== undefined)
+        people.changed(organisationId, [textKey(known.email), textKey(user.email)]);
+      return user;
     },
-    delete: (organisationId, id) => remove.run(organisationId, id).changes > 0,
+    delete(organisationId, id) {
+      const known = found(get.get(organisationId, id));
+      if (known === null) return false;
+      remove.run(organisationId, id);
+      people.forget(organisationId, textKey(known.email));
+      return true;
+    },
   };
 }
 

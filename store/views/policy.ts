@@ -41,15 +41,20 @@ export function toPolicy(record: PolicyRecord): Policy {
         apps: [...match.apps],
       },
     })),
+    settings: toSettings(record),
     version: record.version,
     createdAt: timestamp(record.createdAt),
     updatedAt: timestamp(record.updatedAt),
   };
 }
 
+function toSettings({ settings: { activityLevel, ...others } }: PolicyRecord): Policy['settings'] {
+  return activityLevel == null ? others : { ...others, activityLevel };
+}
+
 /** A policy as `decide` takes it: units by path, people by their address in lower case. */
 export function toPolicyModel(record: PolicyRecord): PolicyModel {
-  const { id, name, enabled, priority, defaultAction, named, schedule, rules, version } = record;
+  const { id, name, enabled, priority, defaultAction, named, schedule, rules, settings, version } = record;
   return {
     id,
     name,
@@ -64,6 +69,7 @@ export function toPolicyModel(record: PolicyRecord): PolicyModel {
     },
     schedule,
     rules,
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
     version,
   };
 }

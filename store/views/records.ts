@@ -20,6 +20,8 @@ export function toLogEntry(record: LogRecord): LogEntry {
     ruleId: record.ruleId,
     campus: record.campus,
     count: record.count,
+    bypass: record.bypass,
+    app: record.app,
   };
 }
 

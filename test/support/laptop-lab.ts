@@ -1,4 +1,7 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -11,80 +14,143 @@ export interface LabResult {
 }
 
 /**
- * A laptop and "the rest of the world" as two network namespaces with a cable between them; nothing of this machine's own network is
- * touched. Inside the laptop `/run` is empty, so that no command reaches this machine's own session manager.
+ * A laptop and "the rest of the world" as network namespaces with a cable between them; nothing of this machine's own network is touched. Inside the
+ * laptop `/run` is empty, so that no command reaches this machine's own session manager, and `/etc` is a copy that all its commands share.
  *
- *     net 10.200.0.1 (a site), 10.200.0.9 (the school server)  ——  laptop 10.200.0.2
+ *     net                                      laptop                          guest (when asked for)
+ *     10.200.0.1   gateway, sites, resolver    10.200.0.2   student, agent     10.201.0.2   a container or virtual
+ *     10.200.0.8   a foreign resolver, DoH     10.201.0.1   forwards           fd00:201::2  machine on the laptop
+ *     10.200.0.9   the school server                        for the guest
+ *     fd00:200::1, ::8, ::9                    fd00:200::2, fd00:201::1
  */
 export interface LaptopLab {
   readonly site: string;
   readonly server: string;
-  /** The command line that runs a command in a namespace as root, or on the laptop as the student. */
-  command(where: 'net' | 'laptop' | 'student', args: readonly string[]): readonly [string, readonly string[]];
+  /** A resolver that nobody gave us, and a DoH server. */
+  readonly foreign: string;
+  /** The laptop's own `/etc`, as a path of this machine. */
+  readonly etc: string;
+  readonly studentUid: number;
+  /** Of the user `schoolgate`. */
+  readonly workerUid: number;
+  /** The command line that runs a command in a namespace as root, or on the laptop as one of its users. */
+  command(where: LabPlace, args: readonly string[]): readonly [string, readonly string[]];
   /** Runs a command to its end; never rejects. */
-  run(where: 'net' | 'laptop' | 'student', args: readonly string[]): Promise<LabResult>;
+  run(where: LabPlace, args: readonly string[], stdin?: string): Promise<LabResult>;
   down(): Promise<void>;
 }
 
-const STUDENT_UID = '1501';
+export type LabPlace = 'net' | 'laptop' | 'student' | 'worker' | 'guest';
+
+export interface LaptopLabOptions {
+  /** More addresses of the world, by their last number: 10.200.0.N and fd00:200::N. */
+  readonly hosts?: readonly number[];
+  readonly guest?: boolean;
+  /** Resolvers that the network gave the laptop; default: the gateway. */
+  readonly resolvers?: readonly string[];
+  /** More files of the laptop's `/etc`: path below it and content. */
+  readonly etc?: Readonly<Record<string, string>>;
+}
+
+const STUDENT_UID = 1501;
+const WORKER_UID = 990;
+const HOSTS = [1, 8, 9];
 
 /** Builds the lab. Needs root, iproute2 and util-linux. */
-export async function buildLaptopLab(): Promise<LaptopLab> {
+export async function buildLaptopLab(options: LaptopLabOptions = {}): Promise<LaptopLab> {
   const tag = `sg${process.pid % 100_000}`;
-  const net = `${tag}-net`;
-  const laptop = `${tag}-lap`;
-  const ip = (...args: string[]): Promise<unknown> => run('ip', args);
-
-  await ip('netns', 'add', net);
-  await ip('netns', 'add', laptop);
-  await ip('-n', net, 'link', 'set', 'lo', 'up');
-  await ip('-n', laptop, 'link', 'set', 'lo', 'up');
-  await ip(
-    'link',
-    'add',
-    `${tag}a`,
-    'netns',
-    net,
-    'type',
-    'veth',
-    'peer',
-    'name',
-    `${tag}b`,
-    'netns',
-    laptop,
-  );
-  await ip('-n', net, 'address', 'add', '10.200.0.1/24', 'dev', `${tag}a`);
-  await ip('-n', net, 'address', 'add', '10.200.0.9/24', 'dev', `${tag}a`);
-  await ip('-n', laptop, 'address', 'add', '10.200.0.2/24', 'dev', `${tag}b`);
-  await ip('-n', net, 'link', 'set', `${tag}a`, 'up');
-  await ip('-n', laptop, 'link', 'set', `${tag}b`, 'up');
-  await ip('-n', laptop, 'route', 'add', 'default', 'via', '10.200.0.1');
+  const names = { net: `${tag}-net`, laptop: `${tag}-lap`, guest: `${tag}-gst` };
+  await buildNetwork(tag, names, options);
+  const etc = await buildEtc(options);
 
   const command: LaptopLab['command'] = (where, args) => {
-    if (where === 'net') return ['ip', ['netns', 'exec', net, ...args]];
-    const student = ['setpriv', `--reuid=${STUDENT_UID}`, `--regid=${STUDENT_UID}`, '--clear-groups'];
-    const inner = where === 'student' ? [...student, ...args] : args;
-    // `ip netns exec` gives each command a mount namespace of its own: the empty /run is seen by nobody else.
-    return [
-      'ip',
-      ['netns', 'exec', laptop, 'sh', '-c', 'mount -t tmpfs none /run && exec "$@"', 'sh', ...inner],
-    ];
+    if (where === 'net' || where === 'guest') return ['ip', ['netns', 'exec', names[where], ...args]];
+    const uid = where === 'student' ? STUDENT_UID : WORKER_UID;
+    const user = where === 'laptop' ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
+    // `ip netns exec` gives each command a mount namespace of its own: what is mounted is seen by nobody else.
+    const mounts = 'mount -t tmpfs none /run && mount --bind "$0" /etc && exec "$@"';
+    return ['ip', ['netns', 'exec', names.laptop, 'sh', '-c', mounts, etc, ...user, ...args]];
   };
   return {
     site: '10.200.0.1',
     server: '10.200.0.9',
+    foreign: '10.200.0.8',
+    etc,
+    studentUid: STUDENT_UID,
+    workerUid: WORKER_UID,
     command,
-    run: (where, args) => collect(...command(where, args)),
+    run: (where, args, stdin) => collect(...command(where, args), stdin),
     async down() {
-      await ip('netns', 'delete', laptop);
-      await ip('netns', 'delete', net);
+      for (const name of [names.laptop, names.net, ...(options.guest ? [names.guest] : [])])
+        await run('ip', ['netns', 'delete', name]);
+      await rm(etc, { recursive: true, force: true });
     },
   };
 }
 
-function collect(file: string, args: readonly string[]): Promise<LabResult> {
+async function buildNetwork(
+  tag: string,
+  { net, laptop, guest }: Readonly<Record<'net' | 'laptop' | 'guest', string>>,
+  options: LaptopLabOptions,
+): Promise<void> {
+  const hosts = [...new Set([...HOSTS, ...(options.hosts ?? [])])];
+  await script(`
+    ip netns add ${net}; ip -n ${net} link set lo up
+    ip netns add ${laptop}; ip -n ${laptop} link set lo up
+    ip link add ${tag}a netns ${net} type veth peer name ${tag}b netns ${laptop}
+    for host in ${hosts.join(' ')}; do
+      ip -n ${net} address add 10.200.0.$host/24 dev ${tag}a
+      ip -n ${net} address add fd00:200::$host/64 dev ${tag}a nodad
+    done
+    ip -n ${laptop} address add 10.200.0.2/24 dev ${tag}b
+    ip -n ${laptop} address add fd00:200::2/64 dev ${tag}b nodad
+    ip -n ${net} link set ${tag}a up; ip -n ${laptop} link set ${tag}b up
+    ip -n ${laptop} route add default via 10.200.0.1
+    ip -n ${laptop} route add default via fd00:200::1`);
+  if (options.guest !== true) return;
+  await script(`
+    ip netns add ${guest}; ip -n ${guest} link set lo up
+    ip link add ${tag}c netns ${laptop} type veth peer name ${tag}d netns ${guest}
+    ip -n ${laptop} address add 10.201.0.1/24 dev ${tag}c
+    ip -n ${laptop} address add fd00:201::1/64 dev ${tag}c nodad
+    ip -n ${guest} address add 10.201.0.2/24 dev ${tag}d
+    ip -n ${guest} address add fd00:201::2/64 dev ${tag}d nodad
+    ip -n ${laptop} link set ${tag}c up; ip -n ${guest} link set ${tag}d up
+    ip -n ${guest} route add default via 10.201.0.1
+    ip -n ${guest} route add default via fd00:201::1
+    ip -n ${net} route add 10.201.0.0/24 via 10.200.0.2
+    ip -n ${net} route add fd00:201::/64 via fd00:200::2
+    ip netns exec ${laptop} sysctl -qw net.ipv4.ip_forward=1 net.ipv6.conf.all.forwarding=1`);
+}
+
+/** A copy of this machine's `/etc` with the laptop's users and resolvers. */
+async function buildEtc({ resolvers = ['10.200.0.1'], etc = {} }: LaptopLabOptions): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'laptop-etc-'));
+  await chmod(folder, 0o755);
+  await script(`cp -a /etc/. ${folder}/
+    echo 'schoolgate:x:${WORKER_UID}:${WORKER_UID}::/nonexistent:/usr/sbin/nologin' >> ${folder}/passwd
+    echo 'student:x:${STUDENT_UID}:${STUDENT_UID}::/nonexistent:/bin/sh' >> ${folder}/passwd
+    echo 'schoolgate:x:${WORKER_UID}:' >> ${folder}/group
+    echo 'student:x:${STUDENT_UID}:' >> ${folder}/group`);
+  const files = { 'resolv.conf': resolvers.map((address) => `nameserver ${address}\n`).join(''), ...etc };
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await rm(join(folder, path), { force: true });
+    await writeFile(join(folder, path), content);
+  }
+  return folder;
+}
+
+async function script(lines: string): Promise<void> {
+  await run('sh', ['-ec', lines]);
+}
+
+function collect(file: string, args: readonly string[], stdin = ''): Promise<LabResult> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    // A program that ends without reading makes the pipe break; its result tells the rest.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(stdin);
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => {

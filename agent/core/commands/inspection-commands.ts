@@ -3,6 +3,7 @@ import { messageOf } from '../../../kit/fault.ts';
 import type { AgentOs } from '../../ports/agent-os.ts';
 import { listedEvidence } from '../campus/campus-watch.ts';
 import type { LockReport } from '../lock/lock-report.ts';
+import type { Proof } from '../self-check/proofs.ts';
 import type { TargetKeeper } from '../target-keeper.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
 import { type CommandHandlers, failedWith, succeeded } from './command-outcome.ts';
@@ -15,6 +16,8 @@ export interface Diagnostics {
   readonly outbox: { readonly rows: number; readonly bytes: number; readonly dropped: number };
   readonly connections: number;
   readonly lockPage: string;
+  /** Protection, versions and proofs of the filter. */
+  readonly filter: Readonly<Record<string, unknown>>;
 }
 
 export interface InspectionDependencies {
@@ -26,6 +29,10 @@ export interface InspectionDependencies {
   readonly campuses: () => readonly CampusDefinition[];
   readonly matches: AddressMatcher;
   readonly diagnostics: () => Diagnostics;
+  /** The proofs of the filter, tried now; empty = no filter runs here. */
+  readonly selfTest: () => Promise<readonly Proof[]>;
+  /** The version of the policy that is enforced; 0 = none. */
+  readonly policyVersion: () => number;
   /** Brings the computer to the stored target once more. */
   readonly reconcile: () => Promise<void>;
 }
@@ -49,7 +56,7 @@ export function createInspectionCommands(
       if (version === null)
         return failedWith('no_target', 'no target state that verifies is stored on the device');
       await deps.reconcile();
-      return succeeded({ targetVersion: version, policyVersion: 0 });
+      return succeeded({ targetVersion: version, policyVersion: deps.policyVersion() });
     },
     async locate() {
       const network = await os.facts.network();
@@ -71,14 +78,10 @@ export function createInspectionCommands(
   };
 }
 
-async function selfTest({
-  os,
-  targets,
-  time,
-  lock,
-  diagnostics,
-}: InspectionDependencies): Promise<Record<string, Check>> {
+async function selfTest(deps: InspectionDependencies): Promise<Record<string, Check>> {
+  const { os, targets, time, lock, diagnostics } = deps;
   const { outbox, lockPage } = diagnostics();
+  const proofs = await deps.selfTest();
   const wanted = lock().commandId !== null || lock().lesson !== null;
   return {
     hardware: await check(async () => {
@@ -126,6 +129,8 @@ async function selfTest({
       detail: `${outbox.rows} rows wait, ${outbox.dropped} were dropped`,
     })),
     lockPage: await check(() => ({ ok: lockPage === 'ready', detail: lockPage })),
+    // What could not be tried is no failure.
+    ...Object.fromEntries(proofs.map(({ name, ok, detail }) => [name, { ok: ok !== false, detail }])),
   };
 }
 

@@ -67,6 +67,8 @@ export interface LockKeeperDependencies {
    * opens it alone, and neither ends with the other. It keeps its own time.
    */
   readonly lesson: () => LessonLock | null;
+  /** The goal is about to be reached: told before the firewall is touched. Must not throw. */
+  readonly onLockGoal?: () => void;
   /** The lock's report has changed. */
   readonly onChange: () => void;
   /** A report waits in the outbox. */
@@ -99,6 +101,7 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
     const wasEngaged = report().network === 'on';
     const shown = message();
     const goal = shown === null ? null : { message: shown, network: deps.reachable() };
+    deps.onLockGoal?.();
     const { before } = await actuator.reach(goal);
     lookedAt = clock.monotonic();
     const now = JSON.stringify(report());

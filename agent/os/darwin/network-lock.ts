@@ -2,6 +2,7 @@ import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/
 import type { LockedNetwork, NetworkLock, NetworkLockState, Step } from '../../ports/network-lock.ts';
 import { done, failed } from '../../ports/outcome.ts';
 import { addressesByFamily } from '../ip-addresses.ts';
+import { callsAnchors, parseToken, pfReason } from './pf.ts';
 
 /** Below com.apple/, which the system's own rules call: an update may overwrite /etc/pf.conf. Sorted after the filter's 250. */
 const ANCHOR = 'com.apple/251.schoolgate-lock';
@@ -20,7 +21,7 @@ export interface NetworkLockDependencies {
   readonly exemptUid: number;
 }
 
-/** macOS by pf, in the anchor `com.apple/251.schoolgate-lock`. Plans and parsing tested on recorded output only; not yet run on a Mac. */
+/** macOS by pf, in the anchor `com.apple/251.schoolgate-lock`. A captive portal stays open by TCP; crisis help stays shut. Plans and parsing tested on recorded output only; not yet run on a Mac. */
 export function createNetworkLock({ run, token, exemptUid }: NetworkLockDependencies): NetworkLock {
   const state = async (): Promise<NetworkLockState> => {
     const rules = await run.run(['pfctl', '-a', ANCHOR, '-s', 'rules']);
@@ -34,7 +35,7 @@ export function createNetworkLock({ run, token, exemptUid }: NetworkLockDependen
       const references = (await run.run(['pfctl', '-s', 'References'])).stdout;
       for (const step of planEngage(network, exemptUid, held !== null && references.includes(held))) {
         const result = await run.run(step.cmd, step.stdin === undefined ? {} : { stdin: step.stdin });
-        if (result.code !== 0) return failed(`${step.what}: ${reasonOf(result)}`);
+        if (result.code !== 0) return failed(`${step.what}: ${pfReason(result)}`);
         const given = parseToken(result);
         if (given !== null) await token.save(given);
       }
@@ -47,25 +48,13 @@ export function createNetworkLock({ run, token, exemptUid }: NetworkLockDependen
       for (const step of planRelease(held)) {
         const result = await run.run(step.cmd);
         // A token from before a reboot is unknown to pf: nothing is left to give back.
-        if (result.code !== 0 && step.cmd[1] !== '-X') return failed(`${step.what}: ${reasonOf(result)}`);
+        if (result.code !== 0 && step.cmd[1] !== '-X') return failed(`${step.what}: ${pfReason(result)}`);
       }
       if (held !== null) await token.save(null);
       return done('the network lock is removed');
     },
     state,
   };
-}
-
-/** `Token : 16887845433265236111`, on standard error. */
-function parseToken({ stdout, stderr }: CommandResult): string | null {
-  return /^Token\s*:\s*(\d{1,20})\s*$/m.exec(`${stderr}\n${stdout}`)?.[1] ?? null;
-}
-
-function reasonOf(result: CommandResult): string {
-  if (result.code === CANNOT_RUN) return 'pfctl is not there';
-  // pfctl warns about ALTQ on each call.
-  const lines = result.stderr.split('\n').filter((line) => line.trim() !== '' && !line.includes('ALTQ'));
-  return lines[0]?.trim() ?? `pfctl ended with ${result.code}`;
 }
 
 /** What is read back: our anchor, whether pf is on, and whether the main rules still call anchors below com.apple/. */
@@ -81,8 +70,7 @@ function judge({
   const whole =
     lines.some((line) => line.startsWith('block return out quick all')) &&
     lines.some((line) => line.startsWith('block drop in quick all'));
-  const active = /^Status: Enabled/m.test(info.stdout) && /^anchor "com\.apple\/\*"/m.test(main.stdout);
-  return whole && active ? 'engaged' : 'damaged';
+  return whole && callsAnchors(info.stdout, main.stdout) ? 'engaged' : 'damaged';
 }
 
 /** All that engaging does. Pure. The rules come before pf is turned on, and old states go last: pf keeps them for ever. */
@@ -109,8 +97,10 @@ export function planRelease(token: string | null): readonly Step[] {
 function renderAnchor(network: LockedNetwork, exemptUid: number): string {
   const servers = addressesByFamily(network.servers);
   const resolvers = addressesByFamily(network.resolvers);
+  const portal = addressesByFamily(network.portalAddresses ?? []);
   return `table <schoolgate_lock_server> persist ${elements([...servers.v4, ...servers.v6])}
 table <schoolgate_lock_resolver> persist ${elements([...resolvers.v4, ...resolvers.v6])}
+table <schoolgate_lock_portal> persist ${elements([...portal.v4, ...portal.v6])}
 pass quick on lo0 all no state
 pass out quick inet proto udp from any port 68 to any port 67 no state
 pass in quick inet proto udp from any port 67 to any port 68 no state
@@ -120,6 +110,7 @@ pass out quick inet6 proto ipv6-icmp all icmp6-type { neighbrsol, neighbradv, ro
 pass in quick inet6 proto ipv6-icmp all icmp6-type { neighbrsol, neighbradv, routeradv } no state
 pass out quick proto { tcp, udp } from any to <schoolgate_lock_server> user ${exemptUid} keep state
 pass out quick proto { tcp, udp } from any to <schoolgate_lock_resolver> port 53 user ${exemptUid} keep state
+pass out quick proto tcp from any to <schoolgate_lock_portal> port != 53 keep state
 block return out quick all
 block drop in quick all
 `;

@@ -4,6 +4,7 @@ import type { LockMessage, LockWindowState } from '../../ports/lock-window.ts';
 import type { LockedNetwork, NetworkLockState } from '../../ports/network-lock.ts';
 import { done, type Outcome } from '../../ports/outcome.ts';
 import type { Hardware, Network, Power, Session } from '../../ports/system-facts.ts';
+import { createFakeFilter, type FakeFilter } from './fake-filter.ts';
 
 /** What the pretended computer is like; may be changed while the test runs. What a test does not set, must not be asked. */
 export interface FakeScript {
@@ -26,6 +27,7 @@ export interface FakeCall {
 export interface FakeOs extends AgentOs {
   readonly script: FakeScript;
   readonly calls: readonly FakeCall[];
+  readonly filter: FakeFilter;
   /** Somebody has changed the firewall behind the agent's back. */
   setNetworkLock(state: NetworkLockState): void;
 }
@@ -74,6 +76,7 @@ export function createFakeOs(script: FakeScript = {}): FakeOs {
       release: () => change('release', 'released'),
       state: () => Promise.resolve(networkLock),
     },
+    filter: createFakeFilter(),
     sessionLock: { lock: () => Promise.resolve(call('lock')), unlock: () => Promise.resolve(call('unlock')) },
     lockWindow: {
       show: (wanted) => {

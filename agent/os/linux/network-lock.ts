@@ -1,3 +1,4 @@
+import { messageOf } from '../../../kit/fault.ts';
 import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
 import type { LockedNetwork, NetworkLock, Step } from '../../ports/network-lock.ts';
 import { done, failed } from '../../ports/outcome.ts';
@@ -11,12 +12,25 @@ const ENGAGE = ['nft', '-f', '-'];
 const RELEASE = ['nft', 'delete', 'table', 'inet', TABLE];
 const READ = ['nft', '-j', 'list', 'table', 'inet', TABLE];
 
+/** An address that help once had must not stay open for the whole of a lock. */
+const LONGEST_HELP_SECONDS = 3_600;
+
 const NOT_INSTALLED = 'nft is not installed';
 
 export interface NetworkLockDependencies {
   readonly run: CommandRunner;
   /** Whose sockets may reach the server: the user id that the agent's link runs as. */
   readonly exemptUid: number;
+  /** Keeps the table for `schoolgate-boot.service`, which loads it before the network is up; absent: no boot file. */
+  readonly bootTable?: BootTable;
+}
+
+/** The lock's table as a file. */
+export interface BootTable {
+  /** Lasting when it resolves. @throws when the disk refuses */
+  write(table: string): Promise<void>;
+  /** A missing one is no error. @throws when the disk refuses */
+  remove(): Promise<void>;
 }
 
 /**
@@ -24,11 +38,12 @@ export interface NetworkLockDependencies {
  * sockets opened by `exemptUid` reach the servers. Run for real in network namespaces (test/netns/network-lock.test.ts).
  * Needs nft(8) and root. After `engage` any change to the table is seen; before it, in a new process, only missing parts are.
  */
-export function createNetworkLock({ run, exemptUid }: NetworkLockDependencies): NetworkLock {
+export function createNetworkLock({ run, exemptUid, bootTable }: NetworkLockDependencies): NetworkLock {
   let loaded: string | null = null;
   return {
     async engage(network) {
-      for (const step of planEngage(network, exemptUid)) {
+      const steps = planEngage(network, exemptUid);
+      for (const step of steps) {
         const result = await run.run(step.cmd, { stdin: step.stdin ?? '' });
         if (result.code !== 0) return failed(`${step.what}: ${reasonOf(result)}`);
       }
@@ -36,9 +51,15 @@ export function createNetworkLock({ run, exemptUid }: NetworkLockDependencies): 
       if (table === null || !table.whole)
         return failed('the lock table was loaded but does not read back whole');
       loaded = table.text;
-      return done(engagedDetail(network));
+      // A full disk must not keep a lock from holding now: the agent's own record engages it again at its start.
+      const problem = await problemOf(() => bootTable?.write(steps.map(({ stdin }) => stdin ?? '').join('')));
+      return done(
+        `${engagedDetail(network)}${problem === null ? '' : `; not kept for the boot: ${problem}`}`,
+      );
     },
     async release() {
+      const problem = await problemOf(() => bootTable?.remove());
+      if (problem !== null) return failed(`the next boot would lock again: ${problem}`);
       const result = await run.run(RELEASE);
       if (result.code === 0) {
         loaded = null;
@@ -48,6 +69,14 @@ export function createNetworkLock({ run, exemptUid }: NetworkLockDependencies): 
         ? done(`the network was not locked${result.code === CANNOT_RUN ? `: ${NOT_INSTALLED}` : ''}`)
         : failed(reasonOf(result));
     },
+    async allowHelp(addresses, ttlSeconds) {
+      const stdin = renderHelp(addresses, ttlSeconds);
+      if (stdin === null) return done('there was no address to open');
+      const table = parseLockTable((await run.run(READ)).stdout);
+      if (table?.crisisHelp !== true) return failed('no lock with crisis help holds');
+      const result = await run.run(ENGAGE, { stdin });
+      return result.code === 0 ? done('crisis help is open') : failed(reasonOf(result));
+    },
     async state() {
       const listed = await run.run(READ);
       if (isAbsent(listed)) return 'released';
@@ -56,6 +85,15 @@ export function createNetworkLock({ run, exemptUid }: NetworkLockDependencies): 
       return loaded === null || loaded === table.text ? 'engaged' : 'damaged';
     },
   };
+}
+
+async function problemOf(work: () => Promise<void> | undefined): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 /** No table of ours; without nft none can have been made. */
@@ -94,6 +132,9 @@ export function planEngage(network: LockedNetwork, exemptUid: number): readonly 
 function renderTable(network: LockedNetwork, exemptUid: number): string {
   const servers = addressesByFamily(network.servers);
   const resolvers = addressesByFamily(network.resolvers);
+  const portal = addressesByFamily(network.portalAddresses ?? []);
+  const crisisHelp = network.crisisHelp === true;
+  const throughWorker = crisisHelp || portal.v4.length + portal.v6.length > 0;
   return `table inet ${TABLE} {}
 delete table inet ${TABLE}
 
@@ -102,6 +143,10 @@ table inet ${TABLE} {
   set server6 { type ipv6_addr; ${elements(servers.v6)}}
   set resolver4 { type ipv4_addr; ${elements(resolvers.v4)}}
   set resolver6 { type ipv6_addr; ${elements(resolvers.v6)}}
+  set portal4 { type ipv4_addr; ${elements(portal.v4)}}
+  set portal6 { type ipv6_addr; ${elements(portal.v6)}}
+  set help4 { type ipv4_addr; flags timeout; }
+  set help6 { type ipv6_addr; flags timeout; }
 
   chain out {
     type filter hook output priority 10; policy drop;
@@ -113,8 +158,24 @@ table inet ${TABLE} {
     meta skuid ${exemptUid} ip6 daddr @server6 accept
     meta skuid ${exemptUid} ip daddr @resolver4 meta l4proto { tcp, udp } th dport 53 accept
     meta skuid ${exemptUid} ip6 daddr @resolver6 meta l4proto { tcp, udp } th dport 53 accept
+    ip daddr @portal4 tcp dport != 53 accept
+    ip6 daddr @portal6 tcp dport != 53 accept
+    jump through_worker
+    jump crisis_help
     meta l4proto tcp reject with tcp reset
     reject
+  }
+
+  # Redirected look-ups and https, which keep their first output device: the worker decides by name.
+  chain through_worker {${throughWorker ? '\n    ip daddr 127.0.0.0/8 accept\n    ip6 daddr ::1 accept' : ''}
+  }
+
+  chain crisis_help {${
+    crisisHelp
+      ? `\n    meta skuid ${exemptUid} ip daddr @help4 tcp dport 443 accept
+    meta skuid ${exemptUid} ip6 daddr @help6 tcp dport 443 accept`
+      : ''
+  }
   }
 
   chain in {
@@ -132,6 +193,21 @@ table inet ${TABLE} {
   }
 }
 `;
+}
+
+/** A second `add` does not start an element's time anew, so each is removed first; null = no address. */
+function renderHelp(addresses: readonly string[], ttlSeconds: number): string | null {
+  const { v4, v6 } = addressesByFamily(addresses);
+  const seconds = Math.min(Math.max(Math.ceil(ttlSeconds), 1), LONGEST_HELP_SECONDS);
+  const lines = [
+    ...v4.map((address) => ['help4', address] as const),
+    ...v6.map((address) => ['help6', address] as const),
+  ].flatMap(([set, address]) => [
+    `add element inet ${TABLE} ${set} { ${address} }`,
+    `delete element inet ${TABLE} ${set} { ${address} }`,
+    `add element inet ${TABLE} ${set} { ${address} timeout ${seconds}s }`,
+  ]);
+  return lines.length === 0 ? null : `${lines.join('\n')}\n`;
 }
 
 function elements(addresses: readonly string[]): string {

@@ -17,6 +17,7 @@ const GROUP = 'Schoolgate-Lock';
 /**
  * Windows Defender Firewall, the rules of the group `Schoolgate-Lock`. Block rules beat allow rules, so what stays reachable is left out of
  * their ranges, and stays reachable for every program. Loopback is not filtered. The rules survive a restart: removal is by group.
+ * A captive portal stays open by TCP; crisis help stays shut, for a rule that lets the worker out lets all out. Look-ups at 127.0.0.1 reach the worker.
  * Plans and parsing tested on recorded output only; not yet run on Windows. From documentation: group policy may forbid local rules, and
  * another product may have turned the firewall off: `state` shows both as damaged, and nothing of that is changed; flows that were there before may live on.
  */
@@ -47,7 +48,7 @@ interface BlockRule {
   readonly name: string;
   readonly protocol: string;
   readonly ports?: string;
-  readonly to: 'all' | 'dns' | 'dhcp';
+  readonly to: 'all' | 'tcp' | 'dns' | 'dhcp';
 }
 
 /** DHCP's destinations: the local network's server, or everybody on the link (RFC 2131 section 4.4, RFC 9915 section 7.1). */
@@ -66,7 +67,7 @@ const OTHER_PROTOCOLS = ['4', '41', '47', '50', '51', '132'];
 
 /** Ports are those of the other side going out, our own coming in. */
 const OUTBOUND: readonly BlockRule[] = [
-  { name: 'TCP', protocol: 'TCP', ports: '1-52,54-65535', to: 'all' },
+  { name: 'TCP', protocol: 'TCP', ports: '1-52,54-65535', to: 'tcp' },
   { name: 'TCP-DNS', protocol: 'TCP', ports: '53', to: 'dns' },
   { name: 'UDP', protocol: 'UDP', ports: '1-52,54-66,68-546,548-65535', to: 'all' },
   { name: 'UDP-DNS', protocol: 'UDP', ports: '53', to: 'dns' },
@@ -77,7 +78,7 @@ const OUTBOUND: readonly BlockRule[] = [
   ...OTHER_PROTOCOLS.map((protocol): BlockRule => ({ name: `IP${protocol}`, protocol, to: 'all' })),
 ];
 const INBOUND: readonly BlockRule[] = [
-  { name: 'TCP-In', protocol: 'TCP', to: 'all' },
+  { name: 'TCP-In', protocol: 'TCP', to: 'tcp' },
   { name: 'UDP-In', protocol: 'UDP', ports: '1-67,69-545,547-65535', to: 'all' },
 ];
 const RULE_COUNT = OUTBOUND.length + INBOUND.length;
@@ -112,6 +113,7 @@ function rangeVariables(network: LockedNetwork): readonly string[] {
   const servers = ranges(network.servers);
   return [
     `$all=${addresses(servers)}`,
+    `$tcp=${addresses([...servers, ...ranges(network.portalAddresses ?? [])])}`,
     `$dns=${addresses([...servers, ...ranges(network.resolvers)])}`,
     `$dhcp=${addresses([...servers, ...DHCP_PLACES.map(rangeOf)])}`,
   ];

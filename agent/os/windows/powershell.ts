@@ -19,6 +19,21 @@ export function powershell(script: string): readonly string[] {
   ];
 }
 
+/** The first statement of a script that works on what `scriptInput` gives to its standard input: that is in `$in` then. */
+export const READ_INPUT = "$in=(@($input) -join '') | ConvertFrom-Json";
+
+/**
+ * What a script works on, as one line of JSON for its standard input: no text of others becomes part of a script, whatever is in it. ASCII, for Windows reads
+ * standard input in the console's own code page.
+ */
+export function scriptInput(value: unknown): string {
+  const escaped = JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `${escaped}\n`;
+}
+
 /** A PowerShell string literal. Single quotes double (also the typographic ones, which PowerShell takes for the same); the double quote becomes one of those. */
 export function quoted(text: string): string {
   const plain = text.replace(/"/g, '\u201d').replace(/['\u2018\u2019\u201a\u201b]/g, '$&$&');
@@ -26,8 +41,8 @@ export function quoted(text: string): string {
 }
 
 /** An object or array that a script wrote as JSON; null for anything else. */
-export async function readJson(run: CommandRunner, script: string): Promise<unknown> {
-  const { stdout } = await run.run(powershell(script));
+export async function readJson(run: CommandRunner, script: string, stdin?: string): Promise<unknown> {
+  const { stdout } = await run.run(powershell(script), stdin === undefined ? {} : { stdin });
   try {
     const value: unknown = JSON.parse(stdout.replace(/^\uFEFF/, ''));
     return value;

@@ -30,6 +30,7 @@ const policy = {
       match,
     },
   ],
+  settings: { safeSearch: true, youtubeRestriction: 'strict', activityLevel: 'domain' },
   version: 42,
   createdAt: AT,
   updatedAt: AT,
@@ -40,6 +41,7 @@ const input = {
   target: { ous: ['/Springfield/High'] },
   schedule,
   rules: [{ effect: 'block', locked: true, reason: 'No games in lessons', match: { categories: ['games'] } }],
+  settings: { youtubeRestriction: 'strict', activityLevel: 'domain' },
 };
 
 const category = { id: 'games', name: 'Games', domainCount: 25_000 };
@@ -49,7 +51,7 @@ export const POLICY_EXAMPLES = {
   Policy: policy,
   PolicyList: { data: [policy], total: 1, page: 1, limit: 50, hasMore: false, nextCursor: null },
   PolicyInput: input,
-  PolicyPatch: { priority: 200, target: { users: ['ana@x.example'] } },
+  PolicyPatch: { priority: 200, target: { users: ['ana@x.example'] }, settings: { activityLevel: null } },
   Category: category,
   CategoryList: { data: [category], total: 1, page: 1, limit: 50, hasMore: false, nextCursor: null },
   ExplainRequest: { deviceId: DEVICE, url: 'https://play.example/', at: AT },

@@ -18,6 +18,8 @@ const entry = {
   ruleId: 'rul_01kafw3v5xe8m9t2q4r6y8b0cd',
   campus: 'on-campus',
   count: 1,
+  bypass: null,
+  app: null,
 };
 
 const activity = {

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { VERDICT_REASONS } from '../../../contracts/policy/model.ts';
-import { CAMPUS_STATES } from '../../../contracts/rest/records.ts';
+import { CAMPUS_STATES, LOG_REASONS } from '../../../contracts/rest/records.ts';
 import { closed, IdOf, OneOf } from '../../../contracts/rest/resources.ts';
 import type { ListQuery } from '../../../store/ports/list.ts';
 import type { LogFilter, RecordSortField } from '../../../store/ports/records.ts';
@@ -28,7 +27,7 @@ const Query = Type.Object(
     ),
     category: manyOf(Type.String({ minLength: 1, maxLength: 64 })),
     action: manyOf(OneOf(['allow', 'block'] as const)),
-    reason: manyOf(OneOf(VERDICT_REASONS)),
+    reason: manyOf(OneOf(LOG_REASONS)),
     policyId: manyOf(IdOf('pol')),
     ruleId: manyOf(IdOf('rul')),
     campus: manyOf(OneOf(CAMPUS_STATES)),

@@ -2,6 +2,7 @@ import type { AlertRules } from '../../../contracts/alerts/rules.ts';
 import { matchSearch, searchTextOf } from '../../../contracts/alerts/search-match.ts';
 import type { ActivityRecord } from '../../../contracts/mqtt/messages.ts';
 import type { ReceivedActivity } from '../../../store/ports/telemetry.ts';
+import { isUnasked, isUnaskedBypass } from '../unasked.ts';
 import { type Hit, joinsFor, merged } from './hit.ts';
 import { createRecentCounts, createRecentNames } from './recent-counts.ts';
 
@@ -13,9 +14,6 @@ const MAX_REMEMBERED = 50_000;
 
 const GAMES = 'games';
 const BYPASSES: ReadonlySet<string> = new Set(['vpn_proxy', 'doh']);
-
-/** What pages load by themselves: thirty blocked trackers are one page, not thirty tries. */
-const UNASKED: ReadonlySet<string> = new Set(['ads', 'advertising', 'trackers', 'tracking', 'telemetry']);
 
 /** A block by a rule. What the default of a policy stops was forbidden by nobody in particular. */
 const VIOLATIONS: ReadonlySet<string> = new Set(['block', 'locked_block']);
@@ -34,6 +32,7 @@ export interface ActivityRules {
 
 export function createActivityRules(): ActivityRules {
   const blocks = createRecentCounts(MAX_COUNTED_PEOPLE);
+  const bypasses = createRecentCounts(MAX_COUNTED_PEOPLE);
   const known = createRecentNames(MAX_REMEMBERED);
 
   const violation = (rules: AlertRules, { deviceId, record, receivedAt }: ReceivedActivity): Hit | null => {
@@ -54,6 +53,21 @@ export function createActivityRules(): ActivityRules {
     };
   };
 
+  /** Ways round the filter that it stopped by itself: one may be a program's own doing, many are somebody's. */
+  const evasion = (rules: AlertRules, received: ReceivedActivity): Hit | null => {
+    const { deviceId, record, receivedAt } = received;
+    const rule = rules.bypass_attempt;
+    if (!rule.enabled || record.bypass == null || isUnaskedBypass(record.bypass)) return null;
+    const { count, periodMinutes } = rule;
+    const at = Math.min(record.at, receivedAt);
+    const wanted = { count, periodMs: periodMinutes * MINUTE_MS };
+    const times = Math.min(record.count ?? 1, count);
+    let enough = false;
+    for (let time = 0; time < times; time++)
+      enough = bypasses.note(personOf(record, deviceId), at, wanted) || enough;
+    return enough ? bypassHit(rules, received) : null;
+  };
+
   return {
     fresh: (records) =>
       records.filter((received) => {
@@ -66,7 +80,7 @@ export function createActivityRules(): ActivityRules {
     inspect(rules, records) {
       const hits: Hit[] = [];
       for (const received of records) {
-        const found = [game, search, bypass, violation].map((rule) => rule(rules, received));
+        const found = [game, search, bypass, evasion, violation].map((rule) => rule(rules, received));
         for (const hit of found) if (hit !== null) hits.push(hit);
       }
       return merged(hits);
@@ -118,9 +132,14 @@ function search(rules: AlertRules, { deviceId, record, receivedAt }: ReceivedAct
   };
 }
 
-function bypass(rules: AlertRules, { deviceId, record, receivedAt }: ReceivedActivity): Hit | null {
+function bypass(rules: AlertRules, received: ReceivedActivity): Hit | null {
+  const { action, category, bypass: way } = received.record;
+  if (!rules.bypass_attempt.enabled || action !== 'block' || !BYPASSES.has(category ?? '')) return null;
+  return way == null ? bypassHit(rules, received) : null;
+}
+
+function bypassHit(rules: AlertRules, { deviceId, record, receivedAt }: ReceivedActivity): Hit {
   const rule = rules.bypass_attempt;
-  if (!rule.enabled || record.action !== 'block' || !BYPASSES.has(record.category ?? '')) return null;
   return {
     ...basics(record, receivedAt),
     type: 'bypass_attempt',
@@ -132,7 +151,7 @@ function bypass(rules: AlertRules, { deviceId, record, receivedAt }: ReceivedAct
 }
 
 function isViolation({ kind, action, reason, category }: ActivityRecord): boolean {
-  if (kind !== 'request' || action !== 'block' || UNASKED.has(category ?? '')) return false;
+  if (kind !== 'request' || action !== 'block' || isUnasked(category)) return false;
   return reason === undefined || VIOLATIONS.has(reason);
 }
 
@@ -150,10 +169,11 @@ function basics(record: ActivityRecord, receivedAt: number) {
   };
 }
 
-function detailsOf({ at, domain, category }: ActivityRecord, receivedAt: number) {
+function detailsOf({ at, domain, category, bypass: way }: ActivityRecord, receivedAt: number) {
   return {
     occurredAt: new Date(Math.min(at, receivedAt)).toISOString(),
     ...(domain === null ? {} : { domains: [domain] }),
     ...(category == null ? {} : { category }),
+    ...(way == null ? {} : { what: way }),
   };
 }

@@ -1,59 +1,137 @@
 import type { AlertRules } from '../../../contracts/alerts/rules.ts';
+import { isId } from '../../../contracts/ids.ts';
 import type { DeviceEvent } from '../../../contracts/mqtt/messages.ts';
+import { normaliseHost } from '../../../contracts/policy/host.ts';
 import type { ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
 import { type Hit, joinsFor, merged } from './hit.ts';
 
 /** What a device tells is cut to this (characters). */
 const MAX_TEXT = 300;
 
-/** Alerts in what devices tell of themselves: tampering with the agent, games by name or process. */
+/** As `details.what` of a repair or a tampering: something undoes the filter again and again (enforcement.md section 10). */
+const CONFLICT = 'conflict';
+
+/** As `details.what` of a tampering: the repair that comes with it tells it. */
+const REPAIRED = 'filter_settings';
+
+interface Told {
+  readonly rules: AlertRules;
+  readonly received: ReceivedDeviceEvent;
+  /** Who is signed in there. */
+  readonly user: string | null;
+}
+
+/**
+ * Alerts in what devices tell of themselves: tampering with the agent, settings that it had to put back, repeated ways round the filter, games by name or
+ * process, and people who ask for a blocked site.
+ */
 export function inspectEvents(
   rules: AlertRules,
   events: readonly ReceivedDeviceEvent[],
   user: string | null,
 ): readonly Hit[] {
-  return merged(
-    events.flatMap(({ deviceId, event, receivedAt }): readonly Hit[] => {
-      const details = detailsOf(event, receivedAt);
-      const common = { user, policyId: null, count: 1, details };
-      if (event.kind === 'tamper' && rules.bypass_attempt.enabled) {
-        const { tamperSeverity } = rules.bypass_attempt;
-        return [
-          {
-            ...common,
-            type: 'bypass_attempt',
-            severity: tamperSeverity,
-            sameAs: `bypass_attempt:${deviceId}:tamper`,
-            joinsForMs: joinsFor(rules.bypass_attempt),
-            title: (device) => `Tampering with the agent on ${device}`,
-          },
-        ];
-      }
-      if (event.kind === 'game' && rules.game_detected.enabled) {
-        return [
-          {
-            ...common,
-            type: 'game_detected',
-            severity: rules.game_detected.severity,
-            sameAs: `game_detected:${deviceId}:${user?.toLowerCase() ?? deviceId}`,
-            joinsForMs: joinsFor(rules.game_detected),
-            title: (device) => `Game on ${device}`,
-          },
-        ];
-      }
-      return [];
-    }),
-  );
+  return merged(events.flatMap((received) => inspect({ rules, received, user }) ?? []));
 }
 
-function detailsOf({ at, details }: DeviceEvent, receivedAt: number): Hit['details'] {
-  const what = textOf(details.what ?? details.name ?? details.process ?? details.source);
-  const domain = textOf(details.domain)?.slice(0, 253);
+function inspect(told: Told): Hit | null {
+  const { rules, received } = told;
+  switch (received.event.kind) {
+    case 'tamper':
+    case 'repair':
+    case 'bypass':
+      return rules.bypass_attempt.enabled ? bypass(told) : null;
+    case 'game':
+      return rules.game_detected.enabled ? game(told) : null;
+    case 'access_request':
+      return rules.access_request.enabled ? accessRequest(told) : null;
+    default:
+      return null;
+  }
+}
+
+function bypass({ rules, received: { deviceId, event, receivedAt }, user }: Told): Hit | null {
+  if (event.kind === 'tamper' && event.details.what === REPAIRED) return null;
+  const { severity, tamperSeverity } = rules.bypass_attempt;
+  const conflict = event.details.what === CONFLICT;
+  const kind = conflict ? CONFLICT : event.kind;
+  const who = kind === 'bypass' ? (user?.toLowerCase() ?? deviceId) : kind;
   return {
-    occurredAt: new Date(Math.min(at, receivedAt)).toISOString(),
+    ...basics(event, receivedAt, user),
+    type: 'bypass_attempt',
+    severity: kind === 'tamper' || conflict ? tamperSeverity : severity,
+    // Of one person the same as what the records tell.
+    sameAs: `bypass_attempt:${deviceId}:${who}`,
+    joinsForMs: joinsFor(rules.bypass_attempt),
+    title: (device) => bypassTitle(kind, device),
+  };
+}
+
+function bypassTitle(kind: string, device: string): string {
+  switch (kind) {
+    case CONFLICT:
+      return `Something keeps undoing the filter on ${device}`;
+    case 'repair':
+      return `Settings of the filter were changed on ${device} and put back`;
+    case 'tamper':
+      return `Tampering with the agent on ${device}`;
+    default:
+      return `Attempt to get round the filter on ${device}`;
+  }
+}
+
+function game({ rules, received: { deviceId, event, receivedAt }, user }: Told): Hit {
+  return {
+    ...basics(event, receivedAt, user),
+    type: 'game_detected',
+    severity: rules.game_detected.severity,
+    sameAs: `game_detected:${deviceId}:${user?.toLowerCase() ?? deviceId}`,
+    joinsForMs: joinsFor(rules.game_detected),
+    title: (device) => `Game on ${device}`,
+  };
+}
+
+/** Null without a host: there is nothing to be allowed. */
+function accessRequest({ rules, received: { deviceId, event, receivedAt }, user }: Told): Hit | null {
+  const { host, domain, note, ruleId, policyId } = event.details;
+  const site = normaliseHost(textOf(host ?? domain) ?? '');
+  if (site === null) return null;
+  const wish = textOf(note);
+  return {
+    type: 'access_request',
+    severity: rules.access_request.severity,
+    user,
+    policyId: typeof policyId === 'string' && isId('pol', policyId) ? policyId : null,
+    count: 1,
+    details: {
+      occurredAt: occurredAt(event, receivedAt),
+      domains: [site],
+      ...(wish === undefined ? {} : { what: wish }),
+      ...(typeof ruleId === 'string' && isId('rul', ruleId) ? { ruleId } : {}),
+    },
+    sameAs: `access_request:${deviceId}:${user?.toLowerCase() ?? deviceId}:${site}`,
+    joinsForMs: joinsFor(rules.access_request),
+    title: (device) => `${user ?? `Somebody on ${device}`} asks for access to ${site}`.slice(0, MAX_TEXT),
+  };
+}
+
+function basics(event: DeviceEvent, receivedAt: number, user: string | null) {
+  return { user, policyId: null, count: 1, details: detailsOf(event, receivedAt) };
+}
+
+function detailsOf(event: DeviceEvent, receivedAt: number): Hit['details'] {
+  const { what: told, detail, name, process, bypass: way, source, domain: named, host } = event.details;
+  // That something fights us stands in the title; what it is stands beside.
+  const what = textOf((told === CONFLICT ? detail : null) ?? told ?? name ?? process ?? way ?? source);
+  const domain = textOf(named ?? host)?.slice(0, 253);
+  return {
+    occurredAt: occurredAt(event, receivedAt),
     ...(what === undefined ? {} : { what }),
     ...(domain === undefined ? {} : { domains: [domain] }),
   };
+}
+
+function occurredAt({ at }: DeviceEvent, receivedAt: number): string {
+  return new Date(Math.min(at, receivedAt)).toISOString();
 }
 
 function textOf(value: unknown): string | undefined {

@@ -3,6 +3,7 @@ import type { DeviceId } from '../../../contracts/ids.ts';
 import type { DeviceEvent } from '../../../contracts/mqtt/messages.ts';
 import type { ReceivedRequest } from '../../../store/ports/records.ts';
 import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
+import { isUnasked } from '../unasked.ts';
 
 /** Something forbidden, or a game, that a device reports. */
 export interface Sighting {
@@ -26,13 +27,13 @@ const GAMES = 'games';
 /** What the agent tells is cut to this (characters), as in alerts. */
 const MAX_TEXT = 300;
 
-/** What is worth an event in the records of a device; mostly nothing. Only of a request is there an entry in the log, which the event is to show. */
+/** What is worth an event in the records of a device; mostly nothing. A blocked advertisement or tracker is not: nobody asked for it. Only of a request is there an entry in the log, which the event is to show. */
 export function sightingsIn(records: readonly ReceivedActivity[]): readonly Sighting[] {
   const found: Sighting[] = [];
   for (const received of records) {
     const { kind, action, reason, category } = received.record;
     if (kind !== 'request') continue;
-    if (action === 'block' && (reason === 'block' || reason === 'locked_block'))
+    if (action === 'block' && (reason === 'block' || reason === 'locked_block') && !isUnasked(category))
       found.push(ofRequest('policy.violation', received));
     if (category === GAMES) found.push(ofRequest('game.detected', received));
   }

@@ -11,6 +11,10 @@ import { commandBatches } from './0009-command-batches.ts';
 import { webhookSignatures } from './0010-webhook-signatures.ts';
 import { chatHolds } from './0011-chat-holds.ts';
 import { deviceStandings } from './0012-device-standings.ts';
+import { bundles } from './0013-bundles.ts';
+import { devicePeople } from './0014-device-people.ts';
+import { recordLayout } from './0015-record-layout.ts';
+import { categorySources } from './0016-category-sources.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,4 +30,8 @@ export const MIGRATIONS: readonly Migration[] = [
   webhookSignatures,
   chatHolds,
   deviceStandings,
+  bundles,
+  devicePeople,
+  recordLayout,
+  categorySources,
 ];

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
+import type { BypassKind } from '../../../contracts/policy/bypass.ts';
 import type { RecordKind } from '../../ports/records.ts';
 import { DAY_MS } from './numbers.ts';
 
 /**
  * A day of records: one table a kind, organisation and UTC day. `number` holds time and place (`numbers.ts`): the time of a row is
- * `day × 86,400,000 + number / 67,108,864` (integer division), epoch milliseconds. `device`, `user`, `ou`, `domain`, `category`, `policy` and
- * `rule` are numbers of `record_texts`; `device_at` is the device's own time where that could not be true, else null; `record` is a
+ * `day × 86,400,000 + number / 67,108,864` (integer division), epoch milliseconds. `device`, `user`, `ou`, `domain`, `category`, `policy`,
+ * `rule` and `app` are numbers of `record_texts`; `device_at` is the device's own time where that could not be true, else null; `record` is a
  * digest of device and record id, by which a repeat is known.
  */
 export interface Partition {
@@ -35,7 +36,24 @@ export const REASON_CODES = [
   'override',
   'classroom',
   'crisis_allow',
+  'protection',
 ] as const;
+/** Values of `bypass`: never reorder, only append. */
+export const BYPASS_CODES = [
+  'foreign_dns',
+  'dot',
+  'doq',
+  'doh',
+  'quic',
+  'ech',
+  'private_relay',
+  'unnamed_host',
+  'false_address',
+  'vpn',
+  'tor',
+  'proxy_misuse',
+  'guest',
+] as const satisfies readonly BypassKind[];
 /** Values of `kind`: never reorder, only append. */
 export const ACTIVITY_CODES = ['visit', 'search', 'video', 'app', 'signin'] as const;
 
@@ -57,6 +75,8 @@ export const LOG_COLUMNS = [
   'url',
   'record',
   'device_at',
+  'bypass',
+  'app',
 ] as const;
 export const ACTIVITY_COLUMNS = [
   'received_at',
@@ -85,8 +105,13 @@ const OPTIONAL = new Set<string>([
   'url',
   'duration_seconds',
   'device_at',
+  'bypass',
+  'app',
 ]);
 const TEXT = new Set<string>(['title', 'url']);
+
+/** Of the tables that are made now (migration 0015). */
+const LAYOUT = 2;
 
 /** `logs_1_20261121`. */
 export function partitionName(kind: RecordKind, organisationId: number, day: number): string {
@@ -125,6 +150,7 @@ export interface PartitionRow {
   readonly min_at: number;
   readonly max_at: number;
   readonly purging: number;
+  readonly layout: number;
 }
 
 export function partitionOf(row: PartitionRow): Partition {
@@ -164,9 +190,19 @@ export function createPartitions(db: Database): Partitions {
     'SELECT * FROM record_partitions WHERE organisation_id = ? AND kind = ? AND day = ?',
   );
   const insert = db.prepare<[number, RecordKind, number, string]>(
-    `INSERT INTO record_partitions (organisation_id, kind, day, name, rows, min_at, max_at)
-     VALUES (?, ?, ?, ?, 0, ${Number.MAX_SAFE_INTEGER}, 0)`,
+    `INSERT INTO record_partitions (organisation_id, kind, day, name, rows, min_at, max_at, layout)
+     VALUES (?, ?, ?, ?, 0, ${Number.MAX_SAFE_INTEGER}, 0, ${LAYOUT})`,
   );
+  const setLayout = db.prepare<[name: string]>(
+    `UPDATE record_partitions SET layout = ${LAYOUT} WHERE name = ?`,
+  );
+  /** A table of an older version, within the transaction that writes to it. */
+  const bringUpToDate = ({ kind, name, layout }: PartitionRow): void => {
+    if (layout >= LAYOUT) return;
+    if (kind === 'logs')
+      for (const column of ['bypass', 'app']) db.exec(`ALTER TABLE ${name} ADD COLUMN ${column} INTEGER`);
+    setLayout.run(name);
+  };
   const grow = db.prepare<[number, number, number, string]>(
     'UPDATE record_partitions SET rows = rows + ?, min_at = min(min_at, ?), max_at = max(max_at, ?) WHERE name = ?',
   );
@@ -176,7 +212,10 @@ export function createPartitions(db: Database): Partitions {
   return {
     ensure(kind, organisationId, day) {
       const known = find.get(organisationId, kind, day);
-      if (known !== undefined) return known.name;
+      if (known !== undefined) {
+        bringUpToDate(known);
+        return known.name;
+      }
       const name = partitionName(kind, organisationId, day);
       db.exec(tableSql(kind, name));
       insert.run(organisationId, kind, day, name);

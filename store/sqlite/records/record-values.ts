@@ -1,10 +1,10 @@
 import type { ReceivedActivity } from '../../ports/telemetry.ts';
 import type { RecordTime } from '../../rules/record-time.ts';
-import { ACTION_CODES, ACTIVITY_CODES, CAMPUS_CODES, REASON_CODES } from './partitions.ts';
+import { ACTION_CODES, ACTIVITY_CODES, BYPASS_CODES, CAMPUS_CODES, REASON_CODES } from './partitions.ts';
 
 /** Texts of a record, by their numbers. */
 export type TextNumbers = Readonly<Record<'device' | 'ou', number>> &
-  Readonly<Record<'user' | 'domain' | 'category' | 'policy' | 'rule', number | null>>;
+  Readonly<Record<'user' | 'domain' | 'category' | 'policy' | 'rule' | 'app', number | null>>;
 
 /** All that a row is made of. */
 export interface RowParts {
@@ -35,6 +35,8 @@ export function logValues({ received, numbers, digest, time }: RowParts): readon
     record.url ?? null,
     digest,
     time.deviceAt,
+    record.bypass == null ? null : BYPASS_CODES.indexOf(record.bypass),
+    numbers.app,
   ];
 }
 

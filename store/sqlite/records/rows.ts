@@ -1,7 +1,14 @@
 import type { DeviceId } from '../../../contracts/ids.ts';
 import type { ActivityEntry, LogRecord } from '../../ports/records.ts';
 import { recordIdOf, timeOf } from './numbers.ts';
-import { ACTION_CODES, ACTIVITY_CODES, CAMPUS_CODES, type Partition, REASON_CODES } from './partitions.ts';
+import {
+  ACTION_CODES,
+  ACTIVITY_CODES,
+  BYPASS_CODES,
+  CAMPUS_CODES,
+  type Partition,
+  REASON_CODES,
+} from './partitions.ts';
 import type { TextReader } from './texts.ts';
 
 interface SharedRow {
@@ -24,6 +31,9 @@ export interface LogRow extends SharedRow {
   readonly rule: number | null;
   readonly campus: number;
   readonly count: number;
+  /** Absent in days of an older version. */
+  readonly bypass?: number | null;
+  readonly app?: number | null;
 }
 
 /** A row of an activity table. */
@@ -61,6 +71,8 @@ export function logOf(texts: TextReader, partition: Partition, row: LogRow): Log
     ruleId: text(row.rule),
     campus: CAMPUS_CODES[row.campus] ?? 'unknown',
     count: row.count,
+    bypass: row.bypass == null ? null : (BYPASS_CODES[row.bypass] ?? null),
+    app: text(row.app ?? null),
   };
 }
 

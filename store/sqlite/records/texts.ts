@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { textKey } from '../../rules/text-key.ts';
 
-export const TEXT_FIELDS = ['device', 'user', 'ou', 'domain', 'category', 'policy', 'rule'] as const;
+export const TEXT_FIELDS = ['device', 'user', 'ou', 'domain', 'category', 'policy', 'rule', 'app'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /** Texts that are remembered with their numbers (some 100 bytes each): those of a big school's busy day. */

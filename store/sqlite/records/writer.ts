@@ -50,6 +50,7 @@ export function createRecordWriter(db: Database): RecordWriter {
       category: number('category', record.category),
       policy: isRequest ? number('policy', record.policyId) : null,
       rule: isRequest ? number('rule', record.ruleId) : null,
+      app: isRequest ? number('app', record.app) : null,
     };
   };
   /** Whether a record was filed under the time of its receipt before, or is now for the second time. */

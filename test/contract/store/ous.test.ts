@@ -118,7 +118,11 @@ promise('a move takes all below along, with the keys that are limited to it', as
   t.equal(keys.get(inside.id), '/North/Upper/Grade-9');
   t.equal(keys.get(outside.id), '/Springfield/Highlands');
   await clock.advance(0); // The bus tells in a later turn of the event loop.
-  t.same(woken, ['api_keys'], 'running servers read their keys again');
+  t.same(
+    woken,
+    ['api_keys', 'all_devices'],
+    'running servers read their keys again, and devices learn the paths',
+  );
 });
 
 promise(

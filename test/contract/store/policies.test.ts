@@ -32,6 +32,7 @@ function fields({ ids }: Fixture, changes: Partial<PolicyFields> = {}): PolicyFi
         },
       },
     ],
+    settings: {},
     ...changes,
   };
 }

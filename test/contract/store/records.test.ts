@@ -66,6 +66,8 @@ promise(
         ruleId: 'rul_x',
         campus: 'off-campus',
         count: 7,
+        bypass: null,
+        app: 'Firefox',
         receivedAt: NOW + 5,
       }),
       received(NOW + 1, {
@@ -97,6 +99,8 @@ promise(
       ruleId: 'rul_x',
       campus: 'off-campus',
       count: 7,
+      bypass: null,
+      app: 'Firefox',
     });
     t.same(activity, {
       id: activity?.id,

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Agent, createAgent } from '../../../agent/agent.ts';
+import { type Agent, type AgentDependencies, createAgent } from '../../../agent/agent.ts';
 import { enrolmentName } from '../../../agent/enroll/enroll.ts';
 import { createFakeOs, type FakeOs, type FakeScript } from '../../../agent/os/fake/fake-os.ts';
+import { createFakeProbes } from '../../../agent/os/fake/fake-probes.ts';
 import { type AgentState, openAgentState } from '../../../agent/state/agent-state.ts';
 import { createBootClock } from '../../../agent/state/boot-clock.ts';
 import { saveIdentity } from '../../../agent/state/identity.ts';
@@ -44,7 +45,12 @@ export interface Laptop {
 }
 
 /** An enrolled agent in this process, on a pretended computer. */
-export async function startLaptop(path: string, server: SchoolServer, key: SigningKey): Promise<Laptop> {
+export async function startLaptop(
+  path: string,
+  server: SchoolServer,
+  key: SigningKey,
+  options: Partial<Pick<AgentDependencies, 'filter' | 'workerStarter' | 'probes'>> = {},
+): Promise<Laptop> {
   const folder = await prepareStateFolder(path);
   const identity = identityFor(server, 'device-key-test.pem');
   await writeDurably(join(path, identity.keyFile), exportSigningKey(key));
@@ -69,6 +75,9 @@ export async function startLaptop(path: string, server: SchoolServer, key: Signi
     lockPagePort: 0,
     onLockPage: () => undefined,
     observe: false,
+    filter: options.filter ?? null,
+    workerStarter: options.workerStarter ?? null,
+    probes: options.probes ?? createFakeProbes(),
   });
   let stopped = false;
   await agent.start();

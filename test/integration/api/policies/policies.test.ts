@@ -48,6 +48,7 @@ t.test('a policy needs only a name; the rest has defaults, and it is for nobody'
     target: { everyone: false, ous: [], users: [], devices: [] },
     schedule: null,
     rules: [],
+    settings: {},
     version: 2,
   });
   t.equal(createdAt, updatedAt);

@@ -42,11 +42,11 @@ const URLS = [
 ];
 const CATEGORIES = ['games', 'social', 'news'];
 const APPS = ['Steam', 'chrome'];
-const UNITS = ['/', '/S', '/S/High', '/S/High/9', '/T'];
-const USERS = ['ana@x.example', 'bob@x.example'];
-const DEVICES = ['dev_1', 'dev_2'];
+export const UNITS = ['/', '/S', '/S/High', '/S/High/9', '/T'];
+export const USERS = ['ana@x.example', 'bob@x.example'];
+export const DEVICES = ['dev_1', 'dev_2'];
 /** Sunday, 2026-11-15. */
-const START = Date.UTC(2026, 10, 15);
+export const START = Date.UTC(2026, 10, 15);
 
 const some = <T>(items: readonly T[], maxLength = 2) =>
   fc.uniqueArray(fc.constantFrom(...items), { maxLength });

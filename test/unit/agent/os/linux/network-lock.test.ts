@@ -113,3 +113,44 @@ t.test('without nft there can be no lock of ours', async (t) => {
   t.equal(await lock.state(), 'released');
   t.match(await lock.release(), { done: true });
 });
+
+t.test('crisis help and a captive portal open what they need and nothing more', async (t) => {
+  const [step] = planEngage({ ...NETWORK, crisisHelp: true, portalAddresses: ['10.200.0.7', 'x'] }, 990);
+  t.equal(step?.stdin, golden('linux-lock-help.nft', step?.stdin ?? ''));
+});
+
+t.test('addresses of crisis help are opened for their time, in a lock with crisis help only', async (t) => {
+  const withHelp = LISTED.replace(
+    /\{"chain": \{"family": "inet", "table": "schoolgate_lock", "name": "guests"/,
+    `{"rule": {"family": "inet", "table": "schoolgate_lock", "chain": "crisis_help", "handle": 90, "expr": []}},
+     {"rule": {"family": "inet", "table": "schoolgate_lock", "chain": "crisis_help", "handle": 91, "expr": []}}, $&`,
+  );
+  t.not(withHelp, LISTED);
+  const run = recordedRunner({ 'nft -f -': '', 'nft -j': [LISTED, withHelp] });
+  const lock = createNetworkLock({ run, exemptUid: 990 });
+  t.match(await lock.allowHelp?.(['10.0.0.1'], 60), { done: false });
+  t.match(await lock.allowHelp?.(['10.0.0.1', 'fd00::1', 'flush ruleset'], 1e9), { done: true });
+  t.equal(
+    run.ran.at(-1)?.stdin,
+    `add element inet schoolgate_lock help4 { 10.0.0.1 }
+delete element inet schoolgate_lock help4 { 10.0.0.1 }
+add element inet schoolgate_lock help4 { 10.0.0.1 timeout 3600s }
+add element inet schoolgate_lock help6 { fd00::1 }
+delete element inet schoolgate_lock help6 { fd00::1 }
+add element inet schoolgate_lock help6 { fd00::1 timeout 3600s }
+`,
+  );
+  t.match(await lock.allowHelp?.(['nonsense'], 60), { done: true }, 'nothing to open');
+});
+
+t.test('an address of crisis help that came or went is no damage', async (t) => {
+  const filled = LISTED.replace(
+    /("name": "help4"[^}]*)\}/,
+    '$1, "elem": [{"elem": {"val": "10.0.0.1", "expires": 5}}]}',
+  );
+  t.not(filled, LISTED);
+  const run = recordedRunner({ 'nft -f -': '', 'nft -j': [LISTED, filled] });
+  const lock = createNetworkLock({ run, exemptUid: 0 });
+  await lock.engage(NETWORK);
+  t.equal(await lock.state(), 'engaged');
+});

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { Log, LogLevel } from '../../kit/log.ts';
+import type { FilterOptions } from '../enforce/filter-options.ts';
+import { createCommandRunner } from '../os/command-runner.ts';
+import { createWorkerStarter } from '../os/worker-starter.ts';
+import type { WorkerStarter } from '../ports/worker-starter.ts';
+import { findWorkerAccount, type WorkerAccount } from './worker-account.ts';
+
+/** What `run` was told about the filter. */
+export interface FilterArguments {
+  readonly filter?: 'on' | 'off';
+  readonly workerUser: string;
+  readonly dnsPort: number;
+  readonly proxyPort: number;
+  readonly relayPort: number;
+  readonly observe?: true;
+  readonly logLevel: LogLevel;
+}
+
+export interface FilterSetup {
+  /** Null: no filter. */
+  readonly filter: FilterOptions | null;
+  /** Null: no other process. */
+  readonly workerStarter: WorkerStarter | null;
+  /** Whose sockets may reach the server while locked. */
+  readonly exemptUid: number;
+}
+
+/** How this computer is to be filtered, and by which process. */
+export async function setUpFilter(
+  options: FilterArguments,
+  stateFolder: string,
+  log: Log,
+): Promise<FilterSetup> {
+  const { platform } = process;
+  const ownUid = process.getuid?.() ?? 0;
+  const account = await findWorkerAccount(options.workerUser, {
+    run: createCommandRunner({ env: process.env }),
+    platform,
+    ownUid,
+  });
+  const wanted = isWanted(options, { account, ownUid, platform }, log);
+  const script = process.argv[1] ?? '';
+  return {
+    filter: wanted
+      ? {
+          ports: {
+            dns: options.dnsPort,
+            proxy: options.proxyPort,
+            relay: platform === 'linux' ? options.relayPort : null,
+          },
+          workerUid: account?.uid ?? ownUid,
+          // The state folder is closed to the worker's account, and stays so.
+          sharedFolder: account === null ? join(stateFolder, 'shared') : `${stateFolder}-shared`,
+        }
+      : null,
+    workerStarter:
+      account === null
+        ? null
+        : createWorkerStarter({
+            node: process.execPath,
+            script,
+            args: ['--log-level', options.logLevel],
+            account,
+            env: process.env,
+          }),
+    exemptUid: account?.uid ?? ownUid,
+  };
+}
+
+interface Situation {
+  readonly account: WorkerAccount | null;
+  readonly ownUid: number;
+  readonly platform: NodeJS.Platform;
+}
+
+function isWanted(
+  { filter, observe, workerUser }: FilterArguments,
+  { account, ownUid, platform }: Situation,
+  log: Log,
+): boolean {
+  if (observe === true || filter === 'off') return false;
+  if (filter === 'on') return true;
+  if (platform === 'win32') return true;
+  if (ownUid !== 0) {
+    log.warn({}, 'not filtering: this needs an administrator');
+    return false;
+  }
+  // Without an account of its own the worker's way out would be the way out of every program of the administrator.
+  if (platform === 'linux' && account === null) {
+    log.warn({ account: workerUser }, 'not filtering: the account of the worker does not exist');
+    return false;
+  }
+  return true;
+}

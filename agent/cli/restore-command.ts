@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { silentLog } from '../../kit/log.ts';
+import { AgentError } from '../agent-error.ts';
+import { createCommandRunner } from '../os/command-runner.ts';
+import type { CommandRunner } from '../ports/command-runner.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import { takeRunLock } from '../state/run-lock.ts';
+import { type StateFolder, stateFolderAt } from '../state/state-folder.ts';
+import { readStatus } from '../state/status-file.ts';
+import { mustBeAdministrator } from './administrator.ts';
+import { NO_PAGE, systemOs } from './system-os.ts';
+
+interface Options {
+  readonly stateDir: string;
+  readonly force?: true;
+  readonly json?: true;
+}
+
+/** Of installer/linux. The path unit would start the service again, the rescue too. */
+const UNITS = ['schoolgate-agent.service', 'schoolgate-agent.path', 'schoolgate-rescue.service'];
+
+/**
+ * Gives the computer back as it was before the filter and the lock. Asks no server and reads no configuration, so that it works when all else is broken; may be
+ * repeated. An agent that systemd runs is stopped first, or it would mend what is taken away.
+ */
+export async function restoreCommand({ stateDir, force, json }: Options): Promise<void> {
+  mustBeAdministrator('restore');
+  const folder = stateFolderAt(stateDir);
+  const run = createCommandRunner({ env: process.env });
+  const stopped = await stopAgent(folder, run, force === true);
+  const { filter, networkLock } = systemOs({ log: silentLog, stateFolder: folder.path, pageUrl: NO_PAGE });
+  const outcomes = { filter: await filter.restore(), lock: await networkLock.release() };
+  const restored = outcomes.filter.done && outcomes.lock.done;
+  console.log(
+    json
+      ? JSON.stringify({ restored, agentStopped: stopped, ...outcomes })
+      : inWords(outcomes, stopped).join('\n'),
+  );
+  if (!restored) throw new AgentError('not all could be restored; it is safe to try again');
+}
+
+/** @returns whether there was one to stop. @throws AgentError when one runs that we cannot stop */
+async function stopAgent(folder: StateFolder, run: CommandRunner, force: boolean): Promise<boolean> {
+  const active = (await run.run(['systemctl', 'is-active', '--quiet', ...UNITS])).code === 0;
+  if (active) {
+    const stop = await run.run(['systemctl', 'stop', ...UNITS], { timeoutMs: 90_000 });
+    if (stop.code !== 0 && !force)
+      throw new AgentError(`the agent's service cannot be stopped: ${stop.stderr.trim()} (--force goes on)`);
+  }
+  if (force || !(await isRunning(folder))) return active;
+  const pid = (await readStatus(folder))?.pid;
+  throw new AgentError(
+    `an agent runs on ${folder.path}${pid === undefined ? '' : ` (process ${pid})`} and would mend what is taken away: stop it first, or use --force`,
+  );
+}
+
+async function isRunning(folder: StateFolder): Promise<boolean> {
+  // Asking would make the file.
+  if (!existsSync(folder.runLock)) return false;
+  const lock = takeRunLock(folder.runLock);
+  lock?.release();
+  return lock === null;
+}
+
+function inWords(
+  outcomes: { readonly filter: Outcome; readonly lock: Outcome },
+  stopped: boolean,
+): readonly string[] {
+  const line = (name: string, { done, detail }: Outcome): string =>
+    `${name}: ${done ? '' : 'FAILED: '}${detail}.`;
+  return [
+    ...(stopped ? ['The agent is stopped; it starts again with the computer.'] : []),
+    line('Filter', outcomes.filter),
+    line('Lock', outcomes.lock),
+    ...(stopped ? ['To keep it off: systemctl disable schoolgate-agent.service schoolgate-agent.path'] : []),
+  ];
+}

@@ -1,0 +1,44 @@
+import { Socket } from 'node:net';
+import { systemClock } from '../../kit/clock.ts';
+import { createLog, LOG_LEVELS } from '../../kit/log.ts';
+import { systemRandom } from '../../kit/random.ts';
+import { WORKER_FD } from '../os/worker-starter.ts';
+import { loadFilterParts, loadWorkerLink } from '../worker/load-parts.ts';
+import { runWorker } from '../worker/worker-main.ts';
+
+/**
+ * The hidden command with which the agent starts its worker: `worker --log-level LEVEL`. Not part of the other commands' program, which would load all of the agent.
+ * @returns the exit code, once the agent has ended it, or is gone
+ */
+export async function runWorkerProcess(args: readonly string[]): Promise<number> {
+  const level = LOG_LEVELS.find((known) => known === args[1]) ?? 'info';
+  const log = createLog(level).child({ process: 'worker' });
+  const stream = openStream();
+  if (stream === null) {
+    console.error('schoolgate-agent: "worker" is started by "schoolgate-agent run", not by hand');
+    return 1;
+  }
+  // The agent decides when it ends: a service manager asks all processes of a service at once.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+  const reason = await runWorker({
+    stream,
+    platform: process.platform,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    loadParts: loadFilterParts,
+    loadLink: loadWorkerLink,
+  });
+  log.info({ reason }, 'the worker ends');
+  // Timers of a part that broke must not keep the ports.
+  process.exit(0);
+}
+
+function openStream(): Socket | null {
+  try {
+    return new Socket({ fd: WORKER_FD, readable: true, writable: true });
+  } catch {
+    // Started by hand: there is no such file, or it is no socket.
+    return null;
+  }
+}

@@ -1,0 +1,117 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { messageOf } from '../../../kit/fault.ts';
+import type { Log } from '../../../kit/log.ts';
+import type { FilterControl, FilterStep, FilterWish } from '../../ports/filter-control.ts';
+import { failed, type Outcome } from '../../ports/outcome.ts';
+import { createSerial } from '../serial.ts';
+import { createRepairBrake } from './repair-brake.ts';
+
+/** Brings the computer's own settings to the wish, and keeps them there. One thing at a time. */
+export interface FilterKeeper {
+  /** Another wish, or the same: checks and applies at once, unless a fight with another program goes on. Never rejects. */
+  reach(): Promise<void>;
+  /** To be called each second: the full look, when it is due. Never rejects. */
+  tick(): Promise<void>;
+  /** How the last look ended; null = none yet. `ok` false: a step failed, or the system cannot be read. */
+  last(): { readonly ok: boolean; readonly detail: string } | null;
+}
+
+export interface FilterKeeperDependencies {
+  readonly filter: FilterControl;
+  /** Null: nothing is to be touched. */
+  readonly wish: () => FilterWish | null;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Something of ours was found missing or changed, and was put back. */
+  readonly onRepair: (repair: Repair) => void;
+  /** Repairs follow each other: somebody else sets the same things. */
+  readonly onConflict: (repair: Repair) => void;
+  /** After each look. */
+  readonly onLook: () => void;
+}
+
+export interface Repair {
+  /** The steps in words. */
+  readonly what: string;
+  readonly steps: number;
+  readonly done: boolean;
+}
+
+const WORDS = 500;
+
+export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper {
+  const { filter, clock, log } = deps;
+  const serial = createSerial();
+  const brake = createRepairBrake();
+  /** The wish that the computer was brought to; null = none yet in this run. */
+  let reached: string | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let last: ReturnType<FilterKeeper['last']> = null;
+
+  const bring = async (wish: FilterWish, steps: readonly FilterStep[]): Promise<Outcome> =>
+    wish.mode === 'off' ? await filter.restore() : await filter.apply(steps);
+
+  const tell = (steps: readonly FilterStep[], { done }: Outcome): void => {
+    const repair = {
+      what: steps
+        .map(({ what }) => what)
+        .join('; ')
+        .slice(0, WORDS),
+      steps: steps.length,
+      done,
+    };
+    deps.onRepair(repair);
+    if (brake.repaired(clock.monotonic())) deps.onConflict(repair);
+  };
+
+  const look = async (wish: FilterWish): Promise<void> => {
+    lookedAt = clock.monotonic();
+    const key = JSON.stringify(wish);
+    const isRepair = key === reached;
+    const steps = await filter.check(wish);
+    if (steps.length === 0) {
+      reached = key;
+      brake.sound(clock.monotonic());
+      last = { ok: true, detail: 'all is as wished' };
+      return;
+    }
+    const outcome = await bring(wish, steps);
+    if (isRepair) tell(steps, outcome);
+    if (outcome.done) reached = key;
+    else log.error({ detail: outcome.detail }, 'the filter of this computer is not as wished');
+    last = { ok: outcome.done, detail: outcome.detail };
+  };
+  const lookSafely = async (): Promise<void> => {
+    const wish = deps.wish();
+    if (wish === null) {
+      reached = null;
+      last = null;
+      return;
+    }
+    try {
+      await look(wish);
+    } catch (error) {
+      log.error({ error: messageOf(error) }, 'cannot look at the filter of this computer');
+      last = failedLook(error);
+    }
+    deps.onLook();
+  };
+  const mustWait = (): boolean =>
+    brake.conflict() &&
+    clock.monotonic() - lookedAt < brake.pauseMs() &&
+    JSON.stringify(deps.wish()) === reached;
+
+  return {
+    reach: () => serial.run(async () => (mustWait() ? undefined : await lookSafely())),
+    async tick() {
+      if (clock.monotonic() - lookedAt < brake.pauseMs()) return;
+      await serial.run(lookSafely);
+    },
+    last: () => last,
+  };
+}
+
+function failedLook(error: unknown): { readonly ok: boolean; readonly detail: string } {
+  const { done, detail } = failed(messageOf(error));
+  return { ok: done, detail };
+}

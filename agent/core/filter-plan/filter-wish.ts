@@ -1,0 +1,41 @@
+import type { FilterSettings } from '../../../contracts/policy/settings.ts';
+import type { FilterWish } from '../../ports/filter-control.ts';
+import { askedAddresses } from './asked-addresses.ts';
+
+export interface WishFacts {
+  /** Null: there is no bundle, and so no filter. */
+  readonly settings: FilterSettings | null;
+  readonly portal: boolean;
+  readonly portalAddresses: readonly string[];
+  readonly workerUid: number;
+  readonly ports: FilterWish['ports'];
+  readonly networkResolvers: readonly string[];
+  readonly dohAddresses: readonly string[];
+  readonly upstreams: readonly string[];
+}
+
+/** What the computer is to be like. A resolver that we ask ourselves is never shut. */
+export function filterWish(facts: WishFacts): FilterWish {
+  const { settings, portal, ports, upstreams } = facts;
+  return {
+    mode: modeOf(settings, portal),
+    failMode: settings?.failMode ?? 'closed',
+    workerUid: facts.workerUid,
+    ports,
+    networkResolvers: [...facts.networkResolvers].sort(),
+    upstreamAddresses: askedAddresses(upstreams),
+    dohAddresses: facts.dohAddresses.filter((address) => !upstreams.includes(address)),
+    portalAddresses: portal ? [...facts.portalAddresses].sort() : [],
+    pinnedEgress: settings?.pinnedEgress ?? false,
+    browser: {
+      safeSearch: settings?.safeSearch ?? true,
+      youtubeRestriction: settings?.youtubeRestriction ?? 'moderate',
+      pacUrl: `http://127.0.0.1:${ports.proxy}/proxy.pac`,
+    },
+  };
+}
+
+function modeOf(settings: FilterSettings | null, portal: boolean): FilterWish['mode'] {
+  if (settings === null) return 'off';
+  return portal ? 'portal' : 'enforce';
+}

@@ -1,0 +1,35 @@
+import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
+import type { Repair } from '../core/drift/filter-keeper.ts';
+import type { KeeperFault } from '../core/policy/bundle-keeper.ts';
+import type { ProtectionReport } from '../core/protection/protection-watch.ts';
+import type { Witness } from '../core/witness.ts';
+
+/** The device events of the enforcement. */
+export interface EnforcementEvents {
+  keeperFault(fault: KeeperFault): void;
+  portal(open: boolean): void;
+  repair(repair: Repair): void;
+  conflict(repair: Repair): void;
+  selfTest(failing: readonly string[]): void;
+  protection(report: ProtectionReport, before: ProtectionState): void;
+}
+
+export function createEnforcementEvents(witness: Pick<Witness, 'event' | 'tamper'>): EnforcementEvents {
+  return {
+    keeperFault: ({ what, code, hash, detail }) =>
+      witness.event('fault', `${what} ${code}`, { what, code, hash, detail: detail.slice(0, 500) }),
+    portal: (open) => witness.event('portal', String(open), { open }),
+    repair({ what, steps, done }) {
+      witness.event('repair', what, { what, steps, done });
+      witness.tamper('filter_settings', what);
+    },
+    conflict({ what }) {
+      witness.event('fault', 'conflict', { what: 'conflict', detail: what });
+      witness.tamper('conflict', what);
+    },
+    selfTest: (failing) =>
+      witness.event('self_test', failing.join(), { ok: failing.length === 0, failing: failing.join(', ') }),
+    protection: ({ state, reason, since }, before) =>
+      witness.event('protection', state, { state, before, reason, since }),
+  };
+}

@@ -1,0 +1,13 @@
+import type { FilterPorts } from '../worker/worker-side.ts';
+
+/** How this agent filters. */
+export interface FilterOptions {
+  /** Where the filter's parts listen on 127.0.0.1 and ::1; 0 = any free port. */
+  readonly ports: FilterPorts;
+  /** Whose sockets the filter exempts: the account that the worker runs as. */
+  readonly workerUid: number;
+  /** Where files lie that the worker reads and does not write. */
+  readonly sharedFolder: string;
+  /** What the self-check needs to know of the names that it tries; tests set their own. */
+  readonly checkMs?: number;
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { TargetState } from '../../contracts/mqtt/messages.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Service } from '../../kit/lifecycle.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import { createIndexKeeper, type IndexKeeper } from '../core/categories/index-keeper.ts';
+import { type BundleKeeper, createBundleKeeper, type KeeperFault } from '../core/policy/bundle-keeper.ts';
+import type { PolicySource } from '../ports/policy-source.ts';
+import { createContentStore } from '../state/content-store.ts';
+import { zlibUnpacker } from '../state/unpacker.ts';
+
+/** What the target names by its hash, as far as it is here. */
+export interface PolicyKeepers extends Service {
+  readonly bundle: BundleKeeper;
+  readonly index: IndexKeeper;
+  want(target: TargetState): Promise<void>;
+  /** The server can be reached again. */
+  kick(): void;
+}
+
+export interface PolicyKeepersDependencies {
+  /** Private to the agent. */
+  readonly stateFolder: string;
+  /** The worker reads here and does not write. */
+  readonly sharedFolder: string;
+  readonly source: PolicySource;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly onChange: () => void;
+  readonly onFault: (fault: KeeperFault) => void;
+}
+
+const READABLE_FILE = 0o644;
+const READABLE_FOLDER = 0o755;
+
+export function createPolicyKeepers(deps: PolicyKeepersDependencies): PolicyKeepers {
+  const { stateFolder, sharedFolder } = deps;
+  const bundle = createBundleKeeper({
+    ...deps,
+    store: createContentStore({ folder: join(stateFolder, 'bundles'), suffix: '.json' }),
+    unpacker: zlibUnpacker,
+  });
+  const index = createIndexKeeper({
+    ...deps,
+    store: createContentStore({
+      folder: sharedFolder,
+      suffix: '.index',
+      fileMode: READABLE_FILE,
+      folderMode: READABLE_FOLDER,
+    }),
+  });
+  return {
+    bundle,
+    index,
+    async start() {
+      await bundle.start();
+      await index.start();
+    },
+    async want({ policy, categories }) {
+      await bundle.want(policy);
+      await index.want(categories);
+    },
+    kick() {
+      bundle.kick();
+      index.kick();
+    },
+    async stop() {
+      await bundle.stop();
+      await index.stop();
+    },
+  };
+}

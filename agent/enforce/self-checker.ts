@@ -1,0 +1,236 @@
+import type { PolicyBundle } from '../../contracts/policy/bundle.ts';
+import { CRISIS_NAMES } from '../../contracts/policy/crisis.ts';
+import type { FilterSettings } from '../../contracts/policy/settings.ts';
+import { type Clock, delay } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import { base62, type Random } from '../../kit/random.ts';
+import {
+  judgeBlocked,
+  judgeCanary,
+  judgeOpen,
+  judgeRefused,
+  judgeSafeSearch,
+} from '../core/self-check/judge-proofs.ts';
+import { createProofBook, type Proof, type ProofName, type ProofResult } from '../core/self-check/proofs.ts';
+import { createSerial } from '../core/serial.ts';
+import type { SelfCheckProbes } from '../ports/self-check-probes.ts';
+import type { WorkerSide } from '../worker/worker-side.ts';
+
+/** What is tried. */
+export interface CheckSubject {
+  readonly bundle: PolicyBundle;
+  readonly settings: FilterSettings;
+}
+
+/** Tries whether the filter really does what it is said to do. */
+export interface SelfChecker {
+  /** The two quick proofs, each five seconds. Never rejects. */
+  quick(): Promise<void>;
+  /** All of them. Never rejects. */
+  full(): Promise<void>;
+  /** The resolver was asked for this nonce. */
+  seen(nonce: string): void;
+  /** What the firewall keeper read back. */
+  settings(result: ProofResult): void;
+  proofs(): readonly Proof[];
+  standing(): 'none' | 'hold' | 'unsure' | 'failed';
+  /** The filter is not wanted now: what was proven before says nothing. */
+  clear(): void;
+}
+
+export interface SelfCheckerDependencies {
+  readonly probes: SelfCheckProbes;
+  readonly worker: Pick<WorkerSide, 'verdict' | 'ports'>;
+  /** Null: there is nothing to prove now. */
+  readonly subject: () => CheckSubject | null;
+  /** Whether names are answered at all: in a lock only the server's are. */
+  readonly locked: () => boolean;
+  /** Server time. */
+  readonly now: () => number;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** The result of a proof is another one. */
+  readonly onChange: (failing: readonly ProofName[]) => void;
+}
+
+export const SELF_CHECK_DOMAIN = 'self-check.schoolgate.internal';
+/** The resolver is on this computer: what takes longer does not arrive. */
+const NONCE_MS = 2_000;
+const NONCE_LENGTH = 20;
+/** TEST-NET-1 (RFC 5737): nobody is there; only a firewall refuses it at once. */
+const NOBODY = '192.0.2.1';
+const DOT = 853;
+const HTTPS = 443;
+const CANARY = 'use-application-dns.net';
+const SEARCH = { engine: 'www.google.com', safe: 'forcesafesearch.google.com' } as const;
+
+export function createSelfChecker(deps: SelfCheckerDependencies): SelfChecker {
+  const { probes, worker, clock, log } = deps;
+  const book = createProofBook();
+  const serial = createSerial();
+  const awaited = new Map<string, () => void>();
+
+  const note = (name: ProofName, result: ProofResult): void => {
+    if (!book.note(name, result, deps.now())) return;
+    log.warn({ proof: name, ok: result.ok, detail: result.detail }, 'a proof of the self-check has changed');
+    deps.onChange(book.failing());
+  };
+  const tryOut = async (name: ProofName, attempt: () => Promise<ProofResult>): Promise<void> => {
+    try {
+      note(name, await attempt());
+    } catch (error) {
+      note(name, { ok: null, detail: messageOf(error) });
+    }
+  };
+
+  const nonceArrives = async (): Promise<ProofResult> => {
+    const nonce = base62(deps.random, NONCE_LENGTH).toLowerCase();
+    const patience = new AbortController();
+    try {
+      const arrived = new Promise<true>((resolve) => awaited.set(nonce, () => resolve(true)));
+      probes
+        .resolve(`${nonce}.${SELF_CHECK_DOMAIN}`)
+        .catch((error: unknown) => log.debug({ error: messageOf(error) }, 'the system resolves nothing'));
+      const late = delay(clock, NONCE_MS, patience.signal).then((): false => false);
+      return (await Promise.race([arrived, late]))
+        ? { ok: true, detail: 'the system’s look-ups arrive at the filter' }
+        : { ok: false, detail: 'a look-up through the system did not arrive at the filter' };
+    } finally {
+      patience.abort();
+      awaited.delete(nonce);
+    }
+  };
+
+  const quick = async (): Promise<void> => {
+    if (deps.subject() === null) return;
+    await tryOut('name_resolution', nonceArrives);
+    await tryOut('dot_refused', async () => judgeRefused('DNS over TLS', await probes.connect(NOBODY, DOT)));
+  };
+  const full = async (): Promise<void> => {
+    await quick();
+    const subject = deps.subject();
+    if (subject === null) return;
+    const tries = createTries(subject, { probes, worker, random: deps.random });
+    for (const [name, attempt] of tries)
+      if (!deps.locked() || !NEEDS_NAMES.has(name)) await tryOut(name, attempt);
+  };
+
+  return {
+    quick: () => serial.run(quick),
+    full: () => serial.run(full),
+    seen: (nonce) => awaited.get(nonce)?.(),
+    settings: (result) => note('system_settings', result),
+    proofs: book.all,
+    standing: book.standing,
+    clear: book.clear,
+  };
+}
+
+/** In a lock these names are not answered, and rightly. */
+const NEEDS_NAMES: ReadonlySet<ProofName> = new Set(['must_allow', 'crisis_help', 'safe_search']);
+
+type Try = readonly [name: ProofName, attempt: () => Promise<ProofResult>];
+
+function createTries(
+  { bundle, settings }: CheckSubject,
+  { probes, worker, random }: Pick<SelfCheckerDependencies, 'probes' | 'worker' | 'random'>,
+): readonly Try[] {
+  const nothing = (detail: string): ProofResult => ({ ok: null, detail });
+  const blockedName = () => firstJudged(blockCandidates(bundle), 'block', worker);
+  return [
+    [
+      'must_block',
+      async () => {
+        const host = await blockedName();
+        return host === null
+          ? nothing('no policy blocks a name here')
+          : judgeBlocked(host, await probes.resolve(host));
+      },
+    ],
+    [
+      'must_allow',
+      async () => {
+        const host = await firstJudged(allowCandidates(bundle), 'allow', worker);
+        return host === null
+          ? nothing('no name is known to be open')
+          : judgeOpen(host, await probes.resolve(host));
+      },
+    ],
+    [
+      'crisis_help',
+      async () => {
+        const host = CRISIS_NAMES[Math.floor(random.fraction() * CRISIS_NAMES.length)]?.domain;
+        return host === undefined ? nothing('no name') : judgeOpen(host, await probes.resolve(host));
+      },
+    ],
+    [
+      'safe_search',
+      async () => {
+        if (!settings.safeSearch) return { ok: true, detail: 'not wanted' };
+        if ((await worker.verdict(SEARCH.engine)) === 'block')
+          return { ok: true, detail: 'the search is blocked' };
+        return judgeSafeSearch(await probes.resolve(SEARCH.engine), await probes.resolve(SEARCH.safe));
+      },
+    ],
+    ['canary', async () => judgeCanary(await probes.resolve(CANARY))],
+    [
+      'doh_refused',
+      async () => {
+        const address = bundle.dohAddresses.find((known) => /^[\d.]+$/.test(known));
+        if (address === undefined) return nothing('no address of a DoH server is known');
+        return judgeRefused(
+          'DNS over HTTPS',
+          await probes.greet({ address, port: HTTPS, serverName: 'dns.google' }),
+        );
+      },
+    ],
+    [
+      'pac',
+      async () => {
+        const port = worker.ports()?.proxy;
+        if (port === undefined) return nothing('the filter does not run');
+        const served = await probes.servesPac(port);
+        return { ok: served, detail: served ? 'the PAC file is served' : 'the PAC file is not served' };
+      },
+    ],
+    [
+      'relay',
+      async () => {
+        const port = worker.ports()?.relay ?? null;
+        const serverName = await blockedName();
+        if (port === null || serverName === null) return nothing('nothing to try it with');
+        return judgeRefused(
+          'a blocked name at the relay',
+          await probes.greet({ address: '127.0.0.1', port, serverName }),
+        );
+      },
+    ],
+  ];
+}
+
+/** Enough to find one whose rule applies to who is signed in, here and now. */
+const MAX_CANDIDATES = 40;
+
+function blockCandidates({ probes, policies }: PolicyBundle): readonly string[] {
+  const named = policies.flatMap(({ enabled, rules }) =>
+    enabled
+      ? rules.flatMap(({ effect, match }) => (effect === 'block' ? match.domains.slice(0, 3) : []))
+      : [],
+  );
+  return [...probes.block, ...named].slice(0, MAX_CANDIDATES);
+}
+
+function allowCandidates({ probes, connectivityUrl }: PolicyBundle): readonly string[] {
+  return [...probes.allow, ...(URL.canParse(connectivityUrl) ? [new URL(connectivityUrl).hostname] : [])];
+}
+
+async function firstJudged(
+  hosts: readonly string[],
+  wanted: 'allow' | 'block',
+  worker: Pick<WorkerSide, 'verdict'>,
+): Promise<string | null> {
+  for (const host of hosts) if ((await worker.verdict(host)) === wanted) return host;
+  return null;
+}

@@ -1,0 +1,110 @@
+import type { CampusState } from '../../contracts/device/campus.ts';
+import type { TargetState } from '../../contracts/mqtt/messages.ts';
+import { compileBundle } from '../../contracts/policy/compile.ts';
+import type { CompiledBundle } from '../../contracts/policy/match.ts';
+import type { BundleSession } from '../../contracts/policy/model.ts';
+import { effectiveSettings, type FilterSettings } from '../../contracts/policy/settings.ts';
+import { askerOf } from '../core/filter-plan/asker.ts';
+import { chooseUpstreams } from '../core/network-state/upstream-choice.ts';
+import type { KeptBundle } from '../core/policy/bundle-keeper.ts';
+import type { FilterMode, FilterState } from '../filter/filter-state.ts';
+
+/** All that the filter's state is made from; read afresh each time. */
+export interface StateSources {
+  readonly deviceId: string;
+  readonly target: TargetState | null;
+  readonly bundle: KeptBundle | null;
+  readonly indexFile: string | null;
+  /** As the system names it; undefined = not known yet. */
+  readonly account: string | null | undefined;
+  readonly campus: CampusState;
+  readonly locked: boolean;
+  readonly portal: { readonly open: boolean; readonly location: string | null };
+  readonly clockWrong: boolean;
+  readonly clockOffsetMs: number;
+  /** The other offset that may be the right one (core/time/clock-doubt.ts); null = no doubt. */
+  readonly doubtOffsetMs: number | null;
+  readonly networkResolvers: readonly string[];
+  readonly serverNames: readonly string[];
+  readonly organisation: string;
+}
+
+/** Puts the filter's state together, and tells the settings in force. The compiled bundle is kept, for the settings change with the time of day. */
+export interface StateComposer {
+  state(sources: StateSources): FilterState;
+  /** Null without a bundle. @param at server time, epoch milliseconds */
+  settings(sources: StateSources, at: number): FilterSettings | null;
+}
+
+/** A difference of clocks below this changes no verdict that anybody would notice (milliseconds). */
+const OFFSET_STEP_MS = 1_000;
+
+export function createStateComposer(): StateComposer {
+  let compiled: { readonly of: KeptBundle; readonly bundle: CompiledBundle } | null = null;
+  let offsetMs = 0;
+  return {
+    state(sources) {
+      if (Math.abs(sources.clockOffsetMs - offsetMs) >= OFFSET_STEP_MS) offsetMs = sources.clockOffsetMs;
+      return stateOf(sources, offsetMs);
+    },
+    settings(sources, at) {
+      const { bundle, deviceId } = sources;
+      if (bundle === null) return null;
+      if (compiled?.of.bundle !== bundle.bundle)
+        compiled = {
+          of: bundle,
+          bundle: compileBundle({ policies: bundle.bundle.policies, sessions: [], overrides: [] }),
+        };
+      const asker = askerOf(sources.account, sources.target?.settings ?? null);
+      return effectiveSettings({ deviceId, ...asker, at }, compiled.bundle);
+    },
+  };
+}
+
+function stateOf(sources: StateSources, clockOffsetMs: number): FilterState {
+  const { target, bundle, account, campus, portal } = sources;
+  return {
+    deviceId: sources.deviceId,
+    mode: modeOf(sources),
+    bundle: bundle?.bundle ?? null,
+    sessions: (target?.sessions ?? []).map((session) => sessionOf(session, account)),
+    overrides: (target?.overrides ?? []).map(({ id, site, scope, startsAt, expiresAt }) => ({
+      id,
+      site,
+      scope,
+      startsAt,
+      expiresAt,
+    })),
+    ...askerOf(account, target?.settings ?? null),
+    campus,
+    clockOffsetMs,
+    doubtOffsetMs: sources.doubtOffsetMs,
+    indexFile: sources.indexFile,
+    upstreams: chooseUpstreams({
+      campus,
+      portal: portal.open,
+      clockWrong: sources.clockWrong,
+      network: sources.networkResolvers,
+      school: bundle?.bundle.upstreams ?? [],
+    }),
+    serverNames: sources.serverNames,
+    portalHosts: portal.location === null ? [] : [new URL(portal.location).hostname],
+    privateNetworks: (target?.settings.campuses ?? []).flatMap(({ cidrs }) => cidrs),
+    organisation: target?.settings.organisation ?? sources.organisation,
+    helpLine: target?.settings.helpLine ?? null,
+  };
+}
+
+function modeOf({ bundle, locked, portal }: StateSources): FilterMode {
+  if (locked) return 'locked';
+  if (bundle === null) return 'off';
+  return portal.open ? 'portal' : 'enforce';
+}
+
+/** So soon after the start that nobody knows who is signed in, the server's last word holds: a session that claims somebody here claims whoever it is. */
+function sessionOf(
+  { id, mode, allowedUrls, startsAt, endsAt, students }: NonNullable<TargetState['sessions']>[number],
+  account: string | null | undefined,
+): BundleSession {
+  return { id, mode, allowedUrls, startsAt, endsAt, students: account === undefined ? null : students };
+}

@@ -1,0 +1,91 @@
+import type { AddressInfo, Server } from 'node:net';
+import { messageOf } from '../../../kit/fault.ts';
+import type { Service } from '../../../kit/lifecycle.ts';
+import type { Log } from '../../../kit/log.ts';
+
+/** Where a layer is to listen: on a port of this computer's own addresses (0 = any), or on sockets that the service manager opened for us. */
+export type ListenWish = { readonly port: number } | { readonly fds: readonly number[] };
+
+/** Where a layer listens. */
+export interface ListeningPort {
+  readonly address: string;
+  readonly port: number;
+}
+
+export interface Listeners extends Service {
+  /** Empty before `start`. */
+  ports(): readonly ListeningPort[];
+}
+
+/** A computer without IPv6 has no `::1`. */
+const NO_SUCH_FAMILY: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
+
+/**
+ * Listens on 127.0.0.1 and ::1, at the same port, with one server each; never on another address. `start` rejects when the port is taken, and holds
+ * none then; a computer without IPv6 has 127.0.0.1 alone.
+ */
+export function createListeners({
+  make,
+  listen,
+  log,
+}: {
+  readonly make: () => Server;
+  readonly listen: ListenWish;
+  readonly log: Log;
+}): Listeners {
+  let servers: Server[] = [];
+
+  const open = async (where: { readonly fd: number } | { readonly host: string; readonly port: number }) => {
+    const server = make();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ ...where, exclusive: true }, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+    server.on('error', (error) => log.error({ error: messageOf(error) }, 'a listener failed'));
+    servers.push(server);
+    return (server.address() as AddressInfo).port;
+  };
+  const close = async (): Promise<void> => {
+    const closing = servers;
+    servers = [];
+    await Promise.all(closing.map((server) => new Promise((resolve) => server.close(resolve))));
+  };
+  const openAll = async (): Promise<void> => {
+    if ('fds' in listen) {
+      for (const fd of listen.fds) await open({ fd });
+      return;
+    }
+    const port = await open({ host: '127.0.0.1', port: listen.port });
+    try {
+      await open({ host: '::1', port });
+    } catch (error) {
+      if (!NO_SUCH_FAMILY.has(codeOf(error))) throw error;
+      log.warn({ error: messageOf(error) }, 'this computer has no IPv6 address of its own');
+    }
+  };
+
+  return {
+    async start() {
+      if (servers.length > 0) return;
+      try {
+        await openAll();
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    },
+    stop: close,
+    ports: () => servers.map((server) => portOf(server.address() as AddressInfo)),
+  };
+}
+
+function portOf({ address, port }: AddressInfo): ListeningPort {
+  return { address, port };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

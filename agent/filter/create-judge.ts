@@ -1,0 +1,250 @@
+import type { PolicyBundle } from '../../contracts/policy/bundle.ts';
+import { crisisNameOf } from '../../contracts/policy/crisis.ts';
+import { decide } from '../../contracts/policy/decide.ts';
+import { nextBundleChange } from '../../contracts/policy/next-change.ts';
+import {
+  type ActivityLevel,
+  effectiveSettings,
+  type FilterSettings,
+} from '../../contracts/policy/settings.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Explanation } from './explanation.ts';
+import type { FilterState } from './filter-state.ts';
+import type { Judge, Judgement, Question } from './judge.ts';
+import { createJudgeMemo } from './judge-memo.ts';
+import {
+  type Asked,
+  type CategoryLookUp,
+  contextAt,
+  judgeAt,
+  judgedHost,
+  NO_CATEGORIES,
+  type Prepared,
+  prepare,
+  requestOf,
+  ruleOf,
+} from './judging.ts';
+
+/** A day's browsing of a pupil touches some thousand names; an entry costs some 150 bytes, and the memo holds at most twice as many. */
+const MAX_REMEMBERED = 10_000;
+
+/** Something that the filter was given and cannot use; what was in force before stays. */
+export interface JudgeFault {
+  readonly what: 'bundle' | 'index';
+  readonly detail: string;
+}
+
+/** What is really in force: for the heartbeat, which must not claim more. */
+export interface InForce {
+  readonly bundle: PolicyBundle | null;
+  readonly indexFile: string | null;
+}
+
+/** The judge with what makes it work; the layers see only `Judge`. */
+export interface LiveJudge extends Judge {
+  /** Puts a state in force, at once and as a whole. Parts of it that cannot be used are told to `onFault`, and the last good ones stay. Never throws. @returns what is in force now */
+  apply(state: FilterState): InForce;
+  /** What is told of a request that is decided now. */
+  activityLevel(): ActivityLevel;
+  /** Server time as the worker knows it, epoch milliseconds. */
+  now(): number;
+  state(): FilterState;
+}
+
+export interface JudgeDependencies {
+  readonly clock: Clock;
+  /** Throws when the file cannot be used. */
+  readonly openIndex: (path: string) => CategoryLookUp;
+  readonly onFault: (fault: JudgeFault) => void;
+}
+
+/** Before the first state: nothing is filtered. The worker gives no answers then. */
+const NOTHING: FilterState = {
+  deviceId: '',
+  mode: 'off',
+  bundle: null,
+  sessions: [],
+  overrides: [],
+  user: null,
+  ouPath: '/',
+  campus: 'unknown',
+  clockOffsetMs: 0,
+  indexFile: null,
+  upstreams: [],
+  serverNames: [],
+  portalHosts: [],
+  privateNetworks: [],
+  organisation: '',
+  helpLine: null,
+};
+
+/**
+ * The judge over the current filter state. Between two moments at which a schedule, an override or a session begins or ends equal questions get equal answers, and
+ * they are remembered; the clock may jump either way.
+ */
+export function createJudge(deps: JudgeDependencies): LiveJudge {
+  const { clock } = deps;
+  const names = createJudgeMemo<Judgement>(MAX_REMEMBERED);
+  const questions = createJudgeMemo<Judgement>(MAX_REMEMBERED);
+  let prepared = prepare(NOTHING, NO_CATEGORIES);
+  let indexFile: string | null = null;
+  let generation = 0;
+  let settings: FilterSettings | null = null;
+  // Judgements hold from here, before there; epoch milliseconds, server time.
+  let from = Number.NEGATIVE_INFINITY;
+  let until = Number.POSITIVE_INFINITY;
+
+  const serverTime = (): number => Math.round(clock.now() + prepared.state.clockOffsetMs);
+
+  const nextChangeAfter = (at: number): number =>
+    nextBundleChange(prepared.compiled, at) ?? Number.POSITIVE_INFINITY;
+  /** The other time that it may be; null = there is no doubt. */
+  const otherTime = (at: number): number | null => {
+    const { clockOffsetMs, doubtOffsetMs } = prepared.state;
+    return doubtOffsetMs == null ? null : Math.round(at - clockOffsetMs + doubtOffsetMs);
+  };
+  const forget = (at: number): void => {
+    generation += 1;
+    names.clear();
+    questions.clear();
+    settings = null;
+    from = at;
+    const other = otherTime(at);
+    until = nextChangeAfter(at);
+    if (other !== null) until = Math.min(until, at + nextChangeAfter(other) - other);
+  };
+  /** The moment to judge at. What is remembered is of the same stretch of time. */
+  const present = (): number => {
+    const at = serverTime();
+    if (at < from || at >= until) forget(at);
+    return at;
+  };
+  const settingsAt = (at: number): FilterSettings => {
+    settings ??= effectiveSettings(contextAt(prepared.state, at), prepared.compiled);
+    return settings;
+  };
+  const decideOn = (asked: Asked, now: number): Judgement => {
+    const request = requestOf(asked, prepared);
+    const settings = settingsAt(now);
+    const judgement = judgeAt(request, prepared, { at: now, settings });
+    const other = otherTime(now);
+    if (other === null || judgement.action === 'block') return judgement;
+    const doubted = judgeAt(request, prepared, { at: other, settings });
+    return doubted.action === 'block' ? doubted : judgement;
+  };
+  const judgeName = (name: string): Judgement => {
+    const at = present();
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    const made = decideOn({ host: name, url: null, app: null }, at);
+    names.set(name, made);
+    return made;
+  };
+
+  return {
+    judgeName,
+    judge({ host, url, app }) {
+      if (url === null && app === null) return judgeName(host);
+      const at = present();
+      const key = `${host}\n${url ?? ''}\n${app ?? ''}`;
+      const known = questions.get(key);
+      if (known !== undefined) return known;
+      const made = decideOn({ host, url, app }, at);
+      questions.set(key, made);
+      return made;
+    },
+    explain: (question) => explain(question, prepared, { at: present(), judge: decideOn }),
+    generation() {
+      present();
+      return generation;
+    },
+    mode: () => prepared.state.mode,
+    settings: () => settingsAt(present()),
+    isCrisisHelp(host) {
+      const judged = judgedHost(host);
+      return judged !== null && crisisNameOf(judged) !== null;
+    },
+    apply(state) {
+      const before = prepared;
+      const index = openIndex(state, { deps, before, indexFile });
+      indexFile = index.file;
+      prepared = prepareOrKeep(state, { deps, before, index: index.index });
+      if (isOther(prepared, before) || state.doubtOffsetMs != null) forget(serverTime());
+      return { bundle: prepared.state.bundle, indexFile };
+    },
+    activityLevel() {
+      const at = present();
+      const { activityLevel } = settingsAt(at);
+      if (activityLevel !== null) return activityLevel;
+      return prepared.schoolHours?.isActive(at) === false ? 'counters' : 'domain';
+    },
+    now: serverTime,
+    state: () => prepared.state,
+  };
+}
+
+function openIndex(
+  state: FilterState,
+  {
+    deps,
+    before,
+    indexFile,
+  }: { readonly deps: JudgeDependencies; readonly before: Prepared; readonly indexFile: string | null },
+): { readonly file: string | null; readonly index: CategoryLookUp } {
+  if (state.indexFile === indexFile) return { file: indexFile, index: before.index };
+  if (state.indexFile === null) return { file: null, index: NO_CATEGORIES };
+  try {
+    return { file: state.indexFile, index: deps.openIndex(state.indexFile) };
+  } catch (error) {
+    deps.onFault({ what: 'index', detail: messageOf(error) });
+    return { file: indexFile, index: before.index };
+  }
+}
+
+function prepareOrKeep(
+  state: FilterState,
+  {
+    deps,
+    before,
+    index,
+  }: { readonly deps: JudgeDependencies; readonly before: Prepared; readonly index: CategoryLookUp },
+): Prepared {
+  try {
+    return prepare(state, index, before);
+  } catch (error) {
+    deps.onFault({ what: 'bundle', detail: messageOf(error) });
+    return prepare({ ...state, bundle: before.state.bundle }, index, before);
+  }
+}
+
+/** Whether any judgement may be another than before. The clock's own doings are seen when something is asked. */
+function isOther(now: Prepared, before: Prepared): boolean {
+  const what = ({ state: { bundle, sessions, overrides, clockOffsetMs, ...rest } }: Prepared): string =>
+    JSON.stringify(rest);
+  return now.index !== before.index || now.compiled !== before.compiled || what(now) !== what(before);
+}
+
+interface Explaining {
+  readonly at: number;
+  readonly judge: (asked: Asked, at: number) => Judgement;
+}
+
+function explain(question: Question, prepared: Prepared, { at, judge }: Explaining): Explanation {
+  const judgement = judge(question, at);
+  const { state, compiled } = prepared;
+  const request = requestOf(question, prepared);
+  const { chain } = decide(request, contextAt(state, at), compiled);
+  const policy = compiled.policies.find(({ policy: { id } }) => id === judgement.policyId)?.policy;
+  return {
+    ...judgement,
+    // Where the filter itself decided, policy did not.
+    chain: judgement.reason === chain[0]?.reason ? chain : chain.map((link) => ({ ...link, decided: false })),
+    host: request.host,
+    url: question.url,
+    user: state.user,
+    policyName: policy?.name ?? null,
+    ruleReason: ruleOf(prepared, judgement)?.reason ?? null,
+    at,
+  };
+}

@@ -1,0 +1,100 @@
+import type { UpstreamAnswer } from './upstream-answer.ts';
+
+/** An answer and since when it is known. */
+export interface CachedAnswer {
+  readonly answer: UpstreamAnswer;
+  /** Monotonic milliseconds. */
+  readonly storedAt: number;
+  readonly bytes: number;
+  /** Whether it was used since the hand of the clock last passed. */
+  isUsed: boolean;
+}
+
+/** What a laptop's day of browsing asks for, some times over. */
+const MAX_ENTRIES = 10_000;
+const MAX_BYTES = 8 * 1_024 * 1_024;
+/** Of an entry without its message: map, key and objects. */
+const ENTRY_BYTES = 300;
+/** How long an answer is worth keeping behind its time, for when no upstream answers (RFC 8767 section 4: one to three days; ours is for a lesson without uplink). */
+export const STALE_SECONDS = 3_600;
+/** How many used entries are passed over for one that must go; then the next goes, used or not. */
+const MAX_SPARED = 8;
+
+/**
+ * Answers of upstreams by question, without any verdict: a change of policy needs nothing of it. Bounded in entries and bytes; what goes first is what was not used
+ * since it last stood in line (second chance).
+ */
+export class AnswerCache {
+  readonly #entries = new Map<string, CachedAnswer>();
+  readonly #maxEntries: number;
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor({
+    maxEntries = MAX_ENTRIES,
+    maxBytes = MAX_BYTES,
+  }: { readonly maxEntries?: number; readonly maxBytes?: number } = {}) {
+    this.#maxEntries = maxEntries;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The answer, fresh or not; `isFresh` tells. */
+  get(key: string): CachedAnswer | undefined {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) entry.isUsed = true;
+    return entry;
+  }
+
+  set(key: string, answer: UpstreamAnswer, now: number): void {
+    this.delete(key);
+    const bytes = answer.bytes.length + key.length * 2 + ENTRY_BYTES;
+    if (bytes > this.#maxBytes) return;
+    while (this.#entries.size >= this.#maxEntries || this.#bytes + bytes > this.#maxBytes) this.#dropOne();
+    this.#entries.set(key, { answer, storedAt: now, bytes, isUsed: false });
+    this.#bytes += bytes;
+  }
+
+  delete(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  #dropOne(): void {
+    let spared = 0;
+    for (const [key, entry] of this.#entries) {
+      if (!entry.isUsed || spared >= MAX_SPARED) {
+        this.delete(key);
+        return;
+      }
+      entry.isUsed = false;
+      spared += 1;
+      // To the end of the line; the iteration meets it again at last.
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+    }
+  }
+}
+
+/** How old a cached answer is, in whole seconds. */
+export function ageSeconds({ storedAt }: CachedAnswer, now: number): number {
+  return Math.max(0, Math.floor((now - storedAt) / 1_000));
+}
+
+export function isFresh({ answer, storedAt }: CachedAnswer, now: number): boolean {
+  return now - storedAt < answer.lifeSeconds * 1_000;
+}
+
+/** Whether an answer may still be served when nobody answers. */
+export function isServable({ answer, storedAt }: CachedAnswer, now: number): boolean {
+  return now - storedAt < (answer.lifeSeconds + STALE_SECONDS) * 1_000;
+}

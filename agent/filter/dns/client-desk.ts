@@ -1,0 +1,92 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { messageOf } from '../../../kit/fault.ts';
+import type { Log } from '../../../kit/log.ts';
+import type { Judge } from '../judge.ts';
+import type { Recorder } from '../recorder.ts';
+import type { Answering, Outcome } from './answering.ts';
+import { type DnsQuery, RCODE, readQuery, TYPE } from './message.ts';
+import { addressReply, bareReply, blockedReply, denialReply, upstreamReply } from './reply.ts';
+
+/** A name's A and AAAA are asked for together: one record says it. */
+const RECORD_ONCE_MS = 1_000;
+/** Names of one second that are remembered. */
+const MAX_RECORDED = 4_096;
+
+export interface ClientDeskDependencies {
+  readonly judge: Pick<Judge, 'isCrisisHelp'>;
+  readonly recorder: Pick<Recorder, 'decided'>;
+  readonly answering: Pick<Answering, 'ask'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Where the questions of programs on this computer come in, and leave as answers; whichever way they came. */
+export class ClientDesk {
+  readonly #deps: ClientDeskDependencies;
+  readonly #recorded = new Set<string>();
+  #recordedSince = 0;
+  queries = 0;
+  blocked = 0;
+  malformed = 0;
+  failed = 0;
+
+  constructor(deps: ClientDeskDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Calls back once with the answer, unless the packet deserves none. Never throws. */
+  take(packet: Buffer, done: (reply: Buffer, query: DnsQuery) => void): void {
+    const query = readQuery(packet);
+    if (query === null) {
+      this.malformed += 1;
+      return;
+    }
+    this.queries += 1;
+    if (query.problem !== RCODE.noError) {
+      this.malformed += 1;
+      done(bareReply(query, query.problem), query);
+      return;
+    }
+    try {
+      this.#deps.answering.ask(query, (outcome) => done(this.#replyOf(query, outcome), query));
+    } catch (error) {
+      this.#deps.log.error({ error: messageOf(error) }, 'a question could not be answered');
+      done(bareReply(query, RCODE.servFail), query);
+    }
+  }
+
+  #replyOf(query: DnsQuery, outcome: Outcome): Buffer {
+    this.#record(query, outcome);
+    switch (outcome.kind) {
+      case 'answer':
+        return upstreamReply(query, outcome.answer, outcome.forwarded);
+      case 'blocked':
+        this.blocked += 1;
+        return blockedReply(query);
+      case 'addresses':
+        return addressReply(query, outcome);
+      case 'absent':
+        return denialReply(query, { rcode: RCODE.nxDomain });
+      case 'empty':
+        return denialReply(query);
+      case 'failed':
+        this.failed += 1;
+        return bareReply(query, RCODE.servFail);
+    }
+  }
+
+  #record({ name, type }: DnsQuery, { judgement }: Outcome): void {
+    if (judgement === null || judgement.reason === 'crisis_allow' || (type !== TYPE.a && type !== TYPE.aaaa))
+      return;
+    if (judgement.reason === 'locked' && this.#deps.judge.isCrisisHelp(name)) return;
+    const now = this.#deps.clock.monotonic();
+    if (now - this.#recordedSince >= RECORD_ONCE_MS || this.#recorded.size >= MAX_RECORDED) {
+      this.#recorded.clear();
+      this.#recordedSince = now;
+    }
+    const key = judgement.action === 'block' ? `!${name}` : name;
+    if (this.#recorded.has(key)) return;
+    this.#recorded.add(key);
+    this.#deps.recorder.decided({ host: name, url: null, app: null, via: 'dns' }, judgement);
+  }
+}

@@ -1,0 +1,131 @@
+import { isIP } from 'node:net';
+import type { Clock } from '../../../kit/clock.ts';
+import { messageOf } from '../../../kit/fault.ts';
+import type { Service } from '../../../kit/lifecycle.ts';
+import type { Log } from '../../../kit/log.ts';
+import type { ClientDesk } from './client-desk.ts';
+import { listenTcp } from './tcp-listener.ts';
+import { type Listener, listenUdp } from './udp-listener.ts';
+
+/** File descriptors of bound sockets that somebody opened for us: they stay open, and nobody else's, while this process is away. */
+export interface InheritedSockets {
+  readonly udp: readonly number[];
+  /** Listening ones. */
+  readonly tcp: readonly number[];
+}
+
+export interface DnsListenersOptions {
+  readonly desk: Pick<ClientDesk, 'take'>;
+  readonly port: number;
+  readonly addresses?: readonly string[];
+  readonly inherited?: InheritedSockets;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const LOOPBACK = ['127.0.0.1', '::1'];
+/** A port that is free by UDP may be taken by TCP; with port 0 another is tried. */
+const PORT_ATTEMPTS = 10;
+/** What the system says where a computer has no IPv6. */
+const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
+
+/** All sockets on which questions come in: UDP and TCP of each address. */
+export class DnsListeners implements Service {
+  readonly #options: DnsListenersOptions;
+  #listeners: readonly Listener[] = [];
+  #ports: readonly { readonly address: string; readonly port: number }[] = [];
+
+  constructor(options: DnsListenersOptions) {
+    this.#options = options;
+  }
+
+  ports(): readonly { readonly address: string; readonly port: number }[] {
+    return this.#ports;
+  }
+
+  /** Whether a question sent there would come back to us. */
+  isOwn(address: string, port: number): boolean {
+    return this.#ports.some((own) => own.port === port && own.address === address);
+  }
+
+  async start(): Promise<void> {
+    if (this.#listeners.length > 0) return;
+    const { inherited, addresses = LOOPBACK, port } = this.#options;
+    if (inherited !== undefined) return this.#inherit(inherited);
+    const [first = '127.0.0.1', ...others] = addresses;
+    await this.#open(first, port);
+    const chosen = this.#ports[0]?.port ?? port;
+    for (const address of others) await this.#openIfThere(address, chosen);
+  }
+
+  async stop(): Promise<void> {
+    const closing = this.#listeners;
+    this.#listeners = [];
+    this.#ports = [];
+    await Promise.all(closing.map((listener) => listener.close()));
+  }
+
+  async #inherit({ udp, tcp }: InheritedSockets): Promise<void> {
+    for (const fd of udp) await this.#add(listenUdp({ fd }, this.#options.desk, this.#options.log));
+    for (const fd of tcp) await this.#add(listenTcp({ fd }, this.#options));
+    this.#ports = this.#listeners
+      .slice(0, udp.length)
+      .flatMap(({ port }) => LOOPBACK.map((address) => ({ address, port })));
+  }
+
+  async #open(address: string, port: number): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#openPair({ address, port });
+      } catch (error) {
+        if (port !== 0 || attempt === PORT_ATTEMPTS) {
+          await this.stop();
+          throw error;
+        }
+      }
+    }
+  }
+
+  async #openIfThere(address: string, port: number): Promise<void> {
+    try {
+      await this.#openPair({ address, port });
+    } catch (error) {
+      const isMissing = isIP(address) === 6 && NO_SUCH_ADDRESS.has(codeOf(error));
+      if (!isMissing) {
+        await this.stop();
+        throw error;
+      }
+      this.#options.log.info(
+        { error: messageOf(error) },
+        'this computer has no IPv6: DNS listens on IPv4 only',
+      );
+    }
+  }
+
+  async #openPair(at: { readonly address: string; readonly port: number }): Promise<void> {
+    const { desk, log } = this.#options;
+    const udp = await listenUdp(at, desk, log);
+    try {
+      const tcp = await listenTcp({ ...at, port: udp.port }, this.#options);
+      this.#listeners = [...this.#listeners, udp, tcp];
+      this.#ports = [...this.#ports, { address: at.address, port: udp.port }];
+    } catch (error) {
+      await udp.close();
+      throw error;
+    }
+  }
+
+  async #add(opening: Promise<Listener>): Promise<void> {
+    try {
+      const listener = await opening;
+      this.#listeners = [...this.#listeners, listener];
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,116 @@
+import type { Clock } from '../../../kit/clock.ts';
+import type { Service } from '../../../kit/lifecycle.ts';
+import type { Log } from '../../../kit/log.ts';
+import type { Random } from '../../../kit/random.ts';
+import type { HostResolver } from '../connections/host-resolver.ts';
+import type { Judge } from '../judge.ts';
+import type { Recorder } from '../recorder.ts';
+import { addressText } from './address-ranges.ts';
+import { AnswerCache } from './answer-cache.ts';
+import { Answering, type Outcome } from './answering.ts';
+import { ClientDesk } from './client-desk.ts';
+import { Forwarder } from './forwarder.ts';
+import { DnsListeners, type InheritedSockets } from './listeners.ts';
+import { TYPE } from './message.ts';
+import { addressesIn } from './upstream-answer.ts';
+import { UpstreamSet } from './upstream-set.ts';
+
+/** Counts since the start of the process. */
+export interface ResolverStats {
+  readonly queries: number;
+  readonly blocked: number;
+  readonly malformed: number;
+  readonly failed: number;
+  readonly cacheHits: number;
+  readonly cached: number;
+  readonly staleAnswers: number;
+  readonly upstreamQueries: number;
+}
+
+/** The laptop's DNS resolver. */
+export interface Resolver extends Service, HostResolver {
+  /** The port of each address that is listened on, UDP and TCP alike; empty before `start`. */
+  ports(): readonly { readonly address: string; readonly port: number }[];
+  stats(): ResolverStats;
+}
+
+export interface ResolverDependencies {
+  readonly judge: Pick<Judge, 'judgeName' | 'mode' | 'settings' | 'isCrisisHelp'>;
+  readonly recorder: Pick<Recorder, 'decided'>;
+  /** As `FilterState.upstreams`; asked for at each question: give the same array while nothing has changed. */
+  readonly upstreams: () => readonly string[];
+  /** 0 = any, the same for all addresses. */
+  readonly port: number;
+  /** Default: 127.0.0.1, and ::1 where this computer has it. */
+  readonly addresses?: readonly string[];
+  /** Sockets that are open already (systemd socket activation); they stand in place of `addresses` and `port`. */
+  readonly inherited?: InheritedSockets;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** A look-up of `<nonce>.self-check.schoolgate.internal` has arrived. */
+  readonly onNonce: (nonce: string) => void;
+  /** Networks, CIDR, whose addresses are right for public names; the same array while nothing has changed. */
+  readonly privateNetworks: () => readonly string[];
+  /** Domains of the school's network that only its own resolver knows, such as `school.local`; the same array while nothing has changed. */
+  readonly localDomains?: () => readonly string[];
+  /** Certificates to trust for DoH upstreams beside the public ones, PEM. */
+  readonly ca?: readonly string[];
+}
+
+const NO_NAMES: readonly string[] = [];
+
+/** @throws (from `start`) the system's error when a port is taken */
+export function createResolver(deps: ResolverDependencies): Resolver {
+  const { judge, recorder, clock, random, log, onNonce, privateNetworks } = deps;
+  const { localDomains = () => NO_NAMES, ca = [] } = deps;
+  const cache = new AnswerCache();
+  const upstreams: UpstreamSet = new UpstreamSet({
+    upstreams: deps.upstreams,
+    clock,
+    random,
+    ca,
+    isOwn: (address, port) => listeners.isOwn(address, port),
+  });
+  const forwarder = new Forwarder({ upstreams, cache, clock, log });
+  const answering = new Answering({ judge, forwarder, upstreams, onNonce, privateNetworks, localDomains });
+  const desk = new ClientDesk({ judge, recorder, answering, clock, log });
+  const listeners: DnsListeners = new DnsListeners({ ...deps, desk });
+
+  return {
+    start: () => listeners.start(),
+    async stop() {
+      await listeners.stop();
+      await upstreams.close();
+    },
+    ports: () => listeners.ports(),
+    stats: () => ({
+      queries: desk.queries,
+      blocked: desk.blocked,
+      malformed: desk.malformed,
+      failed: desk.failed,
+      cacheHits: forwarder.cacheHits,
+      cached: cache.size,
+      staleAnswers: forwarder.staleAnswers,
+      upstreamQueries: upstreams.asked,
+    }),
+    async resolve(host, family) {
+      const types = [...(family === 6 ? [] : [TYPE.a]), ...(family === 4 ? [] : [TYPE.aaaa])];
+      const outcomes = await Promise.all(
+        types.map(
+          (type) =>
+            new Promise<Outcome>((done) => {
+              answering.askJudged({ name: host, type, dnssecOk: false, checkingDisabled: false }, done);
+            }),
+        ),
+      );
+      if (outcomes.every(({ kind }) => kind === 'failed')) throw new Error('no resolver answered');
+      return outcomes.flatMap((outcome, index) => addressesOf(outcome, types[index] ?? TYPE.a));
+    },
+  };
+}
+
+function addressesOf(outcome: Outcome, type: number): readonly string[] {
+  if (outcome.kind === 'addresses') return outcome.addresses.map(addressText);
+  return outcome.kind === 'answer' ? addressesIn(outcome.answer, type).map(addressText) : [];
+}

@@ -1,0 +1,230 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { isIP } from 'node:net';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Random } from '../../../kit/random.ts';
+import { isSameQuestion } from './message.ts';
+import { TimeoutQueue, type Waiting } from './timeout-queue.ts';
+import { isAnswerHeader } from './upstream-answer.ts';
+import type { UpstreamClient, UpstreamFailure } from './upstream-client.ts';
+
+/** How long one datagram is waited for. */
+export const UDP_TIMEOUT_MS = 1_500;
+/** Sockets at once for one upstream: a question goes through one of them by chance. */
+const SOCKETS = 8;
+/** A socket's port serves so many questions, or so long, and is then given back: whoever finds one out has little of it. */
+const MAX_USES = 256;
+const MAX_AGE_MS = 10_000;
+/** Questions under way at once; a laptop has some dozens. */
+const MAX_PENDING = 4_096;
+/** Ports for private use (RFC 6335 section 6). */
+const FIRST_PORT = 49_152;
+const PORTS = 16_384;
+/** Bursts: a browser asks thirty names at once. */
+const RECEIVE_BUFFER_BYTES = 1 << 18;
+
+export interface UdpClientOptions {
+  readonly address: string;
+  readonly port: number;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+class Pending implements Waiting {
+  dueAt = 0;
+  earlier: Waiting | null = null;
+  later: Waiting | null = null;
+  readonly packet: Buffer;
+  readonly questionEnd: number;
+  readonly #socket: PortSocket;
+  readonly #settle: (result: Buffer | UpstreamFailure) => void;
+
+  constructor(
+    { packet, questionEnd }: { readonly packet: Buffer; readonly questionEnd: number },
+    socket: PortSocket,
+    settle: (result: Buffer | UpstreamFailure) => void,
+  ) {
+    this.packet = packet;
+    this.questionEnd = questionEnd;
+    this.#socket = socket;
+    this.#settle = settle;
+  }
+
+  expire(): void {
+    this.#socket.forget(this);
+    this.#settle('timeout');
+  }
+
+  settle(result: Buffer | UpstreamFailure): void {
+    this.#settle(result);
+  }
+}
+
+/** One socket with a port by chance, connected: the kernel drops what comes from anywhere but the upstream. */
+class PortSocket {
+  readonly pending = new Map<number, Pending>();
+  uses = 0;
+  readonly bornAt: number;
+  readonly #socket: Socket;
+  readonly #timeouts: TimeoutQueue;
+  /** Null = connected: nothing needs to wait any more. */
+  #unsent: Pending[] | null = [];
+  isOpen = true;
+  isRetired = false;
+  // No route, for one; without it the error would be lost.
+  readonly #sent = (error: Error | null): void => {
+    if (error !== null) this.fail();
+  };
+
+  /** @param localPort to try first; when it is taken, the system picks one by chance */
+  constructor({ address, port, clock }: UdpClientOptions, timeouts: TimeoutQueue, localPort: number) {
+    this.bornAt = clock.monotonic();
+    this.#timeouts = timeouts;
+    const family = isIP(address);
+    // A look-up that answers at once: `dgram` else asks the system even for an address.
+    const lookup = (
+      host: string,
+      _options: object,
+      done: (error: null, address: string, family: number) => void,
+    ) => done(null, host, family);
+    const type = family === 6 ? 'udp6' : 'udp4';
+    this.#socket = createSocket({ type, recvBufferSize: RECEIVE_BUFFER_BYTES, lookup: lookup as never });
+    let isBound = false;
+    const connect = (): void => {
+      isBound = true;
+      if (this.isOpen) this.#socket.connect(port, address);
+    };
+    this.#socket.on('message', (message) => this.#receive(message));
+    this.#socket.on('error', () => (isBound ? this.fail() : connect()));
+    this.#socket.on('connect', () => this.#connected());
+    this.#socket.bind({ port: localPort, exclusive: true }, connect);
+  }
+
+  #connected(): void {
+    const unsent = this.#unsent ?? [];
+    this.#unsent = null;
+    this.#socket.unref();
+    for (const pending of unsent)
+      if (this.pending.get(pending.packet.readUInt16BE(0)) === pending) this.#send(pending);
+  }
+
+  add(id: number, pending: Pending): void {
+    this.uses += 1;
+    pending.packet.writeUInt16BE(id, 0);
+    this.pending.set(id, pending);
+    this.#timeouts.add(pending);
+    if (this.#unsent === null) this.#send(pending);
+    else this.#unsent.push(pending);
+  }
+
+  #send({ packet }: Pending): void {
+    this.#socket.send(packet, this.#sent);
+  }
+
+  #receive(message: Buffer): void {
+    if (!isAnswerHeader(message)) return;
+    const id = message.readUInt16BE(0);
+    const pending = this.pending.get(id);
+    // Wrong id or question: forged or late. The right one may still come.
+    if (pending === undefined || !isSameQuestion(message, pending.packet, pending.questionEnd)) return;
+    this.forget(pending);
+    this.#timeouts.remove(pending);
+    pending.settle(message);
+  }
+
+  forget(pending: Pending): void {
+    this.pending.delete(pending.packet.readUInt16BE(0));
+    if (this.isRetired && this.pending.size === 0) this.close();
+  }
+
+  /** The system says that nobody is there, or the socket is broken. */
+  fail(): void {
+    const failed = [...this.pending.values()];
+    this.pending.clear();
+    this.close();
+    for (const pending of failed) {
+      this.#timeouts.remove(pending);
+      pending.settle('unreachable');
+    }
+  }
+
+  retire(): void {
+    this.isRetired = true;
+    if (this.pending.size === 0) this.close();
+  }
+
+  close(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.#socket.removeAllListeners();
+    this.#socket.on('error', () => undefined);
+    this.#socket.close();
+  }
+}
+
+/**
+ * Questions by UDP: an id and a port by chance for each, out of eight ports that change all the time. What does not match the id, the question and the source is as
+ * if it had not come (RFC 5452).
+ */
+export class UdpClient implements UpstreamClient {
+  readonly #options: UdpClientOptions;
+  readonly #timeouts: TimeoutQueue;
+  readonly #sockets: (PortSocket | undefined)[] = Array.from({ length: SOCKETS }, () => undefined);
+  readonly #retired = new Set<PortSocket>();
+  #numbers: Uint8Array = new Uint8Array(0);
+  #taken = 0;
+  #isClosed = false;
+
+  constructor(options: UdpClientOptions) {
+    this.#options = options;
+    this.#timeouts = new TimeoutQueue(options.clock, UDP_TIMEOUT_MS);
+  }
+
+  ask(packet: Buffer, questionEnd: number): Promise<Buffer | UpstreamFailure> {
+    if (this.#isClosed) return Promise.resolve('unreachable');
+    const socket = this.#pick();
+    if (socket.pending.size >= MAX_PENDING / SOCKETS) return Promise.resolve('busy');
+    return new Promise((resolve) => {
+      let id = this.#number16();
+      while (socket.pending.has(id)) id = this.#number16();
+      socket.add(id, new Pending({ packet, questionEnd }, socket, resolve));
+    });
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    for (const socket of [...this.#sockets, ...this.#retired]) socket?.fail();
+    this.#retired.clear();
+    return Promise.resolve();
+  }
+
+  #pick(): PortSocket {
+    const slot = this.#number16() % SOCKETS;
+    const socket = this.#sockets[slot];
+    const isFit =
+      socket?.isOpen === true &&
+      socket.uses < MAX_USES &&
+      this.#options.clock.monotonic() - socket.bornAt < MAX_AGE_MS;
+    if (isFit) return socket;
+    if (socket !== undefined) this.#retire(socket);
+    const fresh = new PortSocket(this.#options, this.#timeouts, FIRST_PORT + (this.#number16() % PORTS));
+    this.#sockets[slot] = fresh;
+    return fresh;
+  }
+
+  #retire(socket: PortSocket): void {
+    socket.retire();
+    for (const old of this.#retired) if (!old.isOpen) this.#retired.delete(old);
+    if (socket.isOpen) this.#retired.add(socket);
+  }
+
+  /** Strong numbers, fetched by the kilobyte. */
+  #number16(): number {
+    if (this.#taken + 2 > this.#numbers.length) {
+      this.#numbers = this.#options.random.bytes(1_024);
+      this.#taken = 0;
+    }
+    const number = ((this.#numbers[this.#taken] ?? 0) << 8) | (this.#numbers[this.#taken + 1] ?? 0);
+    this.#taken += 2;
+    return number;
+  }
+}

@@ -1,0 +1,69 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { isIP } from 'node:net';
+import { messageOf } from '../../../kit/fault.ts';
+import type { Log } from '../../../kit/log.ts';
+import type { ClientDesk } from './client-desk.ts';
+import { truncatedReply, udpLimit } from './reply.ts';
+
+/** Bursts: a browser asks thirty names at once, and many programs start together. */
+const RECEIVE_BUFFER_BYTES = 1 << 21;
+
+/** Where to listen: an address and port (0 = any), or a socket that was opened for us by its file descriptor. */
+export type ListenAt = { readonly address: string; readonly port: number } | { readonly fd: number };
+
+export interface Listener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Takes questions by UDP. @throws Error of the system when the address cannot be had */
+export function listenUdp(at: ListenAt, desk: Pick<ClientDesk, 'take'>, log: Log): Promise<Listener> {
+  const family = 'address' in at ? isIP(at.address) : 4;
+  // A look-up that answers at once: `dgram` else asks the system even for an address, for each packet that it sends.
+  const lookup = (
+    host: string,
+    _options: object,
+    done: (error: null, address: string, family: number) => void,
+  ) => done(null, host, family);
+  const socket = createSocket({
+    type: family === 6 ? 'udp6' : 'udp4',
+    ipv6Only: family === 6,
+    recvBufferSize: RECEIVE_BUFFER_BYTES,
+    lookup: lookup as never,
+  });
+  socket.on('message', (packet, { address, port }) => {
+    // Port 0 is no one's to answer; only a forger sends from it.
+    if (port === 0) return;
+    desk.take(packet, (reply, query) => {
+      const fitting = truncatedReply(reply, query, udpLimit(query));
+      send(socket, fitting, { address, port });
+    });
+  });
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind('fd' in at ? { fd: at.fd } : { ...at, exclusive: true }, () => {
+      socket.off('error', reject);
+      socket.on('error', (error) => log.warn({ error: messageOf(error) }, 'the DNS socket met an error'));
+      resolve({ port: socket.address().port, close: () => closeSocket(socket) });
+    });
+  });
+}
+
+function send(
+  socket: Socket,
+  reply: Buffer,
+  { address, port }: { readonly address: string; readonly port: number },
+): void {
+  try {
+    socket.send(reply, port, address);
+  } catch {
+    // Closed while an upstream was asked: nobody waits for it any more.
+    return;
+  }
+}
+
+function closeSocket(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.close(() => resolve());
+  });
+}

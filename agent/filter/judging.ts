@@ -1,0 +1,210 @@
+import type { CategoryIndex } from '../../contracts/categories/category-index.ts';
+import { compileBundle } from '../../contracts/policy/compile.ts';
+import { crisisNameOf } from '../../contracts/policy/crisis.ts';
+import { decideFast } from '../../contracts/policy/decide.ts';
+import { isAddress, normaliseHost } from '../../contracts/policy/host.ts';
+import type { CompiledBundle } from '../../contracts/policy/match.ts';
+import type { DecisionContext, DecisionRequest, Rule } from '../../contracts/policy/model.ts';
+import { type CompiledSchedule, compileSchedule } from '../../contracts/policy/schedule.ts';
+import type { FilterSettings } from '../../contracts/policy/settings.ts';
+import { bypassKindOf } from './bypass-names.ts';
+
+import { CONNECTIVITY_NAMES } from './connectivity-names.ts';
+import type { FilterState } from './filter-state.ts';
+import type { Judgement, JudgementReason } from './judge.ts';
+
+/** What the judge asks of a category index. */
+export type CategoryLookUp = Pick<CategoryIndex, 'categoriesOf'>;
+
+/** Without an index no name has a category. */
+export const NO_CATEGORIES: CategoryLookUp = { categoriesOf: () => NONE };
+
+/** A filter state that was read once, for judging many questions. It is not changed. */
+export interface Prepared {
+  readonly state: FilterState;
+  readonly compiled: CompiledBundle;
+  readonly rules: ReadonlyMap<string, Rule>;
+  /** Null = always. */
+  readonly schoolHours: CompiledSchedule | null;
+  readonly serverNames: ReadonlySet<string>;
+  readonly portalHosts: ReadonlySet<string>;
+  readonly connectivityNames: ReadonlySet<string>;
+  readonly index: CategoryLookUp;
+}
+
+/** What is judged: as `Question`, with a host of any form. */
+export interface Asked {
+  readonly host: string;
+  readonly url: string | null;
+  readonly app: string | null;
+}
+
+/** Stay shut while a captive portal holds the filter off (enforcement.md section 7). */
+const SHUT_IN_PORTAL: ReadonlySet<string> = new Set(['adult', 'malware', 'phishing', 'vpn_proxy', 'doh']);
+
+/**
+ * Reads a filter state; what is as it was before is not read again.
+ * @throws RangeError when its bundle has a schedule that this machine cannot carry out: keep the last good bundle
+ */
+export function prepare(state: FilterState, index: CategoryLookUp, before?: Prepared): Prepared {
+  const names = {
+    state,
+    index,
+    serverNames: namesOf(state.serverNames),
+    portalHosts: namesOf(state.portalHosts),
+  };
+  if (before !== undefined && isSamePolicy(state, before.state)) return { ...before, ...names };
+  const { bundle, sessions, overrides } = state;
+  const policies = bundle?.policies ?? [];
+  const rules = policies.flatMap((policy) =>
+    policy.rules.map((rule): [string, Rule] => [ruleKey(policy.id, rule.id), rule]),
+  );
+  const hours = bundle?.schoolHours ?? null;
+  const probe = hostOf(bundle?.connectivityUrl ?? '');
+  return {
+    ...names,
+    compiled: compileBundle({ policies, sessions, overrides }),
+    rules: new Map(rules),
+    schoolHours: hours === null ? null : compileSchedule(hours),
+    connectivityNames: probe === null ? CONNECTIVITY_NAMES : new Set([...CONNECTIVITY_NAMES, probe]),
+  };
+}
+
+/** States come as JSON, so that equal bundles are other objects; comparing them costs less than compiling. */
+function isSamePolicy(a: FilterState, b: FilterState): boolean {
+  const of = ({ bundle, sessions, overrides }: FilterState): string =>
+    JSON.stringify([bundle, sessions, overrides]);
+  return of(a) === of(b);
+}
+
+/** The rule that decided; null = none did. */
+export function ruleOf(
+  { rules }: Prepared,
+  { policyId, ruleId }: Pick<Judgement, 'policyId' | 'ruleId'>,
+): Rule | null {
+  return ruleId === null ? null : (rules.get(ruleKey(policyId, ruleId)) ?? null);
+}
+
+/** The context in which all questions of a state are judged at a moment (epoch milliseconds, server time). */
+export function contextAt({ deviceId, user, ouPath, campus }: FilterState, at: number): DecisionContext {
+  return { deviceId, user, ouPath, campus, at };
+}
+
+/** A question as `decide` takes it: its host made plain, its categories looked up. */
+export function requestOf({ host, url, app }: Asked, { index }: Prepared): DecisionRequest {
+  const known = judgedHost(host);
+  const categories = known === null || isAddress(known) ? NONE : index.categoriesOf(known);
+  return { host: known ?? host, url, app, categories };
+}
+
+/**
+ * The judgement at a moment (epoch milliseconds, server time). First what no policy can change: crisis help, the school's server, the lock, the names by which a
+ * system finds a captive portal, the ways round the filter; then the portal, then policy. Never throws.
+ */
+export function judgeAt(
+  request: DecisionRequest,
+  prepared: Prepared,
+  { at, settings }: { readonly at: number; readonly settings: FilterSettings },
+): Judgement {
+  const { mode } = prepared.state;
+  const fixed = fixedReason(request, prepared, settings);
+  if (fixed !== null) return withoutPolicy(fixed.action, fixed.reason, request.categories);
+  if (mode === 'portal') return judgeInPortal(request);
+  const verdict = decideFast(request, contextAt(prepared.state, at), prepared.compiled);
+  const { categories } = request;
+  const kind = bypassOf(request);
+  if (kind !== null && !isReleased(kind, verdict.reason))
+    return withoutPolicy('block', 'protection', categories);
+  const ruleCategories = ruleOf(prepared, verdict)?.match.categories ?? NONE;
+  const category = categories.find((name) => ruleCategories.includes(name)) ?? categories[0] ?? null;
+  return { ...verdict, categories, category };
+}
+
+interface Fixed {
+  readonly action: Judgement['action'];
+  readonly reason: JudgementReason;
+}
+
+/** What does not ask policy; null = ask on. */
+function fixedReason(request: DecisionRequest, prepared: Prepared, settings: FilterSettings): Fixed | null {
+  const { host } = request;
+  const { mode } = prepared.state;
+  const crisis = crisisNameOf(host) !== null;
+  if (crisis && (mode !== 'locked' || settings.lockAllowCrisisHelp))
+    return { action: 'allow', reason: 'crisis_allow' };
+  if (mode === 'off') return { action: 'allow', reason: 'default' };
+  if (prepared.serverNames.has(host)) return { action: 'allow', reason: 'server' };
+  if (prepared.connectivityNames.has(host)) return { action: 'allow', reason: 'connectivity' };
+  const portal = prepared.portalHosts.has(host);
+  if (mode === 'locked') {
+    if (portal && settings.lockAllowPortal) return { action: 'allow', reason: 'portal' };
+    return { action: 'block', reason: 'locked' };
+  }
+  return portal && mode === 'portal' ? { action: 'allow', reason: 'portal' } : null;
+}
+
+function judgeInPortal(request: DecisionRequest): Judgement {
+  const { categories } = request;
+  if (bypassOf(request) !== null) return withoutPolicy('block', 'protection', categories);
+  const shut = categories.find((category) => SHUT_IN_PORTAL.has(category));
+  const action = shut === undefined ? 'allow' : 'block';
+  return { ...withoutPolicy(action, 'portal', categories), category: shut ?? categories[0] ?? null };
+}
+
+function bypassOf({ host, categories }: DecisionRequest): string | null {
+  return bypassKindOf(host) ?? (categories.includes('doh') ? 'doh' : null);
+}
+
+/**
+ * Whether policy lets a way round the filter through. Only what somebody wrote for this: a general allow of a category or a whole top-level name must not
+ * open a resolver past the filter, so that for those it takes a locked allow or an override; a lesson or a default frees nothing.
+ */
+function isReleased(kind: string, reason: JudgementReason): boolean {
+  if (reason === 'locked_allow' || reason === 'override' || reason === 'crisis_allow') return true;
+  return reason === 'allow' && kind !== 'doh';
+}
+
+function withoutPolicy(
+  action: Judgement['action'],
+  reason: JudgementReason,
+  categories: readonly string[],
+): Judgement {
+  return {
+    action,
+    reason,
+    ruleId: null,
+    policyId: null,
+    policyVersion: null,
+    categories,
+    category: categories[0] ?? null,
+  };
+}
+
+/**
+ * The host by which a name is judged: itself, or for a name that no host may have (`a b.games.example`) the nearest domain above it that is one: DNS
+ * carries such names, and they must not slip past what is said of the domain. Null = there is none.
+ */
+export function judgedHost(name: string): string | null {
+  for (let rest = name; rest !== ''; ) {
+    const host = normaliseHost(rest);
+    if (host !== null) return host;
+    const dot = rest.indexOf('.');
+    if (dot < 0) return null;
+    rest = rest.slice(dot + 1);
+  }
+  return null;
+}
+
+function namesOf(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => normaliseHost(name) ?? []));
+}
+
+function hostOf(address: string): string | null {
+  return URL.canParse(address) ? normaliseHost(new URL(address).hostname) : null;
+}
+
+function ruleKey(policyId: string | null, ruleId: string): string {
+  return `${policyId} ${ruleId}`;
+}
+
+const NONE: readonly string[] = [];

@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Random } from '../../../kit/random.ts';
+import { MAX_NOTE_LENGTH } from './ask-part.ts';
+
+/** A pupil asks for a page. */
+export interface AccessRequest {
+  readonly host: string;
+  /** Whole address, where it is known. */
+  readonly url: string | null;
+  readonly ruleId: string | null;
+  readonly policyId: string | null;
+  /** What the pupil wrote, at most 300 characters, without control characters; may be empty. */
+  readonly note: string;
+  /** Epoch milliseconds, server time as the device knows it. */
+  readonly at: number;
+  readonly user: string | null;
+}
+
+/** A form may stand open over a lesson (milliseconds). */
+const TOKEN_LIFE_MS = 3_600_000;
+/** A class that plays with the button must not bury its teacher: so many in so long (milliseconds). */
+const MOST_REQUESTS = 5;
+const PERIOD_MS = 600_000;
+
+/** `again`: this host was asked for just now. `busy`: too many requests. */
+export type AskLimit = 'fine' | 'again' | 'busy';
+
+/** Guards the form: who posts it must have been shown it, for that host, within the hour. */
+export interface AccessRequests {
+  tokenFor(host: string): string;
+  isValid(token: string, host: string): boolean;
+  /** Counts a request when it is `fine`. */
+  admit(host: string): AskLimit;
+}
+
+/** Tokens hold for this run of the worker only: HMAC-SHA256 over host and time with a key that is made here. */
+export function createAccessRequests({
+  clock,
+  random,
+}: {
+  readonly clock: Clock;
+  readonly random: Random;
+}): AccessRequests {
+  const key = random.bytes(32);
+  let admitted: readonly { readonly host: string; readonly at: number }[] = [];
+
+  const sign = (host: string, at: string): Buffer =>
+    createHmac('sha256', key).update(`${at}\n${host}`).digest().subarray(0, 16);
+  return {
+    tokenFor(host) {
+      const at = Math.floor(clock.monotonic()).toString(36);
+      return `${at}.${sign(host, at).toString('base64url')}`;
+    },
+    isValid(token, host) {
+      const [at = '', mark = ''] = token.split('.', 2);
+      const given = Buffer.from(mark, 'base64url');
+      const right = sign(host, at);
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
+      const age = clock.monotonic() - Number.parseInt(at, 36);
+      return age <= TOKEN_LIFE_MS;
+    },
+    admit(host) {
+      const now = clock.monotonic();
+      admitted = admitted.filter(({ at }) => now - at < PERIOD_MS);
+      if (admitted.some((request) => request.host === host)) return 'again';
+      if (admitted.length >= MOST_REQUESTS) return 'busy';
+      admitted = [...admitted, { host, at: now }];
+      return 'fine';
+    },
+  };
+}
+
+/** What was written into a form, as a request carries it. */
+export function noteOf(text: string): string {
+  return Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim())
+    .slice(0, MAX_NOTE_LENGTH)
+    .join('')
+    .trim();
+}

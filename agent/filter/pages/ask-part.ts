@@ -1,0 +1,27 @@
+import { html, type Markup } from './html.ts';
+
+/** What a pupil may write with a request (characters). */
+export const MAX_NOTE_LENGTH = 300;
+
+export interface AskForm {
+  readonly action: string;
+  readonly host: string;
+  readonly url: string | null;
+  readonly token: string;
+}
+
+/** The form by which a pupil asks for a page. It needs no script. */
+export function askPart({ action, host, url, token }: AskForm): Markup {
+  return html`<section aria-labelledby="ask">
+<h2 id="ask">Ask for access</h2>
+<form method="post" action="${action}">
+<input type="hidden" name="host" value="${host}">
+<input type="hidden" name="url" value="${url ?? ''}">
+<input type="hidden" name="token" value="${token}">
+<label for="note">What do you need it for?</label>
+<textarea id="note" name="note" maxlength="${MAX_NOTE_LENGTH}" aria-describedby="who"></textarea>
+<p class="hint" id="who">Your school gets this address, your account and what you write here.</p>
+<button>Ask your school</button>
+</form>
+</section>`;
+}

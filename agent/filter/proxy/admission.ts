@@ -1,0 +1,23 @@
+import type { BypassKind } from '../../../contracts/policy/bypass.ts';
+import type { Judge, Judgement } from '../judge.ts';
+import { type Authority, specialHost } from './request-target.ts';
+
+/**
+ * What a request to go somewhere is, beside policy: the way round the filter that it would be; null = none. This computer is refused always; the rest while
+ * the filter is on. `portOpen`: whether the kind of request may go to its port.
+ */
+export function misuseOf(
+  { host }: Authority,
+  portOpen: boolean,
+  judgement: Judgement,
+  judge: Pick<Judge, 'mode' | 'settings'>,
+): BypassKind | null {
+  const special = specialHost(host);
+  if (special === 'computer' || special === 'own') return 'proxy_misuse';
+  const mode = judge.mode();
+  // Locked, all is shut anyway; that is the better answer.
+  if (mode === 'off' || (mode === 'locked' && judgement.action === 'block')) return null;
+  if (!portOpen) return 'proxy_misuse';
+  if (special === null || judgement.reason === 'portal') return null;
+  return judge.settings().allowUnnamedHosts ? null : 'unnamed_host';
+}

@@ -1,0 +1,115 @@
+import type { FileReader } from '../../ports/file-reader.ts';
+import type { ClientOrigin, ClientOrigins, Peer } from '../connections/client-origin.ts';
+
+/** `0100007F:1F90`, or 32 digits for IPv6, in the machine's byte order (little-endian wherever Node runs). */
+const END = /^([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4})$/;
+const MAPPED_V4 = '0000000000000000FFFF0000';
+
+/**
+ * The row of a table of the kernel (/proc/net/tcp or tcp6, proc(5)) that belongs to the program at the other end of a connection; null = there is none. A firewall's
+ * redirection does not change that row: its remote end is where the program wanted to go. Rows that cannot be read are passed over.
+ */
+export function findOrigin(table: string, peer: Peer): ClientOrigin | null {
+  const address = plainAddress(peer.address);
+  const port = `:${peer.port.toString(16).toUpperCase().padStart(4, '0')} `;
+  for (const line of table.split('\n')) {
+    if (!line.includes(port)) continue;
+    const [, local = '', remote = '', , , , , uid, , inode] = line.trim().split(/\s+/);
+    const here = endOf(local);
+    const there = endOf(remote);
+    if (here === null || there === null) continue;
+    if (here.port !== peer.port || here.address !== address) continue;
+    return { ...there, uid: Number(uid), inode: Number(inode) };
+  }
+  return null;
+}
+
+/**
+ * Reads the kernel's tables. Calls that come while it reads share the next reading: a reading that began before a connection was made may lack it.
+ * @param ownPorts a connection that was meant for one of them was not turned to us
+ */
+export function createConnectionTable({
+  files,
+  ownPorts,
+}: {
+  readonly files: Pick<FileReader, 'readText'>;
+  readonly ownPorts: () => readonly number[];
+}): ClientOrigins {
+  const tables = { '/proc/net/tcp': sharedReading(files), '/proc/net/tcp6': sharedReading(files) } as const;
+  const find = async (path: keyof typeof tables, peer: Peer): Promise<ClientOrigin | null> => {
+    const table = await tables[path](path);
+    return table === null ? null : findOrigin(table, peer);
+  };
+  return {
+    async originOf(peer) {
+      const v6 = plainAddress(peer.address).includes(':');
+      // A program may speak IPv4 through a socket of IPv6.
+      const found = (v6 ? null : await find('/proc/net/tcp', peer)) ?? (await find('/proc/net/tcp6', peer));
+      if (found === null) return null;
+      const meantForUs = isLoopback(found.address) && ownPorts().includes(found.port);
+      return meantForUs ? null : found;
+    },
+  };
+}
+
+function sharedReading(files: Pick<FileReader, 'readText'>): (path: string) => Promise<string | null> {
+  let running: Promise<string | null> | null = null;
+  let next: Promise<string | null> | null = null;
+  const begin = (path: string): Promise<string | null> => {
+    const reading = files.readText(path).finally(() => {
+      if (running === reading) running = null;
+    });
+    running = reading;
+    return reading;
+  };
+  return (path) => {
+    if (running === null) return begin(path);
+    next ??= running.then(() => {
+      next = null;
+      return begin(path);
+    });
+    return next;
+  };
+}
+
+function endOf(text: string): Peer | null {
+  const [, address, port] = END.exec(text) ?? [];
+  if (address === undefined || port === undefined) return null;
+  return { address: addressOf(address), port: Number.parseInt(port, 16) };
+}
+
+function addressOf(hex: string): string {
+  const bytes = littleEndianWords(hex);
+  if (bytes.length === 4) return bytes.join('.');
+  if (hex.startsWith(MAPPED_V4)) return bytes.slice(12).join('.');
+  return groupsOf(bytes)
+    .map((group) => group.toString(16))
+    .join(':');
+}
+
+/** In the form that `addressOf` gives: IPv6 with all eight groups. */
+function plainAddress(address: string): string {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
+  if (mapped !== undefined) return mapped;
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.toLowerCase().split('%', 1).join('').split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  return [...first, ...new Array<string>(zeros).fill('0'), ...last]
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}
+
+function littleEndianWords(hex: string): readonly number[] {
+  const bytes = hex.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
+  return bytes.map((_byte, at) => bytes[at - (at % 4) + 3 - (at % 4)] ?? 0);
+}
+
+function groupsOf(bytes: readonly number[]): readonly number[] {
+  return Array.from({ length: 8 }, (_, at) => ((bytes[at * 2] ?? 0) << 8) | (bytes[at * 2 + 1] ?? 0));
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '0:0:0:0:0:0:0:1';
+}

@@ -1,0 +1,55 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../../../kit/clock.ts';
+import { type ClientHello, readClientHello } from './client-hello.ts';
+
+/** The largest that browsers send, with post-quantum keys and a resumption ticket, is under 5 kB (bytes). */
+export const MAX_HELLO_BYTES = 32_768;
+/** From the first moment to the last byte: a program that dribbles loses its place (milliseconds). */
+const HELLO_TIMEOUT_MS = 10_000;
+
+export type HelloResult =
+  | { readonly state: 'hello'; readonly hello: ClientHello; readonly bytes: Buffer }
+  /** `silent`: too slow, or it ended or broke before the message was whole. `stranger`: no TLS, or TLS that cannot be trusted to mean one thing. */
+  | { readonly state: 'silent'; readonly why: string }
+  | { readonly state: 'stranger'; readonly why: string };
+
+/**
+ * Takes the ClientHello off a socket, in whatever pieces it comes, with all that came after it. The socket is left paused, nothing of it lost. Never
+ * rejects; the caller hears the socket's errors.
+ */
+export function takeClientHello(
+  socket: Socket,
+  clock: Clock,
+  head: Buffer = Buffer.alloc(0),
+): Promise<HelloResult> {
+  return new Promise((resolve) => {
+    let bytes = head;
+    let needed = 0;
+    const settle = (result: HelloResult): void => {
+      timer.cancel();
+      socket.off('data', onData).off('end', onEnd).off('close', onEnd);
+      socket.pause();
+      resolve(result);
+    };
+    const look = (): void => {
+      if (bytes.length < needed) return;
+      const reading = readClientHello(bytes);
+      if (reading.state === 'hello') settle({ state: 'hello', hello: reading.hello, bytes });
+      else if (reading.state === 'invalid') settle({ state: 'stranger', why: reading.why });
+      else needed = reading.needed;
+      if (Math.max(needed, bytes.length) > MAX_HELLO_BYTES && reading.state === 'more')
+        settle({ state: 'stranger', why: 'too long' });
+    };
+    const onData = (chunk: Buffer): void => {
+      bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+      look();
+    };
+    const onEnd = (): void => settle({ state: 'silent', why: 'ended before its ClientHello' });
+    const timer = clock.setTimeout(() => settle({ state: 'silent', why: 'too slow' }), HELLO_TIMEOUT_MS);
+    if (socket.destroyed || socket.readableEnded) return onEnd();
+    socket.on('data', onData).on('end', onEnd).on('close', onEnd);
+    // It may have been paused, by us or by whoever had it before.
+    socket.resume();
+    if (bytes.length > 0) look();
+  });
+}

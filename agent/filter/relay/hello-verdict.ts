@@ -1,0 +1,84 @@
+import type { BypassKind } from '../../../contracts/policy/bypass.ts';
+import { isAddress, isWithinDomain, normaliseHost } from '../../../contracts/policy/host.ts';
+import type { ClientOrigin } from '../connections/client-origin.ts';
+import type { Judge, Judgement, Question } from '../judge.ts';
+import type { ClientHello } from './client-hello.ts';
+
+/**
+ * Names that providers put on the outside of an encrypted ClientHello: whoever shows one hides where he goes. Browsers also send that extension for show, with
+ * the true name outside (GREASE, RFC 9849 section 6.2): to refuse it everywhere would break all that our browser policies do not reach.
+ */
+const ECH_PUBLIC_NAMES: readonly string[] = [
+  'cloudflare-ech.com',
+  'encryptedsni.com',
+  'public.tls-ech.dev',
+  'cover.defo.ie',
+  'ech-public.fastly.net',
+];
+
+/** What becomes of a TLS connection. */
+export type HelloVerdict =
+  /** To go on to `question.host`, by our resolution of it; for an unnamed host that is its address. */
+  | {
+      readonly action: 'pass';
+      readonly question: Question;
+      readonly judgement: Judgement;
+      readonly attempt: BypassKind | null;
+    }
+  | { readonly action: 'block'; readonly question: Question; readonly judgement: Judgement }
+  /** A way round the filter; `host` as far as it is known. */
+  | { readonly action: 'refuse'; readonly host: string | null; readonly attempt: BypassKind };
+
+export interface HelloFacts {
+  readonly hello: ClientHello;
+  /** Where the program wanted to go; null = not known. */
+  readonly origin: ClientOrigin | null;
+  readonly app: string | null;
+}
+
+export interface HelloRules {
+  readonly judge: Pick<Judge, 'judge' | 'mode' | 'settings' | 'isCrisisHelp'>;
+  readonly isDohAddress: (address: string) => boolean;
+  /** Whether our resolver gave out this address for this host lately; null = it cannot tell. */
+  readonly gaveOut: (host: string, address: string) => boolean | null;
+}
+
+/** Decides by the name that the client shows, and by where it wanted to go. Pure but for the judge. */
+export function judgeHello(facts: HelloFacts, rules: HelloRules): HelloVerdict {
+  const { hello, origin, app } = facts;
+  const { judge } = rules;
+  const host = hello.serverName === null ? null : normaliseHost(hello.serverName);
+  if (host === null || isAddress(host)) return judgeUnnamed(facts, rules);
+  const question: Question = { host, url: null, app, via: 'relay' };
+  const judgement = judge.judge(question);
+  if (judge.mode() === 'off' || judge.isCrisisHelp(host)) return verdictOf(question, judgement, null);
+  if (hello.ech && hidesBehind(host)) return { action: 'refuse', host, attempt: 'ech' };
+  if (origin !== null && rules.isDohAddress(origin.address))
+    return { action: 'refuse', host, attempt: 'doh' };
+  const foreign = origin !== null && rules.gaveOut(host, origin.address) === false;
+  return verdictOf(question, judgement, foreign ? 'false_address' : null);
+}
+
+/** Whether a name that a client shows beside an encrypted ClientHello stands for others. */
+export function hidesBehind(host: string): boolean {
+  return ECH_PUBLIC_NAMES.some((name) => isWithinDomain(host, name));
+}
+
+/** TLS without a name goes to its address, if it goes at all. */
+function judgeUnnamed({ origin, app }: HelloFacts, { judge, isDohAddress }: HelloRules): HelloVerdict {
+  const off = judge.mode() === 'off';
+  const host = origin === null ? null : normaliseHost(origin.address);
+  if (!off && origin !== null && isDohAddress(origin.address))
+    return { action: 'refuse', host, attempt: 'doh' };
+  if (host === null) return { action: 'refuse', host, attempt: 'unnamed_host' };
+  const question: Question = { host, url: null, app, via: 'relay' };
+  const judgement = judge.judge(question);
+  const free = off || judgement.reason === 'portal' || judge.settings().allowUnnamedHosts;
+  if (!free) return { action: 'refuse', host, attempt: 'unnamed_host' };
+  return verdictOf(question, judgement, null);
+}
+
+function verdictOf(question: Question, judgement: Judgement, attempt: BypassKind | null): HelloVerdict {
+  if (judgement.action === 'block') return { action: 'block', question, judgement };
+  return { action: 'pass', question, judgement, attempt };
+}

@@ -1,0 +1,85 @@
+import type { FilterStep, FilterWish } from '../../../ports/filter-control.ts';
+import { isOurs, STORE_KEY, setCommands } from './dynamic-store.ts';
+import type { DarwinFilterState } from './filter-state.ts';
+import { planPreferences, planPreferencesOff } from './managed-preferences.ts';
+import { planPac, planResolvers, planServiceOff } from './network-services.ts';
+import { FILTER_ANCHOR, renderAnchor } from './pf-anchor.ts';
+
+/** Its output is the token that gives pf back. */
+export const ENABLE_STEP = 'darwin-pf-enable';
+/** May fail: the daemon starts by itself when it is asked. */
+export const RELOAD_STEP = 'darwin-preferences-reload';
+
+const SCUTIL = ['scutil'] as const;
+const FLUSH_ANCHOR = ['pfctl', '-a', FILTER_ANCHOR, '-F', 'all'] as const;
+
+/** What the Mac lacks for a wish. Pure. The firewall comes last of what cuts: a resolver that answers stands before it. */
+export function planFilter(wish: FilterWish, have: DarwinFilterState): readonly FilterStep[] {
+  if (wish.mode === 'off') return planOff(have);
+  return [
+    ...resolver(wish, have),
+    ...have.services.flatMap(planResolvers),
+    ...firewall(wish, have),
+    ...have.services.flatMap((service) => planPac(service, wish.browser.pacUrl)),
+    ...withReload(planPreferences(wish.browser, have.preferences)),
+  ];
+}
+
+/** The key is gone after each restart of the Mac, and whenever somebody removes it. scutil(8) takes commands on standard input only, so that there is no undo by command: the sweep removes it. */
+function resolver({ ports }: FilterWish, have: DarwinFilterState): readonly FilterStep[] {
+  if (isOurs(have.resolver ?? undefined, ports.dns)) return [];
+  return [
+    {
+      id: 'darwin-resolver',
+      what: 'send all look-ups of the computer to the filter (dynamic store)',
+      cmd: SCUTIL,
+      stdin: setCommands(ports.dns),
+      undo: [],
+    },
+  ];
+}
+
+function firewall(wish: FilterWish, { pf }: DarwinFilterState): readonly FilterStep[] {
+  const { text, labels } = renderAnchor(wish);
+  const whole = labels.every((label) => pf.labels?.has(label)) && pf.labels?.size === labels.length;
+  const load: FilterStep = {
+    id: 'darwin-pf',
+    what: 'load the firewall rules (pf anchor)',
+    cmd: ['pfctl', '-a', FILTER_ANCHOR, '-f', '-'],
+    stdin: text,
+    undo: [FLUSH_ANCHOR],
+  };
+  const enable: FilterStep = { id: ENABLE_STEP, what: 'turn pf on', cmd: ['pfctl', '-E'], undo: [] };
+  return [...(whole ? [] : [load]), ...(pf.active && pf.held ? [] : [enable])];
+}
+
+function withReload(steps: readonly FilterStep[]): readonly FilterStep[] {
+  if (steps.length === 0) return [];
+  const reload: FilterStep = {
+    id: RELOAD_STEP,
+    what: 'have preferences read anew',
+    cmd: ['killall', 'cfprefsd'],
+    undo: [],
+  };
+  return [...steps, reload];
+}
+
+/** Takes away what is ours, by name. Pure. pf's token is given back by `apply` and `restore`. */
+export function planOff(have: DarwinFilterState): readonly FilterStep[] {
+  const steps: FilterStep[] = [];
+  if (have.resolver !== null)
+    steps.push({
+      id: 'darwin-resolver-off',
+      what: 'remove our resolver (dynamic store)',
+      cmd: SCUTIL,
+      stdin: `remove ${STORE_KEY}\nquit\n`,
+      undo: [],
+    });
+  if (have.pf.loaded)
+    steps.push({ id: 'darwin-pf-off', what: 'empty the pf anchor', cmd: FLUSH_ANCHOR, undo: [] });
+  return [
+    ...steps,
+    ...have.services.flatMap(planServiceOff),
+    ...withReload(planPreferencesOff(have.preferences)),
+  ];
+}

@@ -1,0 +1,133 @@
+import { messageOf } from '../../kit/fault.ts';
+import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../ports/command-runner.ts';
+import type { FilterStep } from '../ports/filter-control.ts';
+import type { FilterFiles } from '../ports/filter-files.ts';
+import type { FilterJournal, JournalEntry } from '../ports/filter-journal.ts';
+import { done, failed, type Outcome } from '../ports/outcome.ts';
+
+export interface FilterStepDependencies {
+  readonly run: CommandRunner;
+  readonly files: FilterFiles;
+  readonly journal: FilterJournal;
+}
+
+/** Runs steps in their order, what undoes each in the journal first; stops at the first that fails. Never rejects. */
+export async function applySteps(
+  steps: readonly FilterStep[],
+  dependencies: FilterStepDependencies,
+): Promise<Outcome> {
+  for (const step of steps) {
+    try {
+      const problem =
+        'file' in step ? await applyFile(step, dependencies) : await applyCommand(step, dependencies);
+      if (problem !== null) return failed(`${step.what}: ${problem}`);
+    } catch (error) {
+      // The disk is full or the journal cannot be written: nothing may be done that could not be undone.
+      return failed(`${step.what}: ${messageOf(error)}`);
+    }
+  }
+  return done(steps.length === 0 ? 'there was nothing to do' : steps.map(({ what }) => what).join('; '));
+}
+
+type FileStep = Extract<FilterStep, { readonly file: string }>;
+type CommandStep = Exclude<FilterStep, FileStep>;
+
+async function applyCommand(
+  step: CommandStep,
+  { run, journal }: FilterStepDependencies,
+): Promise<string | null> {
+  if (step.undo.length > 0) await journal.record({ kind: 'commands', key: step.id, undo: step.undo });
+  const result = await run.run(step.cmd, step.stdin === undefined ? {} : { stdin: step.stdin });
+  return result.code === 0 ? null : reasonOf(result, step.cmd);
+}
+
+async function applyFile(step: FileStep, { files, journal }: FilterStepDependencies): Promise<null> {
+  const { file } = step;
+  const before = step.undo === 'restore' ? await files.read(file) : null;
+  if (step.content === null) {
+    if (before !== null) await journal.record({ kind: 'file', key: fileKey(file), file, before });
+    await files.remove(file);
+    return null;
+  }
+  for (const folder of await files.missingFolders(file)) {
+    await journal.record({ kind: 'folder', key: `folder:${folder}`, folder });
+    await files.makeFolder(folder);
+  }
+  await journal.record({ kind: 'file', key: fileKey(file), file, before });
+  await files.write(file, {
+    bytes: Buffer.from(step.content),
+    mode: step.mode,
+    ...(before === null ? {} : { uid: before.uid, gid: before.gid }),
+  });
+  return null;
+}
+
+function fileKey(file: string): string {
+  return `file:${file}`;
+}
+
+/** What undoing came to. */
+export interface Undone {
+  /** What was put back, in words. */
+  readonly did: readonly string[];
+  /** What could not be, in words; it stays in the journal. */
+  readonly problems: readonly string[];
+}
+
+/** Undoes all that the journal holds, the newest first. One that fails does not stop those before it. Never rejects. */
+export async function undoJournal(dependencies: FilterStepDependencies): Promise<Undone> {
+  const did: string[] = [];
+  const problems: string[] = [];
+  let entries: readonly JournalEntry[] = [];
+  try {
+    entries = await dependencies.journal.entries();
+  } catch (error) {
+    problems.push(`the journal cannot be read: ${messageOf(error)}`);
+  }
+  for (const entry of entries) {
+    try {
+      const problem = await undo(entry, dependencies);
+      if (problem !== null) problems.push(problem);
+      else {
+        did.push(inWords(entry));
+        await dependencies.journal.forget(entry.key);
+      }
+    } catch (error) {
+      problems.push(`${entry.key}: ${messageOf(error)}`);
+    }
+  }
+  return { did, problems };
+}
+
+async function undo(
+  entry: JournalEntry,
+  { run, files }: Pick<FilterStepDependencies, 'run' | 'files'>,
+): Promise<string | null> {
+  if (entry.kind === 'folder') {
+    // Somebody else has put something there since: then it is theirs now.
+    await files.removeFolderIfEmpty(entry.folder);
+    return null;
+  }
+  if (entry.kind === 'file') {
+    if (entry.before === null) await files.remove(entry.file);
+    else await files.write(entry.file, entry.before);
+    return null;
+  }
+  for (const cmd of entry.undo) {
+    const result = await run.run(cmd);
+    // The program is gone, and what it set with it; or it was never there and the step never done.
+    if (result.code !== 0 && result.code !== CANNOT_RUN) return reasonOf(result, cmd);
+  }
+  return null;
+}
+
+function inWords(entry: JournalEntry): string {
+  if (entry.kind === 'folder') return `folder ${entry.folder} removed, if empty`;
+  if (entry.kind === 'commands') return `${entry.key} undone`;
+  return entry.before === null ? `${entry.file} removed` : `${entry.file} put back as it was`;
+}
+
+function reasonOf(result: CommandResult, cmd: readonly string[]): string {
+  if (result.code === CANNOT_RUN) return `${cmd[0]} is not installed`;
+  return result.stderr.trim().split('\n')[0] || `${cmd[0]} ended with ${result.code}`;
+}

@@ -1,0 +1,120 @@
+import { messageOf } from '../../../../kit/fault.ts';
+import type { EgressAttempt, FilterControl, FilterStep, FilterWish } from '../../../ports/filter-control.ts';
+import { done, failed, type Outcome } from '../../../ports/outcome.ts';
+import { applySteps } from '../../filter-steps.ts';
+import { comparableListing, parseNftListing } from '../nft-listing.ts';
+import { readAttempts } from './attempts.ts';
+import { findConflicts } from './conflicts.ts';
+import type { LinuxFilterDependencies } from './filter-dependencies.ts';
+import { planFilter, TABLE_STEP, tableDigest } from './filter-plan.ts';
+import { readFilterState } from './filter-reading.ts';
+import { restoreFilter } from './filter-restore.ts';
+import { FILLED_SETS, READ_TABLE } from './filter-table.ts';
+import { flushNames } from './name-cache.ts';
+import { readNetworkResolvers } from './network-resolvers.ts';
+import { filterStateFiles } from './places.ts';
+import { storedWish } from './stored-wish.ts';
+
+/** The filter on Linux, with what only Linux has. */
+export interface LinuxFilter extends FilterControl {
+  /**
+   * What is left when the agent cannot be kept running: with `failMode: open` all look-ups and https go out as if we were not there, what closes the ways round
+   * stays; with `closed` nothing changes. From the stored wish alone; without one nothing was in force.
+   */
+  rescue(): Promise<Outcome>;
+  /** Other firewall tables that turn look-ups elsewhere, in words. Never rejects. */
+  conflicts(): Promise<readonly string[]>;
+}
+
+const READ_ALL = ['nft', '-j', '-t', 'list', 'ruleset'];
+
+/** Attempts that wait to be asked for: more than a reading can give, so that none is lost over a reload or two. */
+const PENDING_LIMIT = 16_384;
+
+/**
+ * Linux by nftables, systemd-resolved and the browsers' policy files. Needs root. Run for real in network namespaces (test/netns/linux-filter.test.ts).
+ * Not for two callers at once: `apply` and `restore` wait for each other, `check` in between may see half of it.
+ */
+export function createLinuxFilter(dependencies: LinuxFilterDependencies): LinuxFilter {
+  const { run, files, log } = dependencies;
+  const places = filterStateFiles(dependencies.stateFolder);
+  let pending: readonly EgressAttempt[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+
+  const check = async (wish: FilterWish, rescued: boolean): Promise<readonly FilterStep[]> =>
+    planFilter({ ...wish, rescued }, await readFilterState(dependencies, places), places);
+
+  /** What a load would wipe out is read before. */
+  const collect = async (): Promise<void> => {
+    const listed = await run.run(READ_TABLE);
+    const { attempts, clearing } = readAttempts(listed.code === 0 ? listed.stdout : '');
+    if (clearing === null) return;
+    await run.run(['nft', '-f', '-'], { stdin: clearing });
+    pending = [...pending, ...attempts].slice(-PENDING_LIMIT);
+  };
+
+  /** The firewall's own words for what was loaded: whatever differs from them later was done by somebody else. */
+  const remember = async (table: string): Promise<string | null> => {
+    const entries = parseNftListing((await run.run(READ_TABLE)).stdout);
+    if (entries === null || !entries.some(({ chain }) => chain !== undefined))
+      return 'the firewall table was loaded but does not read back';
+    const listing = comparableListing(entries, FILLED_SETS);
+    const text = `${JSON.stringify({ table: tableDigest(table), listing })}\n`;
+    await files.write(places.listing, { bytes: Buffer.from(text), mode: 0o600 });
+    return null;
+  };
+
+  const applyOne = async (step: FilterStep): Promise<Outcome> => {
+    const table = step.id === TABLE_STEP && 'stdin' in step ? step.stdin : undefined;
+    if (table !== undefined) await collect();
+    const outcome = await applySteps([step], dependencies);
+    if (table === undefined || !outcome.done) return outcome;
+    const problem = await remember(table);
+    return problem === null ? outcome : failed(problem);
+  };
+
+  const apply = async (steps: readonly FilterStep[]): Promise<Outcome> => {
+    for (const step of steps) {
+      const outcome = await applyOne(step).catch((error: unknown) =>
+        failed(`${step.what}: ${messageOf(error)}`),
+      );
+      if (!outcome.done) return outcome;
+    }
+    return done(steps.length === 0 ? 'there was nothing to do' : steps.map(({ what }) => what).join('; '));
+  };
+
+  return {
+    check: (wish) => check(wish, false),
+    apply: (steps) => inTurn(() => apply(steps)),
+    restore: () => inTurn(() => restoreFilter(dependencies, places)),
+    rescue: () =>
+      inTurn(async () => {
+        const wish = await storedWish(files, places.wish);
+        if (wish === null) return done('no filter was in force');
+        if (wish.failMode === 'closed') return done('the filter stays shut: its fail mode is "closed"');
+        const outcome = await apply(await check(wish, true));
+        await flushNames(run);
+        return outcome;
+      }),
+    flush: () => flushNames(run),
+    attempts: () =>
+      inTurn(async () => {
+        await collect();
+        const attempts = pending;
+        pending = [];
+        return attempts;
+      }).catch((error: unknown) => {
+        log.warn({ why: messageOf(error) }, 'the attempts cannot be read');
+        return [];
+      }),
+    networkResolvers: () => readNetworkResolvers(dependencies),
+    // The table looks at each packet, not at each connection: what was open before is refused with its next packet.
+    cutConnections: () => Promise.resolve(),
+    conflicts: async () => findConflicts((await run.run(READ_ALL)).stdout),
+  };
+}

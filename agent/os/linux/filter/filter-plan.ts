@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import type { FilterStep, FilterWish } from '../../../ports/filter-control.ts';
+import {
+  CHROMIUM_BROWSERS,
+  type ChromiumBrowser,
+  chromiumPolicies,
+  type PolicyWish,
+  policyText,
+} from '../../browser-policies.ts';
+import { FILTER_TABLE, renderFilterTable } from './filter-table.ts';
+import { firefoxRest, wantedFirefoxFile } from './firefox-file.ts';
+import { CHROMIUM_FILES, FIREFOX_FILE, type FilterStateFiles, RESOLVED_FILE } from './places.ts';
+
+/** A wish, or what the rescue of `failMode: open` leaves of it. */
+export type PlannedWish = FilterWish & { readonly rescued: boolean };
+
+/** One file as it stands. */
+export interface PlannedFile {
+  readonly text: string;
+  readonly mode: number;
+  readonly uid: number;
+}
+
+/** What was read of the computer. */
+export interface FilterState {
+  readonly hasNft: boolean;
+  /** Our table as the firewall lists it, for comparing; null = there is none. */
+  readonly listing: string | null;
+  /** The listing after our last load, and the digest of the table that was loaded; null = not known. */
+  readonly loaded: { readonly table: string; readonly listing: string } | null;
+  readonly hasResolved: boolean;
+  /** The files of `plannedFiles`; absent ones are missing here. */
+  readonly files: ReadonlyMap<string, PlannedFile>;
+  /** Firefox's file before us, as the journal has it; null = there was none, or nobody knows. */
+  readonly firefoxOriginal: string | null;
+  readonly ownUid: number;
+}
+
+export const TABLE_STEP = 'nft-table';
+
+const PUBLIC = 0o644;
+const PRIVATE = 0o600;
+const ADD_AND_DELETE = `table inet ${FILTER_TABLE} {}; delete table inet ${FILTER_TABLE}`;
+/** Harmless without the table, and with it one transaction. */
+const REMOVE_TABLE = ['nft', ADD_AND_DELETE];
+
+/** All files that a plan looks at. */
+export function plannedFiles(places: FilterStateFiles): readonly string[] {
+  return [places.table, places.wish, RESOLVED_FILE, ...Object.values(CHROMIUM_FILES), FIREFOX_FILE];
+}
+
+/** What brings the computer to the wish; empty = it is there. Pure. The firewall comes first, for the rest leans on it. */
+export function planFilter(
+  wish: PlannedWish,
+  state: FilterState,
+  places: FilterStateFiles,
+): readonly FilterStep[] {
+  const off = wish.mode === 'off';
+  const table = off || !state.hasNft ? null : renderFilterTable(wish);
+  return [
+    ...planTable(wish, table, state),
+    ...ownFiles(wish, table, places).flatMap((file) => planFile(file, state)),
+    ...planResolved(wish, state),
+    ...CHROMIUM_BROWSERS.flatMap((browser) => planFile(chromiumFile(browser, wish), state)),
+    ...planFirefox(wish, state),
+    ...planMissingFirewall(wish, state),
+  ];
+}
+
+function ownFiles(wish: PlannedWish, table: string | null, places: FilterStateFiles): readonly OwnFile[] {
+  const wishText = wish.mode === 'off' ? null : storedText(wish);
+  return [
+    { id: 'table-file', name: 'the table for the boot', file: places.table, content: table, mode: PRIVATE },
+    { id: 'wish-file', name: 'the wish for the rescue', file: places.wish, content: wishText, mode: PRIVATE },
+  ];
+}
+
+function chromiumFile(browser: ChromiumBrowser, wish: PlannedWish): OwnFile {
+  return {
+    id: `${browser}-policies`,
+    name: `the policies of ${browser}`,
+    file: CHROMIUM_FILES[browser],
+    content: wish.mode === 'off' ? null : policyText(chromiumPolicies(browser, policyWish(wish))),
+    mode: PUBLIC,
+  };
+}
+
+/** Names a rendered table. */
+export function tableDigest(table: string): string {
+  return createHash('sha256').update(table).digest('hex');
+}
+
+function policyWish({ browser, rescued }: PlannedWish): PolicyWish {
+  return rescued ? { ...browser, pacUrl: null } : browser;
+}
+
+function storedText({ rescued: _, ...wish }: PlannedWish): string {
+  return `${JSON.stringify(wish)}\n`;
+}
+
+function planTable(wish: PlannedWish, table: string | null, state: FilterState): readonly FilterStep[] {
+  if (table === null) {
+    if (state.listing === null) return [];
+    return [{ id: 'nft-table-off', what: 'remove the firewall table', cmd: REMOVE_TABLE, undo: [] }];
+  }
+  const why = tableLack(table, state);
+  if (why === null) return [];
+  return [
+    {
+      id: TABLE_STEP,
+      what: `load the firewall table${wish.rescued ? ' of the rescue' : ''}: ${why}`,
+      cmd: ['nft', '-f', '-'],
+      stdin: table,
+      undo: [REMOVE_TABLE],
+    },
+  ];
+}
+
+/** Null = the table that was loaded stands there untouched. */
+function tableLack(table: string, { listing, loaded }: FilterState): string | null {
+  if (listing === null) return 'it is missing';
+  if (loaded === null) return 'what stands there is not known';
+  if (loaded.table !== tableDigest(table)) return 'it is to be another';
+  return loaded.listing === listing ? null : 'it was changed';
+}
+
+/** A file that is ours alone, as it is to be; content null = absent. */
+interface OwnFile {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string;
+  readonly content: string | null;
+  readonly mode: number;
+}
+
+function planFile(
+  { id, name, file, content, mode }: OwnFile,
+  { files, ownUid }: FilterState,
+): readonly FilterStep[] {
+  const found = files.get(file);
+  const step = { id, file, content, mode, undo: 'delete' } as const;
+  if (content === null) return found === undefined ? [] : [{ ...step, what: `remove ${name}` }];
+  if (found?.text === content && found.mode === mode && found.uid === ownUid) return [];
+  return [{ ...step, what: `write ${name}: ${found === undefined ? 'missing' : 'changed'}` }];
+}
+
+/**
+ * With nft a look-up of systemd-resolved is turned to us like any other, but its DNS over TLS would be refused. Without nft it is asked to send
+ * all look-ups to us: weaker, for programs that ask a resolver themselves are not stopped. resolved.conf(5).
+ */
+function planResolved(wish: PlannedWish, state: FilterState): readonly FilterStep[] {
+  const content = state.hasResolved ? resolvedText(wish, state) : null;
+  const name = 'the settings of systemd-resolved';
+  const steps = planFile(
+    { id: 'resolved-settings', name, file: RESOLVED_FILE, content, mode: PUBLIC },
+    state,
+  );
+  return steps.length === 0 ? [] : [...steps, RELOAD_RESOLVED];
+}
+
+/** Its undoing is the restore's own, after the file is gone. */
+export const RELOAD_RESOLVED: Extract<FilterStep, { readonly cmd: unknown }> = {
+  id: 'resolved-reload',
+  what: 'let systemd-resolved read its settings',
+  cmd: ['systemctl', 'try-reload-or-restart', 'systemd-resolved.service'],
+  undo: [],
+};
+
+function resolvedText({ mode, ports, rescued }: PlannedWish, { hasNft }: FilterState): string | null {
+  if (mode === 'off' || (rescued && !hasNft)) return null;
+  const route = hasNft ? '' : `DNS=127.0.0.1:${ports.dns}\nDomains=~.\n`;
+  return `# Written by Schoolgate; "schoolgate-agent restore" removes it.\n[Resolve]\nDNSOverTLS=no\n${route}`;
+}
+
+function planFirefox(wish: PlannedWish, { files, firefoxOriginal }: FilterState): readonly FilterStep[] {
+  const found = files.get(FIREFOX_FILE);
+  const current = found?.text ?? null;
+  const step = {
+    id: 'firefox-policies',
+    file: FIREFOX_FILE,
+    mode: found?.mode ?? PUBLIC,
+    undo: 'restore',
+  } as const;
+  if (wish.mode === 'off') {
+    const rest = firefoxRest(current, firefoxOriginal);
+    if (rest === 'untouched' || rest.text === current) return [];
+    return [{ ...step, what: 'take our policies out of those of firefox', content: rest.text }];
+  }
+  const content = wantedFirefoxFile(current, firefoxOriginal, policyWish(wish));
+  if (content === null) return [];
+  return [
+    { ...step, what: `write the policies of firefox: ${current === null ? 'missing' : 'changed'}`, content },
+  ];
+}
+
+/** Neither way to the look-ups: said by a step that fails, after all others. */
+function planMissingFirewall({ mode, rescued }: PlannedWish, state: FilterState): readonly FilterStep[] {
+  if (mode === 'off' || rescued || state.hasNft || state.hasResolved) return [];
+  return [{ id: TABLE_STEP, what: 'load the firewall table', cmd: ['nft', '--version'], undo: [] }];
+}

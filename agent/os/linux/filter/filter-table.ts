@@ -1,0 +1,197 @@
+import ipaddr from 'ipaddr.js';
+import type { FilterWish } from '../../../ports/filter-control.ts';
+import { addressesByFamily, rangeOf, rangeText } from '../../ip-addresses.ts';
+
+/** Our own table: the lock's is another. */
+export const FILTER_TABLE = 'schoolgate';
+
+/** Lists it as JSON; fails without it. */
+export const READ_TABLE = ['nft', '-j', 'list', 'table', 'inet', FILTER_TABLE] as const;
+
+/** DNS over TLS and QUIC (RFC 7858, RFC 9250), and the other ports that public resolvers offer them on. */
+export const ENCRYPTED_DNS_PORTS = [853, 5053, 8853] as const;
+/** HTTP/3, and what QUIC was tried on before. */
+export const QUIC_PORTS = [80, 443] as const;
+/** IKE and its NAT traversal, OpenVPN, L2TP, WireGuard. */
+export const VPN_UDP_PORTS = [500, 1194, 1701, 4500, 51_820] as const;
+/** PPTP. */
+export const VPN_TCP_PORTS = [1723] as const;
+
+/** Sets that packets fill: what is in them is no change by anybody. */
+export const FILLED_SETS = ['attempts4', 'attempts6', 'guests4', 'guests6'] as const;
+
+/** Distinct attempts between two readings, some seconds apart. A full set loses records, never a refusal: that is a rule of its own. */
+const ATTEMPTS_KEPT = 4096;
+
+/** A wish, or what the rescue leaves of it: `failMode: open` without redirects and without any rule about port 53. */
+export type TableWish = Pick<
+  FilterWish,
+  'workerUid' | 'ports' | 'networkResolvers' | 'dohAddresses' | 'portalAddresses' | 'pinnedEgress' | 'mode'
+> & { readonly rescued: boolean };
+
+/**
+ * The filter's table, for IPv4 and IPv6. One transaction that may be loaded over itself and leaves no gap. Traps:
+ * - Redirected packets keep their first output device at `filter`: `oifname "lo"` does not match them. Their port is the new one already, so what still has
+ *   port 53 or 443 there belongs to a connection that was open before the table: it is refused, and thereby cut.
+ * - https to a DoH address is redirected before the sets are looked at: the relay judges it.
+ * - A plain `reject` of TCP over IPv6 took 1 s to be noticed; a reset is instant.
+ * - `meta skuid` is who opened the socket: one that root opened and handed on counts as root's, a connection accepted from it as the worker's. Hence both may answer on our ports.
+ * - Only the worker is exempt. Root is not, or the agent's own self-check would prove nothing.
+ * - Without `auto-merge` overlapping networks in a list make the whole load fail. `destroy table` needs nft 1.0.7.
+ */
+export function renderFilterTable(wish: TableWish): string {
+  return `table inet ${FILTER_TABLE} {}
+delete table inet ${FILTER_TABLE}
+
+table inet ${FILTER_TABLE} {
+${sets(wish)}
+${wish.rescued ? '' : redirects(wish)}
+${egress(wish)}
+${waysRound('ways_round', 'refuse')}
+  chain refuse {
+    meta skuid != 0 meta nfproto ipv4 update @attempts4 { meta skuid . ip daddr . meta l4proto . th dport }
+    meta skuid != 0 meta nfproto ipv6 update @attempts6 { meta skuid . ip6 daddr . meta l4proto . th dport }
+    ${REFUSE}
+  }
+
+  # Containers and virtual machines whose traffic the computer forwards.
+  chain guests {
+    type filter hook forward priority 0; policy accept;${
+      wish.rescued ? '' : '\n    meta l4proto { tcp, udp } th dport 53 goto refuse_guest'
+    }
+    ${wish.rescued ? LOOK_UPS_PASS : ''}jump guests_ways_round
+  }
+
+${waysRound('guests_ways_round', 'refuse_guest')}
+  chain refuse_guest {
+    meta nfproto ipv4 update @guests4 { ip daddr . meta l4proto . th dport }
+    meta nfproto ipv6 update @guests6 { ip6 daddr . meta l4proto . th dport }
+    ${REFUSE}
+  }
+}
+`.replace(/\n{3,}/g, '\n\n');
+}
+
+/** In the rescue also at an address that offers DoH: many public resolvers do. */
+const LOOK_UPS_PASS = 'meta l4proto { tcp, udp } th dport 53 accept\n    ';
+
+const REFUSE = `meta l4proto tcp reject with tcp reset
+    reject`;
+
+function sets(wish: TableWish): string {
+  const portal = addressesByFamily(wish.mode === 'portal' ? wish.portalAddresses : []);
+  const resolvers = addressesByFamily(wish.networkResolvers);
+  const doh = networksByFamily(wish.dohAddresses);
+  const interval = 'flags interval; auto-merge; ';
+  const filled = `size ${ATTEMPTS_KEPT}; flags dynamic, timeout; timeout 10m; `;
+  return [
+    '# Public DoH servers.',
+    `set doh4 { type ipv4_addr; ${interval}${elements(doh.v4)}}`,
+    `set doh6 { type ipv6_addr; ${interval}${elements(doh.v6)}}`,
+    '# Resolvers that the network gave: asking them is no attempt.',
+    `set resolvers4 { type ipv4_addr; ${elements(resolvers.v4)}}`,
+    `set resolvers6 { type ipv6_addr; ${elements(resolvers.v6)}}`,
+    '# What the captive portal needs.',
+    `set portal4 { type ipv4_addr; ${elements(portal.v4)}}`,
+    `set portal6 { type ipv6_addr; ${elements(portal.v6)}}`,
+    '# Who tried what; the agent reads and empties them.',
+    `set attempts4 { type uid . ipv4_addr . inet_proto . inet_service; ${filled}counter; }`,
+    `set attempts6 { type uid . ipv6_addr . inet_proto . inet_service; ${filled}counter; }`,
+    `set guests4 { type ipv4_addr . inet_proto . inet_service; ${filled}counter; }`,
+    `set guests6 { type ipv6_addr . inet_proto . inet_service; ${filled}counter; }`,
+  ]
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+/**
+ * A packet that opens a connection. Where nothing used connection tracking before, it takes the next packet of a running download for a new connection: turned to us
+ * it would hang, left alone it is refused below.
+ */
+const OPENING = 'tcp flags & (fin | syn | rst | ack) == syn';
+
+function redirects({ workerUid, ports }: TableWish): string {
+  return `
+  chain redirects {
+    type nat hook output priority -100; policy accept;
+    meta skuid ${workerUid} return
+    meta l4proto { tcp, udp } th dport 53 goto look_ups
+    ip daddr @portal4 tcp dport 443 return
+    ip6 daddr @portal6 tcp dport 443 return
+    tcp dport 443 ${OPENING} redirect to :${ports.relay}
+  }
+
+  chain look_ups {
+    meta skuid != 0 ip daddr != 127.0.0.0/8 ip daddr != @resolvers4 update @attempts4 { meta skuid . ip daddr . meta l4proto . th dport }
+    meta skuid != 0 ip6 daddr != ::1 ip6 daddr != @resolvers6 update @attempts6 { meta skuid . ip6 daddr . meta l4proto . th dport }
+    tcp dport 53 ${OPENING} redirect to :${ports.dns}
+    udp dport 53 redirect to :${ports.dns}
+  }
+`;
+}
+
+function egress(wish: TableWish): string {
+  const { dns, proxy, relay } = wish.ports;
+  const ours = wish.workerUid === 0 ? '0' : `{ 0, ${wish.workerUid} }`;
+  const older = wish.rescued
+    ? ''
+    : `
+    meta l4proto { tcp, udp } th dport 53 goto refuse_open
+    ip daddr @portal4 tcp dport 443 accept
+    ip6 daddr @portal6 tcp dport 443 accept
+    tcp dport 443 goto refuse_open`;
+  return `
+  chain egress {
+    type filter hook output priority 0; policy accept;
+    # Nobody else can answer on our ports, even while the agent is down.
+    oifname "lo" meta l4proto { tcp, udp } th sport { ${[dns, proxy, relay].join(', ')} } meta skuid != ${ours} drop
+    oifname "lo" accept
+    meta skuid ${wish.workerUid} accept
+    ${wish.rescued ? LOOK_UPS_PASS : ''}jump ways_round${older}
+  }
+${wish.rescued ? '' : REFUSE_OPEN}`;
+}
+
+/** Connections from before the table: no attempt, so not recorded. */
+const REFUSE_OPEN = `
+  chain refuse_open {
+    ${REFUSE}
+  }
+`;
+
+function waysRound(name: string, refuse: string): string {
+  return `
+  chain ${name} {
+    meta l4proto { tcp, udp } th dport { ${ENCRYPTED_DNS_PORTS.join(', ')} } goto ${refuse}
+    udp dport { ${[...QUIC_PORTS, ...VPN_UDP_PORTS].sort((a, b) => a - b).join(', ')} } goto ${refuse}
+    tcp dport { ${VPN_TCP_PORTS.join(', ')} } goto ${refuse}
+    ip daddr @doh4 goto ${refuse}
+    ip6 daddr @doh6 goto ${refuse}
+  }
+`;
+}
+
+function elements(addresses: readonly string[]): string {
+  return addresses.length === 0 ? '' : `elements = { ${addresses.join(', ')} }; `;
+}
+
+/** Addresses and networks by family; what is neither is left out, so nothing else can reach a rule. */
+function networksByFamily(texts: readonly string[]): {
+  readonly v4: readonly string[];
+  readonly v6: readonly string[];
+} {
+  const ranges = texts.filter((text) => isAddressOrNetwork(text)).map(rangeOf);
+  return { v4: ofFamily(4), v6: ofFamily(6) };
+
+  function ofFamily(family: 4 | 6): readonly string[] {
+    return ranges.filter((range) => range.family === family).map(rangeText);
+  }
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  if (text.includes('%')) return false;
+  const [address = '', bits] = text.split('/');
+  if (!(ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address))) return false;
+  // A whole family is no list of servers: it would shut everything.
+  return bits === undefined || (ipaddr.isValidCIDR(text) && Number(bits) > 0);
+}

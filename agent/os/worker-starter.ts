@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Duplex } from 'node:stream';
+import type { WorkerStarter } from '../ports/worker-starter.ts';
+
+/** A caching forwarder with its heap kept small: 90 MB, not 130 (enforcement.md section 3). */
+const NODE_FLAGS = [
+  '--max-semi-space-size=1',
+  '--max-old-space-size=64',
+  '--disable-warning=ExperimentalWarning',
+];
+
+/** The stream to the agent, in the worker. */
+export const WORKER_FD = 3;
+
+export interface WorkerStarterDependencies {
+  /** The program of this process: Node, and the file that it runs. */
+  readonly node: string;
+  readonly script: string;
+  /** Arguments that follow the hidden command. */
+  readonly args: readonly string[];
+  /** Whose process it is to be; null = the same as the agent's. Its supplementary groups are cleared (libuv does so whenever the account changes). */
+  readonly account: { readonly uid: number; readonly gid: number } | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Of the environment the worker gets what names its language and zone, and nothing else: no secrets of the service. */
+const ENVIRONMENT = ['PATH', 'TZ', 'LANG', 'SystemRoot'];
+
+/** Starts the worker as a child, with a socket of its own as its fourth file; what it logs goes where ours goes. */
+export function createWorkerStarter(deps: WorkerStarterDependencies): WorkerStarter {
+  const { node, script, args, account, env } = deps;
+  const inherited = Object.fromEntries(
+    ENVIRONMENT.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+  );
+  return {
+    start() {
+      const child = spawn(node, [...NODE_FLAGS, script, 'worker', ...args], {
+        ...(account ?? {}),
+        cwd: '/',
+        env: inherited,
+        stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+        windowsHide: true,
+      });
+      return {
+        pid: child.pid ?? null,
+        stream: streamOf(child),
+        ended: endOf(child),
+        kill: () => void child.kill('SIGKILL'),
+      };
+    },
+  };
+}
+
+function streamOf(child: ChildProcess): Duplex {
+  const stream = child.stdio[WORKER_FD];
+  if (stream instanceof Duplex) return stream;
+  // A process that could not be started has no files.
+  const none = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
+  none.destroy();
+  return none;
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) =>
+      resolve(signal === null ? `exit code ${code}` : `killed by ${signal}`),
+    );
+  });
+}

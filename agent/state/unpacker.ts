@@ -1,0 +1,10 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Unpacker } from '../ports/unpacker.ts';
+
+const unpack = promisify(gunzip);
+
+/** Unpacks by zlib, off the main thread. */
+export const zlibUnpacker: Unpacker = {
+  gunzip: (packed, maxBytes) => unpack(packed, { maxOutputLength: maxBytes }),
+};

@@ -1,0 +1,69 @@
+import type { ActivityRecord } from '../../contracts/mqtt/messages.ts';
+import { type Clock, delay } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+
+/** The limit of one call (wire.ts). */
+const BATCH = 500;
+/** Records that an agent does not take wait here: an hour of busy browsing. Then the oldest go. */
+const MAX_WAITING = 10_000;
+const TRY_AGAIN_MS = 2_000;
+
+/** Brings records to the agent, in order, each until it is kept; ids make a second try harmless. */
+export interface ActivityPost {
+  /** Never throws. */
+  add(records: readonly ActivityRecord[]): void;
+  /** Resolves when nothing waits, or the agent takes nothing. */
+  flush(): Promise<void>;
+}
+
+export function createActivityPost({
+  deliver,
+  clock,
+  log,
+}: {
+  readonly deliver: (records: readonly ActivityRecord[]) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+}): ActivityPost {
+  let waiting: ActivityRecord[] = [];
+  let running: Promise<boolean> | null = null;
+
+  const run = async (): Promise<boolean> => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH);
+      try {
+        await deliver(batch);
+      } catch (error) {
+        log.warn({ error: messageOf(error), records: waiting.length }, 'the agent did not take records');
+        return false;
+      }
+      const sent = new Set(batch);
+      waiting = waiting.filter((record) => !sent.has(record));
+    }
+    return true;
+  };
+  const send = (): Promise<boolean> => {
+    running ??= run().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const sendAgain = async (): Promise<void> => {
+    if (await send()) return;
+    await delay(clock, TRY_AGAIN_MS);
+    await send();
+  };
+
+  return {
+    add(records) {
+      waiting.push(...records);
+      if (waiting.length > MAX_WAITING) {
+        log.error({ dropped: waiting.length - MAX_WAITING }, 'the oldest records were dropped');
+        waiting = waiting.slice(-MAX_WAITING);
+      }
+      sendAgain().catch((error: unknown) => log.error({ error: messageOf(error) }, 'records wait'));
+    },
+    flush: async () => void (await send()),
+  };
+}

@@ -1,0 +1,101 @@
+import { isIP } from 'node:net';
+import type { HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
+import type { DownTopic } from '../../contracts/mqtt/topics.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import type { SigningKey } from '../../kit/signing.ts';
+import type { LinkStatus } from '../link/link-status.ts';
+import { makeHttpToken, makePassword } from '../link/password.ts';
+import type { AgentState } from '../state/agent-state.ts';
+import type { Identity } from '../state/identity.ts';
+import type { OutboxRow } from '../state/outbox.ts';
+import type { AgentSide, WorkerEvent } from './agent-side.ts';
+import type { TimeClaims } from './time-claims.ts';
+
+/** Rows that the worker may hold unacknowledged: one message a topic, and some that a broken connection left. */
+const MAX_PEEKED = 4_096;
+/** The server's names have few addresses. */
+const MAX_ADDRESSES = 32;
+
+export interface AgentDeskDependencies {
+  readonly identity: Pick<Identity, 'deviceId' | 'serverUrl' | 'mqttUrls'>;
+  readonly key: SigningKey;
+  readonly state: Pick<AgentState, 'outbox' | 'nextEpoch' | 'epoch'>;
+  readonly claims: TimeClaims;
+  readonly random: Random;
+  readonly log: Log;
+  readonly receive: (topic: DownTopic, jws: string) => Promise<void>;
+  readonly heartbeat: () => HeartbeatMessage;
+  readonly onLinkStatus: (status: LinkStatus) => void;
+  readonly onLookUps: (found: ReadonlyMap<string, readonly string[]>) => void;
+  readonly onEvent: (event: WorkerEvent) => void;
+  readonly onSeen: (nonce: string) => void;
+  /** Records wait in the outbox. */
+  readonly onReport: () => void;
+}
+
+/** The agent's side of the table. It trusts the worker with what goes through the worker anyway: reports, and the server's addresses. */
+export function createAgentDesk(deps: AgentDeskDependencies): AgentSide {
+  const { identity, key, state, random, log, claims } = deps;
+  const { deviceId } = identity;
+  const { outbox } = state;
+  /** Rows as they are here, by number: what the worker says of them does not count. */
+  const peeked = new Map<number, OutboxRow>();
+  const hosts = new Set(
+    [identity.serverUrl, ...identity.mqttUrls].map((url) => new URL(url).hostname.replace(/^\[|\]$/g, '')),
+  );
+
+  const forget = (rows: readonly OutboxRow[]): readonly OutboxRow[] =>
+    rows.flatMap(({ seq }) => {
+      const row = peeked.get(seq);
+      peeked.delete(seq);
+      return row === undefined ? [] : [row];
+    });
+
+  return {
+    nextEpoch: async () => state.nextEpoch(),
+    async password(epoch) {
+      if (epoch !== state.epoch()) throw new Error('a password is for the present epoch only');
+      return makePassword({ deviceId, epoch, now: claims.now() }, key, random);
+    },
+    httpToken: () => makeHttpToken({ deviceId, now: claims.now() }, key, random),
+    receive: deps.receive,
+    heartbeat: async () => deps.heartbeat(),
+    async peek(topic, limits) {
+      const rows = outbox.peek(topic, limits);
+      if (peeked.size + rows.length > MAX_PEEKED) peeked.clear();
+      for (const row of rows) peeked.set(row.seq, row);
+      return rows;
+    },
+    async remove(rows) {
+      outbox.remove(forget(rows));
+    },
+    async discard(row) {
+      for (const known of forget([row])) outbox.discard(known);
+    },
+    serverTime: async (claimed) => claims.hear(claimed),
+    async lookUps(found) {
+      const sound = Object.entries(found)
+        .filter(([host]) => hosts.has(host))
+        .map(([host, addresses]): [string, readonly string[]] => [
+          host,
+          addresses.filter((address) => isIP(address) !== 0).slice(0, MAX_ADDRESSES),
+        ]);
+      deps.onLookUps(new Map(sound));
+    },
+    linkStatus: async (status) => deps.onLinkStatus(status),
+    async activity(records) {
+      outbox.addActivity(records);
+      deps.onReport();
+    },
+    event: async (event) => deps.onEvent(event),
+    async seen(nonce) {
+      try {
+        deps.onSeen(nonce);
+      } catch (error) {
+        log.error({ error: messageOf(error) }, 'a self-check broke');
+      }
+    },
+  };
+}

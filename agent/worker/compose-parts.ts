@@ -1,0 +1,173 @@
+import { createLifecycle } from '../../kit/lifecycle.ts';
+import { type ClientOrigins, NO_PROGRAMS, type Programs } from '../filter/connections/client-origin.ts';
+import { createEgress, systemDial } from '../filter/connections/egress.ts';
+import { createTargetAddresses } from '../filter/connections/target-address.ts';
+import { createJudge, type InForce, type LiveJudge } from '../filter/create-judge.ts';
+import { createResolver, type Resolver } from '../filter/dns/resolver.ts';
+import type { FilterState } from '../filter/filter-state.ts';
+import { openIndexFile } from '../filter/index-file.ts';
+import { createProxy } from '../filter/proxy/create-proxy.ts';
+import { createRecorder } from '../filter/record/create-recorder.ts';
+import type { Recorder } from '../filter/recorder.ts';
+import { createConnectionTable } from '../filter/relay/connection-table.ts';
+import { createRelay, type Relay } from '../filter/relay/create-relay.ts';
+import { createLinuxPrograms } from '../filter/relay/linux-programs.ts';
+import { createCommandRunner } from '../os/command-runner.ts';
+import { createFileReader } from '../os/file-reader.ts';
+import { selectProcessList } from '../os/process-list.ts';
+import { matchAddress } from '../report/address-match.ts';
+import { AGENT_VERSION } from '../version.ts';
+import { addressMatcher } from './doh-addresses.ts';
+import { createGameWatch } from './game-watch.ts';
+import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
+import type { FilterPorts } from './worker-side.ts';
+
+/** Puts the filter's parts together. */
+export function createFilterParts(options: FilterPartsOptions): FilterParts {
+  const { reports, clock, log } = options;
+  const files = createFileReader({ root: '/' });
+  const isLinux = options.platform === 'linux';
+  const judge = createJudge({
+    clock,
+    openIndex: openIndexFile,
+    onFault: ({ what, detail }) =>
+      reports.event({ kind: 'fault', details: { what, detail: detail.slice(0, 500) } }),
+  });
+  const games = createGameWatch({
+    clock,
+    log,
+    processes: selectProcessList(options.platform, { files, run: createCommandRunner({ env: process.env }) })
+      .names,
+    report: reports.event,
+  });
+  const recorder = createRecorder({
+    ...options,
+    judge,
+    sink: reports.activity,
+    onName: games.asked,
+    onBypass: (news) => reports.event({ kind: 'bypass', details: { ...news } }),
+  });
+  const resolver = createResolver({
+    ...options,
+    judge,
+    recorder,
+    port: options.ports.dns,
+    upstreams: () => judge.state().upstreams,
+    privateNetworks: () => judge.state().privateNetworks,
+    onNonce: reports.seen,
+  });
+  const layers = createLayers(options, { judge, recorder, resolver, files, isLinux });
+  const services = createLifecycle([
+    recorder,
+    games,
+    resolver,
+    layers.proxy,
+    ...(layers.relay === null ? [] : [layers.relay]),
+  ]);
+
+  return {
+    start: services.start,
+    stop: services.stop,
+    apply(state) {
+      const inForce = judge.apply(state);
+      layers.apply(state);
+      games.lookFor(inForce.bundle);
+      return Promise.resolve(inForce satisfies InForce);
+    },
+    ports: () => portsOf(resolver, layers),
+    verdict: (host) => judge.judgeName(host).action,
+    attempted(seen) {
+      for (const { kind, address, port, count } of seen)
+        recorder.attempted({ kind, host: null, address, port, count, app: null });
+    },
+  };
+}
+
+interface Common {
+  readonly judge: LiveJudge;
+  readonly recorder: Recorder;
+  readonly resolver: Resolver;
+  readonly files: ReturnType<typeof createFileReader>;
+  readonly isLinux: boolean;
+}
+
+interface Layers {
+  readonly proxy: ReturnType<typeof createProxy>;
+  readonly relay: Relay | null;
+  /** Another state is in force: what it shuts is cut. */
+  apply(state: FilterState): void;
+}
+
+function createLayers(
+  options: FilterPartsOptions,
+  { judge, recorder, resolver, files, isLinux }: Common,
+): Layers {
+  const { clock, log, ports, reports } = options;
+  let dohList: readonly string[] = [];
+  let isDohAddress = addressMatcher([]);
+  let appsWanted = false;
+  const egress = createEgress({
+    resolver,
+    addresses: createTargetAddresses({
+      isDohAddress: (address) => isDohAddress(address),
+      isPrivateAllowed: (address) =>
+        judge.state().privateNetworks.some((cidr) => matchAddress(address, cidr)),
+    }),
+    isCrisisHelp: judge.isCrisisHelp,
+    dial: systemDial,
+    clock,
+  });
+  const origins: ClientOrigins | null = isLinux
+    ? createConnectionTable({ files, ownPorts: () => ownPorts() })
+    : null;
+  const programs: Programs =
+    origins === null ? NO_PROGRAMS : createLinuxPrograms({ origins, wanted: () => appsWanted });
+  const shared = { ...options, judge, recorder, egress, programs };
+  const proxy = createProxy({
+    ...shared,
+    state: () => (judge.state().deviceId === '' ? null : judge.state()),
+    onAccessRequest: ({ host, url, note, ruleId, policyId, user }) =>
+      reports.event({ kind: 'access_request', details: { host, url, note, ruleId, policyId, user } }),
+    agentVersion: AGENT_VERSION,
+    listen: { port: ports.proxy },
+  });
+  const relay =
+    ports.relay === null
+      ? null
+      : createRelay({
+          ...shared,
+          origins,
+          isDohAddress: (address) => isDohAddress(address),
+          gaveOut: () => null,
+          listen: { port: ports.relay },
+        });
+  const ownPorts = (): readonly number[] =>
+    [...proxy.ports(), ...(relay?.ports() ?? [])].map(({ port }) => port);
+  log.debug({ relay: relay !== null }, 'the filter is put together');
+
+  return {
+    proxy,
+    relay,
+    apply({ bundle }) {
+      const list = bundle?.dohAddresses ?? [];
+      if (list !== dohList) {
+        dohList = list;
+        isDohAddress = addressMatcher(list);
+      }
+      appsWanted = (bundle?.policies ?? []).some(({ rules }) =>
+        rules.some(({ match }) => match.apps.length > 0),
+      );
+      proxy.recheck();
+      relay?.recheck();
+    },
+  };
+}
+
+function portsOf(resolver: Resolver, { proxy, relay }: Layers): FilterPorts {
+  const first = (ports: readonly { readonly port: number }[]): number => ports[0]?.port ?? 0;
+  return {
+    dns: first(resolver.ports()),
+    proxy: first(proxy.ports()),
+    relay: relay === null ? null : first(relay.ports()),
+  };
+}

@@ -1,0 +1,173 @@
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import { createSerial } from '../core/serial.ts';
+import type { FilterState } from '../filter/filter-state.ts';
+import type { WorkerStarter } from '../ports/worker-starter.ts';
+import type { AgentSide } from './agent-side.ts';
+import type { Channel } from './channel.ts';
+import { createDownloads } from './downloads.ts';
+import { answersFor } from './served-calls.ts';
+import type { InputOf, ToWorker } from './wire.ts';
+import { createWorkerKeeper } from './worker-keeper.ts';
+import type { AppliedFilter, FilterPorts, LinkControl, WorkerSettings, WorkerSide } from './worker-side.ts';
+
+/** Of a district's slow line; the worker's own patience is shorter. */
+const FETCH_MS = 660_000;
+
+export interface RemoteWorkerDependencies {
+  readonly starter: WorkerStarter;
+  readonly agent: AgentSide;
+  /** Read at each start of a worker. */
+  readonly settings: () => WorkerSettings;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** A worker has come up, or gone. */
+  readonly onChange: () => void;
+}
+
+/** A worker in a process of its own, started again whenever it ends. What it must know is told to each new one before anything else. */
+export function createRemoteWorker(deps: RemoteWorkerDependencies): WorkerSide {
+  const { agent, log } = deps;
+  const downloads = createDownloads();
+  const wishes = createWishes(deps);
+  let linkWanted = false;
+  const keeper = createWorkerKeeper({
+    ...deps,
+    handlers: { ...answersFor(agent), chunk: downloads.chunk },
+    async brief(channel) {
+      await channel.call('begin', writable(deps.settings()));
+      await wishes.repeat(channel);
+      if (linkWanted) await channel.call('startLink', null);
+      deps.onChange();
+    },
+    onGone() {
+      wishes.gone();
+      downloads.fail();
+      deps.onChange();
+    },
+  });
+  const need = (): Channel<ToWorker> => {
+    const channel = keeper.channel();
+    if (channel === null) throw new Error('the worker does not run');
+    return channel;
+  };
+
+  return {
+    start: keeper.start,
+    async stop() {
+      await keeper.stop();
+      linkWanted = false;
+    },
+    async startLink() {
+      linkWanted = true;
+      await keeper.channel()?.call('startLink', null);
+    },
+    configure: (state, hash) => wishes.tell({ state, hash }, need),
+    applied: wishes.applied,
+    ports: wishes.ports,
+    running: () => wishes.applied() !== null,
+    link: remoteControl(keeper.channel, log),
+    fetch: (wanted) => downloads.run(wanted, (input) => need().call('fetch', input, FETCH_MS)),
+    async probe(url) {
+      try {
+        return await need().call('probe', { url });
+      } catch (error) {
+        log.debug({ error: messageOf(error) }, 'no probe');
+        return { result: 'unreachable' };
+      }
+    },
+    verdict: async (host) => need().call('verdict', { host }),
+    attempts(seen) {
+      keeper
+        .channel()
+        ?.call('attempts', { seen: [...seen] })
+        .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'attempts were not recorded'));
+    },
+  };
+}
+
+interface Wish {
+  readonly state: FilterState;
+  readonly hash: string | null;
+}
+
+/** What the filter is to work from: the last word counts, and each new worker hears it. */
+interface Wishes {
+  tell(wish: Wish, channel: () => Channel<ToWorker>): Promise<AppliedFilter>;
+  /** To a new worker. Never rejects: a filter that does not start must not keep the link from starting. */
+  repeat(channel: Channel<ToWorker>): Promise<void>;
+  gone(): void;
+  applied(): AppliedFilter | null;
+  ports(): FilterPorts | null;
+}
+
+function createWishes({ log }: Pick<RemoteWorkerDependencies, 'log'>): Wishes {
+  const serial = createSerial();
+  let wish: Wish | null = null;
+  /** Whose bundle the present worker holds; undefined = none was sent yet. */
+  let sent: FilterState['bundle'] | undefined;
+  let applied: AppliedFilter | null = null;
+  let ports: FilterPorts | null = null;
+
+  const send = async (channel: Channel<ToWorker>, { state, hash }: Wish): Promise<AppliedFilter> => {
+    const sameBundle = sent !== undefined && sent === state.bundle;
+    const answer = await channel.call('configure', {
+      state: { ...state, bundle: sameBundle ? null : state.bundle },
+      sameBundle,
+      hash,
+    });
+    sent = state.bundle;
+    ({ applied, ports } = answer);
+    return answer.applied;
+  };
+  return {
+    tell(mine, channel) {
+      wish = mine;
+      // Another may have come while this one waited: it says all that this one does.
+      return serial.run(() => send(channel(), wish ?? mine));
+    },
+    async repeat(channel) {
+      const known = wish;
+      if (known === null) return;
+      try {
+        await send(channel, known);
+      } catch (error) {
+        log.error({ error: messageOf(error) }, 'the filter does not start');
+      }
+    },
+    gone() {
+      sent = undefined;
+      applied = null;
+      ports = null;
+    },
+    applied: () => applied,
+    ports: () => ports,
+  };
+}
+
+type LinkWord = InputOf<ToWorker, 'link'>;
+
+function remoteControl(channel: () => Channel<ToWorker> | null, log: Log): LinkControl {
+  const say = (word: LinkWord): void => {
+    channel()
+      ?.call('link', word)
+      .catch((error: unknown) => log.debug({ error: messageOf(error) }, 'the link does not hear'));
+  };
+  return {
+    beat: () => say({ what: 'beat' }),
+    kick: () => say({ what: 'kick' }),
+    resumed: () => say({ what: 'resumed' }),
+    doubtTime: () => say({ what: 'doubtTime' }),
+    refreshLookUps: () => say({ what: 'refreshLookUps' }),
+    heartbeatSeconds: (seconds) => say({ what: 'heartbeatSeconds', seconds }),
+    networkChanged: (addresses) => say({ what: 'networkChanged', addresses: [...addresses] }),
+  };
+}
+
+function writable({ link, filter }: WorkerSettings): InputOf<ToWorker, 'begin'> {
+  const lookUps = Object.fromEntries(Object.entries(link.lookUps).map(([host, list]) => [host, [...list]]));
+  return { link: { ...link, mqttUrls: [...link.mqttUrls], lookUps }, filter };
+}

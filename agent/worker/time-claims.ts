@@ -1,0 +1,65 @@
+import type { Log } from '../../kit/log.ts';
+import type { BootClock, TimeAnchor, TrustedTime } from '../core/time/trusted-time.ts';
+
+/** How far off the computer's own notion of time may be before a signature must bear a claim out (milliseconds). */
+const BELIEVED_MS = 600_000;
+
+/**
+ * Server time comes from the worker, unsigned; a worker that was broken into could say that a lock is over. So a claim is believed when it is near what is known, or
+ * behind the moment at which the server signed something for this device. Until then it serves for passwords only, which the server judges by its own clock: it then
+ * sends a fresh target, whose signature settles it.
+ */
+export interface TimeClaims {
+  hear(claimed: number): void;
+  /** A message whose signature holds was made at this server time. */
+  proven(issuedAt: number): void;
+  /** The likeliest server time, for passwords; epoch milliseconds. */
+  now(): number;
+}
+
+export function createTimeClaims({
+  time,
+  state,
+  boot,
+  log,
+}: {
+  readonly time: Pick<TrustedTime, 'now' | 'certain' | 'learn' | 'anchor'>;
+  readonly state: { readonly saveTime: (anchor: TimeAnchor) => void };
+  readonly boot: Pick<BootClock, 'uptimeMs'>;
+  readonly log: Log;
+}): TimeClaims {
+  /** From here claims are measured: many small steps are one large one. */
+  let base = { serverTime: time.now(), at: boot.uptimeMs() };
+  let claim: { readonly serverTime: number; readonly at: number } | null = null;
+
+  const learn = (serverTime: number): void => {
+    claim = null;
+    time.learn(serverTime);
+    state.saveTime(time.anchor());
+  };
+  const claimedNow = (): number | null =>
+    claim === null ? null : claim.serverTime + boot.uptimeMs() - claim.at;
+
+  return {
+    hear(claimed) {
+      if (Math.abs(claimed - (base.serverTime + boot.uptimeMs() - base.at)) <= BELIEVED_MS) {
+        learn(claimed);
+        return;
+      }
+      log.warn(
+        { offMs: claimed - time.now() },
+        'the server’s time is far from ours; waiting for its signature',
+      );
+      claim = { serverTime: claimed, at: boot.uptimeMs() };
+    },
+    proven(issuedAt) {
+      const claimed = claimedNow();
+      // A signature proves that the server's clock has reached this; a replayed one proves less, and moves nothing back.
+      if (claimed !== null && Math.abs(claimed - issuedAt) <= BELIEVED_MS) learn(Math.round(claimed));
+      else if (issuedAt > time.now()) learn(issuedAt);
+      else return;
+      base = { serverTime: time.now(), at: boot.uptimeMs() };
+    },
+    now: () => Math.round(claimedNow() ?? time.now()),
+  };
+}

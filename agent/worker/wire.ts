@@ -1,0 +1,207 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import {
+  ActivityRecord,
+  DeviceEvent,
+  HeartbeatMessage,
+  MAX_INDEX_BYTES,
+} from '../../contracts/mqtt/messages.ts';
+import { BYPASS_KINDS } from '../../contracts/policy/bypass.ts';
+import { WORKER_EVENT_KINDS } from './agent-side.ts';
+
+/**
+ * The calls between agent and worker. Both sides check what comes in by these schemas, the agent above all: the worker talks to the network. `perSecond` and
+ * `burst`: how often the agent takes a call; a worker that calls more often waits.
+ */
+
+const Text = (maxLength: number) => Type.String({ maxLength });
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Nothing = Type.Null();
+const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
+
+/** An address list of a name is short. */
+const LookUps = Type.Record(Text(253), Type.Array(Text(45), { maxItems: 64 }));
+const Topic = Type.Enum(['activity', 'events', 'results']);
+const Row = Type.Object({ seq: Count, body: Text(65_536), bytes: Count });
+
+const Applied = Type.Object({
+  mode: Type.Enum(['off', 'enforce', 'portal', 'locked']),
+  policyVersion: Count,
+  policyHash: Nullable(Text(43)),
+  indexFile: Nullable(Text(4_096)),
+});
+const Ports = Type.Object({ dns: Port, proxy: Port, relay: Nullable(Port) });
+
+export interface CallRule {
+  readonly input: TSchema;
+  readonly output: TSchema;
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** A chunk of a download (bytes): a message of a third of a megabyte holds nobody up. */
+export const CHUNK_BYTES = 262_144;
+
+/** The largest message that the agent reads: 500 records with long addresses. */
+export const MAX_TO_AGENT_BYTES = 4_194_304;
+/** The largest message that the worker reads: a whole bundle and its frame. */
+export const MAX_TO_WORKER_BYTES = 67_108_864;
+
+export const TO_AGENT = {
+  nextEpoch: { input: Nothing, output: Count, perSecond: 2, burst: 10 },
+  password: { input: Type.Object({ epoch: Count }), output: Text(4_096), perSecond: 2, burst: 10 },
+  httpToken: { input: Nothing, output: Text(4_096), perSecond: 2, burst: 10 },
+  receive: {
+    input: Type.Object({ topic: Type.Enum(['target', 'commands']), jws: Text(262_144) }),
+    output: Nothing,
+    perSecond: 20,
+    burst: 100,
+  },
+  heartbeat: { input: Nothing, output: HeartbeatMessage, perSecond: 5, burst: 20 },
+  peek: {
+    input: Type.Object({
+      topic: Topic,
+      rows: Type.Integer({ minimum: 1, maximum: 500 }),
+      bytes: Type.Integer({ minimum: 0, maximum: 2_097_152 }),
+    }),
+    output: Type.Array(Row, { maxItems: 500 }),
+    perSecond: 100,
+    burst: 300,
+  },
+  remove: {
+    input: Type.Object({ seqs: Type.Array(Count, { maxItems: 500 }) }),
+    output: Nothing,
+    perSecond: 100,
+    burst: 300,
+  },
+  discard: { input: Type.Object({ seq: Count }), output: Nothing, perSecond: 10, burst: 50 },
+  serverTime: { input: Type.Object({ claimed: Count }), output: Nothing, perSecond: 1, burst: 10 },
+  lookUps: { input: Type.Object({ found: LookUps }), output: Nothing, perSecond: 1, burst: 10 },
+  linkStatus: {
+    input: Type.Object({
+      state: Type.Enum(['stopped', 'connecting', 'online', 'waiting', 'refused']),
+      url: Nullable(Text(500)),
+      since: Type.Number(),
+      lastError: Nullable(Text(2_000)),
+      revoked: Type.Boolean(),
+    }),
+    output: Nothing,
+    perSecond: 10,
+    burst: 50,
+  },
+  activity: {
+    input: Type.Object({ records: Type.Array(ActivityRecord, { minItems: 1, maxItems: 500 }) }),
+    output: Nothing,
+    perSecond: 20,
+    burst: 60,
+  },
+  event: {
+    input: Type.Object({ kind: Type.Enum(WORKER_EVENT_KINDS), details: DeviceEvent.properties.details }),
+    output: Nothing,
+    perSecond: 5,
+    burst: 50,
+  },
+  seen: {
+    input: Type.Object({ nonce: Type.String({ pattern: '^[a-z0-9-]{1,63}$' }) }),
+    output: Nothing,
+    perSecond: 20,
+    burst: 60,
+  },
+  /** A piece of a download that the agent asked for. */
+  chunk: {
+    input: Type.Object({ download: Count, data: Text(Math.ceil(CHUNK_BYTES / 3) * 4) }),
+    output: Nothing,
+    perSecond: 2_000,
+    burst: 4_000,
+  },
+} as const satisfies Record<string, CallRule>;
+
+const UNLIMITED = { perSecond: Number.POSITIVE_INFINITY, burst: Number.POSITIVE_INFINITY } as const;
+
+export const TO_WORKER = {
+  begin: {
+    input: Type.Object({
+      link: Type.Object({
+        deviceId: Text(64),
+        serverUrl: Text(2_000),
+        mqttUrls: Type.Array(Text(2_000)),
+        certificateAuthority: Text(65_536),
+        lookUps: LookUps,
+        heartbeatSeconds: Type.Number({ minimum: 1 }),
+      }),
+      filter: Nullable(Type.Object({ ports: Ports, lockPageUrl: Nullable(Text(500)) })),
+    }),
+    output: Nothing,
+    ...UNLIMITED,
+  },
+  /** The state without its bundle when that is the same as the one before: a bundle can be megabytes. */
+  configure: {
+    input: Type.Object({
+      state: Type.Record(Type.String(), Type.Unknown()),
+      sameBundle: Type.Boolean(),
+      hash: Nullable(Text(43)),
+    }),
+    output: Type.Object({ applied: Applied, ports: Nullable(Ports) }),
+    ...UNLIMITED,
+  },
+  startLink: { input: Nothing, output: Nothing, ...UNLIMITED },
+  link: {
+    input: Type.Union([
+      Type.Object({ what: Type.Enum(['beat', 'kick', 'resumed', 'doubtTime', 'refreshLookUps']) }),
+      Type.Object({ what: Type.Literal('heartbeatSeconds'), seconds: Type.Number({ minimum: 1 }) }),
+      Type.Object({ what: Type.Literal('networkChanged'), addresses: Type.Array(Text(64)) }),
+    ]),
+    output: Nothing,
+    ...UNLIMITED,
+  },
+  fetch: {
+    input: Type.Object({
+      download: Count,
+      kind: Type.Enum(['bundle', 'categories']),
+      hash: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+      from: Nullable(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })),
+      maxBytes: Type.Integer({ minimum: 1, maximum: MAX_INDEX_BYTES }),
+    }),
+    output: Type.Object({ bytes: Count }),
+    ...UNLIMITED,
+  },
+  probe: {
+    input: Type.Object({ url: Text(300) }),
+    output: Type.Union([
+      Type.Object({ result: Type.Enum(['open', 'unreachable']) }),
+      Type.Object({ result: Type.Literal('portal'), location: Nullable(Text(2_048)) }),
+    ]),
+    ...UNLIMITED,
+  },
+  verdict: {
+    input: Type.Object({ host: Text(253) }),
+    output: Type.Enum(['allow', 'block']),
+    ...UNLIMITED,
+  },
+  attempts: {
+    input: Type.Object({
+      seen: Type.Array(
+        Type.Object({
+          kind: Type.Enum(BYPASS_KINDS),
+          address: Nullable(Text(64)),
+          port: Nullable(Type.Integer()),
+          count: Type.Integer({ minimum: 1 }),
+        }),
+        { maxItems: 1_000 },
+      ),
+    }),
+    output: Nothing,
+    ...UNLIMITED,
+  },
+  ping: { input: Nothing, output: Nothing, ...UNLIMITED },
+  /** Says good-bye to the server and ends. */
+  end: { input: Nothing, output: Nothing, ...UNLIMITED },
+} as const satisfies Record<string, CallRule>;
+
+export type ToAgent = typeof TO_AGENT;
+export type ToWorker = typeof TO_WORKER;
+export type Calls = Readonly<Record<string, CallRule>>;
+
+export type InputOf<Table extends Calls, Name extends keyof Table> = Static<Table[Name]['input']>;
+export type OutputOf<Table extends Calls, Name extends keyof Table> = Static<Table[Name]['output']>;

@@ -1,0 +1,116 @@
+import { type BackoffPolicy, backoffDelay } from '../../kit/backoff.ts';
+import { type Clock, delay, every } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Service } from '../../kit/lifecycle.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import type { WorkerProcess, WorkerStarter } from '../ports/worker-starter.ts';
+import { type Channel, createChannel, type Handlers } from './channel.ts';
+import { MAX_TO_AGENT_BYTES, TO_AGENT, TO_WORKER, type ToAgent, type ToWorker } from './wire.ts';
+
+/** The first is started again at once: every name that is asked for waits. */
+const RESTART: BackoffPolicy = { firstMs: 100, factor: 2, ceilingMs: 10_000, jitter: 0.2 };
+/** A worker that ran this long has healed what ended the one before. */
+const STABLE_MS = 30_000;
+/** A worker that answers nothing for this long hangs; its loop turns within milliseconds. */
+const PING_MS = 5_000;
+const PONG_MS = 5_000;
+/** It says good-bye to the server, which takes up to two seconds. */
+const END_MS = 4_000;
+
+/** Keeps a worker's process running. */
+export interface WorkerKeeper extends Service {
+  /** To the worker that runs now; null = none. */
+  channel(): Channel<ToWorker> | null;
+}
+
+export interface WorkerKeeperDependencies {
+  readonly starter: WorkerStarter;
+  readonly handlers: Handlers<ToAgent>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Tells a new worker all that it must know; one that cannot take it is ended. */
+  readonly brief: (channel: Channel<ToWorker>) => Promise<void>;
+  readonly onGone: () => void;
+}
+
+export function createWorkerKeeper(deps: WorkerKeeperDependencies): WorkerKeeper {
+  const { clock, log } = deps;
+  let stopping: AbortController | null = null;
+  let running: Promise<void> | null = null;
+  let live: { readonly channel: Channel<ToWorker>; readonly process: WorkerProcess } | null = null;
+
+  /** One life of a worker. */
+  const liveOnce = async (): Promise<void> => {
+    const process = deps.starter.start();
+    const channel = createChannel({
+      stream: process.stream,
+      clock,
+      takes: TO_AGENT,
+      handlers: deps.handlers,
+      makes: TO_WORKER,
+      maxBytes: MAX_TO_AGENT_BYTES,
+    });
+    live = { channel, process };
+    const pings = watchPulse(live, clock, log);
+    deps.brief(channel).catch((error: unknown) => channel.close(`it does not begin: ${messageOf(error)}`));
+    const reason = await Promise.race([channel.closed, process.ended]);
+    process.kill();
+    const end = await process.ended;
+    live = null;
+    channel.close('the worker has ended');
+    if (stopping !== null) log.warn({ reason, end, pid: process.pid }, 'the worker has ended');
+    deps.onGone();
+    await pings.stop();
+  };
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    let failures = 0;
+    while (!signal.aborted) {
+      const startedAt = clock.monotonic();
+      await liveOnce();
+      failures = clock.monotonic() - startedAt >= STABLE_MS ? 0 : failures + 1;
+      if (failures > 1) await delay(clock, backoffDelay(RESTART, failures - 2, deps.random), signal);
+    }
+  };
+
+  return {
+    start() {
+      if (stopping === null) {
+        stopping = new AbortController();
+        running = run(stopping.signal);
+      }
+      return Promise.resolve();
+    },
+    async stop() {
+      if (stopping === null) return;
+      stopping.abort();
+      stopping = null;
+      const ending = live;
+      await ending?.channel
+        .call('end', null, END_MS)
+        .catch((error: unknown) => log.debug({ error: messageOf(error) }, 'the worker did not say good-bye'));
+      ending?.process.kill();
+      await running;
+    },
+    channel: () => live?.channel ?? null,
+  };
+}
+
+/** Ends a worker whose loop stands still: the kernel still takes packets for it, and nobody answers them. */
+function watchPulse(
+  { channel, process }: { readonly channel: Channel<ToWorker>; readonly process: WorkerProcess },
+  clock: Clock,
+  log: Log,
+): { stop(): Promise<void> } {
+  return every(
+    clock,
+    PING_MS,
+    async () => void (await channel.call('ping', null, PONG_MS)),
+    (error) => {
+      log.error({ error: messageOf(error), pid: process.pid }, 'the worker does not answer');
+      process.kill();
+    },
+  );
+}

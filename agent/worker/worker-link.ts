@@ -1,0 +1,124 @@
+import type { DeviceId } from '../../contracts/ids.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Service } from '../../kit/lifecycle.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import { createLink, type Link } from '../link/link.ts';
+import { createLookUps } from '../link/look-ups.ts';
+import { createMqttConnector } from '../link/mqtt-connector.ts';
+import { createServerClient } from '../link/server-client.ts';
+import { createServerTime } from '../link/server-time.ts';
+import type { FetchWanted } from '../ports/policy-source.ts';
+import type { AgentSide } from './agent-side.ts';
+import type { LinkControl, LinkSettings } from './worker-side.ts';
+
+/** The link with what it needs, over the agent's side of the table. */
+export interface WorkerLink extends Service {
+  readonly control: LinkControl;
+  /** The pieces of a download, as they come. */
+  fetch(wanted: FetchWanted): AsyncIterable<Uint8Array>;
+}
+
+export interface WorkerLinkDependencies {
+  readonly agent: AgentSide;
+  readonly settings: LinkSettings;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export function createWorkerLink(deps: WorkerLinkDependencies): WorkerLink {
+  const { agent, settings, clock, log } = deps;
+  let { heartbeatSeconds } = settings;
+  const tell = (work: Promise<void>, what: string): void => {
+    work.catch((error: unknown) => log.warn({ error: messageOf(error) }, `the agent did not take ${what}`));
+  };
+  const lookUps = createLookUps({
+    urls: [settings.serverUrl, ...settings.mqttUrls],
+    stored: new Map(Object.entries(settings.lookUps)),
+    save: (found) => tell(agent.lookUps(Object.fromEntries(found)), 'a look-up'),
+    clock,
+    log,
+  });
+  const client = createServerClient({
+    server: new URL(settings.serverUrl),
+    certificateAuthority: settings.certificateAuthority,
+    lookup: lookUps.lookup,
+  });
+  const serverTime = createServerTime({ client, clock, log, learn: agent.serverTime });
+  const link = linkOf(deps, {
+    lookup: lookUps.lookup,
+    serverTime,
+    heartbeatSeconds: () => heartbeatSeconds,
+    onStatus: (status) => tell(agent.linkStatus(status), 'the state of the link'),
+  });
+
+  return {
+    start: () => link.start(),
+    async stop() {
+      await link.stop();
+      await client.close();
+    },
+    control: {
+      beat: link.beat,
+      kick: link.kick,
+      networkChanged: link.networkChanged,
+      resumed() {
+        serverTime.doubt();
+        link.resumed();
+      },
+      heartbeatSeconds(seconds) {
+        heartbeatSeconds = seconds;
+      },
+      doubtTime: serverTime.doubt,
+      refreshLookUps() {
+        lookUps
+          .refresh()
+          .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'cannot look the server up'));
+      },
+    },
+    async *fetch({ kind, hash, from, maxBytes }) {
+      const query = from === null ? '' : `?from=${from}`;
+      const path = `/agent/v1/${kind === 'bundle' ? 'bundles' : 'categories'}/${hash}${query}`;
+      yield* client.download({ path, token: await agent.httpToken(), maxBytes });
+    },
+  };
+}
+
+interface LinkParts {
+  readonly lookup: ReturnType<typeof createLookUps>['lookup'];
+  readonly serverTime: ReturnType<typeof createServerTime>;
+  readonly heartbeatSeconds: () => number;
+  readonly onStatus: (status: ReturnType<Link['status']>) => void;
+}
+
+function linkOf(
+  { agent, settings, clock, random, log }: WorkerLinkDependencies,
+  { lookup, serverTime, heartbeatSeconds, onStatus }: LinkParts,
+): Link {
+  const { certificateAuthority, mqttUrls } = settings;
+  const link: Link = createLink({
+    // Root wrote it there: the worker cannot choose whose link it is, for the password is root's.
+    deviceId: settings.deviceId as DeviceId,
+    urls: mqttUrls,
+    connector: createMqttConnector({ certificateAuthority, lookup, clock }),
+    outbox: agent,
+    clock,
+    random,
+    log,
+    nextEpoch: agent.nextEpoch,
+    password: async (epoch, signal) => {
+      await serverTime.ask(signal);
+      return agent.password(epoch);
+    },
+    receive: agent.receive,
+    heartbeat: agent.heartbeat,
+    heartbeatSeconds,
+    onChange: () => {
+      if (link.status().state === 'refused') serverTime.doubt();
+      onStatus(link.status());
+    },
+  });
+  return link;
+}

@@ -1,0 +1,48 @@
+import type { ActivityRecord } from '../../contracts/mqtt/messages.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Service } from '../../kit/lifecycle.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import type { InForce } from '../filter/create-judge.ts';
+import type { FilterState } from '../filter/filter-state.ts';
+import type { WorkerEvent } from './agent-side.ts';
+import type { FilterPorts, SeenAttempt } from './worker-side.ts';
+
+/**
+ * The filter's parts, put together: judge and recorder (agent/filter/create-judge.ts, …), DNS resolver, proxy with PAC and pages, SNI relay. Every part takes the
+ * judge, not the state: the judge alone knows it.
+ */
+export interface FilterParts extends Service {
+  /**
+   * Judges by this state when it resolves; what a part keeps of older judgements is rechecked (connections to hosts that are blocked now end). @returns what is
+   * really in force
+   */
+  apply(state: FilterState): Promise<InForce>;
+  /** Where the parts listen; after `start`. */
+  ports(): FilterPorts;
+  verdict(host: string): 'allow' | 'block';
+  attempted(seen: readonly SeenAttempt[]): void;
+}
+
+/** All that a part may be given, by these names. */
+export interface FilterPartsOptions {
+  /** 0 = any free port; relay null = none on this platform. */
+  readonly ports: FilterPorts;
+  /** Where the proxy sends a browser that asks for /locked; null = there is no lock page. */
+  readonly lockPageUrl: () => string | null;
+  readonly platform: NodeJS.Platform;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly reports: FilterReports;
+}
+
+/** Where the filter's parts tell what they saw. Never throws, never waits. */
+export interface FilterReports {
+  /** Into the outbox. */
+  activity(records: readonly ActivityRecord[]): void;
+  /** `violation`, `game`, `bypass`, `access_request` (block page: details {host, url, reason…}), `fault`. Limited by the agent. */
+  event(event: WorkerEvent): void;
+  /** The resolver was asked for `<nonce>.self-check.schoolgate.internal`. */
+  seen(nonce: string): void;
+}

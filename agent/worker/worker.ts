@@ -1,0 +1,148 @@
+import type { PolicyBundle } from '../../contracts/policy/bundle.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import { createSerial } from '../core/serial.ts';
+import type { InForce } from '../filter/create-judge.ts';
+import type { FilterState } from '../filter/filter-state.ts';
+import type { FetchWanted } from '../ports/policy-source.ts';
+import { createActivityPost } from './activity-post.ts';
+import type { AgentSide } from './agent-side.ts';
+import { probeConnectivity } from './connectivity-probe.ts';
+import type { WorkerLink, WorkerLinkDependencies } from './worker-link.ts';
+import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
+import type { AppliedFilter, LinkControl, WorkerSettings, WorkerSide } from './worker-side.ts';
+
+export interface WorkerDependencies {
+  readonly agent: AgentSide;
+  /** Read when a part begins. */
+  readonly settings: () => WorkerSettings;
+  readonly platform: NodeJS.Platform;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Puts the filter's parts together; loaded when a filter is wanted. */
+  readonly loadParts: () => Promise<(options: FilterPartsOptions) => FilterParts>;
+  /** Loaded after the filter runs: a worker that starts again answers names first. */
+  readonly loadLink: () => Promise<(deps: WorkerLinkDependencies) => WorkerLink>;
+}
+
+/** The worker's work, in whichever process it runs. */
+export interface LocalWorker extends WorkerSide {
+  /** The pieces of a download, as they come. */
+  pieces(wanted: FetchWanted): AsyncIterable<Uint8Array>;
+}
+
+const NO_FILTER = 'no filter runs here';
+
+export function createWorker(deps: WorkerDependencies): LocalWorker {
+  const { agent, clock, log } = deps;
+  const post = createActivityPost({ deliver: agent.activity, clock, log });
+  const serial = createSerial();
+  const hashes = new WeakMap<PolicyBundle, string>();
+  let parts: FilterParts | null = null;
+  let link: WorkerLink | null = null;
+  let applied: AppliedFilter | null = null;
+  let started = false;
+
+  const tell = (work: Promise<void>): void => {
+    work.catch((error: unknown) => log.warn({ error: messageOf(error) }, 'the agent did not take a report'));
+  };
+  const makeParts = async (): Promise<FilterParts> => {
+    const { filter } = deps.settings();
+    if (filter === null) throw new Error(NO_FILTER);
+    const { ports, lockPageUrl } = filter;
+    const create = await deps.loadParts();
+    return create({
+      ...deps,
+      ports,
+      lockPageUrl: () => lockPageUrl,
+      reports: {
+        activity: post.add,
+        event: (event) => tell(agent.event(event)),
+        seen: (nonce) => tell(agent.seen(nonce)),
+      },
+    });
+  };
+  /** The state first, then the ports: nobody is answered before there is something to judge by. */
+  const startParts = async (state: FilterState): Promise<InForce> => {
+    const made = await makeParts();
+    const inForce = await made.apply(state);
+    await made.start();
+    parts = made;
+    return inForce;
+  };
+  const needParts = (): FilterParts => {
+    if (parts === null) throw new Error(NO_FILTER);
+    return parts;
+  };
+  const needLink = (): WorkerLink => {
+    if (link === null) throw new Error('the link does not run');
+    return link;
+  };
+
+  const configure = async (state: FilterState, hash: string | null): Promise<AppliedFilter> => {
+    if (!started) throw new Error('the worker does not run');
+    if (state.bundle !== null && hash !== null) hashes.set(state.bundle, hash);
+    const { bundle, indexFile } = await (parts === null ? startParts(state) : parts.apply(state));
+    applied = {
+      mode: state.mode,
+      policyVersion: bundle?.version ?? 0,
+      policyHash: bundle === null ? null : (hashes.get(bundle) ?? null),
+      indexFile,
+    };
+    return applied;
+  };
+
+  return {
+    async start() {
+      started = true;
+    },
+    async stop() {
+      if (!started) return;
+      started = false;
+      const [stoppingLink, stoppingParts] = [link, parts];
+      link = null;
+      parts = null;
+      applied = null;
+      await serial.idle();
+      await stoppingParts?.stop();
+      await post.flush();
+      await stoppingLink?.stop();
+    },
+    async startLink() {
+      if (link !== null) return;
+      const made = (await deps.loadLink())({ ...deps, settings: deps.settings().link });
+      link ??= made;
+      await link.start();
+    },
+    configure: (state, hash) => serial.run(() => configure(state, hash)),
+    applied: () => applied,
+    ports: () => parts?.ports() ?? null,
+    running: () => started,
+    link: controlOf(() => link),
+    pieces: (wanted) => needLink().fetch(wanted),
+    async fetch(wanted) {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of needLink().fetch(wanted)) pieces.push(piece);
+      return Buffer.concat(pieces);
+    },
+    probe: (url) => probeConnectivity(url, { clock }),
+    verdict: async (host) => needParts().verdict(host),
+    attempts: (seen) => parts?.attempted(seen),
+  };
+}
+
+/** Words to a link that is not there are words to nobody: when it comes it begins with a heartbeat and the whole outbox. */
+function controlOf(link: () => WorkerLink | null): LinkControl {
+  return {
+    beat: () => link()?.control.beat(),
+    kick: () => link()?.control.kick(),
+    heartbeatSeconds: (seconds) => link()?.control.heartbeatSeconds(seconds),
+    networkChanged: (addresses) => link()?.control.networkChanged(addresses),
+    resumed: () => link()?.control.resumed(),
+    doubtTime: () => link()?.control.doubtTime(),
+    refreshLookUps: () => link()?.control.refreshLookUps(),
+  };
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { Fault } from '../../kit/fault.ts';
+import type { Random } from '../../kit/random.ts';
+import type { CategoryDownloads } from '../categories/downloads.ts';
+import type { DeviceAuthentication } from './device-authentication.ts';
+
+/** Answers at a time: each holds a file, a socket and some buffers. Five thousand devices at 6 MB are done in minutes on a school's line. */
+const MAX_DOWNLOADS = 64;
+/** One that is sent away comes again after so many seconds, at random: a new index is no hurry. */
+const LEAST_WAIT_SECONDS = 5;
+const MOST_WAIT_SECONDS = 60;
+/** A hash names one content for ever. */
+const IMMUTABLE = 'private, max-age=31536000, immutable';
+const HASH = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * `GET /agent/v1/categories/{hash}`: a category index, gzip (docs/category-index.md); with `?from={hash}` the difference to that one where there is one, else the whole
+ * file: its first four bytes tell which. Streamed from the disk; 503 while as many as can be served are being served.
+ */
+export function addCategoryRoute(
+  app: FastifyInstance,
+  {
+    authentication,
+    downloads,
+    random,
+    maxDownloads = MAX_DOWNLOADS,
+  }: {
+    readonly authentication: DeviceAuthentication;
+    readonly downloads: CategoryDownloads;
+    readonly random: Random;
+    readonly maxDownloads?: number;
+  },
+): void {
+  let running = 0;
+  app.get<{ Params: { hash: string }; Querystring: { from?: string } }>(
+    '/agent/v1/categories/:hash',
+    { schema: { hide: true } as object },
+    async (request, reply) => {
+      const { hash } = request.params;
+      const from = typeof request.query.from === 'string' ? request.query.from : null;
+      const device = await authentication.prove(request);
+      if (!HASH.test(hash)) throw notThere();
+      const etag = from === null ? `"${hash}"` : `"${hash}.${from.slice(0, 43)}"`;
+      if (request.headers['if-none-match'] === etag) return reply.code(304).header('etag', etag).send();
+      if (running >= maxDownloads) throw busy(random);
+      running += 1;
+      reply.raw.once('close', () => {
+        running -= 1;
+      });
+      const found = await downloads.open(
+        device.organisationId,
+        hash,
+        from !== null && HASH.test(from) ? from : null,
+      );
+      if (found === null) throw notThere();
+      return reply
+        .header('content-type', 'application/octet-stream')
+        .header('content-encoding', 'gzip')
+        .header('content-length', found.length)
+        .header('cache-control', IMMUTABLE)
+        .header('etag', etag)
+        .send(found.stream());
+    },
+  );
+}
+
+function notThere(): Fault {
+  return new Fault('not_found', 'There is no such category index any more: a newer one is on its way.');
+}
+
+function busy(random: Random): Fault {
+  const spread = MOST_WAIT_SECONDS - LEAST_WAIT_SECONDS;
+  return new Fault('unavailable', 'Many devices are fetching the category index now.', {
+    extras: { retryAfterSeconds: LEAST_WAIT_SECONDS + Math.floor(random.fraction() * spread) },
+  });
+}

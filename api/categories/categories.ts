@@ -1,0 +1,47 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
+import type { Store } from '../../store/ports/store.ts';
+import { type CategoryDownloads, createCategoryDownloads } from './downloads.ts';
+import { categoryFolders } from './index-files.ts';
+import { createIndexLookup, type IndexLookup } from './index-lookup.ts';
+import { createCategoryWork } from './on-thread.ts';
+import type { SourceLimits } from './source-bytes.ts';
+import { type CategoryUpdater, createCategoryUpdater } from './update.ts';
+
+/** Everything about categories that a server has. */
+export interface Categories {
+  readonly updater: CategoryUpdater;
+  /** A service: it follows the index in use. */
+  readonly lookup: IndexLookup;
+  readonly downloads: CategoryDownloads;
+}
+
+/** @param tools.folder where indexes and lists lie; made when it is missing */
+export function createCategories({
+  folder,
+  limits,
+  ...tools
+}: {
+  readonly store: Store;
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly limits?: SourceLimits;
+}): Categories {
+  const folders = categoryFolders(folder);
+  const work = createCategoryWork(tools);
+  const updater = createCategoryUpdater({
+    ...tools,
+    work,
+    folders,
+    ...(limits === undefined ? {} : { limits }),
+  });
+  return {
+    updater,
+    lookup: createIndexLookup({ ...tools, folders, updater, organisationId: DEFAULT_ORGANISATION_ID }),
+    downloads: createCategoryDownloads({ ...tools, folders }),
+  };
+}

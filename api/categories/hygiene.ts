@@ -1,0 +1,74 @@
+import { CRISIS_NAMES, crisisNameOf } from '../../contracts/policy/crisis.ts';
+import { isAddress, normaliseHost, parentOf, withParents } from '../../contracts/policy/host.ts';
+import { CATALOGUE } from '../policies/categories/catalogue.ts';
+import { isOwnedSuffix, isPublicSuffix } from '../policies/public-suffix.ts';
+import { withoutWildcard } from './formats/plain.ts';
+import { NEUTRAL_EDGES, POPULAR_NAMES } from './popular-names.ts';
+
+/** Why a name of a list is not taken as it is. */
+export type Refusal = 'no_host' | 'address' | 'public_suffix' | 'crisis_help';
+
+/**
+ * What a name of a list is good for: `protected` needs a second source or a person (enforcement.md section 11); what is refused is never taken, whoever asks.
+ */
+export type Cleaned =
+  | { readonly kind: 'name' | 'protected'; readonly name: string }
+  | { readonly kind: 'refused'; readonly name: string; readonly why: Refusal };
+
+/** Categories of ours whose names schools must reach: no single list puts them elsewhere. */
+const KEPT_REACHABLE = new Set([
+  'education',
+  'reference',
+  'government',
+  'health',
+  'search',
+  'productivity',
+  'mail',
+]);
+
+const PROTECTED: ReadonlySet<string> = new Set(
+  [
+    ...POPULAR_NAMES,
+    ...NEUTRAL_EDGES,
+    ...CRISIS_NAMES.map(({ domain }) => domain),
+    ...CATALOGUE.filter(({ id }) => KEPT_REACHABLE.has(id)).flatMap(({ domains }) =>
+      domains.trim().split(/\s+/),
+    ),
+  ].flatMap(withParents),
+);
+
+/** More names than that are cut short in what is told to people. */
+export const SHOWN_NAMES = 5;
+
+/** Judges one name as a list has it. */
+export function cleanName(text: string): Cleaned {
+  const name = normaliseHost(withoutWildcard(text));
+  if (name === null) return { kind: 'refused', name: text.slice(0, 253), why: 'no_host' };
+  if (isAddress(name)) return { kind: 'refused', name, why: 'address' };
+  if (crisisNameOf(name) !== null) return { kind: 'refused', name, why: 'crisis_help' };
+  if (isPublicSuffix(name)) return { kind: 'refused', name, why: 'public_suffix' };
+  return { kind: isProtected(name) ? 'protected' : 'name', name };
+}
+
+/** Whether no single list decides about a name: a popular one or one above such, an edge of a content network, a suffix under which a company gives out names. */
+export function isProtected(name: string): boolean {
+  return isWellKnown(name) || isOwnedSuffix(name);
+}
+
+/** Whether everybody knows a name, or one below it: a list that suddenly names it is suspicious. */
+export function isWellKnown(name: string): boolean {
+  return PROTECTED.has(name);
+}
+
+/** Whether a name or any above it is in a set. */
+export function isWithinAny(name: string, names: ReadonlySet<string>): boolean {
+  for (let at: string | null = name; at !== null; at = parentOf(at)) if (names.has(at)) return true;
+  return false;
+}
+
+/** `a, b, c and 12 more`. */
+export function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN_NAMES).join(', ');
+  const more = names.length - SHOWN_NAMES;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}

@@ -1,0 +1,104 @@
+import { type CategoryIndex, openCategoryIndex } from '../../contracts/categories/category-index.ts';
+import { type Clock, every } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Service } from '../../kit/lifecycle.ts';
+import type { Log } from '../../kit/log.ts';
+import type { CategoryIndexRecord } from '../../store/ports/category-indexes.ts';
+import type { Store } from '../../store/ports/store.ts';
+import { CATALOGUE } from '../policies/categories/catalogue.ts';
+import {
+  type CategoryInfo,
+  type CategoryLookup,
+  createCategoryLookup,
+} from '../policies/categories/category-lookup.ts';
+import { type CategoryFolders, readIndexFile } from './index-files.ts';
+import type { CategoryUpdater } from './update.ts';
+
+/** A command in another process may update: how soon the server follows (milliseconds). */
+const LOOK_EVERY_MS = 5_000;
+
+/** The lookup over the index in use, which it follows. */
+export interface IndexLookup extends CategoryLookup, Service {
+  /** Looks at once whether another index is in use. */
+  refresh(): Promise<void>;
+}
+
+/**
+ * Answers from the index that devices get. `start` makes sure that there is one. While none can be opened it answers from the names that ship.
+ */
+export function createIndexLookup({
+  store,
+  folders,
+  updater,
+  organisationId,
+  clock,
+  log,
+}: {
+  readonly store: Pick<Store, 'categoryIndexes' | 'bus'>;
+  readonly folders: CategoryFolders;
+  readonly updater: CategoryUpdater;
+  readonly organisationId: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}): IndexLookup {
+  const shipped = createCategoryLookup();
+  let index: CategoryIndex | null = null;
+  let categories: readonly CategoryInfo[] = shipped.categories();
+  let opened: string | null = null;
+  let looking: { stop(): Promise<void> } | null = null;
+  let repair: { readonly aborter: AbortController; readonly done: Promise<void> } | null = null;
+
+  async function ensure(): Promise<void> {
+    if (repair !== null || !(await updater.ensure(organisationId))) return;
+    log.warn({}, 'lists of categories are missing: their sources are read again');
+    const aborter = new AbortController();
+    const update = updater.update({ organisationId, sources: null, signal: aborter.signal });
+    const done = update.then(refresh).catch((error: unknown) => {
+      if (!aborter.signal.aborted)
+        log.error({ error: messageOf(error) }, 'the sources of categories were not read');
+    });
+    repair = { aborter, done };
+  }
+
+  async function refresh(): Promise<void> {
+    const current = await store.categoryIndexes.current(organisationId);
+    if (current === null || current.hash === opened) return;
+    const bytes = await readIndexFile(folders, current.hash);
+    if (bytes === null) {
+      log.error({ version: current.version }, 'the file of the category index is missing or damaged');
+      await ensure();
+      return;
+    }
+    index = openCategoryIndex(bytes);
+    categories = countedCategories(current);
+    // Another process made it: its own wake-up did not reach us.
+    if (opened !== null) store.bus.publish({ kind: 'all_devices' });
+    opened = current.hash;
+  }
+
+  return {
+    refresh,
+    categories: () => categories,
+    has: shipped.has,
+    categoriesOf: (host) => index?.categoriesOf(host) ?? shipped.categoriesOf(host),
+    async start() {
+      if (looking !== null) return;
+      await ensure();
+      await refresh();
+      looking = every(clock, LOOK_EVERY_MS, refresh, (error) =>
+        log.error({ error: messageOf(error) }, 'the category index could not be opened'),
+      );
+    },
+    async stop() {
+      const ending = looking;
+      looking = null;
+      await ending?.stop();
+      repair?.aborter.abort();
+      await repair?.done;
+    },
+  };
+}
+
+function countedCategories({ counts }: CategoryIndexRecord): readonly CategoryInfo[] {
+  return CATALOGUE.map(({ id, name }) => ({ id, name, domainCount: counts[id] ?? 0 }));
+}

@@ -1,0 +1,112 @@
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../kit/clock.ts';
+import type { CompiledIndex, CompileOrder } from './compile-index.ts';
+import type { ReadOrder, ReadResult } from './read-source.ts';
+import { SourceFault } from './source-fault.ts';
+import type { ThreadMessage, ThreadOrder } from './worker.ts';
+
+/** Reads sources and makes indexes where nobody waits: a minute of work must not hold up the server's requests. */
+export interface CategoryWork {
+  /** @throws SourceFault */
+  read(
+    order: ReadOrder,
+    options: { readonly progress: (bytes: number) => void; readonly signal: AbortSignal },
+  ): Promise<ReadResult>;
+  /** @throws Error */
+  compile(order: CompileOrder, signal: AbortSignal): Promise<CompiledIndex>;
+}
+
+/** `.ts` when Node runs the sources, `.js` when it runs the build: what we start is of the same kind. */
+const PROGRAM = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
+/** Heap of a thread (MB). Its great tables lie outside of it. */
+const MAX_HEAP_MB = 1_024;
+/** A source that takes longer than this to come does not come. */
+const READ_TIMEOUT_MS = 600_000;
+/** Twenty-five million names, on a slow machine. */
+const COMPILE_TIMEOUT_MS = 900_000;
+
+/** Each call on a thread of its own, which has ended when it settles. */
+export function createCategoryWork({
+  clock,
+  readTimeoutMs = READ_TIMEOUT_MS,
+}: {
+  readonly clock: Clock;
+  readonly readTimeoutMs?: number;
+}): CategoryWork {
+  return {
+    read: async (order, { progress, signal }) =>
+      (await onThread(
+        { kind: 'read', order },
+        { clock, timeoutMs: readTimeoutMs, signal, progress },
+      )) as ReadResult,
+    compile: async (order, signal) =>
+      (await onThread(
+        { kind: 'compile', order },
+        { clock, timeoutMs: COMPILE_TIMEOUT_MS, signal, progress: () => undefined },
+      )) as CompiledIndex,
+  };
+}
+
+interface ThreadTools {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly progress: (bytes: number) => void;
+}
+
+async function onThread(order: ThreadOrder, tools: ThreadTools): Promise<unknown> {
+  tools.signal.throwIfAborted();
+  const worker = new Worker(PROGRAM, {
+    workerData: order,
+    // Neither the flags of who started us nor our secrets are its business; certificates and proxies of the machine are.
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: networkEnvironment(process.env),
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  try {
+    return await settled(worker, tools);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function networkEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const names = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_ENV_PROXY', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
+  return Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(name.toUpperCase())));
+}
+
+function settled(worker: Worker, { clock, timeoutMs, signal, progress }: ThreadTools): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.setTimeout(
+      () => done(() => reject(new SourceFault(`It was not done within ${timeoutMs / 60_000} minutes.`))),
+      timeoutMs,
+    );
+    const done = (then: () => void): void => {
+      timer.cancel();
+      signal.removeEventListener('abort', aborted);
+      then();
+    };
+    const aborted = (): void => done(() => reject(signal.reason));
+    signal.addEventListener('abort', aborted, { once: true });
+    worker.on('message', (message: ThreadMessage) => {
+      switch (message.kind) {
+        case 'progress':
+          progress(message.bytes);
+          break;
+        case 'done':
+          done(() => resolve(message.result));
+          break;
+        case 'source_fault':
+          done(() => reject(new SourceFault(message.message)));
+          break;
+      }
+    });
+    worker.once('error', (error) => done(() => reject(error)));
+    worker.once('exit', (code) =>
+      done(() =>
+        reject(new Error(`the thread of the categories ended with code ${code} and without an answer`)),
+      ),
+    );
+  });
+}

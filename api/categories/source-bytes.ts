@@ -1,0 +1,183 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { messageOf } from '../../kit/fault.ts';
+import { SourceFault } from './source-fault.ts';
+
+/** Where a list lies, and what is known of the last time. */
+export interface SourceAddress {
+  readonly location: string;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/** How much of a source is read (bytes): before unpacking, and after. */
+export interface SourceLimits {
+  readonly maxBytes: number;
+  readonly maxUnpackedBytes: number;
+}
+
+/** The largest public archive has 60 MB, 250 MB unpacked. */
+export const SOURCE_LIMITS: SourceLimits = { maxBytes: 536_870_912, maxUnpackedBytes: 2_147_483_648 };
+
+/** What a source says now: the same as the last time, or text that is unpacked as it comes. */
+export type OpenedSource =
+  | { readonly state: 'unchanged' }
+  | {
+      readonly state: 'changed';
+      readonly etag: string | null;
+      readonly lastModified: string | null;
+      /** Throws a SourceFault when it breaks off, is damaged or too large. */
+      readonly bytes: AsyncIterable<Uint8Array>;
+    };
+
+const GZIP_MAGIC = [0x1f, 0x8b] as const;
+const MAX_ETAG = 256;
+
+/** Whether a location is an address on the web; else it is a path. */
+export function isWebLocation(location: string): boolean {
+  return /^https?:\/\//i.test(location);
+}
+
+/**
+ * Opens an address (http, https; redirects are followed; private ones too, for only an administrator of the machine names sources) or a file.
+ * @param progress called with the bytes that were read so far
+ * @throws SourceFault
+ */
+export async function openSource(
+  address: SourceAddress,
+  {
+    limits,
+    progress,
+    signal,
+  }: {
+    readonly limits: SourceLimits;
+    readonly progress: (bytes: number) => void;
+    readonly signal?: AbortSignal;
+  },
+): Promise<OpenedSource> {
+  const opened = isWebLocation(address.location) ? await openWeb(address, signal) : await openFile(address);
+  if (opened.state === 'unchanged') return opened;
+  const counted = limited(opened.bytes, limits.maxBytes, progress);
+  return {
+    ...opened,
+    bytes: explained(limited(unpacked(counted), limits.maxUnpackedBytes), address.location),
+  };
+}
+
+async function openWeb(address: SourceAddress, signal?: AbortSignal): Promise<OpenedSource> {
+  const { location, etag, lastModified } = address;
+  let response: Response;
+  try {
+    response = await fetch(location, {
+      headers: {
+        'user-agent': 'Schoolgate',
+        ...(etag === null ? {} : { 'if-none-match': etag }),
+        ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+      },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    throw new SourceFault(`${location} cannot be reached (${reasonOf(error)}).`, { cause: error });
+  }
+  if (response.status === 304) return { state: 'unchanged' };
+  if (response.status !== 200 || response.body === null) {
+    await response.body?.cancel();
+    throw new SourceFault(`${location} answers ${response.status}.`);
+  }
+  return {
+    state: 'changed',
+    etag: shortHeader(response, 'etag'),
+    lastModified: shortHeader(response, 'last-modified'),
+    bytes: response.body as AsyncIterable<Uint8Array>,
+  };
+}
+
+function shortHeader(response: Response, name: string): string | null {
+  const value = response.headers.get(name);
+  return value === null || value.length > MAX_ETAG ? null : value;
+}
+
+/** A file's mark is its size and time: what has both is not read again. */
+async function openFile({ location, etag }: SourceAddress): Promise<OpenedSource> {
+  try {
+    const facts = await stat(location);
+    if (!facts.isFile()) throw new SourceFault(`${location} is no file.`);
+    const mark = `${facts.size}-${facts.mtimeMs}`;
+    if (mark === etag) return { state: 'unchanged' };
+    const bytes = createReadStream(location, { highWaterMark: 262_144 });
+    return { state: 'changed', etag: mark, lastModified: null, bytes };
+  } catch (error) {
+    if (error instanceof SourceFault) throw error;
+    throw new SourceFault(`${location} cannot be read (${messageOf(error)}).`, { cause: error });
+  }
+}
+
+/** Unpacks what begins as gzip (RFC 1952), whatever its name or type says. */
+async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let length = 0;
+  while (length < GZIP_MAGIC.length) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    first.push(next.value);
+    length += next.value.byteLength;
+  }
+  const start = Buffer.concat(first);
+  const whole = prefixed(start, iterator);
+  if (!GZIP_MAGIC.every((byte, at) => start[at] === byte)) {
+    yield* whole;
+    return;
+  }
+  const source = Readable.from(whole, { objectMode: false });
+  const gunzip = createGunzip({ chunkSize: 262_144 });
+  source.once('error', (error) => gunzip.destroy(error));
+  try {
+    yield* source.pipe(gunzip) as AsyncIterable<Uint8Array>;
+  } finally {
+    source.destroy();
+    gunzip.destroy();
+  }
+}
+
+async function* prefixed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+async function* limited(
+  bytes: AsyncIterable<Uint8Array>,
+  most: number,
+  progress?: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.byteLength;
+    if (length > most)
+      throw new SourceFault(
+        `It is larger than ${Math.floor(most / 1_048_576)} MB: that is no list of names.`,
+      );
+    progress?.(length);
+    yield chunk;
+  }
+}
+
+async function* explained(bytes: AsyncIterable<Uint8Array>, location: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    if (error instanceof SourceFault) throw error;
+    throw new SourceFault(`${location} broke off or is damaged (${reasonOf(error)}).`, { cause: error });
+  }
+}
+
+/** What fetch throws says only that it failed: its cause says why. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error && error.cause instanceof Error ? messageOf(error.cause) : messageOf(error);
+}

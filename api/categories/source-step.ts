@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { CategorySourceReading, CategorySourceRecord } from '../../store/ports/category-sources.ts';
+import type { Store } from '../../store/ports/store.ts';
+import type { Agreement } from './agreement.ts';
+import { endHeldAlert, raiseHeldAlert } from './held-alert.ts';
+import type { CategoryFolders } from './index-files.ts';
+import { type ListFacts, listFile, readListFacts } from './list-file.ts';
+import type { CategoryWork } from './on-thread.ts';
+import type { ReadResult } from './read-source.ts';
+import type { SourceLimits } from './source-bytes.ts';
+import { SourceFault } from './source-fault.ts';
+import { suspicionOf } from './suspicion.ts';
+
+export interface SourceStepTools {
+  readonly store: Pick<Store, 'transaction'>;
+  readonly work: CategoryWork;
+  readonly folders: CategoryFolders;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits?: SourceLimits;
+}
+
+/** What became of a source in an update. */
+export interface SourceOutcome {
+  /** As it stood before. */
+  readonly before: CategorySourceRecord;
+  /** As it stands now, or would once the update is done. */
+  readonly source: CategorySourceRecord;
+  /** What is to be noted when the index with its new list stands; null = nothing has changed. */
+  readonly accepted: Partial<CategorySourceReading> | null;
+}
+
+/**
+ * Reads one source and decides whether its list may be used. Failure and suspicion are noted at once; a list that may be used is noted by the caller, together
+ * with the index that holds it.
+ * @throws whatever is not the source's fault
+ */
+export async function readOneSource(
+  source: CategorySourceRecord,
+  { store, work, folders, clock, log, limits }: SourceStepTools,
+  {
+    agreement,
+    progress,
+    signal,
+  }: {
+    readonly agreement: Agreement;
+    readonly progress: (bytes: number) => void;
+    readonly signal: AbortSignal;
+  },
+): Promise<SourceOutcome> {
+  const { organisationId, id } = source;
+  const note = async (reading: Partial<CategorySourceReading>): Promise<SourceOutcome> => {
+    const at = clock.now();
+    const noted = await store.transaction(async (tx) => {
+      const made = await tx.categorySources.note(organisationId, id, { ...reading, checkedAt: at }, at);
+      if (made?.state === 'held') await raiseHeldAlert(tx, made, at);
+      return made;
+    });
+    return { before: source, source: noted ?? source, accepted: null };
+  };
+
+  let result: ReadResult;
+  try {
+    result = await work.read(
+      {
+        ...source,
+        ...marksOf(source, folders),
+        folder: folders.lists,
+        ...(limits === undefined ? {} : { limits }),
+      },
+      { progress, signal },
+    );
+  } catch (error) {
+    if (!(error instanceof SourceFault)) throw error;
+    log.warn({ source: id, error: messageOf(error) }, 'a source of categories could not be read');
+    // What is held stays so: that it cannot be reached now changes nothing about it.
+    return await note({
+      state: source.state === 'held' ? 'held' : 'failed',
+      problem: problemOf(source, error),
+    });
+  }
+  if (result.state === 'unchanged') return await note(settledState(source, folders));
+
+  const { hash, facts, etag, lastModified } = result;
+  const marks = { etag, lastModified };
+  const refused = Object.values(facts.refused).reduce((sum, count) => sum + count, 0);
+  if (hash === source.heldHash) return await note({ ...marks, state: 'held' });
+  const before = factsInUse(source, folders);
+  const suspicion =
+    hash === source.listHash || hash === source.releasedHash
+      ? null
+      : suspicionOf(before, facts, (name, category) => agreement(id, name, category));
+  if (suspicion !== null) {
+    log.warn({ source: id, suspicion }, 'a source of categories is held back');
+    return await note({ ...marks, state: 'held', problem: suspicion, heldHash: hash, refused });
+  }
+  const accepted: Partial<CategorySourceReading> = {
+    ...marks,
+    state: 'current',
+    problem: null,
+    listHash: hash,
+    heldHash: null,
+    names: facts.names,
+    refused,
+    checkedAt: clock.now(),
+  };
+  return { before: source, source: { ...source, ...accepted }, accepted };
+}
+
+/** Notes accepted lists, in the transaction that makes their index the current one. */
+export async function noteAccepted(
+  tx: Parameters<Parameters<Store['transaction']>[0]>[0],
+  { source, accepted }: SourceOutcome,
+  at: number,
+): Promise<void> {
+  if (accepted === null) return;
+  await tx.categorySources.note(source.organisationId, source.id, accepted, at);
+  await endHeldAlert(tx, source, at);
+}
+
+/** What a list in use is known by; null when there is none, or its file is gone. */
+export function factsInUse(source: CategorySourceRecord, { lists }: CategoryFolders): ListFacts | null {
+  if (source.listHash === null || !existsSync(listFile(lists, source.listHash))) return null;
+  return readListFacts(lists, source.listHash);
+}
+
+/** A source whose file is gone is asked for all of it. */
+function marksOf(
+  source: CategorySourceRecord,
+  { lists }: CategoryFolders,
+): Pick<CategorySourceReading, 'etag' | 'lastModified'> {
+  const kept = source.heldHash ?? source.listHash;
+  const { etag, lastModified } = source;
+  return kept !== null && existsSync(listFile(lists, kept))
+    ? { etag, lastModified }
+    : { etag: null, lastModified: null };
+}
+
+/** What is true of a source whose list stays: it can be read again, and a list that a person has released has another length. */
+export function settledState(
+  source: CategorySourceRecord,
+  folders: CategoryFolders,
+): Partial<CategorySourceReading> {
+  const { state, listHash, names } = source;
+  const counted = { names: factsInUse(source, folders)?.names ?? names };
+  return state === 'failed' && listHash !== null ? { ...counted, state: 'current', problem: null } : counted;
+}
+
+function problemOf({ state, problem }: CategorySourceRecord, error: Error): string | null {
+  return state === 'held' ? problem : error.message;
+}

@@ -1,0 +1,305 @@
+import { existsSync } from 'node:fs';
+import { type Clock, every } from '../../kit/clock.ts';
+import { Fault, messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import { base62, type Random } from '../../kit/random.ts';
+import type { CategoryIndexRecord } from '../../store/ports/category-indexes.ts';
+import type { CategorySourceRecord } from '../../store/ports/category-sources.ts';
+import type { Store } from '../../store/ports/store.ts';
+import { CATALOGUE } from '../policies/categories/catalogue.ts';
+import { type Agreement, createAgreement } from './agreement.ts';
+import { type CompiledIndex, compileIndex } from './compile-index.ts';
+import { raiseHeldAlert } from './held-alert.ts';
+import { someOf } from './hygiene.ts';
+import {
+  type CategoryFolders,
+  indexFile,
+  makeCategoryFolders,
+  readIndexFile,
+  sweepCategoryFiles,
+  writeIndexFile,
+} from './index-files.ts';
+import { listFile } from './list-file.ts';
+import type { CategoryWork } from './on-thread.ts';
+import {
+  factsInUse,
+  noteAccepted,
+  readOneSource,
+  type SourceOutcome,
+  type SourceStepTools,
+} from './source-step.ts';
+
+/** Devices that have one of so many last indexes get the difference; the files of older ones go. */
+export const KEPT_INDEXES = 3;
+/** Another update may begin so long after the last sign of life of one whose process died. */
+const LEASE_MS = 120_000;
+const RENEW_MS = 30_000;
+/** Well-known names whose categories may change in one update before a person is asked. */
+const MAX_CHANGED_POPULAR = 10;
+
+export interface UpdateRequest {
+  readonly organisationId: number;
+  /** Which sources are read; null = all. The index is made of what all of them have. */
+  readonly sources: readonly string[] | null;
+  readonly signal: AbortSignal;
+  readonly progress?: (progress: UpdateProgress) => void;
+}
+
+/** How far an update is. */
+export type UpdateProgress =
+  | {
+      readonly step: 'read';
+      readonly source: string;
+      readonly number: number;
+      readonly of: number;
+      readonly bytes: number;
+    }
+  | { readonly step: 'compile' };
+
+export interface UpdateReport {
+  /** The index in use now. */
+  readonly index: CategoryIndexRecord;
+  /** Whether it is another one than before. */
+  readonly changed: boolean;
+  readonly sources: readonly CategorySourceRecord[];
+}
+
+export interface CategoryUpdater {
+  /**
+   * Reads sources, makes an index of what ships and of all lists in use, and puts it into use: files first, then one transaction, so that a crash at any point leaves
+   * the old index or the new one. A source that fails or is held keeps what it had.
+   * @throws Fault conflict while another update runs, in whichever process; not_found for a source that there is not
+   */
+  update(request: UpdateRequest): Promise<UpdateReport>;
+  /**
+   * Makes an index where there is none, or its file is gone, without reading any source. Safe beside an update. Where a list that it is made of is gone too (after a
+   * backup was restored) it makes none: devices keep theirs until an update has read the sources.
+   * @returns whether such an update is needed
+   */
+  ensure(organisationId: number): Promise<boolean>;
+}
+
+export interface UpdaterTools extends Omit<SourceStepTools, 'store'> {
+  readonly store: Pick<Store, 'transaction' | 'categorySources' | 'categoryIndexes'>;
+  readonly work: CategoryWork;
+  readonly folders: CategoryFolders;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
+  const { store, folders, log } = tools;
+
+  async function run({
+    organisationId,
+    sources: wanted,
+    signal,
+    progress,
+  }: UpdateRequest): Promise<UpdateReport> {
+    await makeCategoryFolders(folders);
+    await sweep(tools, organisationId);
+    const known = await store.categorySources.list(organisationId);
+    const missing = wanted?.find((id) => !known.some((source) => source.id === id));
+    if (missing !== undefined) throw new Fault('not_found', `There is no source “${missing}”.`);
+    const isRead = ({ id }: CategorySourceRecord): boolean => wanted === null || wanted.includes(id);
+    const toRead = known.filter(isRead);
+    const outcomes = known.filter((source) => !isRead(source)).map((source) => untouched(source, folders));
+    for (const [at, source] of toRead.entries()) {
+      const told = (bytes: number): void =>
+        progress?.({ step: 'read', source: source.id, number: at + 1, of: toRead.length, bytes });
+      told(0);
+      const agreement = agreementOf(outcomes, toRead.slice(at), folders);
+      outcomes.push(await readOneSource(source, tools, { agreement, progress: told, signal }));
+    }
+    progress?.({ step: 'compile' });
+    const report = await publish(tools, { organisationId, outcomes, signal });
+    await sweep(tools, organisationId);
+    return report;
+  }
+
+  return {
+    update: (request) => withRight(tools, request, run),
+    async ensure(organisationId) {
+      const current = await store.categoryIndexes.current(organisationId);
+      if (current !== null && (await readIndexFile(folders, current.hash)) !== null) return false;
+      const sources = await store.categorySources.list(organisationId);
+      if (sources.some(({ listHash }) => listHash !== null && !existsSync(listFile(folders.lists, listHash))))
+        return true;
+      try {
+        await withRight(tools, { organisationId, sources: [], signal: new AbortController().signal }, run);
+      } catch (error) {
+        if (!(error instanceof Fault && error.code === 'conflict')) throw error;
+        log.info({}, 'another process is making the index of the categories');
+      }
+      return false;
+    },
+  };
+}
+
+/** Does the work while nobody else can, and stops it if the right is lost. */
+async function withRight(
+  { store, clock, random, log }: UpdaterTools,
+  request: UpdateRequest,
+  work: (request: UpdateRequest) => Promise<UpdateReport>,
+): Promise<UpdateReport> {
+  const { organisationId } = request;
+  const holder = base62(random, 20);
+  const hold = (): Promise<boolean> =>
+    store.categorySources.holdUpdate(organisationId, holder, { now: clock.now(), leaseMs: LEASE_MS });
+  if (!(await hold())) throw new Fault('conflict', 'Another update of the categories is running.');
+  const lost = new AbortController();
+  const renewal = every(
+    clock,
+    RENEW_MS,
+    async () => {
+      if (!(await hold())) lost.abort(new Fault('conflict', 'Another update of the categories has begun.'));
+    },
+    (error) =>
+      log.warn({ error: messageOf(error) }, 'the right to update the categories could not be prolonged'),
+  );
+  try {
+    return await work({ ...request, signal: AbortSignal.any([request.signal, lost.signal]) });
+  } finally {
+    await renewal.stop();
+    await store.categorySources.endUpdate(organisationId, holder);
+  }
+}
+
+interface Publication {
+  readonly organisationId: number;
+  readonly outcomes: readonly SourceOutcome[];
+  readonly signal: AbortSignal;
+}
+
+async function publish(tools: UpdaterTools, publication: Publication): Promise<UpdateReport> {
+  const { store, folders, clock } = tools;
+  const { organisationId, signal } = publication;
+  const before = await store.categoryIndexes.current(organisationId);
+  const latest = await store.categoryIndexes.latest(organisationId, KEPT_INDEXES - 1);
+  const { compiled, outcomes } = await compileWithin(tools, publication, latest);
+  signal.throwIfAborted();
+  if (before?.hash !== compiled.hash || (await readIndexFile(folders, compiled.hash)) === null)
+    await writeIndexFile(folders, compiled);
+  signal.throwIfAborted();
+  const at = clock.now();
+  const index = await store.transaction(async (tx) => {
+    for (const outcome of outcomes) await noteAccepted(tx, outcome, at);
+    const { hash, names, counts } = compiled;
+    const added = await tx.categoryIndexes.add({
+      organisationId,
+      hash,
+      bytes: compiled.bytes.byteLength,
+      names,
+      counts,
+      createdAt: at,
+    });
+    await tx.categoryIndexes.prune(organisationId, KEPT_INDEXES);
+    if (added.version !== before?.version) tx.wake({ kind: 'all_devices' });
+    return added;
+  });
+  return {
+    index,
+    changed: index.version !== before?.version,
+    sources: await store.categorySources.list(organisationId),
+  };
+}
+
+/** Makes the index; where it changes too many well-known names, sources whose lists are new are held, and it is made again with what they had. */
+async function compileWithin(
+  tools: UpdaterTools,
+  { outcomes, signal }: Publication,
+  latest: readonly CategoryIndexRecord[],
+): Promise<{ readonly compiled: CompiledIndex; readonly outcomes: readonly SourceOutcome[] }> {
+  const compiled = await compile(tools, outcomes, { latest, signal });
+  const suspects = outcomes.filter(isSuspect);
+  if (compiled.changedPopular.length <= MAX_CHANGED_POPULAR || suspects.length === 0)
+    return { compiled, outcomes };
+  const problem = `The categories of ${compiled.changedPopular.length} well-known names would change: ${someOf(compiled.changedPopular)}.`;
+  const kept = await Promise.all(
+    outcomes.map((outcome) => (isSuspect(outcome) ? holdBack(tools, outcome, problem) : outcome)),
+  );
+  return { compiled: await compile(tools, kept, { latest, signal }), outcomes: kept };
+}
+
+/** A list that takes the place of another, and was not released by a person. A source that is new was just added by one. */
+function isSuspect({ before, accepted }: SourceOutcome): boolean {
+  const hash = accepted?.listHash ?? null;
+  return (
+    hash !== null && before.listHash !== null && hash !== before.listHash && hash !== before.releasedHash
+  );
+}
+
+async function holdBack(
+  { store, clock }: UpdaterTools,
+  { before, accepted }: SourceOutcome,
+  problem: string,
+): Promise<SourceOutcome> {
+  const at = clock.now();
+  const { etag = null, lastModified = null, listHash: heldHash = null } = accepted ?? {};
+  const reading = { state: 'held', problem, etag, lastModified, heldHash, checkedAt: at } as const;
+  const source = await store.transaction(async (tx) => {
+    const held = await tx.categorySources.note(before.organisationId, before.id, reading, at);
+    if (held !== null) await raiseHeldAlert(tx, held, at);
+    return held;
+  });
+  return { before, source: source ?? before, accepted: null };
+}
+
+function compile(
+  { work, folders, log }: UpdaterTools,
+  outcomes: readonly SourceOutcome[],
+  { latest, signal }: { readonly latest: readonly CategoryIndexRecord[]; readonly signal: AbortSignal },
+): Promise<CompiledIndex> {
+  const lists = outcomes.flatMap(({ source: { id, listHash: hash, vouched } }) => {
+    if (hash === null) return [];
+    if (existsSync(listFile(folders.lists, hash))) return [{ id, hash, vouched }];
+    log.error(
+      { source: id },
+      'the list of a source of categories is gone: its names are missing until it is read again',
+    );
+    return [];
+  });
+  const order = {
+    folder: folders.lists,
+    lists: lists.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    before: latest.map(({ hash }) => ({ hash, file: indexFile(folders, hash) })),
+  };
+  // What ships is made in a few milliseconds, and a server starts with it.
+  return lists.length === 0 ? Promise.resolve(compileIndex(order)) : work.compile(order, signal);
+}
+
+function untouched(source: CategorySourceRecord, folders: CategoryFolders): SourceOutcome {
+  const names = factsInUse(source, folders)?.names ?? source.names;
+  const accepted = source.state === 'current' && names !== source.names ? { names } : null;
+  return { before: source, source, accepted };
+}
+
+/** What all sources say of protected names: those that were read in this update by what they say now, the others by what they said before. */
+function agreementOf(
+  read: readonly SourceOutcome[],
+  unread: readonly CategorySourceRecord[],
+  folders: CategoryFolders,
+): Agreement {
+  const sources = [...read.map(({ source }) => source), ...unread];
+  return createAgreement(
+    sources.map((source) => ({
+      id: source.id,
+      claims: factsInUse(source, folders)?.claims ?? [],
+      vouched: source.vouched,
+    })),
+    CATALOGUE,
+  );
+}
+
+/** Removes the files that nothing needs. */
+async function sweep({ store, folders }: UpdaterTools, organisationId: number): Promise<void> {
+  const sources = await store.categorySources.list(organisationId);
+  const indexes = await store.categoryIndexes.latest(organisationId, KEPT_INDEXES);
+  await sweepCategoryFiles(folders, {
+    indexes: new Set(indexes.map(({ hash }) => hash)),
+    lists: new Set(
+      sources.flatMap(({ listHash, heldHash }) => [listHash, heldHash].filter((hash) => hash !== null)),
+    ),
+  });
+}

@@ -1,0 +1,85 @@
+import { CATALOGUE } from '../policies/categories/catalogue.ts';
+
+const OURS: ReadonlySet<string> = new Set(CATALOGUE.map(({ id }) => id));
+
+/**
+ * Names of categories of the Université Toulouse Capitole lists, and of others that follow it, by ours. What is not here, or null, is left out: lists that hold good
+ * sites by design (`liste_blanche`), lists without a category of ours, and categories that would block what schools need.
+ */
+const BY_THEIRS: Readonly<Record<string, string>> = {
+  adult: 'adult',
+  mixed_adult: 'adult',
+  porn: 'adult',
+  lingerie: 'adult',
+  agressif: 'violence',
+  aggressive: 'violence',
+  violence: 'violence',
+  dangerous_material: 'weapons',
+  weapons: 'weapons',
+  drogue: 'drugs',
+  drugs: 'drugs',
+  alcohol: 'drugs',
+  tobacco: 'drugs',
+  gambling: 'gambling',
+  arjel: 'gambling',
+  sect: 'hate',
+  hate: 'hate',
+  malware: 'malware',
+  cryptojacking: 'malware',
+  ddos: 'malware',
+  stalkerware: 'malware',
+  spyware: 'malware',
+  ransomware: 'malware',
+  phishing: 'phishing',
+  fraud: 'phishing',
+  scam: 'phishing',
+  abuse: 'phishing',
+  vpn: 'vpn_proxy',
+  proxy: 'vpn_proxy',
+  redirector: 'vpn_proxy',
+  strict_redirector: 'vpn_proxy',
+  strong_redirector: 'vpn_proxy',
+  'residential-proxies': 'vpn_proxy',
+  doh: 'vpn_proxy',
+  publicite: 'ads',
+  ads: 'ads',
+  tracking: 'ads',
+  marketingware: 'ads',
+  games: 'games',
+  educational_games: 'education',
+  social_networks: 'social',
+  social: 'social',
+  facebook: 'social',
+  tiktok: 'social',
+  twitter: 'social',
+  forums: 'social',
+  'audio-video': 'video',
+  video: 'video',
+  youtube: 'video',
+  radio: 'music',
+  chat: 'chat',
+  dating: 'dating',
+  shopping: 'shopping',
+  sports: 'sports',
+  warez: 'file_sharing',
+  filehosting: 'file_sharing',
+  piracy: 'file_sharing',
+  torrent: 'file_sharing',
+  bitcoin: 'crypto',
+  crypto: 'crypto',
+  bank: 'finance',
+  financial: 'finance',
+  press: 'news',
+  webmail: 'mail',
+  ai: 'ai',
+  tricheur: 'cheating',
+};
+
+/**
+ * Our category for one of an archive; null = it is left out. @param own what an administrator has set otherwise
+ */
+export function mappedCategory(theirs: string, own: Readonly<Record<string, string | null>>): string | null {
+  if (Object.hasOwn(own, theirs)) return own[theirs] ?? null;
+  if (Object.hasOwn(BY_THEIRS, theirs)) return BY_THEIRS[theirs] ?? null;
+  return OURS.has(theirs) ? theirs : null;
+}

@@ -1,0 +1,41 @@
+// The thread of one step of an update, started by on-thread.ts. It answers once and ends; what it throws ends it too.
+import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../../kit/fault.ts';
+import { type CompiledIndex, type CompileOrder, compileIndex } from './compile-index.ts';
+import { type ReadOrder, type ReadResult, readSource } from './read-source.ts';
+import { SourceFault } from './source-fault.ts';
+
+/** What the thread is started with. */
+export type ThreadOrder =
+  | { readonly kind: 'read'; readonly order: ReadOrder }
+  | { readonly kind: 'compile'; readonly order: CompileOrder };
+
+/** What it says: now and then how far it is, and at last what came of it. */
+export type ThreadMessage =
+  | { readonly kind: 'progress'; readonly bytes: number }
+  | { readonly kind: 'done'; readonly result: ReadResult | CompiledIndex }
+  | { readonly kind: 'source_fault'; readonly message: string };
+
+/** Bytes between two reports. */
+const REPORT_EVERY = 1_048_576;
+
+const order = workerData as ThreadOrder;
+let reported = 0;
+const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
+
+try {
+  const result =
+    order.kind === 'compile'
+      ? compileIndex(order.order)
+      : await readSource(order.order, {
+          progress(bytes) {
+            if (bytes - reported < REPORT_EVERY) return;
+            reported = bytes;
+            say({ kind: 'progress', bytes });
+          },
+        });
+  say({ kind: 'done', result });
+} catch (error) {
+  if (!(error instanceof SourceFault)) throw error;
+  say({ kind: 'source_fault', message: messageOf(error) });
+}

@@ -1,0 +1,95 @@
+import { createJudge } from '../../agent/filter/create-judge.ts';
+import { createResolver } from '../../agent/filter/dns/resolver.ts';
+import type { FilterState } from '../../agent/filter/filter-state.ts';
+import { openIndexFile } from '../../agent/filter/index-file.ts';
+import { createRecorder } from '../../agent/filter/record/create-recorder.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { createLog } from '../../kit/log.ts';
+import { systemRandom } from '../../kit/random.ts';
+import { servePeer } from './peer-process.ts';
+
+/** Judge, recorder and resolver as the agent's worker has them; a policy blocks the category `listed` of an index file. */
+const [indexFile = '', upstream = ''] = process.argv.slice(2);
+const log = createLog('error');
+const clock = systemClock;
+const judge = createJudge({
+  clock,
+  openIndex: openIndexFile,
+  onFault: (fault) => log.error({ ...fault }, 'the judge cannot use what it was given'),
+});
+const state: FilterState = {
+  deviceId: 'dev_bench',
+  mode: 'enforce',
+  bundle: {
+    kind: 'bundle',
+    format: 1,
+    version: 1,
+    policies: [
+      {
+        id: 'pol_bench',
+        name: 'Bench',
+        enabled: true,
+        priority: 100,
+        defaultAction: 'allow',
+        target: { everyone: true, ous: [], users: [], devices: [] },
+        schedule: null,
+        rules: [
+          {
+            id: 'rule_bench',
+            effect: 'block',
+            locked: false,
+            reason: null,
+            campus: [],
+            match: { domains: [], categories: ['listed'], urls: [], apps: [] },
+          },
+        ],
+        version: 1,
+      },
+    ],
+    schoolHours: null,
+    dohAddresses: [],
+    upstreams: [],
+    gameWords: [],
+    gameProcesses: [],
+    probes: { block: [], allow: [] },
+    connectivityUrl: 'http://connectivity.example/',
+  },
+  sessions: [],
+  overrides: [],
+  user: 'pupil@school.example',
+  ouPath: '/',
+  campus: 'unknown',
+  clockOffsetMs: 0,
+  indexFile,
+  upstreams: [upstream],
+  serverNames: [],
+  portalHosts: [],
+  privateNetworks: [],
+  organisation: 'Bench',
+  helpLine: null,
+};
+judge.apply(state);
+const recorder = createRecorder({
+  judge,
+  clock,
+  random: systemRandom,
+  log,
+  sink: () => undefined,
+  onBypass: () => undefined,
+  onName: () => undefined,
+});
+const resolver = createResolver({
+  judge,
+  recorder,
+  upstreams: () => state.upstreams,
+  port: 0,
+  clock,
+  random: systemRandom,
+  log,
+  onNonce: () => undefined,
+  privateNetworks: () => state.privateNetworks,
+});
+await recorder.start();
+await resolver.start();
+
+servePeer({ port: resolver.ports()[0]?.port ?? 0, pid: process.pid }, () => resolver.stop());

@@ -1,0 +1,2 @@
+import { benchDns } from './dns.ts';
+await benchDns({ names: 300_000 });

@@ -1,0 +1,15 @@
+import { WEEKDAYS } from '../../contracts/policy/model.ts';
+import { DOH_ADDRESSES } from '../../contracts/policy/shipped-doh.ts';
+import { GAME_PROCESSES, GAME_WORDS } from '../../contracts/policy/shipped-games.ts';
+import type { BundleDefaults } from './policy-bundle.ts';
+
+/** What bundles hold where the operator has said nothing (docs/operations.md, `[filtering]`). */
+export const SHIPPED_BUNDLE_DEFAULTS: BundleDefaults = {
+  // Lessons and clubs in most countries; outside of them a laptop tells totals only.
+  schoolHours: [{ days: WEEKDAYS.slice(0, 5), from: '07:00', to: '17:00' }],
+  dohAddresses: [...DOH_ADDRESSES],
+  upstreams: [],
+  gameWords: [...GAME_WORDS],
+  gameProcesses: [...GAME_PROCESSES],
+  connectivityUrl: 'http://connectivitycheck.gstatic.com/generate_204',
+};

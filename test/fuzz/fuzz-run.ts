@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto';
+
+/** How long a fuzz test runs (seconds): `SCHOOLGATE_FUZZ_SECONDS`, else 5. */
+export function fuzzSeconds(): number {
+  return Number(process.env.SCHOOLGATE_FUZZ_SECONDS ?? 5);
+}
+
+/** `SCHOOLGATE_FUZZ_SEED` repeats a run; else another each time. */
+export function fuzzSeed(): number {
+  return Number(process.env.SCHOOLGATE_FUZZ_SEED ?? randomInt(2 ** 32));
+}
+
+/** Repeatable chance. */
+export interface FuzzRandom {
+  /** A whole number in [0, below). */
+  below(below: number): number;
+  /** True once in so many. */
+  oneIn(count: number): boolean;
+  pick<T>(from: readonly T[]): T;
+}
+
+/** Mulberry32: small, fast, good enough for this. */
+export function createFuzzRandom(seed: number): FuzzRandom {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number): number => Math.floor(next() * limit);
+  return {
+    below,
+    oneIn: (count) => below(count) === 0,
+    pick: (from) => {
+      const found = from[below(from.length)];
+      if (found === undefined) throw new Error('nothing to pick from');
+      return found;
+    },
+  };
+}
+
+/** The same bytes with a few things wrong: flipped, lost, doubled, put in, cut off. */
+export function damaged(bytes: Buffer, random: FuzzRandom): Buffer {
+  let result = Buffer.from(bytes);
+  for (let times = random.below(4); times >= 0 && result.length > 0; times--) {
+    const at = random.below(result.length);
+    const length = random.below(Math.min(64, result.length - at)) + 1;
+    switch (random.below(6)) {
+      case 0:
+        result[at] = random.below(256);
+        break;
+      case 1:
+        result[at] = (result[at] ?? 0) ^ (1 << random.below(8));
+        break;
+      case 2:
+        result = Buffer.concat([result.subarray(0, at), result.subarray(at + length)]);
+        break;
+      case 3:
+        result = Buffer.concat([result.subarray(0, at + length), result.subarray(at)]);
+        break;
+      case 4:
+        result = Buffer.concat([
+          result.subarray(0, at),
+          Buffer.from(Array.from({ length }, () => random.below(256))),
+          result.subarray(at),
+        ]);
+        break;
+      default:
+        result = result.subarray(0, at);
+    }
+  }
+  return result;
+}
+
+/** Bytes in pieces, mostly few. */
+export function inPieces(bytes: Buffer, random: FuzzRandom): readonly Buffer[] {
+  const pieces: Buffer[] = [];
+  const most = random.oneIn(20) ? 3 : bytes.length;
+  for (let at = 0; at < bytes.length; ) {
+    const length = random.oneIn(3) ? bytes.length - at : random.below(most) + 1;
+    pieces.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return pieces;
+}

@@ -1,0 +1,213 @@
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { createWorkerStarter } from '../../../agent/os/worker-starter.ts';
+import type { WorkerProcess, WorkerStarter } from '../../../agent/ports/worker-starter.ts';
+import { generateSigningKey } from '../../../kit/signing.ts';
+import { freePort, ROOT } from '../../support/child-process.ts';
+import { startUpstream } from '../../support/dns-lab.ts';
+import { bundleOf, ruleOf } from '../../support/filter-state.ts';
+import { until } from '../../support/until.ts';
+import { askFilter, dnsPortOf, filterOn, redirectedProbes, targetWith } from './filtering.ts';
+import { type Laptop, startLaptop, temporaryFolder } from './laptop.ts';
+import { commandOf, lockBy, type SchoolServer, startSchoolServer } from './school-server.ts';
+
+const key = generateSigningKey();
+const BLOCKED = '0.0.0.0';
+const OPEN = '192.0.2.1';
+
+/** Starts workers as the agent does, as the same user, and remembers them. */
+function rememberingStarter(): WorkerStarter & { readonly started: WorkerProcess[] } {
+  const starter = createWorkerStarter({
+    node: process.execPath,
+    script: join(ROOT, 'agent/main.ts'),
+    args: ['--log-level', 'silent'],
+    account: null,
+    env: process.env,
+  });
+  const started: WorkerProcess[] = [];
+  return {
+    started,
+    start() {
+      const process = starter.start();
+      started.push(process);
+      return process;
+    },
+  };
+}
+
+async function setUp(t: Test, workerStarter: WorkerStarter | null, port = 0) {
+  const server = await startSchoolServer(key.publicKey);
+  const upstream = await startUpstream();
+  const folder = await temporaryFolder(t);
+  let laptop: Laptop | null = null;
+  const probes = redirectedProbes(() => (laptop === null ? null : dnsPortOf(laptop)));
+  laptop = await startLaptop(folder, server, key, {
+    filter: filterOn(port, join(folder, 'shared')),
+    workerStarter,
+    probes,
+  });
+  const running = laptop;
+  t.teardown(async () => {
+    await running.stop();
+    await upstream.stop();
+    await server.stop();
+  });
+  const bundle = (version: number, domains: readonly string[]) =>
+    bundleOf([{ id: 'pol_games', rules: [ruleOf('rul_1', 'block', { domains: [...domains] })] }], {
+      version,
+      upstreams: [upstream.address],
+      probes: { block: domains.slice(0, 1), allow: ['library.example'] },
+    });
+  const send = async (version: number, domains: readonly string[]): Promise<void> => {
+    await until(() => server.connected(), { what: 'the link', timeoutMs: 30_000 });
+    await server.send('target', await server.sign(targetWith(version, bundle(version, domains)), 'target'));
+  };
+  const ask = async (name: string): Promise<string> => {
+    const port = await until(() => dnsPortOf(running), { what: 'the filter’s port', timeoutMs: 20_000 });
+    return askFilter(port, name);
+  };
+  return { server, laptop: running, upstream, send, ask, probes };
+}
+
+const lastBeat = (server: SchoolServer) => server.heard.findLast(({ name }) => name === 'heartbeat')?.body;
+const eventsOf = (server: SchoolServer, kind: string) =>
+  server.heard
+    .filter(({ name }) => name === 'events')
+    .flatMap(({ body }) => body.events)
+    .filter((event) => event.kind === kind);
+
+for (const [where, starter] of [
+  ['in the same process', () => null],
+  ['in a process of its own', rememberingStarter],
+] as const) {
+  t.test(
+    `a target’s policy is enforced, changed within a second, proven and reported: ${where}`,
+    async (t) => {
+      const { server, laptop, send, ask } = await setUp(t, starter());
+      await send(1, ['games.example']);
+      await until(async () => (await ask('play.games.example')) === BLOCKED, { what: 'the block' });
+      t.equal(await ask('library.example'), OPEN);
+      await until(() => lastBeat(server)?.policy.version === 1, { what: 'the reported version' });
+      t.match(lastBeat(server).policy.hash, /^[\w-]{43}$/);
+      await until(() => lastBeat(server)?.protection.state === 'enforcing', {
+        what: () => `protection; ${JSON.stringify(laptop.agent.status().filter)}`,
+        timeoutMs: 15_000,
+      } as never);
+      t.ok(lastBeat(server).protection.since > 0);
+      t.same(laptop.os.filter.applied()?.mode, 'enforce');
+
+      const before = Date.now();
+      await send(2, ['other.example']);
+      await until(async () => (await ask('play.games.example')) === OPEN, { what: 'the allow' });
+      t.ok(Date.now() - before < 1_000, 'an on-line agent changes at once');
+      await until(() => lastBeat(server)?.policy.version === 2, { what: 'the new version' });
+      t.ok(Date.now() - before < 2_000, 'and says so at once');
+      t.equal(await ask('www.other.example'), BLOCKED);
+      t.ok(laptop.os.filter.calls.some(({ name }) => name === 'cutConnections'));
+      const changes = eventsOf(server, 'protection');
+      t.match(changes.at(-1)?.details, { state: 'enforcing' });
+    },
+  );
+}
+
+t.test('the filter in force shows in the self-test, the diagnostics and the status', async (t) => {
+  const { server, laptop, send, ask } = await setUp(t, null);
+  await send(1, ['games.example']);
+  await until(async () => (await ask('games.example')) === BLOCKED, { what: 'the block' });
+  await server.send('commands', await server.sign(commandOf(1, 'self_test'), 'command'));
+  const result = await until(
+    () =>
+      server.heard.find(({ name, body }) => name === 'results' && body.state === 'succeeded')?.body.result,
+    { what: 'the self-test', timeoutMs: 30_000 },
+  );
+  t.match(result.checks, {
+    name_resolution: { ok: true },
+    dot_refused: { ok: true },
+    system_settings: { ok: true },
+    must_block: { ok: true, detail: /games\.example is blocked/ },
+    must_allow: { ok: true, detail: /library\.example resolves/ },
+    crisis_help: { ok: true },
+    safe_search: { ok: true },
+    canary: { ok: true },
+    pac: { ok: true },
+  });
+  t.same(result.failing, []);
+  t.match(laptop.agent.status().filter, { policyVersion: 1, protection: /^(enforcing|unknown)$/ });
+});
+
+t.test(
+  'somebody who takes the filter’s settings away sees them come back, and the server hears of it',
+  async (t) => {
+    const { server, laptop, send, ask } = await setUp(t, null);
+    await send(1, ['games.example']);
+    await until(async () => (await ask('games.example')) === BLOCKED, { what: 'the block' });
+    laptop.os.filter.damage('the firewall table was removed');
+    await server.send('commands', await server.sign(commandOf(1, 'self_test'), 'command'));
+    await until(() => eventsOf(server, 'repair').length > 0, { what: 'the repair event' });
+    t.match(eventsOf(server, 'repair')[0].details, { what: /the firewall table was removed/, done: true });
+    await until(() => eventsOf(server, 'tamper').length > 0, { what: 'the tamper event' });
+  },
+);
+
+t.test('a look-up that does not arrive makes the device say that it is unprotected', async (t) => {
+  const { server, send, ask, probes } = await setUp(t, null);
+  await send(1, ['games.example']);
+  await until(async () => (await ask('games.example')) === BLOCKED, { what: 'the block' });
+  await until(() => lastBeat(server)?.protection.state === 'enforcing', {
+    what: 'enforcing',
+    timeoutMs: 15_000,
+  });
+  const through = probes.onResolve;
+  probes.onResolve = async () => ({ answer: 'addresses', addresses: ['198.51.100.7'] });
+  await until(() => lastBeat(server)?.protection.state === 'unprotected', {
+    what: 'unprotected',
+    timeoutMs: 20_000,
+  });
+  t.match(eventsOf(server, 'self_test').at(-1)?.details, { ok: false, failing: /name_resolution/ });
+  probes.onResolve = through;
+  await until(() => lastBeat(server)?.protection.state === 'enforcing', {
+    what: 'enforcing again',
+    timeoutMs: 20_000,
+  });
+});
+
+t.test('while locked only the server’s names are answered; unlocked all is as before', async (t) => {
+  const { server, send, ask } = await setUp(t, null);
+  await send(1, ['games.example']);
+  await until(async () => (await ask('library.example')) === OPEN, { what: 'the filter' });
+  await server.send('commands', await server.sign(commandOf(1, 'lock', { lock: lockBy(1) }), 'command'));
+  await until(async () => (await ask('library.example')) === BLOCKED, { what: 'the lock' });
+  const unlock = { ...lockBy(2), wanted: false };
+  await server.send('commands', await server.sign(commandOf(2, 'unlock', { lock: unlock }), 'command'));
+  await until(async () => (await ask('library.example')) === OPEN, { what: 'the unlock' });
+});
+
+t.test('kill -9 of the worker: it answers again within a second, and no report is lost', async (t) => {
+  const starter = rememberingStarter();
+  const { server, laptop, send, ask } = await setUp(t, starter, await freePort());
+  await send(1, ['games.example']);
+  await until(async () => (await ask('games.example')) === BLOCKED, { what: 'the block' });
+  server.acknowledge(false);
+  laptop.state.outbox.addEvent({ id: 'evt_kept_1', at: 1, kind: 'fault', details: { what: 'test' } });
+  const pid = starter.started.at(-1)?.pid ?? 0;
+  const killedAt = performance.now();
+  process.kill(pid, 'SIGKILL');
+  await until(() => starter.started.length === 2, { what: 'a second worker' });
+  await until(async () => {
+    const at = performance.now();
+    const got = await ask('games.example');
+    if (process.env.DBG) console.error(Math.round(at - killedAt), Math.round(performance.now() - at), got);
+    return got === BLOCKED;
+  }, {
+    what: 'an answer',
+    intervalMs: 5,
+  });
+  const tookMs = performance.now() - killedAt;
+  t.comment(`answered after ${Math.round(tookMs)} ms`);
+  t.ok(tookMs < 1_500, `${tookMs} ms`);
+  server.acknowledge(true);
+  await until(() => eventsOf(server, 'fault').some(({ id }) => id === 'evt_kept_1'), {
+    what: 'the kept report',
+    timeoutMs: 30_000,
+  });
+});

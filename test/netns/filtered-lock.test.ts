@@ -1,0 +1,95 @@
+import { rm } from 'node:fs/promises';
+import t from 'tap';
+import { buildFilterLab, type FilterLab, PLACES } from '../support/filter-lab.ts';
+import { labObstacle, labRequired } from '../support/laptop-lab.ts';
+import { until } from '../support/until.ts';
+
+const GAME = 'play.example';
+const NEWS = 'news.example';
+const CURL = ['curl', '-sS', '-k', '--max-time', '6'] as const;
+/** Long before a download's own time-out, on the busiest machine. */
+const CUT_WITHIN_MS = 10_000;
+
+const obstacle = labObstacle();
+const skip = obstacle !== null && !labRequired() ? obstacle : false;
+
+const worksFor = async (lab: FilterLab, name: string): Promise<boolean> =>
+  (await lab.student(...CURL, `https://${name}/`)).code === 0;
+
+t.test('lock, kill and restore of a filtered laptop', { skip }, async (t) => {
+  const lab = await buildFilterLab(t.testdir({}));
+  t.teardown(() => lab.down());
+  const policy = {
+    name: 'The lab',
+    target: { everyone: true },
+    rules: [{ effect: 'block', match: { domains: [GAME] } }],
+  };
+  t.equal((await lab.api('POST', '/v1/policies', policy)).status, 201);
+  await lab.enforcing();
+  t.ok(await worksFor(lab, NEWS));
+  t.notOk(await worksFor(lab, GAME));
+
+  await t.test('a lock cuts a running download, and refuses everything to the pupil', async (t) => {
+    const download = lab.startAsStudent(
+      'curl',
+      '-sSk',
+      '-o',
+      '/dev/null',
+      '--max-time',
+      '60',
+      `https://${NEWS}/endless`,
+    );
+    await until(() => lab.arrivals().some(({ path }) => path === '/endless'), {
+      what: 'the download to run',
+      timeoutMs: 20_000,
+    });
+    const lockedAt = Date.now();
+    const locking = lab.api('POST', `/v1/devices/${lab.deviceId}/lock`, { message: 'See the office' });
+    const cut = await download.ended;
+    const cutAfterMs = Date.now() - lockedAt;
+    t.comment(`the download was cut ${cutAfterMs} ms after the call of the API began`);
+    t.not(cut.code, 0, 'it ended with an error');
+    t.ok(cutAfterMs < CUT_WITHIN_MS);
+    t.equal((await locking).body.status, 'succeeded');
+    t.notOk(await worksFor(lab, NEWS), 'sites are refused');
+    t.equal(
+      (await lab.student('dig', '+short', '+tries=1', '+time=2', NEWS)).stdout.includes(PLACES.site),
+      false,
+      'and look-ups are no tunnel',
+    );
+    const unlock = await lab.api('POST', `/v1/devices/${lab.deviceId}/command`, { type: 'unlock' });
+    t.equal(unlock.body.status, 'succeeded', JSON.stringify(unlock.body));
+    await until(() => worksFor(lab, NEWS), { what: 'the site to answer again', timeoutMs: 20_000 });
+  });
+
+  await t.test('a killed agent leaves the laptop filtered', async (t) => {
+    await lab.agent().end('SIGKILL');
+    t.notOk(await worksFor(lab, GAME), 'the game is as shut as before');
+    const asked = await lab.student('dig', '+short', '+tries=1', '+time=2', `@${PLACES.foreign}`, GAME);
+    t.notOk(asked.stdout.includes(PLACES.site), 'by another resolver too');
+    lab.startAgent();
+    await until(() => worksFor(lab, NEWS), {
+      what: 'the restarted agent to let allowed sites through',
+      timeoutMs: 30_000,
+    });
+    t.notOk(await worksFor(lab, GAME));
+  });
+
+  await t.test(
+    'restore leaves it exactly as before, twice, with no server and no configuration',
+    async (t) => {
+      t.not(await lab.snapshot(), lab.untouched, 'the agent has changed something');
+      await lab.agent().end('SIGKILL');
+      await lab.server.end('SIGKILL');
+      const restore = [...lab.agentProgram, 'restore', '--force', '--state-dir', lab.stateDir];
+      const first = await lab.root(...restore);
+      t.equal(first.code, 0, first.stderr);
+      t.equal(await lab.snapshot(), lab.untouched, 'byte by byte');
+      await rm(lab.stateDir, { recursive: true, force: true });
+      const second = await lab.root(...restore);
+      t.equal(second.code, 0, second.stderr);
+      t.equal(await lab.snapshot(), lab.untouched);
+      t.ok((await lab.student(...CURL, `http://${GAME}/`)).code === 0, 'nothing filters any more');
+    },
+  );
+});

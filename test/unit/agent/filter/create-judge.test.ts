@@ -1,0 +1,402 @@
+import t from 'tap';
+import { createJudge, type JudgeFault } from '../../../../agent/filter/create-judge.ts';
+import type { FilterState } from '../../../../agent/filter/filter-state.ts';
+import type { Policy } from '../../../../contracts/policy/model.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { bundleOf, filterState, ruleOf } from '../../../support/filter-state.ts';
+
+const HOUR = 3_600_000;
+/** Friday, in winter: Madrid is an hour ahead. */
+const START = Date.UTC(2026, 10, 20, 10);
+
+const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
+  'casino.example': ['gambling'],
+  'mixed.example': ['adult', 'games'],
+  'tunnel.example': ['vpn_proxy'],
+  'secret-dns.example': ['doh'],
+  // What a list says wrongly of a helpline, and of what it lies in.
+  'samaritans.org': ['adult'],
+  org: ['gambling'],
+};
+
+function setUp(state: Partial<FilterState> = {}) {
+  const clock = createFakeClock(START);
+  const faults: JudgeFault[] = [];
+  const opened: string[] = [];
+  const judge = createJudge({
+    clock,
+    openIndex(path) {
+      opened.push(path);
+      if (path === '/damaged') throw new Error('not a category index');
+      return {
+        categoriesOf: (host) =>
+          Object.entries(CATEGORIES)
+            .filter(([name]) => host === name || host.endsWith(`.${name}`))
+            .flatMap(([, ids]) => ids)
+            .sort(),
+      };
+    },
+    onFault: (fault) => faults.push(fault),
+  });
+  const give = (changes: Partial<FilterState>) =>
+    judge.apply(filterState({ indexFile: '/index', ...changes }));
+  give(state);
+  const said = (name: string): string => {
+    const { action, reason } = judge.judgeName(name);
+    return `${action} ${reason}`;
+  };
+  return { clock, judge, faults, opened, give, said };
+}
+
+const noGames = bundleOf([
+  {
+    rules: [
+      ruleOf(
+        'no_games',
+        'block',
+        { domains: ['play.example'], categories: ['games'] },
+        { reason: 'No games' },
+      ),
+      ruleOf('no_gambling', 'block', { categories: ['gambling', 'adult', 'vpn_proxy'] }),
+    ],
+  },
+]);
+
+t.test('policy decides, with rule, policy, version and the category of the rule', async (t) => {
+  const { judge } = setUp({ bundle: noGames });
+  t.same(judge.judgeName('www.play.example'), {
+    action: 'block',
+    reason: 'block',
+    ruleId: 'no_games',
+    policyId: 'pol_0',
+    policyVersion: 1,
+    categories: [],
+    category: null,
+  });
+  const mixed = judge.judgeName('mixed.example');
+  t.equal(mixed.ruleId, 'no_games');
+  t.same(mixed.categories, ['adult', 'games']);
+  t.equal(mixed.category, 'games', 'that of the rule, not the first');
+  t.equal(judge.judgeName('fine.example').category, null);
+});
+
+t.test('equal questions get the same object until something changes', async (t) => {
+  const { judge, give } = setUp({ bundle: noGames });
+  const asked = { host: 'play.example', url: 'http://play.example/1', app: 'chrome', via: 'proxy' as const };
+  t.equal(judge.judgeName('play.example'), judge.judgeName('play.example'));
+  t.equal(judge.judge(asked), judge.judge({ ...asked }));
+  t.equal(
+    judge.judge({ ...asked, url: null, app: null }),
+    judge.judgeName('play.example'),
+    'a bare host is a name',
+  );
+  const before = judge.generation();
+  give({ bundle: JSON.parse(JSON.stringify(noGames)) });
+  t.equal(judge.generation(), before, 'the same bundle over again is no change');
+  give({ bundle: noGames, clockOffsetMs: 5 });
+  t.equal(judge.generation(), before, 'nor is a clock that is some milliseconds off');
+  give({ bundle: noGames, campus: 'off-campus' });
+  t.ok(judge.generation() > before, 'another place is');
+});
+
+t.test(
+  'crisis help is open in every mode, whatever lists and policies say of it or of what it lies in',
+  async (t) => {
+    const blockAll = bundleOf([
+      {
+        defaultAction: 'block',
+        rules: [
+          ruleOf(
+            'all',
+            'block',
+            { domains: ['org'], categories: ['adult', 'gambling'], urls: ['*'] },
+            { locked: true },
+          ),
+        ],
+      },
+    ]);
+    for (const mode of ['off', 'enforce', 'portal'] as const) {
+      const { said, judge } = setUp({ mode, bundle: blockAll });
+      t.equal(said('samaritans.org'), 'allow crisis_allow', mode);
+      t.equal(said('www.samaritans.org'), 'allow crisis_allow', mode);
+      t.ok(judge.isCrisisHelp('www.samaritans.org'));
+    }
+    const lesson = {
+      id: 'cls_1',
+      mode: 'locked' as const,
+      allowedUrls: [],
+      startsAt: START,
+      endsAt: START + HOUR,
+      students: null,
+    };
+    const { said, judge } = setUp({ bundle: blockAll, sessions: [lesson] });
+    t.equal(said('samaritans.org'), 'allow crisis_allow', 'in a locked lesson');
+    t.equal(said('other.example'), 'block locked_block');
+    t.notOk(judge.isCrisisHelp('notsamaritans.org'));
+  },
+);
+
+t.test(
+  'locked: the server and the names of connectivity, crisis help only where the policy allows it',
+  async (t) => {
+    const { said, give } = setUp({ mode: 'locked', bundle: noGames });
+    t.equal(said('school.example'), 'allow server');
+    t.equal(said('tunnel.school.example'), 'block locked', 'below the server could be a tunnel');
+    t.equal(said('captive.apple.com'), 'allow connectivity');
+    t.equal(said('x.captive.apple.com'), 'block locked');
+    t.equal(said('fine.example'), 'block locked');
+    t.equal(said('samaritans.org'), 'block locked');
+    t.equal(said(''), 'block locked');
+    const kind = bundleOf([{ settings: { lockAllowCrisisHelp: true } } as Partial<Policy>]);
+    give({ mode: 'locked', bundle: kind });
+    t.equal(said('samaritans.org'), 'allow crisis_allow');
+    t.equal(said('fine.example'), 'block locked');
+    give({ mode: 'locked', bundle: noGames, portalHosts: ['portal.example'] });
+    t.equal(said('portal.example'), 'block locked');
+    const signIn = bundleOf([{ settings: { lockAllowPortal: true } } as Partial<Policy>]);
+    give({ mode: 'locked', bundle: signIn, portalHosts: ['portal.example'] });
+    t.equal(said('portal.example'), 'allow portal');
+  },
+);
+
+t.test('portal: open but for what harms and what gets round the filter', async (t) => {
+  const { said } = setUp({ mode: 'portal', bundle: noGames, portalHosts: ['wifi.hotel.example'] });
+  t.equal(said('wifi.hotel.example'), 'allow portal');
+  t.equal(said('play.example'), 'allow portal');
+  t.equal(said('casino.example'), 'allow portal');
+  t.equal(said('mixed.example'), 'block portal');
+  t.equal(said('tunnel.example'), 'block portal');
+  t.equal(said('dns.google'), 'block protection');
+});
+
+t.test('ways round the filter are shut by the filter, unless somebody opened this very door', async (t) => {
+  const { said, give } = setUp({ bundle: bundleOf([{}]) });
+  for (const name of [
+    'dns.google',
+    'x.cloudflare-dns.com',
+    'mask.icloud.com',
+    'secret-dns.example',
+    'www.torproject.org',
+  ])
+    t.equal(said(name), 'block protection', name);
+  t.equal(said('google.com'), 'allow default');
+  t.equal(said('icloud.com'), 'allow default');
+  give({ bundle: bundleOf([{ rules: [ruleOf('all', 'allow', { domains: ['google', 'org'] })] }]) });
+  t.equal(said('dns.google'), 'block protection', 'a general allow opens no resolver');
+  t.equal(said('www.torproject.org'), 'allow allow');
+  give({
+    bundle: bundleOf([{ rules: [ruleOf('our', 'allow', { domains: ['dns.google'] }, { locked: true })] }]),
+  });
+  t.equal(said('dns.google'), 'allow locked_allow');
+  give({ bundle: bundleOf([{ rules: [ruleOf('no', 'block', { domains: ['dns.google'] })] }]) });
+  t.equal(said('dns.google'), 'block protection');
+  const override = {
+    id: 'ovr_1',
+    site: 'dns.google',
+    scope: { type: 'device' as const, deviceId: filterState().deviceId },
+    startsAt: START,
+    expiresAt: START + HOUR,
+  };
+  give({ bundle: bundleOf([{}]), overrides: [override] });
+  t.equal(said('dns.google'), 'allow override');
+});
+
+t.test('off: nothing is filtered', async (t) => {
+  const { said } = setUp({ mode: 'off', bundle: noGames });
+  t.equal(said('play.example'), 'allow default');
+  t.equal(said('dns.google'), 'allow default');
+});
+
+t.test('any name gets an answer, and none slips past the domain that it lies in', async (t) => {
+  const { said, judge } = setUp({ bundle: noGames });
+  for (const name of [
+    'a b.play.example',
+    'a%00.play.example',
+    'ä$.play.example',
+    `${'x'.repeat(64)}.play.example`,
+    '..play.example',
+    'PLAY.example.',
+    '\u0000.play.example',
+  ])
+    t.equal(said(name), 'block block', JSON.stringify(name));
+  for (const name of [
+    '',
+    '.',
+    '..',
+    ' ',
+    '1.2.3.4',
+    '[::1]',
+    'xn--zzzzzzzz',
+    '\ud800',
+    'a'.repeat(70_000),
+    'a.'.repeat(5_000),
+  ])
+    t.equal(said(name), 'allow default', JSON.stringify(name.slice(0, 20)));
+  t.doesNotThrow(() => judge.explain({ host: 'a b.', url: 'nonsense', app: '', via: 'dns' }));
+});
+
+t.test('schedules, overrides and lessons begin and end with the clock, which may jump', async (t) => {
+  const schedule = {
+    timezone: 'Europe/Madrid',
+    windows: [{ days: ['fri' as const], from: '09:00', to: '12:00' }],
+    exceptDates: [],
+  };
+  const bundle = bundleOf([
+    { id: 'pol_always', defaultAction: 'allow' },
+    { id: 'pol_hours', priority: 10, defaultAction: 'block', schedule },
+  ]);
+  const override = {
+    id: 'ovr_1',
+    site: 'wiki.example',
+    scope: { type: 'student' as const, user: 'ana@school.example' },
+    startsAt: START,
+    expiresAt: START + 600_000,
+  };
+  const { clock, judge, said } = setUp({ bundle, overrides: [override] });
+  t.equal(said('wiki.example'), 'allow override');
+  t.equal(said('other.example'), 'block default');
+  const generation = judge.generation();
+  await clock.advance(600_000 - 1);
+  t.equal(said('wiki.example'), 'allow override');
+  t.equal(judge.generation(), generation);
+  await clock.advance(1);
+  t.equal(said('wiki.example'), 'block default');
+  t.ok(judge.generation() > generation);
+  await clock.advance(HOUR);
+  t.equal(said('other.example'), 'allow default', '12:10 in Madrid');
+  clock.jump(-HOUR);
+  t.equal(said('other.example'), 'block default', 'the clock was put back');
+  clock.jump(-HOUR);
+  t.equal(said('wiki.example'), 'block default', 'before the override');
+  clock.jump(7 * 24 * HOUR);
+  t.equal(said('other.example'), 'block default', 'next Friday');
+});
+
+t.test('the offset to the server counts, not the clock of the computer', async (t) => {
+  const schedule = {
+    timezone: 'UTC',
+    windows: [{ days: ['fri' as const], from: '09:00', to: '12:00' }],
+    exceptDates: [],
+  };
+  const bundle = bundleOf([{ defaultAction: 'block', schedule }]);
+  const { give, said, judge } = setUp({ bundle });
+  t.equal(said('x.example'), 'block default');
+  give({ bundle, clockOffsetMs: 5 * HOUR });
+  t.equal(said('x.example'), 'allow default');
+  t.equal(judge.now(), START + 5 * HOUR);
+});
+
+t.test(
+  'a bundle that cannot be carried out is told, and the last good one stays with the new facts',
+  async (t) => {
+    const { give, said, faults, judge } = setUp({ bundle: noGames });
+    const broken = bundleOf([{ schedule: { timezone: 'Mars/Olympus', windows: [], exceptDates: [] } }], {
+      version: 2,
+    });
+    const inForce = give({ bundle: broken, mode: 'enforce', user: 'bob@school.example' });
+    t.equal(inForce.bundle?.version, 1, 'the heartbeat must not claim the new one');
+    t.equal(said('play.example'), 'block block');
+    t.equal(judge.state().user, 'bob@school.example');
+    t.same(
+      faults.map(({ what }) => what),
+      ['bundle'],
+    );
+    const hours = bundleOf([{}], { schoolHours: { timezone: 'Mars/Olympus', windows: [], exceptDates: [] } });
+    t.equal(give({ bundle: hours }).bundle?.version, 1, 'nor school hours that cannot be');
+  },
+);
+
+t.test('the index is opened once, and a damaged one leaves the one before in use', async (t) => {
+  const { give, said, faults, opened } = setUp({ bundle: noGames });
+  t.equal(said('casino.example'), 'block block');
+  give({ bundle: noGames, campus: 'unknown' });
+  t.same(opened, ['/index']);
+  t.equal(give({ bundle: noGames, indexFile: '/damaged' }).indexFile, '/index');
+  t.equal(said('casino.example'), 'block block');
+  t.same(
+    faults.map(({ what }) => what),
+    ['index'],
+  );
+  t.equal(give({ bundle: noGames, indexFile: null }).indexFile, null);
+  t.equal(said('casino.example'), 'allow default');
+  t.equal(give({ bundle: noGames, indexFile: '/index' }).indexFile, '/index');
+  t.equal(said('casino.example'), 'block block');
+});
+
+t.test(
+  'settings are those of the nearest policy that speaks now; the level follows the school hours',
+  async (t) => {
+    const schoolHours = {
+      timezone: 'UTC',
+      windows: [{ days: ['fri' as const], from: '08:00', to: '11:00' }],
+      exceptDates: [],
+    };
+    const { judge, clock, give } = setUp({ bundle: bundleOf([{}], { schoolHours }) });
+    t.equal(judge.settings().safeSearch, true);
+    t.equal(judge.activityLevel(), 'domain');
+    await clock.advance(HOUR);
+    t.equal(judge.activityLevel(), 'counters', 'after school');
+    const settings = { activityLevel: 'blocked' as const, safeSearch: false };
+    give({ bundle: bundleOf([{ settings } as Partial<Policy>], { schoolHours }) });
+    t.equal(judge.activityLevel(), 'blocked');
+    t.equal(judge.settings().safeSearch, false);
+  },
+);
+
+t.test('an explanation has the whole chain, and the words of policy and rule', async (t) => {
+  const { judge } = setUp({ bundle: noGames });
+  const explained = judge.explain({
+    host: 'www.play.example',
+    url: 'http://www.play.example/',
+    app: null,
+    via: 'proxy',
+  });
+  t.equal(explained.policyName, 'Policy 0');
+  t.equal(explained.ruleReason, 'No games');
+  t.equal(explained.user, 'ana@school.example');
+  t.equal(explained.at, START);
+  t.same(
+    explained.chain.map(({ reason, decided }) => [reason, decided]),
+    [
+      ['block', true],
+      ['default', false],
+    ],
+  );
+  const guard = judge.explain({ host: 'dns.google', url: null, app: null, via: 'dns' });
+  t.equal(guard.reason, 'protection');
+  t.same(
+    guard.chain.map(({ decided }) => decided),
+    [false],
+    'no policy decided',
+  );
+});
+
+t.test('a hundred thousand random names leave memory bounded and answers right', async (t) => {
+  const { judge, said } = setUp({ bundle: noGames });
+  const first = judge.judgeName('www.play.example');
+  for (let i = 0; i < 100_000; i++) judge.judgeName(`r${i}.play.example`);
+  t.equal(said('www.play.example'), 'block block');
+  t.same(judge.judgeName('www.play.example'), first);
+});
+
+t.test('while two times may be right the stricter verdict counts, and both run on', async (t) => {
+  const lessons = {
+    timezone: 'UTC',
+    windows: [{ days: ['fri' as const], from: '09:00', to: '12:00' }],
+    exceptDates: [],
+  };
+  const bundle = bundleOf([{}, { priority: 10, defaultAction: 'block', schedule: lessons }]);
+  // The clock says 18:00; if nobody had turned it, it would be 10:00.
+  const { clock, give, said, judge } = setUp({ bundle, clockOffsetMs: 8 * HOUR, doubtOffsetMs: 0 });
+  t.equal(said('x.example'), 'block default');
+  await clock.advance(2 * HOUR - 1);
+  t.equal(said('x.example'), 'block default', '20:00, or 12:00 but for a millisecond');
+  const generation = judge.generation();
+  await clock.advance(1);
+  t.equal(said('x.example'), 'allow default', '20:00 or 12:00: both allow');
+  t.ok(judge.generation() > generation);
+  give({ bundle, clockOffsetMs: -2.5 * HOUR, doubtOffsetMs: 0 });
+  t.equal(said('x.example'), 'block default', '09:30 by the clock, or 12:00');
+  give({ bundle, clockOffsetMs: 0, doubtOffsetMs: null });
+  t.equal(said('x.example'), 'allow default');
+});

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { openCategoryIndex } from '../../../../contracts/categories/category-index.ts';
+import { CategoryIndexError, readIndexParts } from '../../../../contracts/categories/index-format.ts';
+import { built, CATEGORIES, expectedOf, LISTED, NAME, wireOf } from './support.ts';
+
+t.test(
+  'a name has the categories that it and every name above it were listed with, and no other',
+  async () => {
+    fc.assert(
+      fc.property(LISTED, fc.array(NAME, { maxLength: 20 }), (listed, asked) => {
+        const index = openCategoryIndex(built(listed));
+        const below = listed.map(([name], at) => (at % 2 === 0 ? name : `www.${name}`));
+        return [...asked, ...below].every(
+          (name) => index.categoriesOf(name).join() === expectedOf(listed, name).join(),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  },
+);
+
+t.test('a name in a DNS packet, in any case, has the same number as the name as a text', async () => {
+  fc.assert(
+    fc.property(LISTED, NAME, (listed, asked) => {
+      const index = openCategoryIndex(built(listed));
+      return [asked, ...listed.map(([name]) => name)].every(
+        (name) =>
+          index.lookupWire(wireOf(name), 12) === index.lookup(name) &&
+          index.lookupWire(wireOf(name.toUpperCase()), 12) === index.lookup(name),
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+t.test('a packet of any bytes is answered, without reading outside of it', async (t) => {
+  const index = openCategoryIndex(built([['com', 1]]));
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat({ max: 320 }), (packet, offset) => {
+      index.lookupWire(packet, offset);
+      return true;
+    }),
+    { numRuns: 2_000 },
+  );
+  t.equal(index.lookupWire(Uint8Array.from([3, 99, 111, 109]), 0), 0, 'a name without its end');
+  t.equal(index.lookupWire(Uint8Array.from([0xc0, 0]), 0), 0, 'a compressed name');
+  t.equal(index.lookupWire(Uint8Array.from([3, 99, 111, 109, 0]), 0), index.lookup('com'));
+});
+
+t.test('equal sets have one number, and one list that nobody can change', async (t) => {
+  const index = openCategoryIndex(
+    built([
+      ['example', 3],
+      ['a.example', 33],
+      ['b.example', 33],
+    ]),
+  );
+  t.equal(index.lookup('x.a.example'), index.lookup('b.example'));
+  t.equal(index.setOf(index.lookup('a.example')), index.categoriesOf('b.example'));
+  t.same(index.categoriesOf('a.example'), ['category_3', 'category_33']);
+  t.ok(Object.isFrozen(index.categoriesOf('example')));
+  t.equal(index.lookup('elsewhere.test'), 0);
+  t.same(index.setOf(0), []);
+  t.throws(() => index.setOf(99), RangeError);
+  t.same(index.categories, [...CATEGORIES].sort());
+});
+
+t.test('an index of no names has none', async (t) => {
+  const index = openCategoryIndex(built([]));
+  t.equal(index.names, 0);
+  t.same(index.categoriesOf('example.com'), []);
+});
+
+t.test('bytes that do not begin at a multiple of four are read all the same', async (t) => {
+  const bytes = built([['example.com', 5]]);
+  const moved = new Uint8Array(bytes.byteLength + 1);
+  moved.set(bytes, 1);
+  t.same(openCategoryIndex(moved.subarray(1)).categoriesOf('www.example.com'), ['category_5']);
+});
+
+t.test('a damaged file is refused in words or answers, but never hangs or reads outside', async (t) => {
+  const good = built(
+    Array.from({ length: 300 }, (_, number) => [`name-${number}.example`, number % 40] as const),
+  );
+  let refused = 0;
+  let answered = 0;
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.tuple(
+          fc.oneof(
+            { weight: 1, arbitrary: fc.nat({ max: 200 }) },
+            { weight: 9, arbitrary: fc.nat({ max: good.byteLength - 1 }) },
+          ),
+          fc.nat({ max: 255 }),
+        ),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
+      fc.option(fc.nat({ max: good.byteLength }), { freq: 4 }),
+      (changes, cut) => {
+        const bytes = good.slice(0, cut ?? good.byteLength);
+        for (const [at, value] of changes) if (at < bytes.byteLength) bytes[at] = value;
+        try {
+          const index = openCategoryIndex(bytes);
+          for (let number = 0; number < 50; number++) index.categoriesOf(`www.name-${number}.example`);
+          answered += 1;
+        } catch (error) {
+          if (!(error instanceof CategoryIndexError)) throw error;
+          refused += 1;
+        }
+        return true;
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+  t.ok(refused > 100, `${refused} were refused`);
+  t.ok(answered > 100, `${answered} were answered`);
+});
+
+t.test('each number of the header that lies is told', async (t) => {
+  const good = built([['example.com', 5]]);
+  const lie = (word: number, value: number): (() => unknown) => {
+    const bytes = good.slice();
+    new Uint32Array(bytes.buffer, 0, 16)[word] = value;
+    return () => readIndexParts(bytes);
+  };
+  t.throws(lie(0, 1), /does not begin as one/);
+  t.throws(lie(1, 2), /format 2 is not known/);
+  t.throws(lie(2, 4_000_000_000), /more names/);
+  t.throws(lie(3, 1_000), /more names/);
+  t.throws(lie(4, 0), /count of sets/);
+  t.throws(lie(5, 3), /one byte or two/);
+  t.throws(lie(7, 1), /count of categories/);
+  t.throws(lie(8, 1_000), /count of categories/);
+  t.throws(lie(9, 3), /length of ids/);
+  t.throws(() => readIndexParts(good.subarray(0, 20)), /shorter than its header/);
+  t.throws(() => readIndexParts(good.subarray(0, good.length - 4)), /length does not fit/);
+});
+
+t.test('a file without an empty slot, in which a search would not end, is refused', async (t) => {
+  const bytes = built(Array.from({ length: 6_000 }, (_, number) => [`name-${number}.example`, 1] as const));
+  const { headBytes, slots } = readIndexParts(bytes);
+  const filled = bytes.slice();
+  new Uint32Array(filled.buffer, headBytes, slots + 63).fill(7);
+  t.throws(() => readIndexParts(filled), /too long/);
+  new Uint32Array(filled.buffer, headBytes, slots + 64).fill(7);
+  t.throws(() => readIndexParts(filled), /not empty/);
+});
