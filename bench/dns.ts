@@ -40,7 +40,7 @@ interface Measured {
 export async function benchDns({ names }: { readonly names: number }): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schoolgate-bench-dns-'));
   const upstream = await startPlainUpstream(folder);
-  const servers: DnsServer[] = [];
+  const running = new Set([upstream]);
   try {
     const questions = dnsQuestions(names, QUESTIONS);
     const options: DnsServerOptions = {
@@ -58,13 +58,14 @@ export async function benchDns({ names }: { readonly names: number }): Promise<v
     for (const start of [startSchoolgate, startUnbound, startDnsmasq]) {
       const server = await start(options);
       if (server === null) continue;
-      servers.push(server);
+      running.add(server);
       measured.push(await measure(server, files));
+      running.delete(server);
       await server.stop();
     }
     report(measured, { names: questions.listed.length, source: questions.source });
   } finally {
-    for (const server of [...servers, upstream]) await server.stop();
+    for (const server of running) await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -125,10 +126,16 @@ function report(
   if (ours === undefined) return;
   if (unbound !== undefined) {
     const share = middle(ours.throughput, 'perSecond') / middle(unbound.throughput, 'perSecond');
-    aim(`${figure(share, 2)} of unbound’s queries/s (aim ${AIM_OF_UNBOUND} or more)`, share >= AIM_OF_UNBOUND);
+    aim(
+      `${figure(share, 2)} of unbound’s queries/s (aim ${AIM_OF_UNBOUND} or more)`,
+      share >= AIM_OF_UNBOUND,
+    );
   }
   const addedMs = (middle(ours.paced, 'p50') - p50Alone) / 1_000;
-  aim(`p50 added at ${figure(FIXED_RATE)}/s: ${figure(addedMs, 3)} ms (aim under ${AIM_ADDED_MS})`, addedMs < AIM_ADDED_MS);
+  aim(
+    `p50 added at ${figure(FIXED_RATE)}/s: ${figure(addedMs, 3)} ms (aim under ${AIM_ADDED_MS})`,
+    addedMs < AIM_ADDED_MS,
+  );
   aim(`${figure(ours.megabytes)} MB resident (aim under ${AIM_RSS_MB})`, ours.megabytes < AIM_RSS_MB);
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchApi } from './api.ts';
+import { benchDns } from './dns.ts';
 import { benchFilter } from './filter.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLock } from './lock.ts';
@@ -8,12 +9,13 @@ import { benchReports } from './reports.ts';
 import { benchRollout } from './rollout.ts';
 import { benchWebhooks } from './webhooks.ts';
 
-const USAGE = `usage: npm run bench -- <gateway|lock|api|rollout|filter|logs|reports|webhooks|all> [--devices N] [--rows N] [--names N]
+const USAGE = `usage: npm run bench -- <gateway|lock|api|rollout|filter|dns|logs|reports|webhooks|all> [--devices N] [--rows N] [--names N]
 
 gateway  connections, memory, heartbeats and durable activity beside a bare Aedes and, when installed, Mosquitto (default 2,000 devices)
 lock     from the API call to the agent’s confirmation beside the bare MQTT round trip (default 5,000 devices)
 rollout  a policy change until the store shows that each device enforces it, with people, 30 units and 39 policies (default 5,000 devices)
 filter   category verdicts a second, load time and memory at 1 and 5 million names beside a Map, @ghostery/adblocker and node:sqlite, and decide() with 200 rules
+dns      queries a second and added latency of the agent’s resolver beside its upstream, unbound and dnsmasq with the same list (default 1,000,000 names)
 logs     pages of a day’s logs by cursor, with and without filters, and the purge of the day (default 10,000,000 entries)
 reports  the weekly report as JSON, page and CSV over two weeks of roll-ups (default 5,000 devices)
 webhooks deliveries a second beside a bare loop that signs and posts, commit to arrival at half that load, and 3 bad endpoints among 100
@@ -34,6 +36,7 @@ const benches = {
   rollout: () => benchRollout({ devices: Number(values.devices ?? 5_000) }),
   filter: () =>
     benchFilter({ sizes: values.names === undefined ? [1_000_000, 5_000_000] : [Number(values.names)] }),
+  dns: () => benchDns({ names: Number(values.names ?? 1_000_000) }),
   logs: () => benchLogs({ rows: Number(values.rows ?? 10_000_000) }),
   reports: () => benchReports({ devices: Number(values.devices ?? 5_000) }),
   webhooks: () => benchWebhooks(),

@@ -10,12 +10,12 @@ const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 export const MAX_DEVICE_TOKEN_BYTES = 1_024;
 
 /** What a proven token says, beside who made it. */
-export interface DeviceToken {
+interface DeviceToken {
   readonly nonce: string;
   readonly payload: JWTPayload;
 }
 
-export type DeviceTokenVerdict =
+type DeviceTokenVerdict =
   | { readonly token: DeviceToken }
   | { readonly refusal: 'malformed' | 'bad_signature' | 'expired' };
 

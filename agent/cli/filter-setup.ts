@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isSea } from 'node:sea';
 import type { Log, LogLevel } from '../../kit/log.ts';
 import type { FilterOptions } from '../enforce/filter-options.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
@@ -40,7 +41,6 @@ export async function setUpFilter(
     ownUid,
   });
   const wanted = isWanted(options, { account, ownUid, platform }, log);
-  const script = process.argv[1] ?? '';
   return {
     filter: wanted
       ? {
@@ -59,7 +59,7 @@ export async function setUpFilter(
         ? null
         : createWorkerStarter({
             node: process.execPath,
-            script,
+            script: isSea() ? null : (process.argv[1] ?? null),
             args: ['--log-level', options.logLevel],
             account,
             env: process.env,

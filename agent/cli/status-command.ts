@@ -77,13 +77,25 @@ function inWords({ running, agent, lock }: Status, identity: Identity | null): s
   ];
   if (!running || agent === null) lines.push('The agent is not running.');
   else lines.push(runningInWords(agent));
-  if (running && agent !== null) lines.push(...classroomInWords(agent));
+  if (running && agent !== null) lines.push(...filterInWords(agent), ...classroomInWords(agent));
   lines.push(
     lock.recorded
       ? `Locked${lock.until === null ? '' : ` until ${new Date(lock.until).toISOString()}`}.`
       : 'Not locked.',
   );
   return lines.join('\n');
+}
+
+/** A status written by an agent of before has no filter. */
+function filterInWords({ filter }: RunningStatus): readonly string[] {
+  if (filter === undefined) return [];
+  const { protection, reason, policyVersion, categoriesVersion, proofs } = filter;
+  const failing = proofs.flatMap(({ name, ok, detail }) => (ok === false ? [`${name}: ${detail}`] : []));
+  const lists = categoriesVersion === null ? 'no category list' : `category list ${categoriesVersion}`;
+  return [
+    `Protection: ${protection} (${reason}); policy version ${policyVersion}, ${lists}.`,
+    ...failing.map((line) => `  failed: ${line}`),
+  ];
 }
 
 /** A status written by an agent of before has no classroom. */

@@ -5,26 +5,27 @@ import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import type { AgentCore } from '../core/agent-core.ts';
-import { createFilterKeeper } from '../core/drift/filter-keeper.ts';
-import { filterWish } from '../core/filter-plan/filter-wish.ts';
+import { createFilterKeeper, type FilterKeeper } from '../core/drift/filter-keeper.ts';
 import { networkName } from '../core/network-state/network-name.ts';
-import { createProtectionWatch, type ProtectionReport } from '../core/protection/protection-watch.ts';
+import {
+  createProtectionWatch,
+  type ProtectionReport,
+  type ProtectionWatch,
+} from '../core/protection/protection-watch.ts';
 import type { Proof } from '../core/self-check/proofs.ts';
-import { createSerial } from '../core/serial.ts';
-import { createClockDoubt } from '../core/time/clock-doubt.ts';
 import type { BootClock, TrustedTime } from '../core/time/trusted-time.ts';
-import type { FilterState } from '../filter/filter-state.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
-import type { FilterWish } from '../ports/filter-control.ts';
 import type { SelfCheckProbes } from '../ports/self-check-probes.ts';
 import type { FactsWatch } from '../report/facts-watch.ts';
 import type { WorkerSide } from '../worker/worker-side.ts';
-import { createEnforcementEvents } from './enforcement-events.ts';
+import { type Chores, createChores } from './chores.ts';
+import { type Configurator, createConfigurator } from './configurator.ts';
+import { createEnforcementEvents, type EnforcementEvents } from './enforcement-events.ts';
 import type { FilterOptions } from './filter-options.ts';
 import { createNetworkWatch, type NetworkWatch } from './network-watch.ts';
 import { createPolicyKeepers, type PolicyKeepers } from './policy-keepers.ts';
 import { createSelfChecker, type SelfChecker } from './self-checker.ts';
-import { createStateComposer, type StateSources } from './state-composer.ts';
+import { createSituation, type Situation } from './situation.ts';
 
 /** Carries the policy out: from the target's bundle to the worker's judge and the computer's own settings, and proves that they do what they are to do. */
 export interface Enforcement extends Service {
@@ -82,202 +83,54 @@ const ATTEMPTS_MS = 10_000;
 const RESOLVERS_MS = 30_000;
 /** Without a bundle: what most systems ask. */
 const CONNECTIVITY_URL = 'http://connectivitycheck.gstatic.com/generate_204';
-/** A wish needs a number where a platform has no relay. */
-const NO_RELAY = 8_443;
-const CLOCK_ERRORS =
-  /CERT_NOT_YET_VALID|CERT_HAS_EXPIRED|certificate is not yet valid|certificate has expired/;
+
+type Chore = 'settings' | 'resolvers' | 'attempts' | 'full' | 'quick';
+
+/** The parts know of each other through this, which is whole before anything runs. */
+interface Joint {
+  readonly deps: EnforcementDependencies;
+  readonly events: EnforcementEvents;
+  readonly chores: Chores<Chore>;
+  readonly parts: () => Parts;
+}
+
+interface Parts {
+  readonly keepers: PolicyKeepers;
+  readonly network: NetworkWatch;
+  readonly situation: Situation;
+  readonly configurator: Configurator;
+  readonly settingsKeeper: FilterKeeper;
+  readonly checker: SelfChecker;
+  readonly protection: ProtectionWatch;
+}
 
 export function createEnforcement(deps: EnforcementDependencies): Enforcement {
-  const { core, worker, os, clock, log, time } = deps;
-  const events = createEnforcementEvents(core.witness);
-  const composer = createStateComposer();
-  const clockDoubt = createClockDoubt(deps);
-  const configuring = createSerial();
+  const { core, worker, clock, log } = deps;
+  const chores = createChores<Chore>(clock, ['full', 'resolvers']);
+  const parts = assemble(deps, chores);
+  const { keepers, network, situation, configurator, checker, protection } = parts;
   let started = false;
   let running: ReturnType<typeof every> | null = null;
-  let resolvers: readonly string[] = [];
-  let clockWrong = false;
-  let told = { key: '', bundle: undefined as FilterState['bundle'] | undefined };
-  let wish: FilterWish | null = null;
-  const due = createDueTimes(clock);
 
-  const keepers: PolicyKeepers = createPolicyKeepers({
-    ...deps,
-    sharedFolder: deps.options.sharedFolder,
-    source: { fetch: (wanted) => worker.fetch(wanted) },
-    onChange: () => refresh(),
-    onFault: events.keeperFault,
-  });
-  const network: NetworkWatch = createNetworkWatch({
-    probe: () => worker.probe(keepers.bundle.current()?.bundle.connectivityUrl ?? CONNECTIVITY_URL),
-    rules: () => {
-      const settings = settingsNow();
-      return {
-        portalGraceMinutes: settings?.portalGraceMinutes ?? 0,
-        locked: isLocked() && settings?.lockAllowPortal !== true,
-      };
-    },
-    clock,
-    log,
-    onChange(after, before) {
-      if (after.name === 'portal' || before.name === 'portal') events.portal(after.name === 'portal');
-      refresh();
-    },
-  });
-  const isLocked = (): boolean => core.lock.message() !== null;
-  const sources = (): StateSources => {
-    const { name, location } = network.state();
-    return {
-      ...deps,
-      target: core.target(),
-      bundle: keepers.bundle.current(),
-      indexFile: keepers.index.current()?.path ?? null,
-      account: deps.facts.looked() ? deps.facts.session().user : undefined,
-      campus: core.campus.current().state,
-      locked: isLocked(),
-      portal: { open: name === 'portal', location },
-      clockWrong,
-      clockOffsetMs: time.offsetMs(),
-      doubtOffsetMs: clockDoubt.look(),
-      networkResolvers: resolvers,
-    };
+  const refresh = (): void => {
+    if (started) configurator.refresh();
   };
-  const settingsNow = () => composer.settings(sources(), time.now());
-
-  const checker: SelfChecker = createSelfChecker({
-    ...deps,
-    subject() {
-      const bundle = keepers.bundle.current();
-      const settings = settingsNow();
-      return bundle === null || settings === null || worker.ports() === null
-        ? null
-        : { bundle: bundle.bundle, settings };
-    },
-    locked: isLocked,
-    now: time.now,
-    onChange(failing) {
-      events.selfTest(failing);
-      due.now('settings');
-      protection.look();
-    },
-  });
-  const protection = createProtectionWatch({
-    facts: () => ({
-      filtering: true,
-      mode: modeNow(),
-      proofs: checker.standing(),
-      wantedHash: core.target()?.policy?.hash ?? null,
-      appliedHash: worker.applied()?.policyHash ?? null,
-    }),
-    now: time.now,
-    clock,
-    onChange(report, before) {
-      events.protection(report, before);
-      deps.onChange();
-    },
-  });
-  const modeNow = () =>
-    network.state().name === 'portal' ? 'portal' : (worker.applied()?.mode ?? 'enforce');
-
-  const settingsKeeper = createFilterKeeper({
-    filter: os.filter,
-    wish: () => wish,
-    clock,
-    log,
-    onRepair: events.repair,
-    onConflict: events.conflict,
-    onLook() {
-      const last = settingsKeeper.last();
-      if (last !== null && wish?.mode !== 'off') checker.settings(last);
-      protection.look();
-    },
-  });
-
-  /** Null while it is not known where the worker listens, and while a bundle that the target names is not here yet: then all stays as it was left. */
-  const wishNow = (state: FilterState): FilterWish | null => {
-    const ports = worker.ports();
-    if (ports === null) return wish;
-    if (state.bundle === null && core.target()?.policy !== undefined) return wish;
-    return filterWish({
-      settings: settingsNow(),
-      portal: state.mode === 'portal',
-      portalAddresses: deps.facts.network().defaultGateways.map(({ address }) => address),
-      workerUid: deps.options.workerUid,
-      ports: { ...ports, relay: ports.relay ?? NO_RELAY },
-      networkResolvers: resolvers,
-      dohAddresses: state.bundle?.dohAddresses ?? [],
-      upstreams: state.upstreams,
-    });
-  };
-
-  const configure = async (): Promise<void> => {
-    const state = composer.state(sources());
-    const { bundle, ...rest } = state;
-    const key = JSON.stringify([rest, core.classroom.state()]);
-    const isNews = key !== told.key || bundle !== told.bundle || !worker.running();
-    if (isNews) {
-      await worker.configure(state, keepers.bundle.current()?.hash ?? null);
-      told = { key, bundle };
-      deps.onChange();
-    }
-    const next = wishNow(state);
-    const isOther = JSON.stringify(next) !== JSON.stringify(wish);
-    wish = next;
-    if (isOther) {
-      if (wish?.mode === 'off') checker.clear();
-      await settingsKeeper.reach();
-    }
-    if (isNews && bundle !== null) {
-      await os.filter.flush();
-      await os.filter.cutConnections();
-      due.now('full');
-    }
-    protection.look();
-  };
-  function refresh(): void {
-    if (!started || configuring.pending() > 1) return;
-    configuring.run(configure).catch((error: unknown) => {
-      // The next tick tries again.
-      told = { key: '', bundle: undefined };
-      log.error({ error: messageOf(error) }, 'the filter did not take its state');
-    });
-  }
-
-  const readResolvers = async (): Promise<void> => {
-    const found = await os.filter.networkResolvers();
-    if (found.join() === resolvers.join()) return;
-    resolvers = found;
-    refresh();
-  };
-  const readAttempts = async (): Promise<void> => {
-    const seen = await os.filter.attempts();
-    if (seen.length > 0)
-      worker.attempts(seen.map(({ kind, address, port, count }) => ({ kind, address, port, count })));
-  };
-  const tick = async (): Promise<void> => {
-    network.tick();
-    refresh();
-    await settingsKeeper.tick();
-    if (due.take('settings', Number.POSITIVE_INFINITY)) await settingsKeeper.reach();
-    if (due.take('resolvers', RESOLVERS_MS)) await readResolvers();
-    if (due.take('attempts', ATTEMPTS_MS)) await readAttempts();
-    if (due.take('full', FULL_CHECK_MS)) await checker.full();
-    else if (due.take('quick', deps.options.checkMs ?? QUICK_CHECK_MS)) await checker.quick();
-    protection.look();
+  const want = (target: TargetState): void => {
+    keepers
+      .want(target)
+      .catch((error: unknown) => log.error({ error: messageOf(error) }, 'cannot get what the target names'));
   };
 
   return {
     async start() {
       if (started) return;
       await keepers.start();
-      resolvers = await os.filter.networkResolvers();
+      await situation.readResolvers();
       started = true;
-      await configuring.run(configure).catch((error: unknown) => {
-        log.error({ error: messageOf(error) }, 'the filter does not start yet');
-      });
+      await configurator.run();
       const target = core.target();
       if (target !== null) want(target);
-      running = every(clock, TICK_MS, tick, (error) =>
+      running = every(clock, TICK_MS, createRound(deps, parts, chores), (error) =>
         log.error({ error: messageOf(error) }, 'a round of the enforcement failed'),
       );
     },
@@ -286,7 +139,7 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
       const stopping = running;
       running = null;
       await stopping?.stop();
-      await configuring.idle();
+      await configurator.idle();
       await keepers.stop();
     },
     refresh,
@@ -300,47 +153,185 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
     },
     onResume() {
       network.resumed();
-      due.now('resolvers');
-      due.now('settings');
+      chores.ask('resolvers');
+      chores.ask('settings');
     },
     onLink(online, lastError) {
-      clockWrong = !online && lastError !== null && CLOCK_ERRORS.test(lastError);
+      situation.heardOfLink(online ? null : lastError);
       if (!online) return;
       network.serverAnswers();
       keepers.kick();
     },
     onWorker() {
-      told = { key: '', bundle: undefined };
+      configurator.forget();
       refresh();
       protection.look();
     },
     onSeen: checker.seen,
-    report: () => reportOf({ worker, keepers, protection, checker, network }),
+    report: () => reportOf(worker, parts),
     async selfTest() {
-      await settingsKeeper.reach();
+      await parts.settingsKeeper.reach();
       await checker.full();
       protection.look();
       return checker.proofs();
     },
   };
-
-  function want(target: TargetState): void {
-    keepers
-      .want(target)
-      .catch((error: unknown) => log.error({ error: messageOf(error) }, 'cannot get what the target names'));
-  }
 }
 
-interface Reported {
-  readonly worker: WorkerSide;
-  readonly keepers: PolicyKeepers;
-  readonly protection: ReturnType<typeof createProtectionWatch>;
-  readonly checker: SelfChecker;
-  readonly network: NetworkWatch;
+function assemble(deps: EnforcementDependencies, chores: Chores<Chore>): Parts {
+  const { os, worker } = deps;
+  let whole: Parts | null = null;
+  const parts = (): Parts => {
+    if (whole === null) throw new Error('the enforcement is not put together yet');
+    return whole;
+  };
+  const joint: Joint = { deps, chores, parts, events: createEnforcementEvents(deps.core.witness) };
+  const situation = createSituation({
+    ...deps,
+    keepers: () => parts().keepers,
+    network: () => parts().network.state(),
+    filter: os.filter,
+  });
+  const protection = createProtection(joint);
+  whole = {
+    keepers: createPolicyKeepers({
+      ...deps,
+      sharedFolder: deps.options.sharedFolder,
+      source: { fetch: (wanted) => worker.fetch(wanted) },
+      onChange: () => parts().configurator.refresh(),
+      onFault: joint.events.keeperFault,
+    }),
+    network: createNetwork(joint),
+    situation,
+    configurator: createConfigurator({
+      ...deps,
+      situation,
+      workerUid: deps.options.workerUid,
+      keepers: () => parts().keepers,
+      settingsKeeper: () => parts().settingsKeeper,
+      filter: os.filter,
+      onConfigured() {
+        protection.look();
+        deps.onChange();
+      },
+      onEnforced: () => chores.ask('full'),
+      onOff: () => parts().checker.clear(),
+    }),
+    settingsKeeper: createSettingsKeeper(joint),
+    checker: createChecker(joint),
+    protection,
+  };
+  return whole;
+}
+
+function createNetwork({ deps, parts, events }: Joint): NetworkWatch {
+  return createNetworkWatch({
+    ...deps,
+    probe: () =>
+      deps.worker.probe(parts().keepers.bundle.current()?.bundle.connectivityUrl ?? CONNECTIVITY_URL),
+    rules() {
+      const { situation } = parts();
+      const settings = situation.settings();
+      return {
+        portalGraceMinutes: settings?.portalGraceMinutes ?? 0,
+        locked: situation.isLocked() && settings?.lockAllowPortal !== true,
+      };
+    },
+    onChange(after, before) {
+      if (after.name === 'portal' || before.name === 'portal') events.portal(after.name === 'portal');
+      parts().configurator.refresh();
+    },
+  });
+}
+
+function createChecker({ deps, parts, events, chores }: Joint): SelfChecker {
+  return createSelfChecker({
+    ...deps,
+    subject() {
+      const { keepers, situation } = parts();
+      const bundle = keepers.bundle.current();
+      const settings = situation.settings();
+      return bundle === null || settings === null || deps.worker.ports() === null
+        ? null
+        : { bundle: bundle.bundle, settings };
+    },
+    locked: () => parts().situation.isLocked(),
+    now: deps.time.now,
+    onChange(failing) {
+      events.selfTest(failing);
+      // What somebody changed is found by looking at it.
+      chores.ask('settings');
+      parts().protection.look();
+    },
+  });
+}
+
+function createProtection({ deps, parts, events }: Joint): ProtectionWatch {
+  const { worker, core, time, clock } = deps;
+  return createProtectionWatch({
+    facts: () => ({
+      filtering: true,
+      mode: parts().network.state().name === 'portal' ? 'portal' : (worker.applied()?.mode ?? 'enforce'),
+      proofs: parts().checker.standing(),
+      wantedHash: core.target()?.policy?.hash ?? null,
+      appliedHash: worker.applied()?.policyHash ?? null,
+    }),
+    now: time.now,
+    clock,
+    onChange(report, before) {
+      events.protection(report, before);
+      deps.onChange();
+    },
+  });
+}
+
+function createSettingsKeeper({ deps, parts, events }: Joint): FilterKeeper {
+  const keeper = createFilterKeeper({
+    ...deps,
+    filter: deps.os.filter,
+    wish: () => parts().configurator.wish(),
+    onRepair: events.repair,
+    onConflict: events.conflict,
+    onLook() {
+      const last = keeper.last();
+      const { configurator, checker, protection } = parts();
+      if (last !== null && configurator.wish()?.mode !== 'off') checker.settings(last);
+      protection.look();
+    },
+  });
+  return keeper;
+}
+
+/** What is done each second, and what less often. */
+function createRound(
+  { os, worker, options }: EnforcementDependencies,
+  parts: Parts,
+  chores: Chores<Chore>,
+): () => Promise<void> {
+  const { network, situation, configurator, settingsKeeper, checker, protection } = parts;
+  const readAttempts = async (): Promise<void> => {
+    const seen = await os.filter.attempts();
+    if (seen.length > 0)
+      worker.attempts(seen.map(({ kind, address, port, count }) => ({ kind, address, port, count })));
+  };
+  const check = async (): Promise<void> => {
+    if (chores.take('full', FULL_CHECK_MS)) await checker.full();
+    else if (chores.take('quick', options.checkMs ?? QUICK_CHECK_MS)) await checker.quick();
+  };
+  return async () => {
+    network.tick();
+    if (chores.take('resolvers', RESOLVERS_MS)) await situation.readResolvers();
+    await configurator.run();
+    if (chores.take('settings', Number.POSITIVE_INFINITY)) await settingsKeeper.reach();
+    else await settingsKeeper.tick();
+    if (chores.take('attempts', ATTEMPTS_MS)) await readAttempts();
+    await check();
+    protection.look();
+  };
 }
 
 /** Only what the worker says that it judges by counts, and only under the version that the keeper knows for that hash. */
-function reportOf({ worker, keepers, protection, checker, network }: Reported): EnforcementReport {
+function reportOf(worker: WorkerSide, { keepers, protection, checker, network }: Parts): EnforcementReport {
   const applied = worker.applied();
   const kept = keepers.bundle.current();
   const index = keepers.index.current();
@@ -356,28 +347,5 @@ function reportOf({ worker, keepers, protection, checker, network }: Reported): 
     protection: protection.report(),
     proofs: checker.proofs(),
     network: network.state().name,
-  };
-}
-
-type Chore = 'settings' | 'resolvers' | 'attempts' | 'full' | 'quick';
-
-/** When each chore was done last. */
-function createDueTimes(clock: Clock): {
-  take(chore: Chore, periodMs: number): boolean;
-  now(chore: Chore): void;
-} {
-  const doneAt = new Map<Chore, number>();
-  const asked = new Set<Chore>(['full', 'resolvers']);
-  return {
-    take(chore, periodMs) {
-      const at = clock.monotonic();
-      if (!asked.delete(chore) && at - (doneAt.get(chore) ?? at - periodMs) < periodMs) {
-        if (!doneAt.has(chore)) doneAt.set(chore, at);
-        return false;
-      }
-      doneAt.set(chore, at);
-      return true;
-    },
-    now: (chore) => void asked.add(chore),
   };
 }

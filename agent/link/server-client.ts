@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Agent, request } from 'undici';
@@ -116,16 +118,16 @@ async function* download(
   agent: Agent,
 ): AsyncIterable<Uint8Array> {
   try {
-    const { statusCode, body } = await request(new URL(path, server), {
+    const { statusCode, headers, body } = await request(new URL(path, server), {
       dispatcher: agent,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
       signal: AbortSignal.timeout(DOWNLOAD_MS),
     });
     if (statusCode !== 200) throw new AgentError(`it answered with status ${statusCode}`);
     let bytes = 0;
-    for await (const chunk of body) {
+    for await (const chunk of plain(body, headers['content-encoding'])) {
       if (!Buffer.isBuffer(chunk)) throw new AgentError('it sent no bytes');
       bytes += chunk.length;
       if (bytes > maxBytes) throw new AgentError(`it sent more than the ${maxBytes} bytes that it announced`);
@@ -134,6 +136,16 @@ async function* download(
   } catch (error) {
     throw new AgentError(`cannot download from ${server.origin}: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** The body with its gzip undone. A bomb ends where the caller stops reading: it is unpacked as it is read. @throws for any other coding */
+function plain(body: Readable, coding: string | string[] | undefined): Readable {
+  if (coding === undefined || coding === 'identity') return body;
+  if (coding !== 'gzip') throw new AgentError(`it sent ${String(coding)}, which was not asked for`);
+  const unpacking = createGunzip();
+  // Errors of the network reach the reader through the unpacking.
+  pipeline(body, unpacking, () => undefined);
+  return unpacking;
 }
 
 /**

@@ -13,9 +13,9 @@ const NODE_FLAGS = [
 export const WORKER_FD = 3;
 
 export interface WorkerStarterDependencies {
-  /** The program of this process: Node, and the file that it runs. */
+  /** The program of this process: Node, and the file that it runs; null = the program is both in one file. */
   readonly node: string;
-  readonly script: string;
+  readonly script: string | null;
   /** Arguments that follow the hidden command. */
   readonly args: readonly string[];
   /** Whose process it is to be; null = the same as the agent's. Its supplementary groups are cleared (libuv does so whenever the account changes). */
@@ -34,10 +34,11 @@ export function createWorkerStarter(deps: WorkerStarterDependencies): WorkerStar
   );
   return {
     start() {
-      const child = spawn(node, [...NODE_FLAGS, script, 'worker', ...args], {
+      const child = spawn(node, [...(script === null ? [] : [...NODE_FLAGS, script]), 'worker', ...args], {
         ...(account ?? {}),
         cwd: '/',
-        env: inherited,
+        // A program that is Node and script in one takes Node's flags from here only.
+        env: script === null ? { ...inherited, NODE_OPTIONS: NODE_FLAGS.join(' ') } : inherited,
         stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
         windowsHide: true,
       });

@@ -20,7 +20,7 @@ export interface DeviceAuthentication {
 }
 
 /** What of a request tells who asks. */
-export interface DeviceRequest {
+interface DeviceRequest {
   readonly headers: { readonly authorization?: string | undefined };
   readonly ip: string;
 }

@@ -96,12 +96,12 @@ export function compileIndex(order: CompileOrder): CompiledIndex {
   };
 }
 
-/** Names that ship, cleaned as those of any list; what they say of protected names is right. */
+/** Names that ship; what they say of protected names and of suffixes (`nhs.uk`) is right. */
 function eachShipped(take: (name: string, category: string) => void): void {
   for (const { id, domains } of CATALOGUE)
     for (const domain of domains.trim().split(/\s+/)) {
       const cleaned = cleanName(domain);
-      if (cleaned.kind !== 'refused') take(cleaned.name, id);
+      if (cleaned.kind !== 'refused' || cleaned.why === 'public_suffix') take(cleaned.name, id);
     }
 }
 

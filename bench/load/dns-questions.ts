@@ -5,7 +5,8 @@ import { gunzipSync } from 'node:zlib';
 /** Lists of the folder beside the project, in the order of reading, until there are enough names. */
 const LISTS = ['ut1_adult_mixed', 'adult_shadowwhisperer', 'phishing_other', 'ads_tracking', 'ut1_other'];
 const POPULAR = 'top_opendns_10k';
-const FOLDER = new URL('../../../shared/data', import.meta.url).pathname;
+const FOLDER =
+  process.env.SCHOOLGATE_BENCH_LISTS ?? new URL('../../../shared/data', import.meta.url).pathname;
 
 /** A tenth of a school's look-ups is blocked, of a bad day a fifth. */
 const BLOCKED_SHARE = 0.21;
@@ -25,8 +26,10 @@ export interface DnsQuestions {
 /** So many listed names, real ones when the lists are there, and so many questions; always the same. */
 export function dnsQuestions(listedCount: number, askedCount: number): DnsQuestions {
   const read = realNames(listedCount);
-  const listed = read?.listed ?? Array.from({ length: listedCount }, (_, number) => `site-${number}.listed.example`);
-  const popular = read?.popular ?? Array.from({ length: 10_000 }, (_, number) => `www.site-${number}.example`);
+  const listed =
+    read?.listed ?? Array.from({ length: listedCount }, (_, number) => `site-${number}.listed.example`);
+  const popular =
+    read?.popular ?? Array.from({ length: 10_000 }, (_, number) => `www.site-${number}.example`);
   const next = numbers(1);
   const asked = Array.from({ length: askedCount }, (_, number) => {
     const share = next();
@@ -37,7 +40,9 @@ export function dnsQuestions(listedCount: number, askedCount: number): DnsQuesti
   return { source: read === null ? 'generated names' : 'real names', listed, popular, asked };
 }
 
-function realNames(count: number): { readonly listed: readonly string[]; readonly popular: readonly string[] } | null {
+function realNames(
+  count: number,
+): { readonly listed: readonly string[]; readonly popular: readonly string[] } | null {
   const files = [...LISTS, POPULAR].map((name) => join(FOLDER, `${name}.txt.gz`));
   if (!files.every((file) => existsSync(file))) return null;
   const popular = new Set(namesOf(files.at(-1) ?? ''));

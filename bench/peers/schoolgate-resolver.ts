@@ -2,13 +2,12 @@ import { createJudge } from '../../agent/filter/create-judge.ts';
 import { createResolver } from '../../agent/filter/dns/resolver.ts';
 import type { FilterState } from '../../agent/filter/filter-state.ts';
 import { openIndexFile } from '../../agent/filter/index-file.ts';
-import { createRecorder } from '../../agent/filter/record/create-recorder.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createLog } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { servePeer } from './peer-process.ts';
 
-/** Judge, recorder and resolver as the agent's worker has them; a policy blocks the category `listed` of an index file. */
+/** Judge and resolver as the agent's worker has them; a policy blocks the category `listed` of an index file. */
 const [indexFile = '', upstream = ''] = process.argv.slice(2);
 const log = createLog('error');
 const clock = systemClock;
@@ -69,18 +68,10 @@ const state: FilterState = {
   helpLine: null,
 };
 judge.apply(state);
-const recorder = createRecorder({
-  judge,
-  clock,
-  random: systemRandom,
-  log,
-  sink: () => undefined,
-  onBypass: () => undefined,
-  onName: () => undefined,
-});
 const resolver = createResolver({
   judge,
-  recorder,
+  // Nothing is written down, as by the others; the recorder keeps a line for each name and minute, which no pupil fills at such a rate.
+  recorder: { decided: () => undefined },
   upstreams: () => state.upstreams,
   port: 0,
   clock,
@@ -89,7 +80,6 @@ const resolver = createResolver({
   onNonce: () => undefined,
   privateNetworks: () => state.privateNetworks,
 });
-await recorder.start();
 await resolver.start();
 
 servePeer({ port: resolver.ports()[0]?.port ?? 0, pid: process.pid }, () => resolver.stop());

@@ -31,7 +31,7 @@ export interface Claims {
 }
 
 /** What a device is to enforce and for whom: read after its version too. */
-export interface Enforcement extends DeviceBundle {
+interface Enforcement extends DeviceBundle {
   /** The hash of the bundle that it has by its own word; null = none, or unknown. */
   readonly heldHash: string | null;
 }

@@ -20,7 +20,7 @@ export interface CategoryIndexStore {
   current(organisationId: number): Promise<CategoryIndexRecord | null>;
   /** The latest ones, newest first. */
   latest(organisationId: number, count: number): Promise<readonly CategoryIndexRecord[]>;
-  /** Makes an index the current one, under the next version. The same hash as the current one's changes nothing. The file must lie in its place already. */
+  /** Makes an index the current one, under the next version, and bumps the organisation's settingsVersion: devices learn of it. The same hash as the current one's changes nothing. The file must lie in its place already. */
   add(index: Omit<CategoryIndexRecord, 'version'>): Promise<CategoryIndexRecord>;
   /** Forgets all but the latest `keep`. */
   prune(organisationId: number, keep: number): Promise<void>;

@@ -123,9 +123,9 @@ export function createDeviceBundles({
       const people = await store.devicePeople.of(device.id);
       const audience = { deviceId: device.id, ouPath: device.ouPath, people };
       const reduced = reducePolicies(records, audience);
-      const bundle = await compiled(shelf, audienceKey(reduced), () =>
-        policyBundle(reduced, { version, timezone, defaults }),
-      );
+      // A caller may have read the organisation a moment before the shelf was filled.
+      const key = `${timezone}\n${audienceKey(reduced)}`;
+      const bundle = await compiled(shelf, key, () => policyBundle(reduced, { version, timezone, defaults }));
       return { bundle, people };
     },
   };

@@ -16,7 +16,7 @@ export type BundleDefaults = Pick<
 export type SchoolHours = NonNullable<PolicyBundle['schoolHours']>['windows'][number];
 
 /** For whom a bundle is. */
-export interface BundleAudience {
+interface BundleAudience {
   readonly deviceId: string;
   readonly ouPath: string;
   readonly people: readonly DevicePerson[];

@@ -24,6 +24,10 @@ export function createCategoryIndexStore({ db }: Pick<Context, 'db'>): Synchrono
   const prune = db.prepare<[organisationId: number, version: number]>(
     'DELETE FROM category_indexes WHERE organisation_id = ? AND version <= ?',
   );
+  // Every device's target state names the index in use.
+  const renewSettings = db.prepare<[organisationId: number]>(
+    'UPDATE organisations SET settings_version = settings_version + 1 WHERE id = ?',
+  );
   const current = (organisationId: number): CategoryIndexRecord | null => {
     const row = latest.get(organisationId, 1);
     return row === undefined ? null : indexOf(row);
@@ -37,6 +41,7 @@ export function createCategoryIndexStore({ db }: Pick<Context, 'db'>): Synchrono
       if (before?.hash === index.hash) return before;
       const made = { ...index, version: (before?.version ?? 0) + 1 };
       insert.run(rowOf(made));
+      renewSettings.run(index.organisationId);
       return made;
     },
     prune(organisationId, keep) {

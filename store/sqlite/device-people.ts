@@ -75,7 +75,7 @@ function personOf({ id, email_key, path }: PersonRow): DevicePerson {
 }
 
 /** Tells devices of changes of the people who were seen there. */
-export interface PeopleFollower {
+interface PeopleFollower {
   /** One of these addresses, as `textKey` makes them, means somebody else now, or the same in another place. */
   changed(organisationId: number, userKeys: readonly string[]): void;
   /** Forgets on which devices an address was seen; those devices are told. */

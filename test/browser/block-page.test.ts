@@ -34,8 +34,8 @@ t.test(
     t.equal(shown?.status(), 403);
     t.equal(await page.textContent('h1'), 'This page is blocked');
     t.equal(await page.textContent('blockquote'), 'No games in lessons');
-    const style = await page.$eval('main', (main) => getComputedStyle(main as never).borderTopLeftRadius);
-    t.equal(style, '16px', 'the style passes our own Content-Security-Policy');
+    const box = await page.locator('main').boundingBox();
+    t.ok(box !== null && box.width < 700, 'the style passes our own Content-Security-Policy');
     await page.fill('textarea', 'For physics');
     await page.click('button');
     await until(() => asked.length === 1, { what: 'the request' });

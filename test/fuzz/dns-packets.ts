@@ -2,7 +2,9 @@ import { encode, type Packet } from 'dns-packet';
 import { damaged, type FuzzRandom } from './fuzz-run.ts';
 
 /** A and AAAA mostly; aliases, meta-queries, unknown ones. */
-const TYPES = [1, 1, 1, 1, 1, 1, 28, 28, 28, 5, 2, 6, 12, 15, 16, 33, 41, 43, 64, 65, 249, 252, 255, 0, 65_535];
+const TYPES = [
+  1, 1, 1, 1, 1, 1, 28, 28, 28, 5, 2, 6, 12, 15, 16, 33, 41, 43, 64, 65, 249, 252, 255, 0, 65_535,
+];
 const ODD_LABELS = ['', 'a.b', '\0', '\u00fc', 'x'.repeat(63), 'www', '*', '_', 'WWW', '\\', ' '];
 
 /** A name in wire form, letters in any case; sometimes with all in one label, an odd label before it, a dot or a pointer at its end. */

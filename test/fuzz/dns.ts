@@ -25,7 +25,12 @@ function nameIn(packet: Buffer): string | null {
     const length = packet[at];
     if (length === undefined || length > 63) return null;
     if (length === 0) return labels.join('.');
-    labels.push(packet.toString('latin1', at + 1, at + 1 + length).toLowerCase().replaceAll('.', '\\.'));
+    labels.push(
+      packet
+        .toString('latin1', at + 1, at + 1 + length)
+        .toLowerCase()
+        .replaceAll('.', '\\.'),
+    );
     at += length + 1;
   }
 }
@@ -56,7 +61,8 @@ export async function fuzzDns(
     else {
       const queries = lately.get(reply.readUInt16BE(0)) ?? [];
       for (const query of queries.filter((one) => isAnswerTo(reply, one)))
-        if (givesAddress(query, reply, FUZZ_NAMES.shut)) wrong.push(`${query.toString('hex')} got ${reply.toString('hex')}`);
+        if (givesAddress(query, reply, FUZZ_NAMES.shut))
+          wrong.push(`${query.toString('hex')} got ${reply.toString('hex')}`);
     }
   });
   socket.bind(0, '127.0.0.1');
@@ -66,13 +72,16 @@ export async function fuzzDns(
     lately.clear();
     for (let number = 0; number < BURST; number++) {
       const query = mutatedQuery(random.oneIn(3) ? FUZZ_NAMES.open : FUZZ_NAMES.shut, random);
-      if (query.length >= 2) lately.set(query.readUInt16BE(0), [...(lately.get(query.readUInt16BE(0)) ?? []), query]);
+      if (query.length >= 2)
+        lately.set(query.readUInt16BE(0), [...(lately.get(query.readUInt16BE(0)) ?? []), query]);
       socket.send(query, port, '127.0.0.1');
       sent += 1;
     }
     const shut = await askUdp(port, queryFor(FUZZ_NAMES.shut)).catch(() => null);
     if (shut === null) wrong.push('a sound query got no answer');
-    else if (JSON.stringify(shut.answers?.map((answer) => ('data' in answer ? answer.data : null))) !== '["0.0.0.0"]')
+    else if (
+      JSON.stringify(shut.answers?.map((answer) => ('data' in answer ? answer.data : null))) !== '["0.0.0.0"]'
+    )
       wrong.push(`the blocked name got ${JSON.stringify(shut.answers)}`);
   }
   socket.close();

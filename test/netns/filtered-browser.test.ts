@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { buildFilterLab, PLACES } from '../support/filter-lab.ts';
 import { labObstacle, labRequired } from '../support/laptop-lab.ts';
+import { buildSchoolLab, PLACES } from '../support/school-lab.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const GAME = 'play.example';
@@ -16,7 +16,7 @@ t.test(
   { skip: obstacle !== null && !labRequired() ? obstacle : false },
   async (t) => {
     const folder = t.testdir({});
-    const lab = await buildFilterLab(folder);
+    const lab = await buildSchoolLab(folder);
     t.teardown(() => lab.down());
     const rules = [{ effect: 'block', reason: 'No games in lessons', match: { domains: [GAME] } }];
     const made = await lab.api('POST', '/v1/policies', {

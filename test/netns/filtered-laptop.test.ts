@@ -1,6 +1,6 @@
 import t from 'tap';
-import { type Arrival, buildFilterLab, type FilterLab, PLACES } from '../support/filter-lab.ts';
 import { labObstacle, labRequired } from '../support/laptop-lab.ts';
+import { type Arrival, buildSchoolLab, PLACES, type SchoolLab } from '../support/school-lab.ts';
 import { until } from '../support/until.ts';
 
 /** What a pupil wants, and must not get. */
@@ -27,14 +27,12 @@ const nulled = ({ stdout }: { readonly stdout: string }): boolean =>
 const dig = (...args: string[]): string[] => ['dig', '+short', '+tries=1', '+time=3', ...args];
 /** Says something by UDP and waits a second for an answer. */
 const udp = (address: string, port: number): string[] => [
-  process.execPath,
-  '-e',
+  ...['env', '-i', process.execPath, '-e'],
   `const s=require('dgram').createSocket('${address.includes(':') ? 'udp6' : 'udp4'}');s.on('error',()=>process.exit(3));
    s.on('message',()=>process.exit(0));s.connect(${port},'${address}',()=>s.send('hello'));setTimeout(()=>process.exit(4),1500)`,
 ];
 const tcp = (address: string, port: number): string[] => [
-  process.execPath,
-  '-e',
+  ...['env', '-i', process.execPath, '-e'],
   `const s=require('net').connect(${port},'${address}');s.on('error',()=>process.exit(3));s.on('connect',()=>process.exit(0));s.setTimeout(3000,()=>process.exit(4))`,
 ];
 
@@ -158,6 +156,8 @@ const ROWS: readonly Row[] = [
 const POLICY = {
   name: 'The lab',
   target: { everyone: true },
+  // Whatever the hour in which this runs.
+  settings: { activityLevel: 'domain' },
   rules: [
     {
       effect: 'block',
@@ -175,7 +175,7 @@ interface LogEntry {
   readonly bypass?: string | null;
 }
 
-async function logOf(lab: FilterLab): Promise<readonly LogEntry[]> {
+async function logOf(lab: SchoolLab): Promise<readonly LogEntry[]> {
   const { body } = await lab.api('GET', `/v1/logs?deviceId=${lab.deviceId}&limit=1000`);
   return body.data as readonly LogEntry[];
 }
@@ -193,7 +193,7 @@ t.test(
   'no way round the filter leads out of a filtered laptop',
   { skip: obstacle !== null && !labRequired() ? obstacle : false },
   async (t) => {
-    const lab = await buildFilterLab(t.testdir({}));
+    const lab = await buildSchoolLab(t.testdir({}));
     t.teardown(() => lab.down());
     t.equal((await lab.api('POST', '/v1/policies', POLICY)).status, 201);
     await lab.enforcing();

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import t from 'tap';
-import { buildFilterLab, type FilterLab, PLACES } from '../support/filter-lab.ts';
 import { labObstacle, labRequired } from '../support/laptop-lab.ts';
+import { buildSchoolLab, PLACES, type SchoolLab } from '../support/school-lab.ts';
 import { until } from '../support/until.ts';
 
 const GAME = 'play.example';
@@ -13,11 +13,11 @@ const CUT_WITHIN_MS = 10_000;
 const obstacle = labObstacle();
 const skip = obstacle !== null && !labRequired() ? obstacle : false;
 
-const worksFor = async (lab: FilterLab, name: string): Promise<boolean> =>
+const worksFor = async (lab: SchoolLab, name: string): Promise<boolean> =>
   (await lab.student(...CURL, `https://${name}/`)).code === 0;
 
 t.test('lock, kill and restore of a filtered laptop', { skip }, async (t) => {
-  const lab = await buildFilterLab(t.testdir({}));
+  const lab = await buildSchoolLab(t.testdir({}));
   t.teardown(() => lab.down());
   const policy = {
     name: 'The lab',

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket as TcpSocket } from 'node:net';
-import { type Answer, decode, encode, type Packet, type Question as AskedName } from 'dns-packet';
+import { type Answer, type Question as AskedName, decode, encode, type Packet } from 'dns-packet';
 import { createResolver, type Resolver, type ResolverDependencies } from '../../agent/filter/dns/resolver.ts';
 import type { FilterMode } from '../../agent/filter/filter-state.ts';
 import type { Judge, Judgement, JudgementReason, Question } from '../../agent/filter/judge.ts';
@@ -20,7 +20,15 @@ export interface FakeJudge extends Pick<Judge, 'judgeName' | 'mode' | 'settings'
 }
 
 function verdict(action: Judgement['action'], reason: JudgementReason): Judgement {
-  return { action, reason, ruleId: null, policyId: null, policyVersion: null, categories: [], category: null };
+  return {
+    action,
+    reason,
+    ruleId: null,
+    policyId: null,
+    policyVersion: null,
+    categories: [],
+    category: null,
+  };
 }
 
 function reasonIn(list: ReadonlyMap<string, JudgementReason>, name: string): JudgementReason | undefined {

@@ -1,197 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeCertificates } from '../integration/agent/certificates.ts';
-import { ROOT, startProgram, type TestProcess } from './child-process.ts';
-import { buildLaptopLab, type LabResult } from './laptop-lab.ts';
-import { until } from './until.ts';
+import t, { type Test } from 'tap';
+import { createCommandRunner } from '../../agent/os/command-runner.ts';
+import { createFileReader } from '../../agent/os/file-reader.ts';
+import { createFilterFiles } from '../../agent/os/filter-files.ts';
+import { createFilterJournal } from '../../agent/os/filter-journal.ts';
+import { createLinuxFilter, type LinuxFilter } from '../../agent/os/linux/filter/filter-control.ts';
+import type { CommandRunner } from '../../agent/ports/command-runner.ts';
+import type { EgressAttempt, FilterWish } from '../../agent/ports/filter-control.ts';
+import { silentLog } from '../../kit/log.ts';
+import { startProgram, type TestProcess } from './child-process.ts';
+import { answerer, type Probe } from './lab-probe.ts';
+import { buildLaptopLab, type LaptopLab, labObstacle, labRequired } from './laptop-lab.ts';
 
-const SERVER = join(ROOT, 'server/bin/schoolgate.cjs');
-const AGENT = join(ROOT, 'agent/bin/schoolgate-agent.cjs');
-const INTERNET = join(ROOT, 'test/support/pretend-internet.ts');
-const NODE = [process.execPath, '--disable-warning=ExperimentalWarning'];
-const HTTPS_PORT = 8_443;
+const NODE = ['env', '-i', process.execPath, '-e'];
+const WORLD = [1, 8, 9].flatMap((host) => [`10.200.0.${host}`, `fd00:200::${host}`]);
+const UDP_PORTS = [53, 80, 443, 500, 853, 1194, 4500, 8853, 51_820, 9_999];
+const TCP_PORTS = [53, 80, 443, 853, 1723, 5053, 8080, 9_999];
 
-/** Where things are in the laboratory. Public addresses, for a filter throws private ones out of answers; nothing leaves the namespaces. */
-export const PLACES = {
-  site: '45.33.7.1',
-  site6: '2a01:7e00:1::1',
-  networkResolver: '10.200.0.1',
-  /** A public resolver that also speaks DoH, DoT and DoQ, and has the ports of VPNs. */
-  foreign: '8.8.8.8',
-  foreign6: '2001:4860:4860::8888',
-  server: '10.200.0.9',
-} as const;
-
-/** One thing that reached the pretended internet. */
-export type Arrival = Readonly<Record<string, unknown>> & { readonly what: string };
-
-/** A laptop with the real agent, the real server and an internet, in network namespaces; nothing of this machine is touched. */
+/** The firewall adapter on a laptop of the lab, with stand-ins for the worker and the world. */
 export interface FilterLab {
-  readonly deviceId: string;
-  /** Runs a command on the laptop as the pupil, to its end. */
-  student(...args: readonly string[]): Promise<LabResult>;
-  /** The same as root. */
-  root(...args: readonly string[]): Promise<LabResult>;
-  /** Starts a program on the laptop as the pupil. */
-  startAsStudent(...args: readonly string[]): TestProcess;
-  startAgent(): TestProcess;
-  readonly agent: () => TestProcess;
-  readonly server: TestProcess;
-  /** What reached the internet so far. */
-  arrivals(): readonly Arrival[];
-  api(
-    method: string,
-    path: string,
-    body?: unknown,
-  ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
-  /** Waits until the laptop says that it enforces its newest policy. */
-  enforcing(): Promise<void>;
-  readonly stateDir: string;
-  /** The laptop's /etc. */
-  readonly etc: string;
-  /** Firewall and /etc of the laptop, byte by byte, as a text to compare. */
-  snapshot(): Promise<string>;
-  /** The same before the agent ran for the first time. */
-  readonly untouched: string;
-  /** A command line that runs on the laptop as root, for `restore` and the like. */
-  readonly agentProgram: readonly string[];
-  down(): Promise<void>;
+  readonly lab: LaptopLab;
+  /** Runs JavaScript until the end of the suite; resolves when it has printed "ready". */
+  start(where: 'net' | 'worker' | 'student', script: string): Promise<TestProcess>;
+  /** Says "ours" where the worker listens. */
+  startWorker(): Promise<TestProcess>;
+  /** Commands that the adapter runs, run on the laptop. */
+  readonly run: CommandRunner;
+  /** The laptop's root as the adapter sees it, state in `/state`; all is restored after the test. */
+  root(t: Test): string;
+  /** A new process's adapter. */
+  adapter(root: string): LinuxFilter;
+  wish(changes?: Partial<FilterWish>): FilterWish;
+  /** @throws when a step fails */
+  enforce(filter: LinuxFilter, wanted: FilterWish): Promise<void>;
 }
 
-/** Builds it, enrols the laptop and waits until it is on-line. @param folder an empty folder of the test */
-export async function buildFilterLab(folder: string): Promise<FilterLab> {
+const obstacle = labObstacle();
+/** Why suites that need the lab cannot run here; false = they can, or must. */
+export const skipLab = obstacle !== null && !labRequired() ? obstacle : false;
+
+/** Builds the lab and starts the world, which says "world" on many ports. Ends with the suite. */
+export async function buildFilterLab(): Promise<FilterLab> {
   const lab = await buildLaptopLab({ guest: true });
   const processes: TestProcess[] = [];
-  const down = async (): Promise<void> => {
+  t.teardown(async () => {
     for (const one of processes.reverse()) await one.end('SIGKILL');
     await lab.down();
+  });
+  const start: FilterLab['start'] = async (where, script) => {
+    const started = startProgram(...lab.command(where, [...NODE, script]));
+    processes.push(started);
+    await started.line(/ready/);
+    return started;
   };
-  try {
-    await addAddresses(lab);
-    const run = (path: string): string => join(folder, path);
-    const start = (where: 'net' | 'laptop' | 'student', args: readonly string[]): TestProcess => {
-      const started = startProgram(...lab.command(where, args));
-      processes.push(started);
-      return started;
-    };
-    const certificates = await makeCertificates();
-    const internet = start('net', [
-      ...NODE,
-      INTERNET,
-      ...['--sites', `${PLACES.site},${PLACES.site6}`, '--resolvers', PLACES.networkResolver],
-      ...['--foreign', `${PLACES.foreign},${PLACES.foreign6}`],
-      ...[`--cert=${certificates.cert}`, `--key=${certificates.key}`],
-    ]);
-    await internet.line(/^ready/);
-
-    const dataDir = run('server');
-    const ports = ['--host', PLACES.server, '--http-port', String(HTTPS_PORT), '--mqtt-port', '8883'];
-    const server = start('net', [...NODE, SERVER, 'serve', '--json', '--data-dir', dataDir, ...ports]);
-    await server.line(/"http"/);
-    const json = async (
-      where: 'net' | 'laptop',
-      args: readonly string[],
-    ): Promise<Record<string, string>> => {
-      const result = await lab.run(where, [...NODE, ...args]);
-      if (result.code !== 0) throw new Error(`${args.slice(1, 3).join(' ')}: ${result.stderr}`);
-      return JSON.parse(result.stdout) as Record<string, string>;
-    };
-    const beside = ['--json', '--data-dir', dataDir];
-    const key = await json('net', [SERVER, 'keys', 'create', ...beside, '--name', 'lab', '--scopes', 'all']);
-    const tokenArgs = ['--ou', '/Lab', '--uses', '1', '--expires', '1h'];
-    const token = await json('net', [SERVER, 'enrollment-tokens', 'create', ...beside, ...tokenArgs]);
-    const stateDir = run('agent');
-    const where = ['--server', `https://${PLACES.server}:${HTTPS_PORT}`, '--state-dir', stateDir];
-    const { deviceId = '' } = await json('laptop', [
-      AGENT,
-      'enroll',
-      '--json',
-      '--token',
-      token.token ?? '',
-      ...where,
-    ]);
-
-    const api: FilterLab['api'] = async (method, path, body) => {
-      const data =
-        body === undefined ? [] : ['-H', 'content-type: application/json', '-d', JSON.stringify(body)];
-      const headers = ['-H', `authorization: Bearer ${key.key}`, '-H', 'prefer: wait=15'];
-      const url = `https://${PLACES.server}:${HTTPS_PORT}${path}`;
-      const asked = await lab.run('net', [
-        'curl',
-        '-sSk',
-        '-w',
-        '\n%{http_code}',
-        '-X',
-        method,
-        ...headers,
-        ...data,
-        url,
-      ]);
-      const lines = asked.stdout.split('\n');
-      const text = lines.slice(0, -1).join('\n');
-      if (asked.code !== 0) throw new Error(`${method} ${path}: ${asked.stderr}`);
-      return {
-        status: Number(lines.at(-1)),
-        body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
-      };
-    };
-    let agent: TestProcess;
-    const startAgent = (): TestProcess => {
-      agent = start('laptop', [...NODE, AGENT, 'run', '--state-dir', stateDir]);
-      return agent;
-    };
-    const snapshot = async (): Promise<string> => {
-      const script =
-        'nft list ruleset; cd /etc; find . -printf "%p %y %m %U %G %l\\n" | sort; find . -type f -exec sha256sum {} + | sort -k2';
-      const { code, stdout, stderr } = await lab.run('laptop', ['sh', '-c', script]);
-      if (code !== 0) throw new Error(`cannot look at the laptop: ${stderr}`);
-      return stdout;
-    };
-    const untouched = await snapshot();
-    startAgent();
-    const enforcing = async (): Promise<void> => {
-      await until(
-        async () => {
-          const { protection } = (await api('GET', `/v1/devices/${deviceId}`)).body as {
-            readonly protection?: { readonly state: string };
-          };
-          return protection?.state === 'enforcing';
-        },
-        {
-          what: `the laptop to enforce its policy; it said: ${agent.stderr().slice(-2_000)}`,
-          timeoutMs: 60_000,
-        },
-      );
-    };
-    return {
-      deviceId,
-      student: (...args) => lab.run('student', args),
-      root: (...args) => lab.run('laptop', args),
-      startAsStudent: (...args) => start('student', args),
-      startAgent,
-      agent: () => agent,
-      server,
-      arrivals: () =>
-        internet.lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Arrival),
-      api,
-      enforcing,
-      stateDir,
-      etc: lab.etc,
-      snapshot,
-      untouched,
-      agentProgram: [...NODE, AGENT],
-      down,
-    };
-  } catch (error) {
-    await down();
-    throw error;
-  }
+  const runner = createCommandRunner({ env: process.env });
+  const run: CommandRunner = {
+    run: (cmd, options) => {
+      const [program, args] = lab.command('laptop', cmd);
+      return runner.run([program, ...args], options);
+    },
+  };
+  const adapter: FilterLab['adapter'] = (root) =>
+    createLinuxFilter({
+      run,
+      reader: createFileReader({ root }),
+      files: createFilterFiles({ root }),
+      journal: createFilterJournal({ path: join(root, 'state/filter-journal') }),
+      stateFolder: '/state',
+      ownUid: 0,
+      log: silentLog,
+    });
+  await start('net', answerer({ word: 'world', hosts: WORLD, udp: UDP_PORTS, tcp: TCP_PORTS }));
+  return {
+    lab,
+    start,
+    run,
+    adapter,
+    startWorker: () =>
+      start(
+        'worker',
+        answerer({ word: 'ours', hosts: ['127.0.0.1', '::1'], udp: [5300], tcp: [5300, 8123, 8443] }),
+      ),
+    root(t) {
+      const root = mkdtempSync(join(tmpdir(), 'laptop-root-'));
+      mkdirSync(join(root, 'state'));
+      symlinkSync(lab.etc, join(root, 'etc'));
+      t.teardown(async () => {
+        await adapter(root).restore();
+        rmSync(root, { recursive: true });
+      });
+      return root;
+    },
+    wish: (changes = {}) => ({ ...labWish(lab), ...changes }),
+    async enforce(filter, wanted) {
+      const outcome = await filter.apply(await filter.check(wanted));
+      if (!outcome.done) throw new Error(outcome.detail);
+    },
+  };
 }
 
-async function addAddresses(lab: Awaited<ReturnType<typeof buildLaptopLab>>): Promise<void> {
-  const device = "$(ip -o link show | sed -n 's/^[0-9]*: \\(sg[^@:]*\\)[@:].*/\\1/p' | head -1)";
-  const v6 = [PLACES.site6, PLACES.foreign6].map((one) => `ip address add ${one}/128 dev $d nodad`);
-  const v4 = [PLACES.site, PLACES.foreign].map((one) => `ip address add ${one}/32 dev $d`);
-  const script = [`d=${device}`, ...v4, ...v6].join('\n');
-  const done = await lab.run('net', ['sh', '-ec', script]);
-  if (done.code !== 0) throw new Error(`cannot build the laboratory: ${done.stderr}`);
+function labWish(lab: LaptopLab): FilterWish {
+  return {
+    mode: 'enforce',
+    failMode: 'closed',
+    workerUid: lab.workerUid,
+    ports: { dns: 5300, proxy: 8123, relay: 8443 },
+    networkResolvers: ['10.200.0.1', 'fd00:200::1'],
+    dohAddresses: ['10.200.0.8', 'fd00:200::8', '10.200.0.8/32'],
+    portalAddresses: [],
+    pinnedEgress: false,
+    browser: { safeSearch: true, youtubeRestriction: 'moderate', pacUrl: 'http://127.0.0.1:8123/proxy.pac' },
+  };
 }
+
+export const to = (protocol: 'udp' | 'tcp', host: string, port: number): Probe => ({ protocol, host, port });
+
+export const bothFamilies = (protocol: 'udp' | 'tcp', last: number, port: number): readonly Probe[] => [
+  to(protocol, `10.200.0.${last}`, port),
+  to(protocol, `fd00:200::${last}`, port),
+];
+
+/** Each attempt in words, sorted. */
+export const counted = (attempts: readonly EgressAttempt[]): readonly string[] =>
+  attempts.map(({ kind, address, port, uid }) => `${kind} ${address} ${port} ${uid ?? '-'}`).sort();

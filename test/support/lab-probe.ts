@@ -5,6 +5,8 @@ export interface Probe {
   readonly protocol: 'udp' | 'tcp';
   readonly host: string;
   readonly port: number;
+  /** For UDP: the port to ask from. */
+  readonly from?: number;
 }
 
 /** What each came to: the word that the answerer says, or `refused`, `reset`, `silent`, or an error's code. */
@@ -51,7 +53,7 @@ export function answerer({
 }
 
 const PROBE = `
-  const one = ({ protocol, host, port }) => new Promise((resolve) => {
+  const one = ({ protocol, host, port, from }) => new Promise((resolve) => {
     const name = (error) => ({ ECONNREFUSED: 'refused', ECONNRESET: 'reset', EPERM: 'refused' })[error.code] ?? error.code;
     const timer = setTimeout(() => resolve('silent'), 1500);
     const end = (word) => { clearTimeout(timer); resolve(word); };
@@ -62,6 +64,7 @@ const PROBE = `
     }
     const socket = require('node:dgram').createSocket(host.includes(':') ? 'udp6' : 'udp4');
     socket.on('error', (error) => end(name(error))).on('message', (data) => end(String(data)));
+    if (from !== undefined) socket.bind(from);
     socket.connect(port, host, (error) => { if (error) return end(name(error)); socket.send('hello', (failure) => { if (failure) end(name(failure)); }); });
   });
   Promise.all(JSON.parse(process.argv[1]).map(one)).then((words) => { process.stdout.write(JSON.stringify(words)); process.exit(); });

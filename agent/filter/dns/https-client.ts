@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import type { Clock } from '../../../kit/clock.ts';
 import { isSameQuestion } from './message.ts';
 import { isAnswerHeader } from './upstream-answer.ts';
@@ -17,38 +17,19 @@ export interface HttpsClientOptions {
   /** Where the host is, asked for each new connection; rejects when nobody knows. */
   readonly addresses: () => Promise<readonly string[]>;
   readonly clock: Clock;
-  /** Certificates to trust beside the public ones, PEM; for a school's own resolver. */
+  /** Certificates to trust instead of the public ones, PEM; for a school's own resolver. Empty = the public ones. */
   readonly ca: readonly string[];
 }
 
 /** Questions by HTTPS (RFC 8484), HTTP/2 where the resolver has it. Its certificate is checked against its name, so that ids and ports need no luck. */
 export class HttpsClient implements UpstreamClient {
   readonly #options: HttpsClientOptions;
-  readonly #agent: Agent;
+  #agent: Promise<Agent> | null = null;
   #underWay = 0;
   #isClosed = false;
 
   constructor(options: HttpsClientOptions) {
     this.#options = options;
-    const lookup: LookupFunction = (_host, { all }, done) => {
-      options.addresses().then(
-        (addresses) => {
-          const found = addresses.map((address) => ({ address, family: isIP(address) }));
-          const [first] = found;
-          if (first === undefined) done(new Error('the DoH resolver has no address'), '');
-          else if (all === true) done(null, found);
-          else done(null, first.address, first.family);
-        },
-        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), ''),
-      );
-    };
-    const ca = options.ca.length === 0 ? {} : { ca: [...options.ca] };
-    this.#agent = new Agent({
-      allowH2: true,
-      connections: 4,
-      connect: { lookup, timeout: HTTPS_TIMEOUT_MS, ...ca },
-      maxResponseSize: MAX_MESSAGE_BYTES,
-    });
   }
 
   async ask(packet: Buffer, questionEnd: number): Promise<Buffer | UpstreamFailure> {
@@ -76,7 +57,9 @@ export class HttpsClient implements UpstreamClient {
 
   async #post(packet: Buffer, questionEnd: number, signal: AbortSignal): Promise<Buffer | UpstreamFailure> {
     const { origin, pathname, search } = new URL(this.#options.url);
-    const response = await this.#agent.request({
+    this.#agent ??= openAgent(this.#options);
+    const agent = await this.#agent;
+    const response = await agent.request({
       origin,
       path: `${pathname}${search}`,
       method: 'POST',
@@ -90,8 +73,38 @@ export class HttpsClient implements UpstreamClient {
     return isOurs ? message : 'unreachable';
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#isClosed = true;
-    return this.#agent.destroy();
+    const agent = await this.#agent;
+    await agent?.destroy();
   }
+}
+
+/** Only when it is needed: undici costs memory, and most resolvers are plain. */
+async function openAgent({ addresses, ca }: HttpsClientOptions): Promise<Agent> {
+  const { Agent } = await import('undici');
+  return new Agent({
+    allowH2: true,
+    connections: 4,
+    connect: {
+      lookup: lookUpBy(addresses),
+      timeout: HTTPS_TIMEOUT_MS,
+      ...(ca.length === 0 ? {} : { ca: [...ca] }),
+    },
+    maxResponseSize: MAX_MESSAGE_BYTES,
+  });
+}
+
+function lookUpBy(addresses: HttpsClientOptions['addresses']): LookupFunction {
+  return (_host, { all }, done) => {
+    const fail = (error: unknown): void =>
+      done(error instanceof Error ? error : new Error(String(error)), '');
+    addresses().then((known) => {
+      const found = known.map((address) => ({ address, family: isIP(address) }));
+      const [first] = found;
+      if (first === undefined) fail(new Error('the DoH resolver has no address'));
+      else if (all === true) done(null, found);
+      else done(null, first.address, first.family);
+    }, fail);
+  };
 }

@@ -224,8 +224,8 @@ export function readName(message: Buffer, start: number): string | null {
  */
 export function encodeName(name: string): Buffer | null {
   if (name === '') return Buffer.of(0);
-  const wire = Buffer.alloc(name.length + 2);
-  if (wire.length > MAX_NAME_BYTES) return null;
+  if (name.length + 2 > MAX_NAME_BYTES) return null;
+  const wire = Buffer.allocUnsafe(name.length + 2);
   let at = 0;
   for (const label of name.split('.')) {
     if (label === '' || label.length > MAX_LABEL) return null;
@@ -233,6 +233,7 @@ export function encodeName(name: string): Buffer | null {
     wire.write(label, at + 1, 'latin1');
     at += label.length + 1;
   }
+  wire[at] = 0;
   return wire;
 }
 

@@ -38,7 +38,8 @@ function startReply(
 ): Buffer {
   const { packet, questionEnd, hasEdns } = query;
   const optBytes = hasEdns || rcode > 15 ? OPT_BYTES + (extendedError === undefined ? 0 : 6) : 0;
-  const reply = Buffer.alloc(questionEnd + room + optBytes);
+  // Of the pool, without zeros: every byte is written here or by the caller.
+  const reply = Buffer.allocUnsafe(questionEnd + room + optBytes);
   packet.copy(reply, 0, 0, questionEnd);
   setFlags(reply, packet, rcode);
   reply.writeUInt16BE(questionEnd > HEADER_BYTES ? 1 : 0, 4);
@@ -218,7 +219,7 @@ function cutReply(
   query: DnsQuery,
   { end, kept }: { readonly end: number; readonly kept: readonly number[] },
 ): Buffer {
-  const cut = Buffer.alloc(end + (query.hasEdns ? OPT_BYTES : 0));
+  const cut = Buffer.allocUnsafe(end + (query.hasEdns ? OPT_BYTES : 0));
   reply.copy(cut, 0, 0, end);
   cut[2] = (cut[2] ?? 0) | 0x02;
   cut.writeUInt16BE(kept[0] ?? 0, 6);

@@ -54,7 +54,7 @@ export interface ResolverDependencies {
   readonly privateNetworks: () => readonly string[];
   /** Domains of the school's network that only its own resolver knows, such as `school.local`; the same array while nothing has changed. */
   readonly localDomains?: () => readonly string[];
-  /** Certificates to trust for DoH upstreams beside the public ones, PEM. */
+  /** Certificates to trust for DoH upstreams instead of the public ones, PEM. */
   readonly ca?: readonly string[];
 }
 

@@ -25,7 +25,7 @@ export function upstreamQuery(question: DnsQuestion): UpstreamQuery | null {
   const name = encodeName(question.name);
   if (name === null) return null;
   const questionEnd = HEADER_BYTES + name.length + 4;
-  const packet = Buffer.alloc(questionEnd + OPT_BYTES);
+  const packet = Buffer.allocUnsafe(questionEnd + OPT_BYTES).fill(0);
   packet[2] = 0x01; // recursion desired
   packet[3] = question.checkingDisabled ? 0x10 : 0;
   packet.writeUInt16BE(1, 4);

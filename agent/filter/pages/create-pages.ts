@@ -190,6 +190,7 @@ function statusOf({ judge, state, since, agentVersion }: PagesDependencies) {
     agentVersion,
     user: state()?.user ?? null,
     settings: judge.settings(),
+    hasSchoolHours: (state()?.bundle?.schoolHours ?? null) !== null,
   };
 }
 

@@ -11,6 +11,8 @@ export interface StatusFacts {
   readonly agentVersion: string;
   readonly user: string | null;
   readonly settings: FilterSettings;
+  /** Whether lessons have hours; without, all hours are school hours. */
+  readonly hasSchoolHours: boolean;
 }
 
 const MODE_WORDS: Readonly<Record<FilterMode, string>> = {
@@ -36,6 +38,7 @@ export function statusPart({
   agentVersion,
   user,
   settings,
+  hasSchoolHours,
 }: StatusFacts): Markup {
   const rows: readonly (readonly [string, string])[] = [
     ['Since', new Date(since).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })],
@@ -53,7 +56,7 @@ export function statusPart({
   return html`<p>${MODE_WORDS[mode]}</p>
 <dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
 <h2>What is recorded about you</h2>
-${recordedPart(settings.activityLevel, mode)}
+${recordedPart(settings.activityLevel ?? (hasSchoolHours ? null : 'domain'), mode)}
 <p>Visits to crisis help are never recorded. What you write, read or watch is never looked into: the filter does not open encrypted connections.</p>
 <h2>Ask about an address</h2>
 <form method="get" action="/why">

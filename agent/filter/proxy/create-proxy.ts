@@ -85,6 +85,8 @@ export function createProxy(deps: ProxyDependencies): FilterProxy {
         maxHeaderSize: MAX_HEADER_BYTES,
         headersTimeout: HEADERS_TIMEOUT_MS,
         requestTimeout: 0,
+        // Node would answer by itself, past our count of answers (handlers.ts).
+        requireHostHeader: false,
         noDelay: true,
       },
       handlers.request,
@@ -92,6 +94,7 @@ export function createProxy(deps: ProxyDependencies): FilterProxy {
     server.maxConnections = MAX_CONNECTIONS;
     server.timeout = SILENCE_LIMIT_MS;
     server.on('checkContinue', handlers.request);
+    server.on('checkExpectation', handlers.request);
     server.on('upgrade', handlers.upgrade);
     server.on('connect', (request, stream, head) => handlers.connect(server, request, stream, head));
     server.on('connection', (socket) => {

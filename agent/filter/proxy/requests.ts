@@ -44,8 +44,8 @@ export interface HttpRequest {
 export async function answerRequest(asked: HttpRequest, deps: RequestsDependencies): Promise<void> {
   const { request, response, tunnel } = asked;
   const url = request.url ?? '';
-  // RFC 9112 section 3.2; Node would take the first.
-  if ((request.headersDistinct.host?.length ?? 0) > 1) return sendText(asked, 400, 'Two hosts are none.');
+  const fault = faultOf(request);
+  if (fault !== null) return sendText(asked, fault, 'This request cannot be carried out.');
   if (tunnel === null && (url.startsWith('/') || url === '*')) return answerOwn(asked, deps);
   const target = tunnel === null ? readAbsoluteTarget(url) : readOriginTarget(url, tunnel);
   if (target === null) return sendText(asked, 400, 'This is no address that the filter can open.');
@@ -144,6 +144,19 @@ async function answerForm(
   const form = await readForm(request);
   if (form === null) return sendText(asked, 400, 'This is no form of the filter.');
   send(asked, pages.ask(form, target.host));
+}
+
+/** The status of a request that is not sound in itself; null = it is. */
+function faultOf(request: IncomingMessage): 400 | 417 | null {
+  if (!hasOneHost(request)) return 400;
+  const { expect } = request.headers;
+  return expect === undefined || /^100-continue$/i.test(expect) ? null : 417;
+}
+
+/** RFC 9112 section 3.2; Node would take the first of several. */
+function hasOneHost({ headersDistinct, httpVersion }: IncomingMessage): boolean {
+  const count = headersDistinct.host?.length ?? 0;
+  return count === 1 || (count === 0 && httpVersion === '1.0');
 }
 
 function partsOf({ method = 'GET', headers }: IncomingMessage) {

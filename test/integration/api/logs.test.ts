@@ -64,6 +64,8 @@ t.test(
       ruleId: 'rul_x',
       campus: 'on-campus',
       count: 3,
+      bypass: null,
+      app: null,
     });
     t.match(body.data[0].id, /^log_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
     t.equal(body.data[1].domain, 'old.example');

@@ -246,8 +246,11 @@ t.test('a bundle that is too long to travel along is named by its hash', async (
   t.ok((target?.policy?.bytes ?? 0) > 150_000);
 });
 
-t.test('the category index in use is named', async (t) => {
+t.test('the category index in use is named, and a newer one makes a new target state', async (t) => {
   const school = await createTestGateway(t);
+  const link = await connect(t, school, await school.device());
+  const first = link.targets.at(-1);
+  t.equal(first?.categories, undefined);
   const index = {
     organisationId: 1,
     hash: 'i'.repeat(43),
@@ -256,7 +259,10 @@ t.test('the category index in use is named', async (t) => {
     counts: {},
     createdAt: 1,
   };
-  await school.store.categoryIndexes.add(index);
-  const link = await connect(t, school, await school.device());
-  t.same(link.targets[0]?.categories, { version: 1, hash: 'i'.repeat(43), bytes: 4_096 });
+  await school.store.transaction(async (tx) => {
+    await tx.categoryIndexes.add(index);
+    tx.wake({ kind: 'all_devices' });
+  });
+  const target = await nextTarget(link, first);
+  t.same(target.categories, { version: 1, hash: 'i'.repeat(43), bytes: 4_096 });
 });

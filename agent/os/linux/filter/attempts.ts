@@ -1,13 +1,8 @@
 import type { BypassKind } from '../../../../contracts/policy/bypass.ts';
 import type { EgressAttempt } from '../../../ports/filter-control.ts';
+import { ENCRYPTED_DNS_PORTS, QUIC_PORTS, VPN_TCP_PORTS, VPN_UDP_PORTS } from '../../filter-ports.ts';
 import { type NftEntry, parseNftListing } from '../nft-listing.ts';
-import {
-  ENCRYPTED_DNS_PORTS,
-  FILTER_TABLE,
-  QUIC_PORTS,
-  VPN_TCP_PORTS,
-  VPN_UDP_PORTS,
-} from './filter-table.ts';
+import { FILTER_TABLE } from './filter-table.ts';
 
 const SETS = ['attempts4', 'attempts6', 'guests4', 'guests6'] as const;
 type AttemptSet = (typeof SETS)[number];

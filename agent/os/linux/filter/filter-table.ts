@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { FilterWish } from '../../../ports/filter-control.ts';
+import { ENCRYPTED_DNS_PORTS, QUIC_PORTS, VPN_TCP_PORTS, VPN_UDP_PORTS } from '../../filter-ports.ts';
 import { addressesByFamily, rangeOf, rangeText } from '../../ip-addresses.ts';
 
 /** Our own table: the lock's is another. */
@@ -7,15 +8,6 @@ export const FILTER_TABLE = 'schoolgate';
 
 /** Lists it as JSON; fails without it. */
 export const READ_TABLE = ['nft', '-j', 'list', 'table', 'inet', FILTER_TABLE] as const;
-
-/** DNS over TLS and QUIC (RFC 7858, RFC 9250), and the other ports that public resolvers offer them on. */
-export const ENCRYPTED_DNS_PORTS = [853, 5053, 8853] as const;
-/** HTTP/3, and what QUIC was tried on before. */
-export const QUIC_PORTS = [80, 443] as const;
-/** IKE and its NAT traversal, OpenVPN, L2TP, WireGuard. */
-export const VPN_UDP_PORTS = [500, 1194, 1701, 4500, 51_820] as const;
-/** PPTP. */
-export const VPN_TCP_PORTS = [1723] as const;
 
 /** Sets that packets fill: what is in them is no change by anybody. */
 export const FILLED_SETS = ['attempts4', 'attempts6', 'guests4', 'guests6'] as const;
@@ -26,7 +18,7 @@ const ATTEMPTS_KEPT = 4096;
 /** A wish, or what the rescue leaves of it: `failMode: open` without redirects and without any rule about port 53. */
 export type TableWish = Pick<
   FilterWish,
-  'workerUid' | 'ports' | 'networkResolvers' | 'dohAddresses' | 'portalAddresses' | 'pinnedEgress' | 'mode'
+  'workerUid' | 'ports' | 'networkResolvers' | 'dohAddresses' | 'portalAddresses' | 'mode'
 > & { readonly rescued: boolean };
 
 /**
@@ -110,8 +102,22 @@ function sets(wish: TableWish): string {
  */
 const OPENING = 'tcp flags & (fin | syn | rst | ack) == syn';
 
+/**
+ * Connection tracking knows a flow by addresses and ports, not by its owner: when the worker asks a resolver from a port from which a student asked it within the last
+ * 30 s, its question would be turned to itself. So look-ups that are turned to us, their answers and refusals have a zone of their own.
+ */
+const LOOK_UP_ZONE = 53;
+
 function redirects({ workerUid, ports }: TableWish): string {
   return `
+  chain zones {
+    type filter hook output priority -300; policy accept;
+    meta skuid != ${workerUid} udp dport 53 ct zone set ${LOOK_UP_ZONE}
+    udp sport ${ports.dns} ct zone set ${LOOK_UP_ZONE}
+    oifname "lo" icmp type destination-unreachable ct zone set ${LOOK_UP_ZONE}
+    oifname "lo" icmpv6 type destination-unreachable ct zone set ${LOOK_UP_ZONE}
+  }
+
   chain redirects {
     type nat hook output priority -100; policy accept;
     meta skuid ${workerUid} return

@@ -51,7 +51,12 @@ export const EVERYDAY: readonly ShippedCategory[] = [
     domains: `doubleclick.net googlesyndication.com googleadservices.com google-analytics.com googletagmanager.com adnxs.com criteo.com
       taboola.com outbrain.com amazon-adsystem.com scorecardresearch.com quantserve.com adsrvr.org rubiconproject.com pubmatic.com
       openx.net moatads.com hotjar.com mixpanel.com segment.io chartbeat.com ads-twitter.com ads.linkedin.com analytics.tiktok.com
-      popads.net propellerads.com adform.net smartadserver.com branch.io appsflyer.com adjust.com`,
+      popads.net propellerads.com adform.net smartadserver.com branch.io appsflyer.com adjust.com ads.google.com adservice.google.com
+      googletagservices.com 2mdn.net bluekai.com krxd.net demdex.net omtrdc.net everesttech.net casalemedia.com indexww.com lijit.com
+      sovrn.com bidswitch.net media.net yieldmo.com teads.tv triplelift.com sharethrough.com spotxchange.com contextweb.com adroll.com
+      mathtag.com turn.com rlcdn.com agkn.com exelator.com bounceexchange.com fullstory.com mouseflow.com crazyegg.com amplitude.com
+      heap.io newrelic.com nr-data.net bugsnag.com clarity.ms bat.bing.com yandexmetrica.com mc.yandex.ru histats.com statcounter.com
+      popcash.net exoclick.com juicyads.com trafficjunky.net adsterra.com mgid.com revcontent.com zedo.com undertone.com`,
   },
   {
     id: 'ai',
@@ -75,8 +80,11 @@ export const EVERYDAY: readonly ShippedCategory[] = [
   {
     id: 'crypto',
     name: 'Cryptocurrency',
-    domains: `coinbase.com binance.com kraken.com crypto.com blockchain.com bitcoin.org ethereum.org coinmarketcap.com coingecko.com
-      opensea.io metamask.io nicehash.com coinhive.com`,
+    domains: `coinbase.com binance.com kraken.com crypto.com blockchain.com bitcoin.org ethereum.org coinmarketcap.com coingecko.com opensea.io
+      metamask.io nicehash.com coinhive.com bybit.com okx.com kucoin.com bitfinex.com bitstamp.net gemini.com gate.io huobi.com htx.com
+      mexc.com bitget.com bitmex.com uniswap.org pancakeswap.finance trezor.io ledger.com exodus.com trustwallet.com electrum.org
+      etherscan.io solana.com ripple.com cardano.org dogecoin.com litecoin.org getmonero.org cointelegraph.com coindesk.com
+      minergate.com nanopool.org ethermine.org f2pool.com crypto-loot.com coinimp.com`,
   },
   {
     id: 'travel',

@@ -49,7 +49,7 @@ const STATE: FilterState = {
     format: 1,
     version: 42,
     policies: [],
-    schoolHours: null,
+    schoolHours: { timezone: 'Europe/Madrid', windows: [], exceptDates: [] },
     dohAddresses: [],
     upstreams: [],
     gameWords: [],

@@ -172,20 +172,17 @@ t.test(
   },
 );
 
-t.test(
-  'a rule that begins by itself cuts within a tick; a silent half of a connection ends in time',
-  async (t) => {
-    const stand = createStand(t.teardown.bind(t));
-    await stand.tlsSite('wiki.example', '93.184.216.10');
-    const clock = createFakeClock();
-    const { port } = await startRelay(stand, t.teardown.bind(t), { clock });
-    const client = dial(port, 'wiki.example');
-    await until(() => client.heard() !== '', { what: 'the greeting' });
-    stand.judge.block('wiki.example');
-    await clock.advance(1_000);
-    await until(client.ended, { what: 'the cut' });
-  },
-);
+t.test('a rule that begins by itself cuts what is open within a second', async (t) => {
+  const stand = createStand(t.teardown.bind(t));
+  await stand.tlsSite('wiki.example', '93.184.216.10');
+  const clock = createFakeClock();
+  const { port } = await startRelay(stand, t.teardown.bind(t), { clock });
+  const client = dial(port, 'wiki.example');
+  await until(() => client.heard() !== '', { what: 'the greeting' });
+  stand.judge.block('wiki.example');
+  await clock.advance(1_000);
+  await until(client.ended, { what: 'the cut' });
+});
 
 t.test('who dribbles a ClientHello loses his place, and who sends it in single bytes does not', async (t) => {
   const stand = createStand(t.teardown.bind(t));

@@ -55,7 +55,7 @@ function setUp({ stored = { found: 'none' }, observe = false }: Given = {}) {
     store,
     time,
     clock,
-    witness: { refused: () => undefined, tamper: (what) => void tampered.push(what) },
+    witness: { refused: () => undefined, event: () => undefined, tamper: (what) => void tampered.push(what) },
     log: silentLog,
     verifyPin: (pin, { hash }) => Promise.resolve(pin === hash),
     reachable: () => ({ servers: ['192.0.2.1'], resolvers: [] }),

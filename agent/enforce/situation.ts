@@ -1,0 +1,84 @@
+import type { FilterSettings } from '../../contracts/policy/settings.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { AgentCore } from '../core/agent-core.ts';
+import type { NetworkState } from '../core/network-state/network-state.ts';
+import { createClockDoubt } from '../core/time/clock-doubt.ts';
+import type { BootClock, TrustedTime } from '../core/time/trusted-time.ts';
+import type { FilterState } from '../filter/filter-state.ts';
+import type { FilterControl } from '../ports/filter-control.ts';
+import type { FactsWatch } from '../report/facts-watch.ts';
+import type { PolicyKeepers } from './policy-keepers.ts';
+import { createStateComposer, type StateSources } from './state-composer.ts';
+
+/** Where the computer stands, as far as the filter is concerned; read afresh at each asking. */
+export interface Situation {
+  state(): FilterState;
+  /** Null without a bundle. */
+  settings(): FilterSettings | null;
+  isLocked(): boolean;
+  resolvers(): readonly string[];
+  /** Asks the system for the network's resolvers. @returns whether they are others */
+  readResolvers(): Promise<boolean>;
+  /** TLS to the server failed for this reason; null = it did not fail. */
+  heardOfLink(error: string | null): void;
+}
+
+export interface SituationDependencies {
+  readonly core: Pick<AgentCore, 'target' | 'lock' | 'campus'>;
+  readonly deviceId: string;
+  readonly organisation: string;
+  readonly serverNames: readonly string[];
+  readonly facts: Pick<FactsWatch, 'looked' | 'session'>;
+  readonly time: TrustedTime;
+  readonly boot: BootClock;
+  readonly clock: Clock;
+  readonly keepers: () => PolicyKeepers;
+  readonly network: () => NetworkState;
+  readonly filter: Pick<FilterControl, 'networkResolvers'>;
+}
+
+/** How OpenSSL and Node word a certificate whose time has not come or is over: seldom the server's fault, often the clock's. */
+const CLOCK_ERRORS =
+  /CERT_NOT_YET_VALID|CERT_HAS_EXPIRED|certificate is not yet valid|certificate has expired/;
+
+export function createSituation(deps: SituationDependencies): Situation {
+  const { core, facts, time } = deps;
+  const composer = createStateComposer();
+  const clockDoubt = createClockDoubt(deps);
+  let resolvers: readonly string[] = [];
+  let clockWrong = false;
+  const isLocked = (): boolean => core.lock.message() !== null;
+  const sources = (): StateSources => {
+    const { name, location } = deps.network();
+    const { bundle, index } = deps.keepers();
+    return {
+      ...deps,
+      target: core.target(),
+      bundle: bundle.current(),
+      indexFile: index.current()?.path ?? null,
+      account: facts.looked() ? facts.session().user : undefined,
+      campus: core.campus.current().state,
+      locked: isLocked(),
+      portal: { open: name === 'portal', location },
+      clockWrong,
+      clockOffsetMs: time.offsetMs(),
+      doubtOffsetMs: clockDoubt.look(),
+      networkResolvers: resolvers,
+    };
+  };
+  return {
+    state: () => composer.state(sources()),
+    settings: () => composer.settings(sources(), time.now()),
+    isLocked,
+    resolvers: () => resolvers,
+    async readResolvers() {
+      const found = await deps.filter.networkResolvers();
+      if (found.join() === resolvers.join()) return false;
+      resolvers = found;
+      return true;
+    },
+    heardOfLink(error) {
+      clockWrong = error !== null && CLOCK_ERRORS.test(error);
+    },
+  };
+}

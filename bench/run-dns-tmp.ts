@@ -1,2 +1,0 @@
-import { benchDns } from './dns.ts';
-await benchDns({ names: 300_000 });

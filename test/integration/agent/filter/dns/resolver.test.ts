@@ -1,0 +1,461 @@
+import { Resolver as NodeResolver } from 'node:dns/promises';
+import { connect } from 'node:net';
+import { decode, encode } from 'dns-packet';
+import t, { type Test } from 'tap';
+import {
+  answerTo,
+  askUdp,
+  createFakeJudge,
+  type DnsLab,
+  type FakeJudge,
+  type FakeUpstream,
+  frame,
+  PLAIN_BEHAVIOUR,
+  queryFor,
+  sendTcp,
+  sendUdp,
+  startDnsLab,
+  startUpstream,
+} from '../../../../support/dns-lab.ts';
+import { until } from '../../../../support/until.ts';
+
+type Options = Parameters<typeof startDnsLab>[0];
+
+async function start(
+  t: Test,
+  judge: FakeJudge = createFakeJudge(['shut.example']),
+  options: Options = {},
+): Promise<DnsLab & { readonly upstream: FakeUpstream }> {
+  const upstream = await startUpstream();
+  t.teardown(() => upstream.stop());
+  const upstreams = [upstream.address];
+  const lab = await startDnsLab({ upstreams: () => upstreams, ...options, judge });
+  t.teardown(() => lab.resolver.stop());
+  return { ...lab, upstream };
+}
+
+function dataOf(reply: { readonly answers?: readonly object[] | undefined }): readonly unknown[] {
+  return (reply.answers ?? []).map((answer) => ('data' in answer ? answer.data : null));
+}
+
+function rcodeOf(reply: object): unknown {
+  return 'rcode' in reply ? reply.rcode : null;
+}
+
+t.test(
+  'Node’s own client gets allowed names by UDP, over IPv4 and IPv6, and the port is the same',
+  async (t) => {
+    const { resolver, port } = await start(t);
+    for (const { address } of resolver.ports()) {
+      const client = new NodeResolver();
+      client.setServers([address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`]);
+      t.same(await client.resolve4('open.example'), ['192.0.2.1'], address);
+      t.same(await client.resolve6('open.example'), ['2001:db8::1'], address);
+      t.same(await client.resolveTxt('open.example'), [['text']], address);
+      t.same(await client.resolve4('www.shut.example'), ['0.0.0.0'], address);
+      t.same(await client.resolve6('www.shut.example'), ['::'], address);
+      await t.rejects(client.resolveTxt('www.shut.example'), { code: 'ENODATA' }, address);
+    }
+  },
+);
+
+t.test(
+  'a blocked name is blocked in any case, and nobody is asked; the answer holds 30 seconds',
+  async (t) => {
+    const { port, upstream } = await start(t);
+    for (const name of ['SHUT.example', 'sHuT.eXaMpLe', 'a.b.Shut.Example']) {
+      const reply = await askUdp(port, queryFor(name));
+      t.same(dataOf(reply), ['0.0.0.0'], name);
+      t.equal(reply.questions?.[0]?.name, name, 'the spelling of the question comes back');
+      t.same(
+        reply.answers?.map((answer) => ('ttl' in answer ? answer.ttl : null)),
+        [30],
+      );
+    }
+    const denial = await askUdp(port, queryFor('shut.example', 'MX'));
+    t.same([dataOf(denial), denial.authorities?.[0]?.type], [[], 'SOA']);
+    t.same(upstream.asked, []);
+  },
+);
+
+t.test('a change of policy takes effect at the next question, in spite of the cache', async (t) => {
+  const { port, judge, upstream } = await start(t);
+  t.same(dataOf(await askUdp(port, queryFor('open.example'))), ['192.0.2.1']);
+  judge.blocked.set('open.example', 'block');
+  t.same(dataOf(await askUdp(port, queryFor('open.example'))), ['0.0.0.0']);
+  judge.blocked.delete('open.example');
+  t.same(dataOf(await askUdp(port, queryFor('open.example'))), ['192.0.2.1']);
+  t.same(upstream.asked, ['A open.example'], 'the cache was kept all the while');
+});
+
+t.test(
+  'while locked only what the judge allows is resolved, and nothing else leaves the computer',
+  async (t) => {
+    const { port, judge, upstream } = await start(t);
+    judge.options.mode = 'locked';
+    judge.allowed.set('school.example', 'server');
+    t.same(dataOf(await askUdp(port, queryFor('school.example'))), ['192.0.2.1']);
+    for (const name of ['open.example', 'secret-data.tunnel.example', '1.1.168.192.in-addr.arpa', 'printer'])
+      t.same(dataOf(await askUdp(port, queryFor(name))), ['0.0.0.0'], name);
+    t.same(dataOf(await askUdp(port, queryFor('secret.tunnel.example', 'TXT'))), []);
+    t.same(upstream.asked, ['A school.example']);
+  },
+);
+
+t.test('special names are answered here, and at once', async (t) => {
+  const judge = createFakeJudge();
+  judge.blocked.set('mask.icloud.com', 'protection');
+  judge.blocked.set('dns.google', 'protection');
+  const { port, upstream, nonces } = await start(t, judge);
+  const absent = [
+    'use-application-dns.net',
+    'mask.icloud.com',
+    'dns.google',
+    'wpad.school.example',
+    'wpad',
+    'x.local',
+    'x.onion',
+    'x.invalid',
+  ];
+  for (const name of absent) t.equal(rcodeOf(await askUdp(port, queryFor(name))), 'NXDOMAIN', name);
+  const designated = await askUdp(port, queryFor('_dns.resolver.arpa', 'UNKNOWN_64' as never));
+  t.same([rcodeOf(designated), dataOf(designated)], ['NOERROR', []]);
+  t.same(dataOf(await askUdp(port, queryFor('localhost'))), ['127.0.0.1']);
+  t.same(dataOf(await askUdp(port, queryFor('block.schoolgate.internal', 'AAAA'))), ['::1']);
+  t.same(dataOf(await askUdp(port, queryFor('n0nce.self-check.schoolgate.internal'))), ['127.0.0.1']);
+  t.same(nonces, ['n0nce']);
+  t.same(upstream.asked, []);
+});
+
+t.test(
+  'a local domain and private reverse zones are asked of the network’s resolver, and may be private',
+  async (t) => {
+    const domains = ['school.local'];
+    const { port, upstream } = await start(t, createFakeJudge(), { localDomains: () => domains });
+    upstream.behave(({ name }, query) => answerTo(query, [{ type: 'A', name, ttl: 60, data: '10.0.0.7' }]));
+    t.same(dataOf(await askUdp(port, queryFor('files.school.local'))), ['10.0.0.7']);
+    t.same(dataOf(await askUdp(port, queryFor('printer'))), ['10.0.0.7']);
+    await askUdp(port, queryFor('7.0.0.10.in-addr.arpa', 'PTR'));
+    t.same(upstream.asked, ['A files.school.local', 'A printer', 'PTR 7.0.0.10.in-addr.arpa']);
+  },
+);
+
+t.test('SafeSearch and YouTube give alias and address in one answer, and no HTTPS record', async (t) => {
+  const { port, judge, upstream } = await start(t);
+  const cases = [
+    ['www.google.com', 'forcesafesearch.google.com'],
+    ['www.google.co.uk', 'forcesafesearch.google.com'],
+    ['WWW.Bing.com', 'strict.bing.com'],
+    ['duckduckgo.com', 'safe.duckduckgo.com'],
+    ['www.ecosia.org', 'strict-safe-search.ecosia.org'],
+    ['pixabay.com', 'safesearch.pixabay.com'],
+    ['m.youtube.com', 'restrictmoderate.youtube.com'],
+  ] as const;
+  for (const [name, target] of cases) {
+    t.same(dataOf(await askUdp(port, queryFor(name))), [target, '192.0.2.1'], name);
+    t.same(dataOf(await askUdp(port, queryFor(name, 'AAAA'))), [target, '2001:db8::1'], name);
+    t.same(dataOf(await askUdp(port, queryFor(name, 'UNKNOWN_65' as never))), [], name);
+  }
+  t.same(dataOf(await askUdp(port, queryFor('yandex.ru'))), ['213.180.193.56']);
+  t.same(dataOf(await askUdp(port, queryFor('yandex.ru', 'AAAA'))), []);
+  judge.options.settings = { ...judge.settings(), safeSearch: false, youtubeRestriction: 'strict' };
+  t.same(dataOf(await askUdp(port, queryFor('www.google.com'))), ['192.0.2.1']);
+  t.same(dataOf(await askUdp(port, queryFor('www.youtube.com'))), ['restrict.youtube.com', '192.0.2.1']);
+  t.notOk(upstream.asked.some((asked) => asked.includes('65')));
+});
+
+t.test(
+  'an alias of a blocked name is blocked, but for neutral edges and what was allowed by a rule',
+  async (t) => {
+    const { port, judge, upstream, decided } = await start(t);
+    let target = 'cdn.shut.example';
+    upstream.behave(({ name }, query) =>
+      answerTo(query, [
+        { type: 'CNAME', name, ttl: 60, data: target },
+        { type: 'A', name: target, ttl: 60, data: '192.0.2.9' },
+      ]),
+    );
+    t.same(dataOf(await askUdp(port, queryFor('cloak.example'))), ['0.0.0.0']);
+    t.same(
+      decided.map(({ question, judgement }) => [question.host, judgement.action]),
+      [['cloak.example', 'block']],
+    );
+    judge.allowed.set('meant.example', 'allow');
+    t.same(dataOf(await askUdp(port, queryFor('meant.example'))), ['cdn.shut.example', '192.0.2.9']);
+    judge.blocked.set('cloudfront.net', 'block');
+    target = 'd1.cloudfront.net';
+    t.same(dataOf(await askUdp(port, queryFor('edge.example'))), ['d1.cloudfront.net', '192.0.2.9']);
+    judge.blocked.delete('shut.example');
+    t.same(
+      dataOf(await askUdp(port, queryFor('cloak.example'))),
+      ['cdn.shut.example', '192.0.2.9'],
+      'judged anew each time',
+    );
+  },
+);
+
+t.test(
+  'private addresses of public names are dropped, unless the network is known or the name is crisis help',
+  async (t) => {
+    const judge = createFakeJudge();
+    judge.crisis.add('help.example');
+    let networks: readonly string[] = [];
+    const { port, upstream, decided } = await start(t, judge, { privateNetworks: () => networks });
+    upstream.behave(({ name }, query) =>
+      answerTo(
+        query,
+        ['192.168.1.1', '192.0.2.1', '127.0.0.1'].map((data) => ({
+          type: 'A' as const,
+          name,
+          ttl: 60,
+          data,
+        })),
+      ),
+    );
+    t.same(dataOf(await askUdp(port, queryFor('rebind.example'))), ['192.0.2.1']);
+    t.same(dataOf(await askUdp(port, queryFor('help.example'))), ['192.168.1.1', '192.0.2.1', '127.0.0.1']);
+    networks = ['192.168.0.0/16'];
+    t.same(dataOf(await askUdp(port, queryFor('rebind.example'))), ['192.168.1.1', '192.0.2.1']);
+    t.same(
+      decided.map(({ question }) => question.host),
+      ['rebind.example'],
+      'a pair is recorded once, crisis help never',
+    );
+    judge.options.mode = 'portal';
+    judge.allowed.set('captive.example', 'connectivity');
+    upstream.behave(({ name }, query) => answerTo(query, [{ type: 'A', name, ttl: 60, data: '10.1.1.1' }]));
+    t.same(
+      dataOf(await askUdp(port, queryFor('captive.example'))),
+      ['10.1.1.1'],
+      'a captive portal is found',
+    );
+  },
+);
+
+t.test('when the filter is off, everything passes as it comes', async (t) => {
+  const { port, judge } = await start(t);
+  judge.options.mode = 'off';
+  t.same(dataOf(await askUdp(port, queryFor('www.google.com'))), ['192.0.2.1']);
+  t.same(dataOf(await askUdp(port, queryFor('shut.example'))), ['192.0.2.1']);
+  t.equal(rcodeOf(await askUdp(port, queryFor('use-application-dns.net'))), 'NOERROR');
+});
+
+t.test('malformed queries get the right error or nothing, and the resolver goes on', async (t) => {
+  const { port } = await start(t);
+  const sound = encode(queryFor('open.example'));
+  const changed = (change: (packet: Buffer) => void): Buffer => {
+    const packet = Buffer.from(sound);
+    change(packet);
+    return packet;
+  };
+  const cases = [
+    ['two questions', changed((packet) => packet.writeUInt16BE(2, 4)), 1],
+    ['no question', changed((packet) => packet.writeUInt16BE(0, 4)), 1],
+    ['an answer in it', changed((packet) => packet.writeUInt16BE(1, 6)), 1],
+    ['cut off', sound.subarray(0, 16), 1],
+    ['a pointer as name', changed((packet) => packet.writeUInt16BE(0xc00c, 12)), 1],
+    ['opcode STATUS', changed((packet) => packet.writeUInt8(0x11, 2)), 4],
+    ['opcode UPDATE', changed((packet) => packet.writeUInt8(0x29, 2)), 4],
+    ['class CHAOS', changed((packet) => packet.writeUInt16BE(3, packet.length - 2)), 5],
+    ['type ANY', changed((packet) => packet.writeUInt16BE(255, packet.length - 4)), 4],
+    ['type AXFR', changed((packet) => packet.writeUInt16BE(252, packet.length - 4)), 4],
+    ['a dot in a label', changed((packet) => packet.writeUInt8(46, 14)), 1],
+  ] as const;
+  for (const [what, packet, rcode] of cases) {
+    const reply = await sendUdp(port, packet);
+    t.equal((reply?.[3] ?? 255) & 0x0f, rcode, what);
+    t.equal(reply?.readUInt16BE(0), 4_711, what);
+  }
+  t.equal(await sendUdp(port, Buffer.from('0001', 'hex'), 100), null, 'too short');
+  t.equal(
+    await sendUdp(
+      port,
+      changed((packet) => packet.writeUInt8(0x81, 2)),
+      100,
+    ),
+    null,
+    'an answer',
+  );
+  t.same(dataOf(await askUdp(port, queryFor('open.example'))), ['192.0.2.1']);
+});
+
+t.test(
+  'EDNS is answered with EDNS, another version with BADVERS, and nothing of the client’s options goes on',
+  async (t) => {
+    const { port, upstream } = await start(t);
+    const opt = (more: object): never[] =>
+      [
+        {
+          type: 'OPT',
+          name: '.',
+          udpPayloadSize: 4_096,
+          extendedRcode: 0,
+          ednsVersion: 0,
+          flags: 0,
+          flag_do: false,
+          options: [],
+          ...more,
+        },
+      ] as never[];
+    const options = [
+      { code: 'CLIENT_SUBNET', family: 1, sourcePrefixLength: 24, scopePrefixLength: 0, ip: '198.51.100.0' },
+      { code: 'COOKIE', data: Buffer.alloc(8, 7) },
+    ];
+    const reply = await askUdp(port, queryFor('open.example', 'A', { additionals: opt({ options }) }));
+    const ours = reply.additionals?.[0];
+    t.match(ours, { type: 'OPT', udpPayloadSize: 1_232, ednsVersion: 0 });
+    const passedOn = upstream.queries[0]?.packet.additionals?.[0];
+    t.equal(passedOn?.type, 'OPT');
+    t.same(passedOn !== undefined && 'options' in passedOn ? passedOn.options : null, []);
+    const plain = await askUdp(port, queryFor('open.example'));
+    t.same(plain.additionals, [], 'no EDNS for those who speak none');
+    const versioned = await sendUdp(
+      port,
+      encode(queryFor('open.example', 'A', { additionals: opt({ ednsVersion: 1 }) })),
+    );
+    const badVersion = versioned === null ? null : decode(versioned).additionals?.[0];
+    t.match(badVersion, { type: 'OPT', extendedRcode: 1, ednsVersion: 0 });
+    const blocked = await sendUdp(port, encode(queryFor('shut.example', 'A', { additionals: opt({}) })));
+    t.ok(
+      blocked?.includes(Buffer.from('000f0002000f', 'hex')),
+      'a block is told as an extended error (RFC 8914)',
+    );
+  },
+);
+
+t.test('an answer that does not fit is cut between records and marked, and comes whole by TCP', async (t) => {
+  const { port, upstream } = await start(t);
+  upstream.behave(({ name }, query, via) => {
+    const all = Array.from({ length: 100 }, (_, number) => ({
+      type: 'A' as const,
+      name,
+      ttl: 60,
+      data: `192.0.2.${number}`,
+    }));
+    return via === 'tcp' ? answerTo(query, all) : answerTo(query, [], { flags: 0x0380 });
+  });
+  for (const [size, limit] of [
+    [0, 512],
+    [600, 600],
+    [4_096, 1_232],
+  ] as const) {
+    const additionals =
+      size === 0
+        ? []
+        : ([{ type: 'OPT', name: '.', udpPayloadSize: size, flags: 0, options: [] }] as never[]);
+    const raw = await sendUdp(port, encode(queryFor('many.example', 'A', { additionals })));
+    const reply = decode(raw ?? Buffer.alloc(12));
+    t.ok((raw?.length ?? 0) <= limit && (raw?.length ?? 0) > limit - 60, `${raw?.length} of ${limit} bytes`);
+    t.equal('flag_tc' in reply && reply.flag_tc, true);
+    t.ok(dataOf(reply).length > 10 && dataOf(reply).every((data) => String(data).startsWith('192.0.2.')));
+  }
+  const [whole] = await sendTcp(port, frame(encode(queryFor('many.example'))), 1);
+  t.equal(dataOf(decode(whole ?? Buffer.alloc(12))).length, 100);
+  const client = new NodeResolver();
+  client.setServers([`127.0.0.1:${port}`]);
+  t.equal((await client.resolve4('many.example')).length, 100, 'Node’s client comes back by TCP by itself');
+});
+
+t.test(
+  'several questions on one TCP connection are all answered, in pieces and after a half close',
+  async (t) => {
+    const { port } = await start(t);
+    const names = Array.from({ length: 80 }, (_, number) => `n${number}.example`);
+    const bytes = Buffer.concat(names.map((name, id) => frame(encode(queryFor(name, 'A', { id })))));
+    const replies = (await sendTcp(port, bytes, names.length)).map((reply) => decode(reply));
+    t.same(
+      replies.map(({ id }) => id ?? -1).sort((a, b) => a - b),
+      names.map((_, id) => id),
+    );
+    const halfClosed = await new Promise<Buffer>((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('data', (chunk) => chunks.push(chunk));
+      socket.on('end', () => resolve(Buffer.concat(chunks)));
+      socket.on('error', reject);
+      for (const byte of frame(encode(queryFor('late.example')))) socket.write(Buffer.of(byte));
+      socket.end();
+    });
+    t.same(dataOf(decode(halfClosed.subarray(2))), ['192.0.2.1']);
+  },
+);
+
+t.test('many idle and broken TCP connections do not keep others out', async (t) => {
+  const { port } = await start(t);
+  const sockets = Array.from({ length: 100 }, () => connect({ port, host: '127.0.0.1' }));
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  let closed = 0;
+  for (const socket of sockets) {
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      closed += 1;
+    });
+    socket.write(Buffer.of(0xff));
+  }
+  await until(() => closed >= 36, { what: 'the idlest connections to be closed' });
+  const [reply] = await sendTcp(port, frame(encode(queryFor('open.example'))), 1);
+  t.same(dataOf(decode(reply ?? Buffer.alloc(12))), ['192.0.2.1']);
+  await sendTcp(port, frame(Buffer.from('00', 'hex')), 1).catch(() => undefined);
+  t.same(dataOf(await askUdp(port, queryFor('open.example'))), ['192.0.2.1']);
+});
+
+t.test(
+  'answers are kept as long as they say, count down, and no longer than five minutes for programs',
+  async (t) => {
+    const { port, upstream } = await start(t);
+    upstream.behave((question, query) => {
+      if (question.name !== 'gone.example') return PLAIN_BEHAVIOUR(question, query, 'udp');
+      const data = {
+        mname: 'ns.example',
+        rname: 'host.example',
+        serial: 1,
+        refresh: 1,
+        retry: 1,
+        expire: 1,
+        minimum: 60,
+      };
+      return answerTo(query, [], {
+        flags: 0x0183,
+        authorities: [{ type: 'SOA', name: 'example', ttl: 3_600, data }],
+      });
+    });
+    for (let number = 0; number < 2; number++) {
+      t.equal(rcodeOf(await askUdp(port, queryFor('gone.example'))), 'NXDOMAIN');
+      t.same(dataOf(await askUdp(port, queryFor('OPEN.example'))), ['192.0.2.1']);
+    }
+    t.same(upstream.asked, ['A gone.example', 'A open.example']);
+    upstream.behave(({ name }, query) =>
+      answerTo(query, [{ type: 'A', name, ttl: 86_400, data: '192.0.2.1' }]),
+    );
+    const long = await askUdp(port, queryFor('long.example'));
+    t.same(
+      long.answers?.map((answer) => ('ttl' in answer ? answer.ttl : null)),
+      [300],
+    );
+  },
+);
+
+t.test('the port is given back, and both start and stop may be called twice', async (t) => {
+  const { resolver, port } = await start(t);
+  await resolver.start();
+  t.equal(resolver.ports()[0]?.port, port);
+  await resolver.stop();
+  await resolver.stop();
+  t.same(resolver.ports(), []);
+  const again = await startDnsLab({ port });
+  await t.rejects(startDnsLab({ port }), { code: 'EADDRINUSE' }, 'a taken port is an error');
+  await again.resolver.stop();
+});
+
+t.test('proxy and relay get addresses by the same way: SafeSearch, private addresses, aliases', async (t) => {
+  const { resolver, upstream } = await start(t);
+  t.same(await resolver.resolve('www.bing.com'), ['192.0.2.1', '2001:db8::1']);
+  t.same(await resolver.resolve('open.example', 6), ['2001:db8::1']);
+  t.ok(upstream.asked.includes('A strict.bing.com'));
+  upstream.behave(({ name }, query) => answerTo(query, [{ type: 'A', name, ttl: 60, data: '127.0.0.1' }]));
+  t.same(await resolver.resolve('rebind.example', 4), []);
+  upstream.behave((_question, query) => answerTo(query, [], { flags: 0x0182 }));
+  await t.rejects(resolver.resolve('failing.example'), /no resolver answered/);
+});

@@ -1,0 +1,71 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { systemClock } from '../../../../kit/clock.ts';
+import { createIdSource, systemRandom } from '../../../../kit/random.ts';
+import { createSqliteStore } from '../../../../store/sqlite/sqlite-store.ts';
+import { runNode } from '../../../support/child-process.ts';
+import { temporaryFolder } from '../../../support/test-store.ts';
+
+const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '' };
+
+async function school(t: Test) {
+  const folder = await temporaryFolder(t);
+  const dataDir = join(folder, 'data');
+  const run = (...args: string[]) =>
+    runNode(['server/main.ts', 'categories', ...args, '--data-dir', dataDir], NONE);
+  return { folder, dataDir, run };
+}
+
+t.test('a source is added, read, held, released and removed, each with an entry of the audit', async (t) => {
+  const { folder, dataDir, run } = await school(t);
+  const list = join(folder, 'list.txt');
+  await writeFile(list, 'bad.example\n');
+  const added = await run('add', 'ours', list, '--format', 'plain', '--category', 'games', '--json');
+  t.match(JSON.parse(added.stdout), { id: 'ours', state: 'new', checkedAt: null });
+  const updated = await run('update', '--json');
+  t.match(JSON.parse(updated.stdout), {
+    changed: true,
+    index: { version: 1 },
+    sources: [{ state: 'current', names: 1 }],
+  });
+  t.equal(updated.code, 0);
+  t.equal(updated.stderr, '', 'no bar where nobody looks at a terminal');
+  t.same(JSON.parse((await run('lookup', 'WWW.bad.example.', '--json')).stdout), {
+    name: 'www.bad.example',
+    categories: ['games'],
+  });
+
+  await writeFile(list, 'bad.example\nwikipedia.org\n');
+  const held = await run('update', '--source', 'ours');
+  t.equal(held.code, 2);
+  t.match(held.stdout, /held.*\n.*wikipedia\.org \(games\)/);
+  const released = await run('release', 'ours', '--accept', 'wikipedia.org');
+  t.match(released.stdout, /Index 2 is in use/);
+  t.equal((await run('lookup', 'en.wikipedia.org')).stdout, 'games\nreference');
+
+  t.match((await run('remove', 'ours')).stdout, /Index 3 is in use/);
+  const ids = createIdSource({ clock: systemClock, random: systemRandom });
+  const store = createSqliteStore({ path: join(dataDir, 'schoolgate.db'), clock: systemClock, ids });
+  await store.start();
+  t.teardown(() => store.stop());
+  const { rows } = await store.audit.list({
+    organisationId: 1,
+    filter: {},
+    sort: [],
+    limit: 10,
+    from: { kind: 'page', page: 1 },
+  });
+  t.same(rows.map(({ action }) => action).sort(), [
+    'category_source.added',
+    'category_source.released',
+    'category_source.removed',
+  ]);
+});
+
+t.test('what cannot be is told in a sentence', async (t) => {
+  const { run } = await school(t);
+  const { code, stderr } = await run('add', 'x', 'list.txt', '--format', 'plain', '--category', 'games');
+  t.equal(code, 1);
+  t.match(stderr, /^schoolgate: .*absolute path/);
+});

@@ -1,0 +1,197 @@
+import { join } from 'node:path';
+import { makeCertificates } from '../integration/agent/certificates.ts';
+import { ROOT, startProgram, type TestProcess } from './child-process.ts';
+import { buildLaptopLab, type LabResult } from './laptop-lab.ts';
+import { until } from './until.ts';
+
+const SERVER = join(ROOT, 'server/bin/schoolgate.cjs');
+const AGENT = join(ROOT, 'agent/bin/schoolgate-agent.cjs');
+const INTERNET = join(ROOT, 'test/support/pretend-internet.ts');
+const NODE = [process.execPath, '--disable-warning=ExperimentalWarning'];
+const HTTPS_PORT = 8_443;
+
+/** Where things are in the laboratory. Public addresses, for a filter throws private ones out of answers; nothing leaves the namespaces. */
+export const PLACES = {
+  site: '45.33.7.1',
+  site6: '2a01:7e00:1::1',
+  networkResolver: '10.200.0.1',
+  /** A public resolver that also speaks DoH, DoT and DoQ, and has the ports of VPNs. */
+  foreign: '8.8.8.8',
+  foreign6: '2001:4860:4860::8888',
+  server: '10.200.0.9',
+} as const;
+
+/** One thing that reached the pretended internet. */
+export type Arrival = Readonly<Record<string, unknown>> & { readonly what: string };
+
+/** A laptop with the real agent, the real server and an internet, in network namespaces; nothing of this machine is touched. */
+export interface SchoolLab {
+  readonly deviceId: string;
+  /** Runs a command on the laptop as the pupil, to its end. */
+  student(...args: readonly string[]): Promise<LabResult>;
+  /** The same as root. */
+  root(...args: readonly string[]): Promise<LabResult>;
+  /** Starts a program on the laptop as the pupil. */
+  startAsStudent(...args: readonly string[]): TestProcess;
+  startAgent(): TestProcess;
+  readonly agent: () => TestProcess;
+  readonly server: TestProcess;
+  /** What reached the internet so far. */
+  arrivals(): readonly Arrival[];
+  api(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
+  /** Waits until the laptop says that it enforces its newest policy. */
+  enforcing(): Promise<void>;
+  readonly stateDir: string;
+  /** The laptop's /etc. */
+  readonly etc: string;
+  /** Firewall and /etc of the laptop, byte by byte, as a text to compare. */
+  snapshot(): Promise<string>;
+  /** The same before the agent ran for the first time. */
+  readonly untouched: string;
+  /** A command line that runs on the laptop as root, for `restore` and the like. */
+  readonly agentProgram: readonly string[];
+  down(): Promise<void>;
+}
+
+/** Builds it, enrols the laptop and waits until it is on-line. @param folder an empty folder of the test */
+export async function buildSchoolLab(folder: string): Promise<SchoolLab> {
+  const lab = await buildLaptopLab({ guest: true });
+  const processes: TestProcess[] = [];
+  const down = async (): Promise<void> => {
+    for (const one of processes.reverse()) await one.end('SIGKILL');
+    await lab.down();
+  };
+  try {
+    await addAddresses(lab);
+    const run = (path: string): string => join(folder, path);
+    const start = (where: 'net' | 'laptop' | 'student', args: readonly string[]): TestProcess => {
+      const started = startProgram(...lab.command(where, args));
+      processes.push(started);
+      return started;
+    };
+    const certificates = await makeCertificates();
+    const internet = start('net', [
+      ...NODE,
+      INTERNET,
+      ...['--sites', `${PLACES.site},${PLACES.site6}`, '--resolvers', PLACES.networkResolver],
+      ...['--foreign', `${PLACES.foreign},${PLACES.foreign6}`],
+      ...[`--cert=${certificates.cert}`, `--key=${certificates.key}`],
+    ]);
+    await internet.line(/^ready/);
+
+    const dataDir = run('server');
+    const ports = ['--host', PLACES.server, '--http-port', String(HTTPS_PORT), '--mqtt-port', '8883'];
+    const server = start('net', [...NODE, SERVER, 'serve', '--json', '--data-dir', dataDir, ...ports]);
+    await server.line(/"http"/);
+    const json = async (
+      where: 'net' | 'laptop',
+      args: readonly string[],
+    ): Promise<Record<string, string>> => {
+      const result = await lab.run(where, [...NODE, ...args]);
+      if (result.code !== 0) throw new Error(`${args.slice(1, 3).join(' ')}: ${result.stderr}`);
+      return JSON.parse(result.stdout) as Record<string, string>;
+    };
+    const beside = ['--json', '--data-dir', dataDir];
+    const key = await json('net', [SERVER, 'keys', 'create', ...beside, '--name', 'lab', '--scopes', 'all']);
+    const tokenArgs = ['--ou', '/Lab', '--uses', '1', '--expires', '1h'];
+    const token = await json('net', [SERVER, 'enrollment-tokens', 'create', ...beside, ...tokenArgs]);
+    const stateDir = run('agent');
+    const where = ['--server', `https://${PLACES.server}:${HTTPS_PORT}`, '--state-dir', stateDir];
+    const { deviceId = '' } = await json('laptop', [
+      AGENT,
+      'enroll',
+      '--json',
+      '--token',
+      token.token ?? '',
+      ...where,
+    ]);
+
+    const api: SchoolLab['api'] = async (method, path, body) => {
+      const data =
+        body === undefined ? [] : ['-H', 'content-type: application/json', '-d', JSON.stringify(body)];
+      const headers = ['-H', `authorization: Bearer ${key.key}`, '-H', 'prefer: wait=15'];
+      const url = `https://${PLACES.server}:${HTTPS_PORT}${path}`;
+      const asked = await lab.run('net', [
+        'curl',
+        '-sSk',
+        '-w',
+        '\n%{http_code}',
+        '-X',
+        method,
+        ...headers,
+        ...data,
+        url,
+      ]);
+      const lines = asked.stdout.split('\n');
+      const text = lines.slice(0, -1).join('\n');
+      if (asked.code !== 0) throw new Error(`${method} ${path}: ${asked.stderr}`);
+      return {
+        status: Number(lines.at(-1)),
+        body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+      };
+    };
+    let agent: TestProcess;
+    const startAgent = (): TestProcess => {
+      agent = start('laptop', [...NODE, AGENT, 'run', '--state-dir', stateDir]);
+      return agent;
+    };
+    const snapshot = async (): Promise<string> => {
+      const script =
+        'nft list ruleset; cd /etc; find . -printf "%p %y %m %U %G %l\\n" | sort; find . -type f -exec sha256sum {} + | sort -k2';
+      const { code, stdout, stderr } = await lab.run('laptop', ['sh', '-c', script]);
+      if (code !== 0) throw new Error(`cannot look at the laptop: ${stderr}`);
+      return stdout;
+    };
+    const untouched = await snapshot();
+    startAgent();
+    const enforcing = async (): Promise<void> => {
+      await until(
+        async () => {
+          const { protection } = (await api('GET', `/v1/devices/${deviceId}`)).body as {
+            readonly protection?: { readonly state: string };
+          };
+          return protection?.state === 'enforcing';
+        },
+        {
+          what: `the laptop to enforce its policy; it said: ${agent.stderr().slice(-2_000)}`,
+          timeoutMs: 60_000,
+        },
+      );
+    };
+    return {
+      deviceId,
+      student: (...args) => lab.run('student', args),
+      root: (...args) => lab.run('laptop', args),
+      startAsStudent: (...args) => start('student', args),
+      startAgent,
+      agent: () => agent,
+      server,
+      arrivals: () =>
+        internet.lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Arrival),
+      api,
+      enforcing,
+      stateDir,
+      etc: lab.etc,
+      snapshot,
+      untouched,
+      agentProgram: [...NODE, AGENT],
+      down,
+    };
+  } catch (error) {
+    await down();
+    throw error;
+  }
+}
+
+async function addAddresses(lab: Awaited<ReturnType<typeof buildLaptopLab>>): Promise<void> {
+  const device = "$(ip -o link show | sed -n 's/^[0-9]*: \\(sg[^@:]*\\)[@:].*/\\1/p' | head -1)";
+  const v6 = [PLACES.site6, PLACES.foreign6].map((one) => `ip address add ${one}/128 dev $d nodad`);
+  const v4 = [PLACES.site, PLACES.foreign].map((one) => `ip address add ${one}/32 dev $d`);
+  const script = [`d=${device}`, ...v4, ...v6].join('\n');
+  const done = await lab.run('net', ['sh', '-ec', script]);
+  if (done.code !== 0) throw new Error(`cannot build the laboratory: ${done.stderr}`);
+}

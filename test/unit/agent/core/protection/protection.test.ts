@@ -1,0 +1,90 @@
+import t from 'tap';
+import {
+  BEHIND_MS,
+  judgeProtection,
+  type ProtectionFacts,
+} from '../../../../../agent/core/protection/protection.ts';
+import { createProtectionWatch } from '../../../../../agent/core/protection/protection-watch.ts';
+import type { ProtectionState } from '../../../../../contracts/mqtt/messages.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
+
+const GOOD: ProtectionFacts = {
+  filtering: true,
+  mode: 'enforce',
+  proofs: 'hold',
+  wantedHash: 'a',
+  appliedHash: 'a',
+  behindMs: 0,
+};
+
+/** What is other than good, what was said before, and what is to be said. */
+const TABLE: readonly (readonly [
+  what: string,
+  Partial<ProtectionFacts>,
+  before: ProtectionState,
+  ProtectionState,
+])[] = [
+  ['all proofs hold', {}, 'unknown', 'enforcing'],
+  ['a lock does not make it less', { mode: 'locked' }, 'enforcing', 'enforcing'],
+  ['nobody filters here', { filtering: false }, 'enforcing', 'unknown'],
+  ['nothing was tried yet', { proofs: 'none' }, 'enforcing', 'unknown'],
+  ['a proof failed twice', { proofs: 'failed' }, 'enforcing', 'unprotected'],
+  ['a proof failed once: what was said stays', { proofs: 'unsure' }, 'enforcing', 'enforcing'],
+  [
+    'a proof failed once after two failures: what was said stays',
+    { proofs: 'unsure' },
+    'unprotected',
+    'unprotected',
+  ],
+  ['a proof failed once, and nothing was proven before', { proofs: 'unsure' }, 'unknown', 'unknown'],
+  ['a portal is up', { mode: 'portal' }, 'enforcing', 'unprotected'],
+  ['there is no policy', { mode: 'off', wantedHash: null, appliedHash: null }, 'unknown', 'unprotected'],
+  ['a new policy is on its way', { appliedHash: 'old' }, 'enforcing', 'enforcing'],
+  [
+    'an older policy is enforced for too long',
+    { appliedHash: 'old', behindMs: BEHIND_MS },
+    'enforcing',
+    'stale',
+  ],
+  [
+    'a failed proof is worse than an old policy',
+    { appliedHash: 'old', behindMs: BEHIND_MS, proofs: 'failed' },
+    'stale',
+    'unprotected',
+  ],
+  ['a server before bundles, a bundle of another one', { wantedHash: null }, 'enforcing', 'enforcing'],
+];
+
+for (const [what, facts, before, after] of TABLE)
+  t.test(`${what}: ${after}`, (t) => {
+    t.equal(judgeProtection({ ...GOOD, ...facts }, before).state, after);
+    t.end();
+  });
+
+t.test('a change is told once, with its moment; a policy that stays behind is noticed by time', async (t) => {
+  const clock = createFakeClock();
+  const told: string[] = [];
+  let facts: Omit<ProtectionFacts, 'behindMs'> = { ...GOOD };
+  const watch = createProtectionWatch({
+    facts: () => facts,
+    now: clock.now,
+    clock,
+    onChange: ({ state }, before) => void told.push(`${before} > ${state}`),
+  });
+  t.equal(watch.report().state, 'unknown');
+  t.equal(watch.look(), true);
+  t.equal(watch.look(), false);
+  const { since } = watch.report();
+  facts = { ...facts, wantedHash: 'b' };
+  watch.look();
+  await clock.advance(BEHIND_MS - 1);
+  watch.look();
+  t.equal(watch.report().state, 'enforcing');
+  t.equal(watch.report().since, since);
+  await clock.advance(1);
+  watch.look();
+  facts = { ...facts, appliedHash: 'b' };
+  watch.look();
+  t.same(told, ['unknown > enforcing', 'enforcing > stale', 'stale > enforcing']);
+  t.equal(watch.report().since, clock.now());
+});

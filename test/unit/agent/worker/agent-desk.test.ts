@@ -1,0 +1,78 @@
+import t from 'tap';
+import type { OutboxRow } from '../../../../agent/state/outbox.ts';
+import { createAgentDesk } from '../../../../agent/worker/agent-desk.ts';
+import { encodeId } from '../../../../contracts/ids.ts';
+import { silentLog } from '../../../../kit/log.ts';
+import { systemRandom } from '../../../../kit/random.ts';
+import { generateSigningKey } from '../../../../kit/signing.ts';
+
+function setUp() {
+  const rows: OutboxRow[] = [1, 2, 3].map((seq) => ({ seq, body: `{"id":${seq}}`, bytes: 10 }));
+  const removed: OutboxRow[] = [];
+  const learned: unknown[] = [];
+  const desk = createAgentDesk({
+    identity: {
+      deviceId: encodeId('dev', new Uint8Array(16).fill(1)),
+      serverUrl: 'https://school.example',
+      mqttUrls: ['mqtts://mqtt.school.example'],
+    },
+    key: generateSigningKey(),
+    state: {
+      outbox: {
+        peek: () => rows,
+        remove: (gone: readonly OutboxRow[]) => void removed.push(...gone),
+        discard: (row: OutboxRow) => void removed.push(row),
+      },
+      nextEpoch: () => 5,
+      epoch: () => 5,
+    } as never,
+    claims: { now: () => 1_000, hear: () => undefined, proven: () => undefined },
+    random: systemRandom,
+    log: silentLog,
+    receive: () => Promise.resolve(),
+    heartbeat: () => ({}) as never,
+    onLinkStatus: () => undefined,
+    onLookUps: (found) => void learned.push(Object.fromEntries(found)),
+    onEvent: () => undefined,
+    onSeen: () => {
+      throw new Error('broken');
+    },
+    onReport: () => undefined,
+  });
+  return { desk, removed, learned };
+}
+
+t.test('rows leave the outbox as they are here, and only those that were given out', async (t) => {
+  const { desk, removed } = setUp();
+  await desk.remove([{ seq: 1, body: '', bytes: 999_999 }]);
+  t.same(removed, [], 'nobody peeked');
+  await desk.peek('events', { rows: 10, bytes: 100 });
+  await desk.remove([
+    { seq: 1, body: 'lies', bytes: -5 },
+    { seq: 77, body: '', bytes: 1 },
+  ]);
+  t.same(removed, [{ seq: 1, body: '{"id":1}', bytes: 10 }]);
+  await desk.remove([{ seq: 1, body: '', bytes: 0 }]);
+  t.equal(removed.length, 1, 'once');
+});
+
+t.test('a password is made for the present epoch only', async (t) => {
+  const { desk } = setUp();
+  t.match(await desk.password(5), /^[\w-]+\.[\w-]+\.[\w-]+$/);
+  await t.rejects(desk.password(6), /present epoch/);
+});
+
+t.test('look-ups of other names, and what is no address, are not kept', async (t) => {
+  const { desk, learned } = setUp();
+  await desk.lookUps({
+    'school.example': ['192.0.2.1', 'not an address'],
+    'evil.example': ['198.51.100.1'],
+    'mqtt.school.example': ['2001:db8::1'],
+  });
+  t.same(learned, [{ 'school.example': ['192.0.2.1'], 'mqtt.school.example': ['2001:db8::1'] }]);
+});
+
+t.test('a self-check that breaks does not reach the worker', async (t) => {
+  const { desk } = setUp();
+  await t.resolves(desk.seen('abc'));
+});
