@@ -11,6 +11,8 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
   try {
     const file = await open(beside, 'wx', mode);
     try {
+      // A service's umask is no word about this file.
+      await file.chmod(mode);
       await file.writeFile(content);
       await file.sync();
     } finally {

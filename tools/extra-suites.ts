@@ -18,7 +18,7 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
   {
     name: 'netns',
     folder: 'test/netns',
-    needs: 'root, network namespaces, and the packages iproute2 and nftables',
+    needs: 'root, network namespaces, and the packages iproute2, nftables, bind9-dnsutils, chromium',
     isPossible: () =>
       succeeds('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']) && succeeds('nft', ['--version']),
   },

@@ -1,8 +1,10 @@
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TargetState } from '../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
+import { makeFolder } from '../../kit/make-folder.ts';
 import type { Random } from '../../kit/random.ts';
 import { createIndexKeeper, type IndexKeeper } from '../core/categories/index-keeper.ts';
 import { type BundleKeeper, createBundleKeeper, type KeeperFault } from '../core/policy/bundle-keeper.ts';
@@ -55,6 +57,9 @@ export function createPolicyKeepers(deps: PolicyKeepersDependencies): PolicyKeep
     bundle,
     index,
     async start() {
+      // Whatever the service's umask: the worker's account must get in.
+      await makeFolder(sharedFolder, READABLE_FOLDER);
+      if (process.platform !== 'win32') await chmod(sharedFolder, READABLE_FOLDER);
       await bundle.start();
       await index.start();
     },

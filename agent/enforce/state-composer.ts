@@ -1,9 +1,10 @@
 import type { CampusState } from '../../contracts/device/campus.ts';
 import type { TargetState } from '../../contracts/mqtt/messages.ts';
 import { compileBundle } from '../../contracts/policy/compile.ts';
+import { effectiveSettings } from '../../contracts/policy/effective-settings.ts';
 import type { CompiledBundle } from '../../contracts/policy/match.ts';
 import type { BundleSession } from '../../contracts/policy/model.ts';
-import { effectiveSettings, type FilterSettings } from '../../contracts/policy/settings.ts';
+import type { FilterSettings } from '../../contracts/policy/settings.ts';
 import { askerOf } from '../core/filter-plan/asker.ts';
 import { chooseUpstreams } from '../core/network-state/upstream-choice.ts';
 import type { KeptBundle } from '../core/policy/bundle-keeper.ts';

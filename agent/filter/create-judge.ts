@@ -1,12 +1,9 @@
 import type { PolicyBundle } from '../../contracts/policy/bundle.ts';
 import { crisisNameOf } from '../../contracts/policy/crisis.ts';
 import { decide } from '../../contracts/policy/decide.ts';
+import { effectiveSettings } from '../../contracts/policy/effective-settings.ts';
 import { nextBundleChange } from '../../contracts/policy/next-change.ts';
-import {
-  type ActivityLevel,
-  effectiveSettings,
-  type FilterSettings,
-} from '../../contracts/policy/settings.ts';
+import type { ActivityLevel, FilterSettings } from '../../contracts/policy/settings.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Explanation } from './explanation.ts';

@@ -15,6 +15,8 @@ export interface DnsServer {
   readonly startMs: number;
   /** Resident memory, bytes. */
   memory(): number;
+  /** Processor time so far, milliseconds; of NSD, which answers from a child, it is not known. */
+  cpuMs(): number;
   stop(): Promise<void>;
 }
 
@@ -134,6 +136,7 @@ async function startProgram(
     port,
     startMs: performance.now() - startedAt,
     memory: () => residentBytes(child.pid ?? 0),
+    cpuMs: () => (program === 'nsd' ? Number.NaN : processorMs(child.pid ?? 0)),
     async stop() {
       const { pid, exitCode, signalCode } = child;
       if (pid === undefined || exitCode !== null || signalCode !== null) return;
@@ -153,13 +156,27 @@ async function ofPeer(
   const { port, pid } = peer.ready;
   await firstAnswer(port, null);
   const startMs = performance.now() - startedAt;
-  return { name, port, startMs, memory: () => residentBytes(pid), stop: () => peer.stop() };
+  return {
+    name,
+    port,
+    startMs,
+    memory: () => residentBytes(pid),
+    cpuMs: () => processorMs(pid),
+    stop: () => peer.stop(),
+  };
 }
 
-/** With the children: NSD answers from one. */
 function residentBytes(pid: number): number {
   const own = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(own?.[1] ?? Number.NaN) * 1_024;
+}
+
+/** The kernel counts in hundredths of a second (proc(5), fields 14 and 15). */
+function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 // `example. A`, with id 1 and recursion desired.

@@ -1,6 +1,6 @@
 /**
- * Addresses of public DNS servers that also answer over https, as their operators publish them; gathered from the operators' own pages and compared with
- * AdGuard's “Known DNS Providers” and curl's “DNS over HTTPS” wiki page (both 2026). Devices shut them in the firewall, on every port: whoever uses one
+ * Addresses of well-known public DNS servers that also answer over https, by operator, written down by hand and not checked against their pages one by one: an address that an
+ * operator has given up does no harm, and one that is missing still meets the names. Devices shut them in the firewall, on every port: whoever uses one
  * by name meets the category `doh` before. Servers behind a shared CDN address are left out, since the address serves others too: their names are in
  * the category. Addresses that filter for schools as well (families) are in: a school that wants one names it as an upstream.
  */

@@ -186,6 +186,15 @@ t.test(
       const without = await restore('laptop', '/nonexistent');
       t.equal(without.code, 0, `${round}: ${without.stderr}`);
     }
+    const rescue = await lab.run('laptop', [
+      process.execPath,
+      '--disable-warning=ExperimentalWarning',
+      AGENT,
+      'rescue',
+      '--state-dir',
+      '/nonexistent',
+    ]);
+    t.match(rescue, { code: 0, stdout: 'no filter was in force' }, 'and there is nothing to rescue');
     const words = await lab.run('laptop', [
       'sh',
       '-c',

@@ -248,7 +248,7 @@ t.test(
     const filter = adapter(root(t));
     const worker = await startWorker();
     await enforce(filter, wish());
-    const same = bothFamilies('udp', 8, 53).map((one) => ({ ...one, from: 40_053 }));
+    const same = bothFamilies('udp', 8, 53).map((one, index) => ({ ...one, from: 40_053 + index }));
     t.same(await probe(lab, 'student', same), ['ours', 'ours']);
     t.same(await probe(lab, 'worker', same), ['world', 'world']);
     t.same(await probe(lab, 'student', same), ['ours', 'ours']);

@@ -28,8 +28,6 @@ export interface OpenConnections extends Service {
   add(connection: OpenConnection): () => void;
   /** Judges all anew and cuts what is blocked now, before it returns. Cheap when nothing has changed. */
   recheck(): void;
-  /** Cuts all. */
-  cutAll(): void;
   count(): number;
 }
 
@@ -107,9 +105,6 @@ export function createOpenConnections({
       };
     },
     recheck,
-    cutAll() {
-      for (const { connection } of [...entries]) connection.cut();
-    },
     count: () => entries.size,
   };
 }

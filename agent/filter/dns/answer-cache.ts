@@ -11,7 +11,7 @@ export interface CachedAnswer {
 }
 
 /** What a laptop's day of browsing asks for, some times over. */
-const MAX_ENTRIES = 10_000;
+const MAX_ENTRIES = 8_000;
 const MAX_BYTES = 8 * 1_024 * 1_024;
 /** Of an entry without its message: map, key and objects. */
 const ENTRY_BYTES = 300;
@@ -50,7 +50,10 @@ export class AnswerCache {
     const bytes = answer.bytes.length + key.length * 2 + ENTRY_BYTES;
     if (bytes > this.#maxBytes) return;
     while (this.#entries.size >= this.#maxEntries || this.#bytes + bytes > this.#maxBytes) this.#dropOne();
-    this.#entries.set(key, { answer, storedAt: now, bytes, isUsed: false });
+    // A copy of its own: a datagram's buffer began as 64 kB, and what is left of it would keep the memory around it in pieces.
+    const kept = Buffer.allocUnsafeSlow(answer.bytes.length);
+    answer.bytes.copy(kept);
+    this.#entries.set(key, { answer: { ...answer, bytes: kept }, storedAt: now, bytes, isUsed: false });
     this.#bytes += bytes;
   }
 

@@ -39,7 +39,7 @@ export interface AnsweringDependencies {
 }
 
 /** What was thought about names; not their verdicts. */
-const MAX_SPECIALS = 10_000;
+const MAX_SPECIALS = 5_000;
 const LOOPBACK = { [TYPE.a]: Buffer.of(127, 0, 0, 1), [TYPE.aaaa]: addressBytes('::1') } as const;
 
 /** Such an allow was meant for this name, or stands above policy: what lies behind the name is no reason against it. */

@@ -106,13 +106,22 @@ export class Forwarder {
     const stale = this.#stale(key);
     const waiters = this.#flights.get(key);
     if (stale === null || waiters === undefined) return;
-    for (const done of waiters.splice(0)) done(stale);
+    for (const done of waiters.splice(0)) this.#tell(done, stale);
   }
 
   #land(key: string, forwarded: Forwarded): void {
     const waiters = this.#flights.get(key) ?? [];
     this.#flights.delete(key);
-    for (const done of waiters) done(forwarded);
+    for (const done of waiters) this.#tell(done, forwarded);
+  }
+
+  /** One asker's fault must not keep the answer from the others. */
+  #tell(done: Done, forwarded: Forwarded): void {
+    try {
+      done(forwarded);
+    } catch (error) {
+      this.#deps.log.error({ error: messageOf(error) }, 'an answer could not be handed over');
+    }
   }
 
   #stale(key: string): Forwarded | null {

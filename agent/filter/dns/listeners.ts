@@ -9,9 +9,15 @@ import { type Listener, listenUdp } from './udp-listener.ts';
 
 /** File descriptors of bound sockets that somebody opened for us: they stay open, and nobody else's, while this process is away. */
 export interface InheritedSockets {
-  readonly udp: readonly number[];
+  readonly udp: readonly InheritedSocket[];
   /** Listening ones. */
-  readonly tcp: readonly number[];
+  readonly tcp: readonly InheritedSocket[];
+}
+
+/** A file descriptor, and of which family of addresses it is. */
+export interface InheritedSocket {
+  readonly fd: number;
+  readonly family: 4 | 6;
 }
 
 export interface DnsListenersOptions {
@@ -66,11 +72,13 @@ export class DnsListeners implements Service {
   }
 
   async #inherit({ udp, tcp }: InheritedSockets): Promise<void> {
-    for (const fd of udp) await this.#add(listenUdp({ fd }, this.#options.desk, this.#options.log));
-    for (const fd of tcp) await this.#add(listenTcp({ fd }, this.#options));
-    this.#ports = this.#listeners
-      .slice(0, udp.length)
-      .flatMap(({ port }) => LOOPBACK.map((address) => ({ address, port })));
+    for (const at of udp) await this.#add(listenUdp(at, this.#options.desk, this.#options.log));
+    for (const at of tcp) await this.#add(listenTcp(at, this.#options));
+    const opened = [...udp, ...tcp].map(({ family }, index) => ({
+      address: family === 4 ? '127.0.0.1' : '::1',
+      port: this.#listeners[index]?.port ?? 0,
+    }));
+    this.#ports = opened.slice(0, Math.max(udp.length, 1));
   }
 
   async #open(address: string, port: number): Promise<void> {

@@ -9,7 +9,9 @@ import { truncatedReply, udpLimit } from './reply.ts';
 const RECEIVE_BUFFER_BYTES = 1 << 21;
 
 /** Where to listen: an address and port (0 = any), or a socket that was opened for us by its file descriptor. */
-export type ListenAt = { readonly address: string; readonly port: number } | { readonly fd: number };
+export type ListenAt =
+  | { readonly address: string; readonly port: number }
+  | { readonly fd: number; readonly family: 4 | 6 };
 
 export interface Listener {
   readonly port: number;
@@ -18,7 +20,7 @@ export interface Listener {
 
 /** Takes questions by UDP. @throws Error of the system when the address cannot be had */
 export function listenUdp(at: ListenAt, desk: Pick<ClientDesk, 'take'>, log: Log): Promise<Listener> {
-  const family = 'address' in at ? isIP(at.address) : 4;
+  const family = 'address' in at ? isIP(at.address) : at.family;
   // A look-up that answers at once: `dgram` else asks the system even for an address, for each packet that it sends.
   const lookup = (
     host: string,

@@ -8,7 +8,7 @@ import { type Egress, UnreachableHost } from '../connections/egress.ts';
 import { createListeners, type ListeningPort, type ListenWish } from '../connections/listeners.ts';
 import { createOpenConnections } from '../connections/open-connections.ts';
 import { splice } from '../connections/splice.ts';
-import type { Judge } from '../judge.ts';
+import type { Judge, Question } from '../judge.ts';
 import type { Recorder } from '../recorder.ts';
 import { takeClientHello } from './hello-reader.ts';
 import { type HelloVerdict, judgeHello } from './hello-verdict.ts';
@@ -85,14 +85,10 @@ export function createRelay(deps: RelayDependencies): Relay {
     record(verdict, { origin, app }, recorder);
     if (verdict.action === 'refuse') return void client.resetAndDestroy();
     if (verdict.action === 'block') return deny(client);
-    await carry(client, verdict, result.bytes);
+    await carry(client, verdict.question, result.bytes);
   };
 
-  const carry = async (
-    client: Socket,
-    { question }: Extract<HelloVerdict, { action: 'pass' }>,
-    hello: Buffer,
-  ): Promise<void> => {
+  const carry = async (client: Socket, question: Question, hello: Buffer): Promise<void> => {
     let server: Socket | null = null;
     const before = client.bytesRead;
     const remove = open.add({
@@ -170,7 +166,7 @@ function record(
   { origin, app }: { readonly origin: ClientOrigin | null; readonly app: string | null },
   recorder: Recorder,
 ): void {
-  const { attempt } = verdict.action === 'block' ? { attempt: null } : verdict;
+  const { attempt } = verdict;
   if (attempt !== null) {
     const host = verdict.action === 'refuse' ? verdict.host : verdict.question.host;
     const { address = null, port = HTTPS } = origin ?? {};

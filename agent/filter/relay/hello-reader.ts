@@ -3,7 +3,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { type ClientHello, readClientHello } from './client-hello.ts';
 
 /** The largest that browsers send, with post-quantum keys and a resumption ticket, is under 5 kB (bytes). */
-export const MAX_HELLO_BYTES = 32_768;
+const MAX_HELLO_BYTES = 32_768;
 /** From the first moment to the last byte: a program that dribbles loses its place (milliseconds). */
 const HELLO_TIMEOUT_MS = 10_000;
 

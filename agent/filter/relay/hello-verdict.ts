@@ -18,14 +18,16 @@ const ECH_PUBLIC_NAMES: readonly string[] = [
 
 /** What becomes of a TLS connection. */
 export type HelloVerdict =
-  /** To go on to `question.host`, by our resolution of it; for an unnamed host that is its address. */
+  /**
+   * `pass`: to go on to `question.host`, by our resolution of it; for an unnamed host that is its address. `attempt`: what is to be recorded beside the
+   * judgement.
+   */
   | {
-      readonly action: 'pass';
+      readonly action: 'pass' | 'block';
       readonly question: Question;
       readonly judgement: Judgement;
       readonly attempt: BypassKind | null;
     }
-  | { readonly action: 'block'; readonly question: Question; readonly judgement: Judgement }
   /** A way round the filter; `host` as far as it is known. */
   | { readonly action: 'refuse'; readonly host: string | null; readonly attempt: BypassKind };
 
@@ -79,6 +81,5 @@ function judgeUnnamed({ origin, app }: HelloFacts, { judge, isDohAddress }: Hell
 }
 
 function verdictOf(question: Question, judgement: Judgement, attempt: BypassKind | null): HelloVerdict {
-  if (judgement.action === 'block') return { action: 'block', question, judgement };
-  return { action: 'pass', question, judgement, attempt };
+  return { action: judgement.action === 'block' ? 'block' : 'pass', question, judgement, attempt };
 }

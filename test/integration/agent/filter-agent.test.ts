@@ -59,7 +59,8 @@ async function setUp(t: Test, workerStarter: WorkerStarter | null, port = 0) {
       probes: { block: domains.slice(0, 1), allow: ['library.example'] },
     });
   const send = async (version: number, domains: readonly string[]): Promise<void> => {
-    await until(() => server.connected(), { what: 'the link', timeoutMs: 30_000 });
+    // It comes after the subscription; what is sent before that is sent to nobody.
+    await until(() => lastBeat(server), { what: 'the first heartbeat', timeoutMs: 30_000 });
     await server.send('target', await server.sign(targetWith(version, bundle(version, domains)), 'target'));
   };
   const ask = async (name: string): Promise<string> => {

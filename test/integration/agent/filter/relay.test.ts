@@ -208,6 +208,31 @@ t.test('who dribbles a ClientHello loses his place, and who sends it in single b
 });
 
 t.test(
+  'an address that our resolver never gave out is an attempt, and the connection goes to the right one',
+  async (t) => {
+    const stand = createStand(t.teardown.bind(t));
+    await stand.tlsSite('wiki.example', '93.184.216.10');
+    stand.judge.block('play.example');
+    const { port } = await startRelay(stand, t.teardown.bind(t), {
+      origins: originAt('93.184.216.99'),
+      gaveOut: () => false,
+    });
+    const open = dial(port, 'wiki.example');
+    await until(() => open.heard() !== '', { what: 'the greeting' });
+    t.same(stand.internet.dialled, ['93.184.216.10:443']);
+    const shut = dial(port, 'play.example');
+    await until(shut.ended, { what: 'the refusal' });
+    t.same(
+      stand.recorder.attempts.map(({ kind, host, address }) => [kind, host, address]),
+      [
+        ['false_address', 'wiki.example', '93.184.216.99'],
+        ['false_address', 'play.example', '93.184.216.99'],
+      ],
+    );
+  },
+);
+
+t.test(
   'a program that a rule blocks is blocked by its name, and only looked up where a rule asks',
   async (t) => {
     const stand = createStand(t.teardown.bind(t));

@@ -5,8 +5,8 @@ import type { FilterMode, FilterState } from '../../../../agent/filter/filter-st
 import { compileBundle } from '../../../../contracts/policy/compile.ts';
 import { CRISIS_NAMES } from '../../../../contracts/policy/crisis.ts';
 import { decide } from '../../../../contracts/policy/decide.ts';
+import { effectiveSettings } from '../../../../contracts/policy/effective-settings.ts';
 import type { Bundle, DecisionContext, Policy } from '../../../../contracts/policy/model.ts';
-import { effectiveSettings } from '../../../../contracts/policy/settings.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { bundleOf, filterState } from '../../../support/filter-state.ts';
 import { anyBundle, anyContext, anyRequest } from '../../contracts/policy/arbitrary-bundle.ts';
