@@ -4,7 +4,7 @@ import type { Service } from '../kit/lifecycle.ts';
 import { verifyPin } from '../kit/pin-hash.ts';
 import { createIdSource } from '../kit/random.ts';
 import { importPublicKey } from '../kit/signing.ts';
-import type { AgentDependencies } from './agent.ts';
+import type { AgentDependencies, AgentParts } from './agent-dependencies.ts';
 import { diagnosticsOf, heartbeatOf } from './agent-report.ts';
 import { type AgentCore, createAgentCore } from './core/agent-core.ts';
 import { createTrustedTime, type TrustedTime } from './core/time/trusted-time.ts';
@@ -12,29 +12,14 @@ import { createEnforcement, type Enforcement } from './enforce/enforcement.ts';
 import { createKnownAddresses, type KnownAddresses } from './link/known-addresses.ts';
 import type { LinkStatus } from './link/link-status.ts';
 import { createWakeWatch } from './link/wake-watch.ts';
-import { createLockPageService, type LockPageService } from './lock-page-service.ts';
+import { createLockPageService } from './lock-page-service.ts';
 import { matchAddress } from './report/address-match.ts';
 import { createFactsWatch, type FactsWatch } from './report/facts-watch.ts';
 import type { Identity } from './state/identity.ts';
 import { createAgentDesk } from './worker/agent-desk.ts';
 import { createTimeClaims, type TimeClaims } from './worker/time-claims.ts';
 import { createWorkerFor } from './worker/worker-choice.ts';
-import type { WorkerSettings, WorkerSide } from './worker/worker-side.ts';
-
-/** What an agent is made of, wired; nothing runs yet. */
-export interface AgentParts {
-  readonly core: AgentCore;
-  readonly facts: FactsWatch;
-  readonly worker: WorkerSide;
-  /** Null: no filter is wanted here. */
-  readonly enforcement: Enforcement | null;
-  readonly page: LockPageService;
-  readonly time: TrustedTime;
-  readonly wake: Service;
-  readonly linkStatus: () => LinkStatus;
-  /** The status file is to be written anew. */
-  readonly changes: { dirty: boolean };
-}
+import type { WorkerSettings } from './worker/worker-side.ts';
 
 /** The parts know of each other through this, which is whole before anything runs. */
 interface Joint {

@@ -1,6 +1,5 @@
 import type { HeartbeatMessage } from '../contracts/mqtt/messages.ts';
-import type { AgentDependencies } from './agent.ts';
-import type { AgentParts } from './agent-parts.ts';
+import type { AgentDependencies, AgentParts } from './agent-dependencies.ts';
 import type { AgentCore } from './core/agent-core.ts';
 import type { Diagnostics } from './core/commands/inspection-commands.ts';
 import { composeHeartbeat } from './report/heartbeat.ts';

@@ -1,42 +1,10 @@
-import { type Clock, every } from '../kit/clock.ts';
+import { every } from '../kit/clock.ts';
 import { messageOf } from '../kit/fault.ts';
 import { createLifecycle, type Service } from '../kit/lifecycle.ts';
-import type { Log } from '../kit/log.ts';
-import type { Random } from '../kit/random.ts';
-import type { SigningKey } from '../kit/signing.ts';
-import { type AgentParts, assembleAgent } from './agent-parts.ts';
+import type { AgentDependencies, AgentParts } from './agent-dependencies.ts';
+import { assembleAgent } from './agent-parts.ts';
 import { statusOf } from './agent-report.ts';
-import type { BootClock } from './core/time/trusted-time.ts';
-import type { FilterOptions } from './enforce/filter-options.ts';
-import type { AgentOs } from './ports/agent-os.ts';
-import type { SelfCheckProbes } from './ports/self-check-probes.ts';
-import type { WorkerStarter } from './ports/worker-starter.ts';
-import type { AgentState } from './state/agent-state.ts';
-import type { Identity } from './state/identity.ts';
-import type { StateFolder } from './state/state-folder.ts';
 import { type RunningStatus, writeStatus } from './state/status-file.ts';
-
-export interface AgentDependencies {
-  readonly folder: StateFolder;
-  readonly identity: Identity;
-  readonly key: SigningKey;
-  readonly state: AgentState;
-  readonly os: AgentOs;
-  readonly boot: BootClock;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  /** The port of the lock page on 127.0.0.1; 0 = any. */
-  readonly lockPagePort: number;
-  /** Hears where the lock page is, before a lock is shown. */
-  readonly onLockPage: (url: string) => void;
-  readonly observe: boolean;
-  /** Null: this agent does not filter, and its protection is unknown. */
-  readonly filter: FilterOptions | null;
-  /** Starts the worker in a process of its own; null = its work is done in this one. */
-  readonly workerStarter: WorkerStarter | null;
-  readonly probes: SelfCheckProbes;
-}
 
 /** The agent of one enrolled device. */
 export interface Agent extends Service {

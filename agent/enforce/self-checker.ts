@@ -55,7 +55,7 @@ export interface SelfCheckerDependencies {
   readonly onChange: (failing: readonly ProofName[]) => void;
 }
 
-export const SELF_CHECK_DOMAIN = 'self-check.schoolgate.internal';
+const SELF_CHECK_DOMAIN = 'self-check.schoolgate.internal';
 /** The resolver is on this computer: what takes longer does not arrive. */
 const NONCE_MS = 2_000;
 const NONCE_LENGTH = 20;

@@ -38,7 +38,7 @@ const PROTECTED: ReadonlySet<string> = new Set(
 );
 
 /** More names than that are cut short in what is told to people. */
-export const SHOWN_NAMES = 5;
+const SHOWN_NAMES = 5;
 
 /** Judges one name as a list has it. */
 export function cleanName(text: string): Cleaned {

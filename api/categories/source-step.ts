@@ -140,7 +140,7 @@ function marksOf(
 }
 
 /** What is true of a source whose list stays: it can be read again, and a list that a person has released has another length. */
-export function settledState(
+function settledState(
   source: CategorySourceRecord,
   folders: CategoryFolders,
 ): Partial<CategorySourceReading> {

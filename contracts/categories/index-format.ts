@@ -16,7 +16,7 @@ export const NEW_LOAD = 0.66;
 export const MAX_LOAD = 0.75;
 /** The most categories (their bits make at most eight words) and the longest id of one. */
 export const MAX_CATEGORIES = 256;
-export const MAX_CATEGORY_ID = 64;
+const MAX_CATEGORY_ID = 64;
 /** Neighbouring filled slots: at load 0.75 the longest run of ten million names has some 400. A longer one is no index of ours. */
 export const MAX_RUN = 4_096;
 /** As many names as a file of MAX_INDEX_BYTES holds, in round numbers. */

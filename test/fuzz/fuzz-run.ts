@@ -10,6 +10,25 @@ export function fuzzSeed(): number {
   return Number(process.env.SCHOOLGATE_FUZZ_SEED ?? randomInt(2 ** 32));
 }
 
+/** How a target is run: by its tap test for some seconds, by `tools/fuzz.ts` for its share of the time. */
+export interface FuzzOptions {
+  readonly seed: number;
+  readonly seconds: number;
+  /** A case begins that this seed alone repeats: so that whoever watches can name one that never ends. */
+  readonly onCase?: (seed: number) => void;
+}
+
+/** What a run has seen. */
+export interface FuzzReport {
+  readonly cases: number;
+  /** In words what must not be, with the seed or the input in hex. */
+  readonly wrong: readonly string[];
+  /** How much of it got anywhere, so that no run passes emptily. */
+  readonly seen: Readonly<Record<string, number>>;
+}
+
+export type Fuzz = (options: FuzzOptions) => Promise<FuzzReport>;
+
 /** Repeatable chance. */
 export interface FuzzRandom {
   /** A whole number in [0, below). */

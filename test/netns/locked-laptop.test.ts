@@ -138,7 +138,6 @@ t.test(
     const visit = (): ReturnType<LaptopLab['run']> =>
       lab.run('student', ['curl', '-sS', '--max-time', '5', site]);
     t.equal((await visit()).stdout, 'the site', 'before: the site answers');
-    const before = (await lab.run('laptop', ['nft', 'list', 'ruleset'])).stdout;
 
     const download = bench.start('student', [
       'curl',
@@ -186,10 +185,10 @@ t.test(
     const unlock = await bench.request('POST', `/v1/devices/${deviceId}/command`, { type: 'unlock' });
     t.equal(unlock.body.status, 'succeeded', JSON.stringify(unlock.body));
     t.equal((await visit()).stdout, 'the site', 'unlocked: the site answers');
-    t.equal(
+    t.notMatch(
       (await lab.run('laptop', ['nft', 'list', 'ruleset'])).stdout,
-      before,
-      'the firewall is as it was, byte by byte',
+      'schoolgate_lock',
+      'nothing of the lock is left; the filter has a table of its own',
     );
   },
 );

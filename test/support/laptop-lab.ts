@@ -30,6 +30,8 @@ export interface LaptopLab {
   readonly foreign: string;
   /** The laptop's own `/etc`, as a path of this machine. */
   readonly etc: string;
+  /** The network namespaces' names, and the laptop's cable to the world. */
+  readonly names: Readonly<Record<'net' | 'laptop' | 'guest' | 'cable', string>>;
   readonly studentUid: number;
   /** Of the user `schoolgate`. */
   readonly workerUid: number;
@@ -76,6 +78,7 @@ export async function buildLaptopLab(options: LaptopLabOptions = {}): Promise<La
     server: '10.200.0.9',
     foreign: '10.200.0.8',
     etc,
+    names: { ...names, cable: `${tag}b` },
     studentUid: STUDENT_UID,
     workerUid: WORKER_UID,
     command,

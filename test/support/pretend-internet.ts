@@ -9,13 +9,14 @@ import packet from 'dns-packet';
  * An "internet" of the filter's laboratory, to be run in a network namespace: resolvers that know every name, sites for all of them, a DoH, DoT and DoQ
  * server, and programs on the ports of VPNs. Prints `ready`, then one JSON line for each thing that reached it: what the filter stops must not be there.
  *
- *     node pretend-internet.ts --sites 45.33.7.1,… --resolvers 45.33.7.1,… --foreign 45.33.8.8,… --cert FILE --key FILE
+ *     node pretend-internet.ts --sites 45.33.7.1,… --resolvers 45.33.7.1,… --foreign 45.33.8.8,… --portals 10.210.0.1,… --cert FILE --key FILE
  */
 const { values } = parseArgs({
   options: {
     sites: { type: 'string', default: '' },
     resolvers: { type: 'string', default: '' },
     foreign: { type: 'string', default: '' },
+    portals: { type: 'string', default: '' },
     cert: { type: 'string', default: '' },
     key: { type: 'string', default: '' },
   },
@@ -23,12 +24,15 @@ const { values } = parseArgs({
 const listOf = (text: string): readonly string[] => text.split(',').filter((item) => item !== '');
 const sites = listOf(values.sites);
 const foreign = listOf(values.foreign);
+const portals = listOf(values.portals);
 const tls = { cert: values.cert, key: values.key };
 const TTL = 60;
 
 /** Names that a resolver's own answers hide behind others. */
 const ALIASES: Readonly<Record<string, string>> = { 'cloaked.example': 'play.example' };
 const REBINDING = 'rebind.example';
+/** The name of a captive portal's own page; only its own resolver knows it. */
+const PORTAL = 'portal.example';
 
 function tell(what: string, facts: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify({ what, ...facts })}\n`);
@@ -38,6 +42,8 @@ function answersOf(name: string, type: string): packet.Answer[] {
   const alias = ALIASES[name];
   if (alias !== undefined) return [{ name, type: 'CNAME', ttl: TTL, data: alias }, ...answersOf(alias, type)];
   if (name === REBINDING && type === 'A') return [{ name, type: 'A', ttl: TTL, data: '127.0.0.1' }];
+  if (name === PORTAL)
+    return type === 'A' ? portals.map((data) => ({ name, type: 'A', ttl: TTL, data })) : [];
   const v6 = type === 'AAAA';
   if (!v6 && type !== 'A') return [];
   return sites
@@ -61,7 +67,7 @@ async function serveDns(address: string, where: string): Promise<void> {
   const udp = createSocket(address.includes(':') ? 'udp6' : 'udp4');
   udp.on('message', (message, from) => {
     const query = packet.decode(message);
-    tell('dns', { where, by: 'udp', name: query.questions?.[0]?.name, from: from.address });
+    tell('dns', { where, at: address, by: 'udp', name: query.questions?.[0]?.name, from: from.address });
     udp.send(packet.encode(answerTo(query)), from.port, from.address);
   });
   await new Promise<void>((resolve) => udp.bind(53, address, resolve));
@@ -69,7 +75,7 @@ async function serveDns(address: string, where: string): Promise<void> {
     socket.on('error', () => socket.destroy());
     socket.on('data', (data) => {
       const query = packet.streamDecode(data);
-      tell('dns', { where, by: 'tcp', name: query.questions?.[0]?.name });
+      tell('dns', { where, at: address, by: 'tcp', name: query.questions?.[0]?.name });
       socket.write(packet.streamEncode(answerTo(query)));
     });
   });
@@ -89,6 +95,16 @@ function site(secure: boolean): (request: IncomingMessage, response: ServerRespo
     const timer = setInterval(() => response.write('x'.repeat(16_384)), 20);
     response.on('close', () => clearInterval(timer));
   };
+}
+
+/** Sends whoever asks for anything else to its own page. */
+function portalSite(request: IncomingMessage, response: ServerResponse): void {
+  const { host } = request.headers;
+  tell('portal', { host, path: request.url, from: request.socket.remoteAddress });
+  if (host !== PORTAL)
+    return void response.writeHead(302, { location: `http://${PORTAL}/login?for=${host}` }).end();
+  response.setHeader('content-type', 'text/html');
+  response.end('<title>Sign in</title><p>the page of the portal');
 }
 
 function serveDoh(request: IncomingMessage, response: ServerResponse): void {
@@ -126,6 +142,10 @@ const listening = (server: { listen(port: number, address: string, done: () => v
 });
 
 for (const address of listOf(values.resolvers)) await serveDns(address, 'network');
+for (const address of portals) {
+  await serveDns(address, 'portal');
+  await listening(createHttpServer(portalSite)).on(80, address);
+}
 for (const address of foreign) {
   await serveDns(address, 'foreign');
   await listening(createHttpsServer(tls, serveDoh)).on(443, address);

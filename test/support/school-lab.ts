@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { DeviceEvent } from '../../contracts/mqtt/messages.ts';
 import { makeCertificates } from '../integration/agent/certificates.ts';
 import { ROOT, startProgram, type TestProcess } from './child-process.ts';
-import { buildLaptopLab, type LabResult } from './laptop-lab.ts';
+import { buildLaptopLab, type LabResult, type LaptopLab } from './laptop-lab.ts';
 import { until } from './until.ts';
 
 const SERVER = join(ROOT, 'server/bin/schoolgate.cjs');
@@ -19,6 +21,8 @@ export const PLACES = {
   foreign: '8.8.8.8',
   foreign6: '2001:4860:4860::8888',
   server: '10.200.0.9',
+  /** Another network: gateway, resolver and captive portal. */
+  cafe: '10.210.0.1',
 } as const;
 
 /** One thing that reached the pretended internet. */
@@ -31,6 +35,11 @@ export interface SchoolLab {
   student(...args: readonly string[]): Promise<LabResult>;
   /** The same as root. */
   root(...args: readonly string[]): Promise<LabResult>;
+  /** On a container or virtual machine of the laptop. */
+  guest(...args: readonly string[]): Promise<LabResult>;
+  /** On what the laptop's networks consist of. */
+  net(...args: readonly string[]): Promise<LabResult>;
+  readonly names: LaptopLab['names'];
   /** Starts a program on the laptop as the pupil. */
   startAsStudent(...args: readonly string[]): TestProcess;
   startAgent(): TestProcess;
@@ -38,6 +47,8 @@ export interface SchoolLab {
   readonly server: TestProcess;
   /** What reached the internet so far. */
   arrivals(): readonly Arrival[];
+  /** The device's own events that have reached the server's store, oldest first. */
+  deviceEvents(): readonly DeviceEvent[];
   api(
     method: string,
     path: string,
@@ -58,7 +69,10 @@ export interface SchoolLab {
 }
 
 /** Builds it, enrols the laptop and waits until it is on-line. @param folder an empty folder of the test */
-export async function buildSchoolLab(folder: string): Promise<SchoolLab> {
+export async function buildSchoolLab(
+  folder: string,
+  { cafe = false }: { readonly cafe?: boolean } = {},
+): Promise<SchoolLab> {
   const lab = await buildLaptopLab({ guest: true });
   const processes: TestProcess[] = [];
   const down = async (): Promise<void> => {
@@ -67,6 +81,7 @@ export async function buildSchoolLab(folder: string): Promise<SchoolLab> {
   };
   try {
     await addAddresses(lab);
+    if (cafe) await addCafe(lab);
     const run = (path: string): string => join(folder, path);
     const start = (where: 'net' | 'laptop' | 'student', args: readonly string[]): TestProcess => {
       const started = startProgram(...lab.command(where, args));
@@ -77,7 +92,9 @@ export async function buildSchoolLab(folder: string): Promise<SchoolLab> {
     const internet = start('net', [
       ...NODE,
       INTERNET,
-      ...['--sites', `${PLACES.site},${PLACES.site6}`, '--resolvers', PLACES.networkResolver],
+      ...['--sites', `${PLACES.site},${PLACES.site6}`],
+      ...['--resolvers', `${PLACES.networkResolver},${lab.foreign}`],
+      ...(cafe ? ['--portals', PLACES.cafe] : []),
       ...['--foreign', `${PLACES.foreign},${PLACES.foreign6}`],
       ...[`--cert=${certificates.cert}`, `--key=${certificates.key}`],
     ]);
@@ -166,12 +183,16 @@ export async function buildSchoolLab(folder: string): Promise<SchoolLab> {
       deviceId,
       student: (...args) => lab.run('student', args),
       root: (...args) => lab.run('laptop', args),
+      guest: (...args) => lab.run('guest', args),
+      net: (...args) => lab.run('net', args),
+      names: lab.names,
       startAsStudent: (...args) => start('student', args),
       startAgent,
       agent: () => agent,
       server,
       arrivals: () =>
         internet.lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Arrival),
+      deviceEvents: () => storedEvents(join(dataDir, 'schoolgate.db')),
       api,
       enforcing,
       stateDir,
@@ -185,6 +206,26 @@ export async function buildSchoolLab(folder: string): Promise<SchoolLab> {
     await down();
     throw error;
   }
+}
+
+function storedEvents(database: string): readonly DeviceEvent[] {
+  const store = new DatabaseSync(database, { readOnly: true });
+  try {
+    const rows = store.prepare('SELECT event FROM device_events ORDER BY number').all();
+    return rows.map(({ event }) => JSON.parse(String(event)) as DeviceEvent);
+  } finally {
+    store.close();
+  }
+}
+
+/** A second cable, down until the laptop joins there. */
+async function addCafe(lab: LaptopLab): Promise<void> {
+  const script = `ip link add cafe type veth peer name wlan0
+    ip link set wlan0 netns ${lab.names.laptop}
+    ip address add ${PLACES.cafe}/24 dev cafe
+    ip link set cafe up`;
+  const done = await lab.run('net', ['sh', '-ec', script]);
+  if (done.code !== 0) throw new Error(`cannot build the café: ${done.stderr}`);
 }
 
 async function addAddresses(lab: Awaited<ReturnType<typeof buildLaptopLab>>): Promise<void> {

@@ -2,7 +2,7 @@
 const MAX_REPAIRS = 5;
 const PERIOD_MS = 600_000;
 /** A full look at the system, and the shortest pause between two repairs in a fight. */
-export const CHECK_MS = 60_000;
+const CHECK_MS = 60_000;
 const LONGEST_MS = 600_000;
 
 /** Says how often the system is looked at. Times are monotonic milliseconds. */

@@ -16,7 +16,7 @@ const MAX_BYTES = 8 * 1_024 * 1_024;
 /** Of an entry without its message: map, key and objects. */
 const ENTRY_BYTES = 300;
 /** How long an answer is worth keeping behind its time, for when no upstream answers (RFC 8767 section 4: one to three days; ours is for a lesson without uplink). */
-export const STALE_SECONDS = 3_600;
+const STALE_SECONDS = 3_600;
 /** How many used entries are passed over for one that must go; then the next goes, used or not. */
 const MAX_SPARED = 8;
 

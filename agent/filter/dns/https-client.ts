@@ -6,7 +6,7 @@ import { isAnswerHeader } from './upstream-answer.ts';
 import type { UpstreamClient, UpstreamFailure } from './upstream-client.ts';
 
 /** A first question pays for look-up, TCP and TLS. */
-export const HTTPS_TIMEOUT_MS = 4_000;
+const HTTPS_TIMEOUT_MS = 4_000;
 const MAX_PENDING = 512;
 /** Of DNS (RFC 8484 section 6). */
 const MAX_MESSAGE_BYTES = 65_535;

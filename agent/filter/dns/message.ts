@@ -48,7 +48,7 @@ export interface DnsQuery {
 }
 
 /** Without EDNS (RFC 1035 section 4.2.1); also the least that EDNS may say (RFC 6891 section 6.2.3). */
-export const PLAIN_PAYLOAD_BYTES = 512;
+const PLAIN_PAYLOAD_BYTES = 512;
 
 // Room for one name: read at once and then copied into a string.
 const scratch = Buffer.alloc(MAX_NAME_BYTES);

@@ -4,7 +4,7 @@ import type { UpstreamAnswer } from './upstream-answer.ts';
 /** Short, so that an unblock works soon. */
 export const BLOCKED_TTL_SECONDS = 30;
 /** RFC 8767 section 4 recommends it for answers that are past their time. */
-export const STALE_TTL_SECONDS = 30;
+const STALE_TTL_SECONDS = 30;
 /** Programs keep answers as long as they say; a change of policy must reach them too. */
 const MAX_TTL_SECONDS = 300;
 /** What we take and give by UDP: fits every path without fragments (DNS flag day 2020). */
@@ -12,7 +12,7 @@ export const MAX_UDP_BYTES = 1_232;
 const OPT_BYTES = 11;
 
 /** Extended DNS errors (RFC 8914 section 4) that we tell. */
-export const EXTENDED_ERROR = { stale: 3, blocked: 15, staleNxDomain: 19 } as const;
+const EXTENDED_ERROR = { stale: 3, blocked: 15, staleNxDomain: 19 } as const;
 
 /** How an answer stands that is not the upstream's. */
 export interface ReplyOptions {

@@ -15,7 +15,7 @@ export type SpecialName =
   /** A name of the local network: asked of the network's own resolver only. */
   | { readonly kind: 'local' };
 
-export const SELF_CHECK_DOMAIN = 'self-check.schoolgate.internal';
+const SELF_CHECK_DOMAIN = 'self-check.schoolgate.internal';
 const OWN_DOMAIN = 'schoolgate.internal';
 
 const ABSENT: SpecialName = { kind: 'absent' };

@@ -5,7 +5,7 @@ import { isAnswerHeader } from './upstream-answer.ts';
 import type { UpstreamClient, UpstreamFailure } from './upstream-client.ts';
 
 /** Connecting and the answer together. */
-export const TCP_TIMEOUT_MS = 3_000;
+const TCP_TIMEOUT_MS = 3_000;
 /** Connections at once to one upstream: answers that do not fit a datagram are rare. */
 const MAX_CONNECTIONS = 16;
 

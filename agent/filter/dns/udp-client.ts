@@ -8,7 +8,7 @@ import { isAnswerHeader } from './upstream-answer.ts';
 import type { UpstreamClient, UpstreamFailure } from './upstream-client.ts';
 
 /** How long one datagram is waited for. */
-export const UDP_TIMEOUT_MS = 1_500;
+const UDP_TIMEOUT_MS = 1_500;
 /** Sockets at once for one upstream: a question goes through one of them by chance. */
 const SOCKETS = 8;
 /** A socket's port serves so many questions, or so long, and is then given back: whoever finds one out has little of it. */

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Agent, type AgentDependencies, createAgent } from '../../../agent/agent.ts';
+import { type Agent, createAgent } from '../../../agent/agent.ts';
+import type { AgentDependencies } from '../../../agent/agent-dependencies.ts';
 import { enrolmentName } from '../../../agent/enroll/enroll.ts';
 import { createFakeOs, type FakeOs, type FakeScript } from '../../../agent/os/fake/fake-os.ts';
 import { createFakeProbes } from '../../../agent/os/fake/fake-probes.ts';

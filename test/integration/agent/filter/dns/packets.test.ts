@@ -37,10 +37,6 @@ function dataOf(reply: { readonly answers?: readonly object[] | undefined }): re
   return (reply.answers ?? []).map((answer) => ('data' in answer ? answer.data : null));
 }
 
-function _rcodeOf(reply: object): unknown {
-  return 'rcode' in reply ? reply.rcode : null;
-}
-
 t.test('malformed queries get the right error or nothing, and the resolver goes on', async (t) => {
   const { port } = await start(t);
   const sound = encode(queryFor('open.example'));

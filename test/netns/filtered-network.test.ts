@@ -1,0 +1,223 @@
+import { existsSync } from 'node:fs';
+import t from 'tap';
+import { CLASSROOM, networksOf } from '../support/cafe-network.ts';
+import { labObstacle, labRequired } from '../support/laptop-lab.ts';
+import { buildSchoolLab, PLACES, type SchoolLab } from '../support/school-lab.ts';
+import { until } from '../support/until.ts';
+
+const GAME = 'play.example';
+const NEWS = 'news.example';
+const CRISIS = '988lifeline.org';
+/** An adult site, a name of malware, a VPN, a DoH server: shut whatever the portal needs. */
+const SHUT_IN_PORTAL = ['pornhub.com', 'malware.wicar.org', 'nordvpn.com', 'dns.google'];
+const GRACE_MINUTES = 1;
+const POLICY = {
+  name: 'The lab',
+  target: { everyone: true },
+  settings: { portalGraceMinutes: GRACE_MINUTES },
+  rules: [{ effect: 'block', locked: true, match: { domains: [GAME] } }],
+};
+/** The look at the network comes every 2 s, the probe after it, the portal's own probes every 5 s; the rest is the busiest machine. */
+const SECONDS_MS = 25_000;
+
+const obstacle =
+  labObstacle() ?? (existsSync('/usr/bin/dig') ? null : 'dig is missing (Debian: bind9-dnsutils)');
+
+/** What a look-up of the pupil's gives, through whatever resolver the system has. */
+async function addressesOf(lab: SchoolLab, name: string, ...more: readonly string[]): Promise<string> {
+  return (await lab.student('dig', '+short', '+tries=1', '+time=3', ...more, name)).stdout.trim();
+}
+
+const isShut = (addresses: string): boolean => addresses === '0.0.0.0';
+
+/** Asks for a name again and again. @returns ends it, with all that it was given */
+function askingFor(lab: SchoolLab, name: string): () => Promise<readonly string[]> {
+  const given: string[] = [];
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) given.push(await addressesOf(lab, name));
+  })();
+  return async () => {
+    isOver = true;
+    await asking;
+    return given;
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<string> {
+  const startedAt = performance.now();
+  await work();
+  return `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
+}
+
+/** The states of the network that the agent went through, in order. */
+function statesOf(lab: SchoolLab): readonly string[] {
+  return lab
+    .agent()
+    .stderr()
+    .split('\n')
+    .flatMap((line) =>
+      /the state of the network/.test(line) ? (/"state":"(\w+)"/.exec(line)?.[1] ?? []) : [],
+    );
+}
+
+/** A round trip to the device and back. */
+async function answersServer(lab: SchoolLab): Promise<boolean> {
+  const path = `/v1/devices/${lab.deviceId}/command`;
+  return (await lab.api('POST', path, { type: 'self_test' })).body.status === 'succeeded';
+}
+
+t.test(
+  'captive portals and changes of network on a filtered laptop',
+  { skip: obstacle !== null && !labRequired() ? obstacle : false },
+  async (t) => {
+    const lab = await buildSchoolLab(t.testdir({}), { cafe: true });
+    t.teardown(() => lab.down());
+    const networks = networksOf(lab);
+    t.equal((await lab.api('POST', '/v1/policies', POLICY)).status, 201);
+    await lab.enforcing();
+    t.equal(await addressesOf(lab, GAME), '0.0.0.0');
+    let portalSince = 0;
+    const inPortal = (what: string): Promise<unknown> =>
+      until(async () => (await addressesOf(lab, GAME)) === PLACES.site, { what, timeoutMs: SECONDS_MS });
+    const enforcedAgain = (what: string, timeoutMs = SECONDS_MS): Promise<unknown> =>
+      until(async () => isShut(await addressesOf(lab, GAME)), { what, timeoutMs });
+
+    await t.test('a pupil can sign in at a captive portal, and what is worst stays shut', async (t) => {
+      await networks.raisePortal();
+      await networks.joinCafe();
+      t.comment(`portal found after ${await timed(() => inPortal('the agent to see the portal'))}`);
+      portalSince = performance.now();
+      const page = await lab.student('curl', '-sSL', '--max-time', '6', `http://${NEWS}/`);
+      t.match(page.stdout, /the page of the portal/, 'any site leads to the portal');
+      for (const name of SHUT_IN_PORTAL)
+        t.notMatch(await addressesOf(lab, name), /[1-9]/, `${name} does not resolve`);
+      t.equal(await addressesOf(lab, CRISIS), PLACES.site, 'help in a crisis');
+      t.not((await lab.student('curl', '-sSk', '--max-time', '3', `https://${PLACES.server}:8443/`)).code, 0);
+    });
+
+    await t.test('the portal opens: the filter is back within seconds', async (t) => {
+      await networks.openPortal();
+      t.comment(`enforced again after ${await timed(() => enforcedAgain('the filter to be back'))}`);
+      t.equal((await lab.student('curl', '-sSk', '--max-time', '6', `https://${NEWS}/`)).code, 0);
+      await lab.enforcing();
+      const portal = lab.deviceEvents().filter(({ kind }) => kind === 'portal');
+      t.same(
+        portal.map(({ details }) => details.open),
+        [true, false],
+        'the server has heard of the portal',
+      );
+      const unprotected = lab
+        .deviceEvents()
+        .find(({ kind, details }) => kind === 'protection' && details.state === 'unprotected');
+      t.match(unprotected?.details.reason, /captive portal/);
+    });
+
+    await t.test('a portal’s time is over once and for all, whatever the portal says', async (t) => {
+      await networks.raisePortal();
+      await networks.leave();
+      await until(() => statesOf(lab).at(-1) === 'offline', {
+        what: 'the network to be gone',
+        timeoutMs: SECONDS_MS,
+      });
+      await networks.joinCafe();
+      const crisis = askingFor(lab, CRISIS);
+      await until(() => statesOf(lab).at(-1) === 'portal', {
+        what: 'the portal again',
+        timeoutMs: SECONDS_MS,
+      });
+      const left = GRACE_MINUTES * 60_000 - (performance.now() - portalSince);
+      t.comment(`the grace has ${(left / 1_000).toFixed(1)} s left`);
+      await enforcedAgain('the grace to be over', left + SECONDS_MS);
+      t.comment(
+        `enforced ${((performance.now() - portalSince) / 1_000).toFixed(1)} s after the portal was found`,
+      );
+      const given = await crisis();
+      t.ok(given.length > 1);
+      t.same(new Set(given), new Set([PLACES.site]), 'help in a crisis all the while');
+
+      const states = statesOf(lab).length;
+      await networks.leave();
+      await networks.joinCafe();
+      const game = askingFor(lab, GAME);
+      await until(
+        () =>
+          statesOf(lab).slice(states).includes('enforce') || statesOf(lab).slice(states).includes('portal'),
+        {
+          what: 'the same network to be probed again',
+          timeoutMs: SECONDS_MS,
+        },
+      );
+      t.notOk(statesOf(lab).slice(states).includes('portal'), 'the same network arms nothing');
+      t.notOk((await game()).includes(PLACES.site));
+    });
+
+    await t.test('a new network has a grace of its own', async (t) => {
+      await networks.leave();
+      await networks.becomeAnotherCafe();
+      await networks.joinCafe();
+      t.comment(`portal found after ${await timed(() => inPortal('the portal of the new network'))}`);
+      await networks.openPortal();
+      await enforcedAgain('the filter to be back');
+    });
+
+    await t.test('another address, gateway and resolver: no gap in the filter', async (t) => {
+      const game = askingFor(lab, GAME);
+      const elsewhere = { address: '10.200.0.77', gateway: '10.200.0.8', resolver: '10.200.0.8' };
+      await networks.joinSchool(CLASSROOM);
+      t.comment(`back in school: link after ${await timed(() => linked())}`);
+      const before = lab.arrivals().length;
+      await networks.joinSchool(elsewhere);
+      const asks = async (): Promise<boolean> => {
+        await addressesOf(lab, `n${performance.now().toString(36).replace('.', '')}.${NEWS}`);
+        return lab
+          .arrivals()
+          .slice(before)
+          .some(({ what, at }) => what === 'dns' && at === elsewhere.resolver);
+      };
+      const asked = await timed(() =>
+        until(asks, { what: 'the new resolver to be asked', timeoutMs: SECONDS_MS }),
+      );
+      t.comment(`the new network’s resolver was asked after ${asked}`);
+      t.comment(`another floor: link after another ${await timed(() => linked())}`);
+      const given = await game();
+      t.ok(given.length > 1);
+      t.notOk(
+        given.some((addresses) => addresses.includes(PLACES.site)),
+        'not for a moment did the blocked name lead to the site',
+      );
+      await lab.enforcing();
+
+      function linked(): Promise<unknown> {
+        return until(() => answersServer(lab), { what: 'the link to be back', timeoutMs: 60_000 });
+      }
+    });
+
+    await t.test('without any network the last policy holds, and answers come at once', async (t) => {
+      await networks.leave();
+      const offline = await timed(() =>
+        until(() => statesOf(lab).at(-1) === 'offline', {
+          what: 'the network to be gone',
+          timeoutMs: SECONDS_MS,
+        }),
+      );
+      t.comment(`off-line noticed after ${offline}`);
+      const blocked = await timed(async () => t.equal(await addressesOf(lab, GAME, '@127.0.0.1'), '0.0.0.0'));
+      let status = '';
+      const unknown = await timed(async () => {
+        status = (await lab.student('dig', '+tries=1', '+time=9', '@127.0.0.1', 'never-asked.example'))
+          .stdout;
+      });
+      t.match(status, /status: SERVFAIL/);
+      t.comment(`a blocked name took ${blocked}, another ${unknown}`);
+      t.ok(Number.parseFloat(unknown) < 5, 'no program waits long');
+      await networks.joinSchool(CLASSROOM);
+      const online = await timed(() =>
+        until(() => answersServer(lab), { what: 'the link to be back', timeoutMs: 60_000 }),
+      );
+      t.comment(`on-line again after ${online}`);
+      await lab.enforcing();
+      t.equal(await addressesOf(lab, GAME), '0.0.0.0');
+    });
+  },
+);
