@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import type { Clock } from '../../kit/clock.ts';
 import type { ConnectivityAnswer } from './worker-side.ts';
 
@@ -19,6 +18,8 @@ export async function probeConnectivity(
   const patience = new AbortController();
   const timer = clock.setTimeout(() => patience.abort(), TIMEOUT_MS).unref();
   try {
+    // Not at the start: a worker that starts again is to answer names first, and this takes longer to load than all of that.
+    const { request } = await import('undici');
     const { statusCode, headers, body } = await request(url, {
       signal: patience.signal,
       headers: { 'cache-control': 'no-cache' },

@@ -3,8 +3,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CategorySourceDefinition } from '../../store/ports/category-sources.ts';
 import { type ArchiveSink, readArchive } from './archive.ts';
+import { createListReader } from './formats/create-list-reader.ts';
 import { createLineSplitter, type LineSplitter } from './formats/lines.ts';
-import { createListReader, type LineProblem, type ListReader, type NameSink } from './formats/list-reader.ts';
+import type { LineProblem, ListReader, NameSink } from './formats/list-reader.ts';
 import { createPlainReader } from './formats/plain.ts';
 import { cleanName, type Refusal } from './hygiene.ts';
 import {

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isAddress, normaliseHost } from '../../../contracts/policy/host.ts';
 
 /**
  * Which IP addresses the worker itself asks, for a firewall that cannot tell it from other programs (Windows). With a DoH server given by address first, only such:
@@ -17,9 +17,14 @@ export function askedAddresses(upstreams: readonly string[]): readonly string[] 
 }
 
 function addressOf(upstream: string): string | null {
-  if (isIP(upstream) !== 0) return upstream;
+  const bare = literalOf(upstream);
+  if (bare !== null) return bare;
   const url = upstream.startsWith('https://') ? upstream : `dns://${upstream}`;
-  if (!URL.canParse(url)) return null;
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  return isIP(host) === 0 ? null : host;
+  return URL.canParse(url) ? literalOf(new URL(url).hostname) : null;
+}
+
+/** An IP address as it is written without brackets; null = it is none. */
+function literalOf(text: string): string | null {
+  const host = normaliseHost(text);
+  return host !== null && isAddress(host) ? host.replace(/^\[|\]$/g, '') : null;
 }

@@ -26,6 +26,8 @@ const LOCAL: SpecialName = { kind: 'local' };
 
 /** Top-level names without delegation for use inside of networks (RFC 6762 appendix G, RFC 8375, ICANN 2024 on `internal`). */
 const LOCAL_TOPS = new Set([
+  // Of mDNS by RFC 6762; but many a school's own domain lies there, and its resolver knows which names are its own.
+  'local',
   'home',
   'lan',
   'intranet',
@@ -53,7 +55,6 @@ export function specialNameOf(name: string, localDomains: readonly string[]): Sp
   switch (top) {
     case 'localhost':
       return OWN;
-    case 'local':
     case 'onion':
     case 'invalid':
       return ABSENT;
