@@ -13,6 +13,7 @@ import { createKnownAddresses, type KnownAddresses } from './link/known-addresse
 import type { LinkStatus } from './link/link-status.ts';
 import { createWakeWatch } from './link/wake-watch.ts';
 import { createLockPageService } from './lock-page-service.ts';
+import { failed } from './ports/outcome.ts';
 import { matchAddress } from './report/address-match.ts';
 import { createFactsWatch, type FactsWatch } from './report/facts-watch.ts';
 import type { Identity } from './state/identity.ts';
@@ -93,7 +94,10 @@ function createCore({ deps, parts, time, claims, known, beat }: Joint): AgentCor
     ids: createIdSource({ clock, random }),
     matches: matchAddress,
     verifyPin,
-    reachable: () => ({ servers: known.addresses(), resolvers: [] }),
+    reachable: (lockedBy) => ({
+      servers: known.addresses(),
+      ...(parts().enforcement?.lockExceptions(lockedBy) ?? { resolvers: [] }),
+    }),
     organisation: identity.organisation,
     user: () => (parts().facts.looked() ? parts().facts.session().user : undefined),
     diagnostics: () => diagnosticsOf(deps, parts()),
@@ -170,7 +174,11 @@ function createLinkedWorker(
     },
     onEvent: ({ kind, details }) => parts().core.witness.event(kind, keyOf(details), details),
     onSeen: (nonce) => parts().enforcement?.onSeen(nonce),
+    allowHelp: (addresses, ttlSeconds) => parts().core.lock.allowHelp(addresses, ttlSeconds),
+    giveOut: async (addresses, ttlSeconds) =>
+      (await deps.os.filter.giveOut?.(addresses, ttlSeconds)) ?? failed('this system cannot pin addresses'),
     onReport: () => parts().worker.link.kick(),
+    programs: deps.os.socketPrograms,
   });
   const worker = createWorkerFor({
     ...deps,
@@ -182,6 +190,8 @@ function createLinkedWorker(
       if (!worker.running()) status = { ...status, state: 'stopped', since: deps.clock.now() };
       beat();
     },
+    onDeath: (why) =>
+      parts().core.witness.event('fault', 'worker', { what: 'worker', detail: why.slice(0, 500) }),
   });
   return { worker, linkStatus: () => status };
 }

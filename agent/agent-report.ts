@@ -75,16 +75,19 @@ function filterStatusOf(enforcement: AgentParts['enforcement']): NonNullable<Run
       policyVersion: 0,
       categoriesVersion: null,
       network: null,
+      problems: [],
       proofs: [],
     };
   }
-  const { protection, policy, categories, network, proofs } = enforcement.report();
+  const { protection, policy, categories, network, problems, proofs } = enforcement.report();
   return {
     protection: protection.state,
     reason: protection.reason,
+    since: protection.since,
     policyVersion: policy.version,
     categoriesVersion: categories?.version ?? null,
     network,
+    problems,
     proofs: proofs.map(({ name, ok, detail, at }) => ({ name, ok, detail, at })),
   };
 }

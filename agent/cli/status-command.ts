@@ -3,6 +3,7 @@ import { takeRunLock } from '../state/run-lock.ts';
 import { type StateFolder, stateFolderAt } from '../state/state-folder.ts';
 import { type RunningStatus, readStatus } from '../state/status-file.ts';
 import { AGENT_VERSION } from '../version.ts';
+import { filterInWords } from './filter-words.ts';
 
 interface Options {
   readonly stateDir: string;
@@ -84,18 +85,6 @@ function inWords({ running, agent, lock }: Status, identity: Identity | null): s
       : 'Not locked.',
   );
   return lines.join('\n');
-}
-
-/** A status written by an agent of before has no filter. */
-function filterInWords({ filter }: RunningStatus): readonly string[] {
-  if (filter === undefined) return [];
-  const { protection, reason, policyVersion, categoriesVersion, proofs } = filter;
-  const failing = proofs.flatMap(({ name, ok, detail }) => (ok === false ? [`${name}: ${detail}`] : []));
-  const lists = categoriesVersion === null ? 'no category list' : `category list ${categoriesVersion}`;
-  return [
-    `Protection: ${protection} (${reason}); policy version ${policyVersion}, ${lists}.`,
-    ...failing.map((line) => `  failed: ${line}`),
-  ];
 }
 
 /** A status written by an agent of before has no classroom. */

@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
 import { silentLog } from '../../kit/log.ts';
 import { AgentError } from '../agent-error.ts';
 import { unenroll } from '../enroll/enroll.ts';
+import { filterStateFiles } from '../os/linux/filter/places.ts';
+import type { AgentOs } from '../ports/agent-os.ts';
 import { readText } from '../state/identity.ts';
-import { stateFolderAt } from '../state/state-folder.ts';
+import { type StateFolder, stateFolderAt } from '../state/state-folder.ts';
+import { mustBeAdministrator } from './administrator.ts';
 import { mustBeAlone } from './enroll-command.ts';
 import { NO_PAGE, systemOs } from './system-os.ts';
 
@@ -11,21 +15,38 @@ interface Options {
   readonly json?: true;
 }
 
+/** What of the computer it gives back. */
+export type Given = Pick<AgentOs, 'networkLock'> & { readonly filter: Pick<AgentOs['filter'], 'restore'> };
+
 export async function unenrollCommand({ stateDir, json }: Options): Promise<void> {
   const folder = stateFolderAt(stateDir);
   if ((await readText(folder.identity)) === null)
     throw new AgentError(`this computer is not enrolled (${folder.path})`);
   const lock = await mustBeAlone(folder);
   try {
-    const { networkLock } = systemOs({ log: silentLog, stateFolder: folder.path, pageUrl: NO_PAGE });
-    const { done, detail } = await networkLock.release();
-    // Without the enrolment nobody could open the firewall any more.
-    if (!done && (await networkLock.state()) === 'engaged')
-      throw new AgentError(`the lock of the network cannot be ended: ${detail}`);
+    await giveBack(folder, systemOs({ log: silentLog, stateFolder: folder.path, pageUrl: NO_PAGE }));
     await unenroll(folder);
   } finally {
     lock.release();
   }
   const words = 'This computer is no longer enrolled; remove the device on the server too.';
   console.log(json ? JSON.stringify({ unenrolled: true, stateDir: folder.path }) : words);
+}
+
+/**
+ * Ends lock and filter. The filter's settings are taken away only where an agent with this state folder has made some: beside another agent's they must stay.
+ * @throws AgentError when not all could be given back: the enrolment must stay then, for without it nobody could open the computer any more
+ */
+export async function giveBack(folder: Pick<StateFolder, 'path'>, os: Given): Promise<void> {
+  const hasFiltered = Object.values(filterStateFiles(folder.path)).some((path) => existsSync(path));
+  if (hasFiltered) mustBeAdministrator('unenroll');
+  const { done, detail } = await os.networkLock.release();
+  if (!done && (await os.networkLock.state()) === 'engaged')
+    throw new AgentError(`the lock of the network cannot be ended: ${detail}`);
+  if (!hasFiltered) return;
+  const restored = await os.filter.restore();
+  if (!restored.done)
+    throw new AgentError(
+      `the filter cannot be taken away: ${restored.detail}; it is safe to try again, or to run "restore" first`,
+    );
 }

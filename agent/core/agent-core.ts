@@ -3,6 +3,7 @@ import type { PinHash } from '../../contracts/device/lock.ts';
 import { HEARTBEAT_SECONDS } from '../../contracts/device/presence.ts';
 import type { TargetState } from '../../contracts/mqtt/messages.ts';
 import type { DownTopic } from '../../contracts/mqtt/topics.ts';
+import type { LockedBy } from '../../contracts/policy/crisis.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
@@ -34,7 +35,8 @@ export interface AgentCoreDependencies {
   readonly log: Log;
   readonly matches: AddressMatcher;
   readonly verifyPin: (pin: string, hash: PinHash) => Promise<boolean>;
-  readonly reachable: () => LockedNetwork;
+  /** What stays reachable in a lock by this. */
+  readonly reachable: (lockedBy: LockedBy) => LockedNetwork;
   /** The school's name from the enrolment, until a target tells it. */
   readonly organisation: string;
   /** A newer target is in force. */

@@ -65,6 +65,9 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
       networkResolvers: situation.resolvers(),
       dohAddresses: state.bundle?.dohAddresses ?? [],
       upstreams: state.upstreams,
+      localNetworks: deps.facts
+        .network()
+        .addresses.flatMap(({ address, prefix }) => (prefix === null ? [] : [`${address}/${prefix}`])),
     });
   };
   /** @returns whether it was told anything */

@@ -10,6 +10,8 @@ export interface EnforcementEvents {
   portal(open: boolean): void;
   repair(repair: Repair): void;
   conflict(repair: Repair): void;
+  /** Something stands in the way of the filter that the agent cannot mend. */
+  problem(problem: string): void;
   selfTest(failing: readonly string[]): void;
   protection(report: ProtectionReport, before: ProtectionState): void;
 }
@@ -27,6 +29,11 @@ export function createEnforcementEvents(witness: Pick<Witness, 'event' | 'tamper
       witness.event('fault', 'conflict', { what: 'conflict', detail: what });
       witness.tamper('conflict', what);
     },
+    problem: (problem) =>
+      witness.event('fault', `filter_problem ${problem}`, {
+        what: 'filter_problem',
+        detail: problem.slice(0, 500),
+      }),
     selfTest: (failing) =>
       witness.event('self_test', failing.join(), { ok: failing.length === 0, failing: failing.join(', ') }),
     protection: ({ state, reason, since }, before) =>

@@ -1,4 +1,5 @@
 import type { TargetState } from '../../contracts/mqtt/messages.ts';
+import type { LockedBy } from '../../contracts/policy/crisis.ts';
 import { type Clock, every } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
@@ -6,6 +7,7 @@ import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import type { AgentCore } from '../core/agent-core.ts';
 import { createFilterKeeper, type FilterKeeper } from '../core/drift/filter-keeper.ts';
+import type { LockExceptions } from '../core/lock/lock-exceptions.ts';
 import { networkName } from '../core/network-state/network-name.ts';
 import {
   createProtectionWatch,
@@ -22,8 +24,10 @@ import { type Chores, createChores } from './chores.ts';
 import { type Configurator, createConfigurator } from './configurator.ts';
 import { createEnforcementEvents, type EnforcementEvents } from './enforcement-events.ts';
 import type { FilterOptions } from './filter-options.ts';
+import { createLockFollower, type LockFollower } from './lock-follower.ts';
 import { createNetworkWatch, type NetworkWatch } from './network-watch.ts';
 import { createPolicyKeepers, type PolicyKeepers } from './policy-keepers.ts';
+import { createResolverPace, type ResolverPace } from './resolver-pace.ts';
 import { createSelfChecker, type SelfChecker } from './self-checker.ts';
 import { createSituation, type Situation } from './situation.ts';
 
@@ -41,6 +45,8 @@ export interface Enforcement extends Service {
   /** The worker came up or went. */
   onWorker(): void;
   onSeen(nonce: string): void;
+  /** What a lock by this leaves open now. */
+  lockExceptions(lockedBy: LockedBy): LockExceptions;
   report(): EnforcementReport;
   /** All proofs, tried now. */
   selfTest(): Promise<readonly Proof[]>;
@@ -53,6 +59,8 @@ export interface EnforcementReport {
   readonly protection: ProtectionReport;
   readonly proofs: readonly Proof[];
   readonly network: string;
+  /** What stands in the way and the agent cannot mend, a sentence each. */
+  readonly problems: readonly string[];
 }
 
 export interface EnforcementDependencies {
@@ -64,7 +72,7 @@ export interface EnforcementDependencies {
   readonly worker: WorkerSide;
   readonly probes: SelfCheckProbes;
   readonly os: AgentOs;
-  readonly facts: Pick<FactsWatch, 'looked' | 'session' | 'network'>;
+  readonly facts: Pick<FactsWatch, 'look' | 'looked' | 'session' | 'network'>;
   readonly serverNames: readonly string[];
   readonly time: TrustedTime;
   readonly boot: BootClock;
@@ -79,8 +87,6 @@ const TICK_MS = 1_000;
 const QUICK_CHECK_MS = 5_000;
 const FULL_CHECK_MS = 300_000;
 const ATTEMPTS_MS = 10_000;
-/** DHCP tells no sooner of other resolvers than of another network; this is for those that change in between. */
-const RESOLVERS_MS = 30_000;
 /** Without a bundle: what most systems ask. */
 const CONNECTIVITY_URL = 'http://connectivitycheck.gstatic.com/generate_204';
 
@@ -99,6 +105,7 @@ interface Parts {
   readonly network: NetworkWatch;
   readonly situation: Situation;
   readonly configurator: Configurator;
+  readonly lockFollower: LockFollower;
   readonly settingsKeeper: FilterKeeper;
   readonly checker: SelfChecker;
   readonly protection: ProtectionWatch;
@@ -107,9 +114,11 @@ interface Parts {
 export function createEnforcement(deps: EnforcementDependencies): Enforcement {
   const { core, worker, clock, log } = deps;
   const chores = createChores<Chore>(clock, ['full', 'resolvers']);
+  const pace = createResolverPace(clock);
   const parts = assemble(deps, chores);
   const { keepers, network, situation, configurator, checker, protection } = parts;
   let started = false;
+  let wasOnline = false;
   let running: ReturnType<typeof every> | null = null;
 
   const refresh = (): void => {
@@ -130,7 +139,7 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
       await configurator.run();
       const target = core.target();
       if (target !== null) want(target);
-      running = every(clock, TICK_MS, createRound(deps, parts, chores), (error) =>
+      running = every(clock, TICK_MS, createRound(deps, { ...parts, pace }, chores), (error) =>
         log.error({ error: messageOf(error) }, 'a round of the enforcement failed'),
       );
     },
@@ -148,6 +157,7 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
       refresh();
     },
     onFacts() {
+      if (pace.look(deps.facts.network())) chores.ask('resolvers');
       network.look(networkName(deps.facts.network()));
       refresh();
     },
@@ -158,8 +168,11 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
     },
     onLink(online, lastError) {
       situation.heardOfLink(online ? null : lastError);
+      const isNews = online && !wasOnline;
+      wasOnline = online;
       if (!online) return;
-      network.serverAnswers();
+      // A connection of before a portal says nothing of the network that it stands in.
+      if (isNews) network.serverAnswers();
       keepers.kick();
     },
     onWorker() {
@@ -168,6 +181,7 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
       protection.look();
     },
     onSeen: checker.seen,
+    lockExceptions: parts.lockFollower.exceptions,
     report: () => reportOf(worker, parts),
     async selfTest() {
       await parts.settingsKeeper.reach();
@@ -217,6 +231,12 @@ function assemble(deps: EnforcementDependencies, chores: Chores<Chore>): Parts {
       onEnforced: () => chores.ask('full'),
       onOff: () => parts().checker.clear(),
     }),
+    lockFollower: createLockFollower({
+      ...deps,
+      lock: deps.core.lock,
+      situation,
+      network: { state: () => parts().network.state() },
+    }),
     settingsKeeper: createSettingsKeeper(joint),
     checker: createChecker(joint),
     protection,
@@ -225,10 +245,17 @@ function assemble(deps: EnforcementDependencies, chores: Chores<Chore>): Parts {
 }
 
 function createNetwork({ deps, parts, events }: Joint): NetworkWatch {
+  const { facts, worker } = deps;
   return createNetworkWatch({
     ...deps,
-    probe: () =>
-      deps.worker.probe(parts().keepers.bundle.current()?.bundle.connectivityUrl ?? CONNECTIVITY_URL),
+    async probe() {
+      const { bundle } = parts().keepers.bundle.current() ?? {};
+      const answer = await worker.probe(bundle?.connectivityUrl ?? CONNECTIVITY_URL);
+      // After the first packet the gateway's hardware address is known: whether this network's grace is used up, is asked by that.
+      const isNameless = facts.network().defaultGateways.every(({ mac }) => mac === null);
+      if (answer.result === 'portal' && isNameless) await facts.look();
+      return answer;
+    },
     rules() {
       const { situation } = parts();
       const settings = situation.settings();
@@ -292,6 +319,7 @@ function createSettingsKeeper({ deps, parts, events }: Joint): FilterKeeper {
     wish: () => parts().configurator.wish(),
     onRepair: events.repair,
     onConflict: events.conflict,
+    onProblem: events.problem,
     onLook() {
       const last = keeper.last();
       const { configurator, checker, protection } = parts();
@@ -305,10 +333,10 @@ function createSettingsKeeper({ deps, parts, events }: Joint): FilterKeeper {
 /** What is done each second, and what less often. */
 function createRound(
   { os, worker, options }: EnforcementDependencies,
-  parts: Parts,
+  parts: Parts & { readonly pace: ResolverPace },
   chores: Chores<Chore>,
 ): () => Promise<void> {
-  const { network, situation, configurator, settingsKeeper, checker, protection } = parts;
+  const { pace, network, situation, configurator, lockFollower, settingsKeeper, checker, protection } = parts;
   const readAttempts = async (): Promise<void> => {
     const seen = await os.filter.attempts();
     if (seen.length > 0)
@@ -320,8 +348,9 @@ function createRound(
   };
   return async () => {
     network.tick();
-    if (chores.take('resolvers', RESOLVERS_MS)) await situation.readResolvers();
+    if (chores.take('resolvers', pace.periodMs())) await situation.readResolvers();
     await configurator.run();
+    await lockFollower.look();
     if (chores.take('settings', Number.POSITIVE_INFINITY)) await settingsKeeper.reach();
     else await settingsKeeper.tick();
     if (chores.take('attempts', ATTEMPTS_MS)) await readAttempts();
@@ -331,7 +360,10 @@ function createRound(
 }
 
 /** Only what the worker says that it judges by counts, and only under the version that the keeper knows for that hash. */
-function reportOf(worker: WorkerSide, { keepers, protection, checker, network }: Parts): EnforcementReport {
+function reportOf(
+  worker: WorkerSide,
+  { keepers, protection, checker, network, settingsKeeper }: Parts,
+): EnforcementReport {
   const applied = worker.applied();
   const kept = keepers.bundle.current();
   const index = keepers.index.current();
@@ -347,5 +379,6 @@ function reportOf(worker: WorkerSide, { keepers, protection, checker, network }:
     protection: protection.report(),
     proofs: checker.proofs(),
     network: network.state().name,
+    problems: settingsKeeper.problems(),
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
+import type { NamedNetwork } from '../core/network-state/network-name.ts';
 import {
   AT_START,
   type NetworkEvent,
@@ -13,7 +14,7 @@ import type { ConnectivityAnswer } from '../worker/worker-side.ts';
 /** Follows the network: asks for probes when they are due, and tells when a portal opens or ends. */
 export interface NetworkWatch {
   /** The network as it is now; null = none. */
-  look(network: string | null): void;
+  look(network: NamedNetwork | null): void;
   resumed(): void;
   /** The server was reached over TLS. */
   serverAnswers(): void;
@@ -49,11 +50,12 @@ export function createNetworkWatch({
   };
   const ask = async (): Promise<void> => {
     probing = true;
-    const { network } = state;
+    const { network, place } = state;
+    const isSame = (): boolean => state.place === place && (state.network === network || network === place);
     try {
       const answer = await probe();
       // Of the network before: it says nothing of this one.
-      if (state.network !== network) return;
+      if (!isSame()) return;
       const location = answer.result === 'portal' ? answer.location : null;
       feed({ event: 'probed', answer: answer.result, location });
     } finally {
@@ -67,7 +69,7 @@ export function createNetworkWatch({
 
   return {
     look(network) {
-      feed({ event: 'network', network });
+      feed({ event: 'network', network: network?.name ?? null, place: network?.place ?? null });
       askIfDue();
     },
     resumed() {

@@ -47,7 +47,7 @@ export function createSituation(deps: SituationDependencies): Situation {
   const clockDoubt = createClockDoubt(deps);
   let resolvers: readonly string[] = [];
   let clockWrong = false;
-  const isLocked = (): boolean => core.lock.message() !== null;
+  const isLocked = (): boolean => core.lock.lockedBy() !== null;
   const sources = (): StateSources => {
     const { name, location } = deps.network();
     const { bundle, index } = deps.keepers();
@@ -58,7 +58,7 @@ export function createSituation(deps: SituationDependencies): Situation {
       indexFile: index.current()?.path ?? null,
       account: facts.looked() ? facts.session().user : undefined,
       campus: core.campus.current().state,
-      locked: isLocked(),
+      lockedBy: core.lock.lockedBy(),
       portal: { open: name === 'portal', location },
       clockWrong,
       clockOffsetMs: time.offsetMs(),

@@ -1,6 +1,7 @@
 import type { CampusState } from '../../contracts/device/campus.ts';
 import type { TargetState } from '../../contracts/mqtt/messages.ts';
 import { compileBundle } from '../../contracts/policy/compile.ts';
+import type { LockedBy } from '../../contracts/policy/crisis.ts';
 import { effectiveSettings } from '../../contracts/policy/effective-settings.ts';
 import type { CompiledBundle } from '../../contracts/policy/match.ts';
 import type { BundleSession } from '../../contracts/policy/model.ts';
@@ -19,7 +20,8 @@ export interface StateSources {
   /** As the system names it; undefined = not known yet. */
   readonly account: string | null | undefined;
   readonly campus: CampusState;
-  readonly locked: boolean;
+  /** Null = it is not locked. */
+  readonly lockedBy: LockedBy | null;
   readonly portal: { readonly open: boolean; readonly location: string | null };
   readonly clockWrong: boolean;
   readonly clockOffsetMs: number;
@@ -67,6 +69,7 @@ function stateOf(sources: StateSources, clockOffsetMs: number): FilterState {
   return {
     deviceId: sources.deviceId,
     mode: modeOf(sources),
+    ...(sources.lockedBy === null ? {} : { lockedBy: sources.lockedBy }),
     bundle: bundle?.bundle ?? null,
     sessions: (target?.sessions ?? []).map((session) => sessionOf(session, account)),
     overrides: (target?.overrides ?? []).map(({ id, site, scope, startsAt, expiresAt }) => ({
@@ -96,8 +99,8 @@ function stateOf(sources: StateSources, clockOffsetMs: number): FilterState {
   };
 }
 
-function modeOf({ bundle, locked, portal }: StateSources): FilterMode {
-  if (locked) return 'locked';
+function modeOf({ bundle, lockedBy, portal }: StateSources): FilterMode {
+  if (lockedBy !== null) return 'locked';
   if (bundle === null) return 'off';
   return portal.open ? 'portal' : 'enforce';
 }

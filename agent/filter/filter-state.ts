@@ -1,5 +1,6 @@
 import type { CampusState } from '../../contracts/device/campus.ts';
 import type { PolicyBundle } from '../../contracts/policy/bundle.ts';
+import type { LockedBy } from '../../contracts/policy/crisis.ts';
 import type { BundleOverride, BundleSession } from '../../contracts/policy/model.ts';
 
 /**
@@ -15,6 +16,8 @@ export type FilterMode = 'off' | 'enforce' | 'portal' | 'locked';
 export interface FilterState {
   readonly deviceId: string;
   readonly mode: FilterMode;
+  /** By what, while the mode is `locked`; absent = by a command, the stricter. */
+  readonly lockedBy?: LockedBy;
   /** Null = none was ever received. */
   readonly bundle: PolicyBundle | null;
   readonly sessions: readonly BundleSession[];

@@ -1,6 +1,6 @@
 import type { CategoryIndex } from '../../contracts/categories/category-index.ts';
 import { compileBundle } from '../../contracts/policy/compile.ts';
-import { crisisNameOf } from '../../contracts/policy/crisis.ts';
+import { crisisNameOf, isCrisisHelpOpen } from '../../contracts/policy/crisis.ts';
 import { decideFast } from '../../contracts/policy/decide.ts';
 import { isAddress, normaliseHost } from '../../contracts/policy/host.ts';
 import type { CompiledBundle } from '../../contracts/policy/match.ts';
@@ -130,7 +130,7 @@ function fixedReason(request: DecisionRequest, prepared: Prepared, settings: Fil
   const { host } = request;
   const { mode } = prepared.state;
   const crisis = crisisNameOf(host) !== null;
-  if (crisis && (mode !== 'locked' || settings.lockAllowCrisisHelp))
+  if (crisis && (mode !== 'locked' || isCrisisHelpOpen(prepared.state.lockedBy ?? 'command', settings)))
     return { action: 'allow', reason: 'crisis_allow' };
   if (mode === 'off') return { action: 'allow', reason: 'default' };
   if (prepared.serverNames.has(host)) return { action: 'allow', reason: 'server' };

@@ -35,6 +35,7 @@ export function observeOnly(os: AgentOs, log: Log): AgentOs {
       showMessage: action(os.actions.showMessage, 'show a message'),
       openUrl: action(os.actions.openUrl, 'open a page'),
     },
+    socketPrograms: os.socketPrograms,
   };
 }
 

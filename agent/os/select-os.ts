@@ -8,6 +8,7 @@ import type { FileReader } from '../ports/file-reader.ts';
 import type { HostInfo } from '../ports/host-info.ts';
 import type { LockWindowLauncher } from '../ports/lock-window.ts';
 import type { ProcessStarter } from '../ports/process-starter.ts';
+import { NO_SOCKET_PROGRAMS } from '../ports/socket-programs.ts';
 import { createDeviceActions as createDarwinActions } from './darwin/device-actions.ts';
 import { createDarwinFilter } from './darwin/filter/filter-control.ts';
 import { createNetworkLock as createDarwinNetworkLock } from './darwin/network-lock.ts';
@@ -23,6 +24,7 @@ import { createLinuxFilter, type LinuxFilter } from './linux/filter/filter-contr
 import { filterStateFiles } from './linux/filter/places.ts';
 import { createNetworkLock as createLinuxNetworkLock } from './linux/network-lock.ts';
 import { createSessionLock as createLinuxSessionLock } from './linux/session-lock.ts';
+import { createSocketPrograms } from './linux/socket-programs.ts';
 import { createSystemFacts as createLinuxFacts } from './linux/system-facts.ts';
 import { createWindowLauncher as createLinuxLauncher } from './linux/window-launcher.ts';
 import { createLockWindow } from './lock-window.ts';
@@ -77,6 +79,7 @@ function linuxParts(dependencies: OsDependencies): PlatformParts {
     sessionLock: createLinuxSessionLock(dependencies),
     launcher: createLinuxLauncher(dependencies),
     actions: createLinuxActions(dependencies),
+    socketPrograms: createSocketPrograms(dependencies),
   };
 }
 
@@ -113,6 +116,7 @@ function darwinParts(dependencies: OsDependencies): PlatformParts {
     sessionLock: createDarwinSessionLock(dependencies),
     launcher: createDarwinLauncher(dependencies),
     actions: createDarwinActions(dependencies),
+    socketPrograms: NO_SOCKET_PROGRAMS,
   };
 }
 
@@ -124,5 +128,6 @@ function windowsParts(dependencies: OsDependencies): PlatformParts {
     sessionLock: createWindowsSessionLock(dependencies),
     launcher: windowLauncher,
     actions: createWindowsActions(dependencies),
+    socketPrograms: NO_SOCKET_PROGRAMS,
   };
 }

@@ -3,6 +3,7 @@ import type { FilterControl } from './filter-control.ts';
 import type { LockWindow } from './lock-window.ts';
 import type { NetworkLock } from './network-lock.ts';
 import type { SessionLock } from './session-lock.ts';
+import type { SocketPrograms } from './socket-programs.ts';
 import type { SystemFacts } from './system-facts.ts';
 
 /** All that the agent asks of, and does to, the computer it runs on. */
@@ -13,4 +14,5 @@ export interface AgentOs {
   readonly sessionLock: SessionLock;
   readonly lockWindow: LockWindow;
   readonly actions: DeviceActions;
+  readonly socketPrograms: SocketPrograms;
 }

@@ -22,8 +22,10 @@ export interface FilterWish {
   readonly dohAddresses: readonly string[];
   /** Addresses that the captive portal needs; empty unless `portal`. */
   readonly portalAddresses: readonly string[];
-  /** Not built on any platform yet: ignored, for half of it would shut everything. */
+  /** Only addresses that our resolver gave out (`giveOut`) are open to others than the worker; built on Linux. */
   readonly pinnedEgress: boolean;
+  /** Networks that the computer is on, CIDR: open all the same while pinned. Absent = none. */
+  readonly localNetworks?: readonly string[];
   readonly browser: BrowserWish;
 }
 
@@ -44,6 +46,8 @@ interface FilterCommand {
   readonly cmd: readonly string[];
   readonly stdin?: string;
   readonly undo: readonly (readonly string[])[];
+  /** What it replaces is not known to be ours, so that it is no repair: nobody can be said to have changed it. */
+  readonly unknown?: true;
 }
 
 interface FilterFile {
@@ -54,6 +58,8 @@ interface FilterFile {
   readonly content: string | null;
   readonly mode: number;
   readonly undo: 'delete' | 'restore';
+  /** What it replaces is not known to be ours, so that it is no repair: nobody can be said to have changed it. */
+  readonly unknown?: true;
 }
 
 /** A connection that the firewall refused, or a look-up that it turned to us, since it was last asked. */
@@ -89,6 +95,11 @@ export interface FilterControl {
   networkResolvers(): Promise<readonly string[]>;
   /** Ends connections that are open to addresses that are now shut. Never rejects. */
   cutConnections(): Promise<void>;
+  /**
+   * Opens these addresses for so many seconds and an hour more, where a wish with `pinnedEgress` is in force; else not `done`. The worker's resolver calls it before
+   * it answers with them. They outlast a reload, not a restart of the agent. Absent: this platform cannot pin. Never rejects.
+   */
+  giveOut?(addresses: readonly string[], ttlSeconds: number): Promise<Outcome>;
   /**
    * What stands in the way of a wish and no step can mend, a sentence each: a group policy, another program's rule, a port that is taken. Absent = the platform
    * knows of none. Never rejects.

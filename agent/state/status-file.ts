@@ -28,10 +28,14 @@ export interface RunningStatus {
   readonly filter?: {
     readonly protection: string;
     readonly reason: string;
+    /** Since when the protection is so; server time. Absent from agents before, or without a filter. */
+    readonly since?: number;
     readonly policyVersion: number;
     readonly categoriesVersion: number | null;
     /** State of the network; null = no filter runs. */
     readonly network: string | null;
+    /** What stands in the way and the agent cannot mend, a sentence each; absent from agents before. */
+    readonly problems?: readonly string[];
     /** The self-check; `ok` null = could not be tried. at: server time. */
     readonly proofs: readonly {
       readonly name: string;

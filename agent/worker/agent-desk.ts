@@ -7,6 +7,8 @@ import type { Random } from '../../kit/random.ts';
 import type { SigningKey } from '../../kit/signing.ts';
 import type { LinkStatus } from '../link/link-status.ts';
 import { makeHttpToken, makePassword } from '../link/password.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { SocketPrograms } from '../ports/socket-programs.ts';
 import type { AgentState } from '../state/agent-state.ts';
 import type { Identity } from '../state/identity.ts';
 import type { OutboxRow } from '../state/outbox.ts';
@@ -31,8 +33,12 @@ export interface AgentDeskDependencies {
   readonly onLookUps: (found: ReadonlyMap<string, readonly string[]>) => void;
   readonly onEvent: (event: WorkerEvent) => void;
   readonly onSeen: (nonce: string) => void;
+  /** Each checks that it is wanted now; addresses are IP literals. Never rejects. */
+  readonly allowHelp: (addresses: readonly string[], ttlSeconds: number) => Promise<Outcome>;
+  readonly giveOut: (addresses: readonly string[], ttlSeconds: number) => Promise<Outcome>;
   /** Records wait in the outbox. */
   readonly onReport: () => void;
+  readonly programs: SocketPrograms;
 }
 
 /** The agent's side of the table. It trusts the worker with what goes through the worker anyway: reports, and the server's addresses. */
@@ -52,6 +58,18 @@ export function createAgentDesk(deps: AgentDeskDependencies): AgentSide {
       peeked.delete(seq);
       return row === undefined ? [] : [row];
     });
+
+  const opened = async (
+    open: AgentDeskDependencies['allowHelp'],
+    addresses: readonly string[],
+    ttlSeconds: number,
+  ): Promise<boolean> => {
+    const sound = addresses.filter((address) => isIP(address) !== 0 && !address.includes('%'));
+    if (sound.length === 0) return false;
+    const { done, detail } = await open(sound, ttlSeconds);
+    if (!done) log.warn({ detail }, 'addresses were not opened');
+    return done;
+  };
 
   return {
     nextEpoch: async () => state.nextEpoch(),
@@ -90,6 +108,7 @@ export function createAgentDesk(deps: AgentDeskDependencies): AgentSide {
       deps.onReport();
     },
     event: async (event) => deps.onEvent(event),
+    program: deps.programs.programOf,
     async seen(nonce) {
       try {
         deps.onSeen(nonce);
@@ -97,5 +116,7 @@ export function createAgentDesk(deps: AgentDeskDependencies): AgentSide {
         log.error({ error: messageOf(error) }, 'a self-check broke');
       }
     },
+    allowHelp: (addresses, ttlSeconds) => opened(deps.allowHelp, addresses, ttlSeconds),
+    giveOut: (addresses, ttlSeconds) => opened(deps.giveOut, addresses, ttlSeconds),
   };
 }

@@ -1,6 +1,7 @@
 import type { ActivityRecord, DeviceEvent, HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
 import type { DownTopic } from '../../contracts/mqtt/topics.ts';
 import type { LinkStatus } from '../link/link-status.ts';
+import type { SocketName } from '../ports/socket-programs.ts';
 import type { OutboxRow, OutboxTopic } from '../state/outbox.ts';
 
 /**
@@ -31,6 +32,15 @@ export interface AgentSide {
   event(event: WorkerEvent): Promise<void>;
   /** The resolver was asked for `<nonce>.self-check.schoolgate.internal`. */
   seen(nonce: string): Promise<void>;
+  /** File name of the program that holds a socket; null = it cannot be told. Comes within some 20 ms, or rejects. */
+  program(socket: SocketName): Promise<string | null>;
+  /**
+   * The resolver is about to answer with these addresses of crisis help, in a lock. The agent checks that the lock leaves crisis help open; which name stands behind
+   * an address it cannot check: a broken worker could open some addresses for itself, by https, and no more. @returns whether they are open
+   */
+  allowHelp(addresses: readonly string[], ttlSeconds: number): Promise<boolean>;
+  /** The resolver is about to answer with these addresses, where only such are open (`pinnedEgress`). @returns whether they are open */
+  giveOut(addresses: readonly string[], ttlSeconds: number): Promise<boolean>;
 }
 
 export interface PeekLimits {

@@ -1,5 +1,5 @@
 import { createLifecycle } from '../../kit/lifecycle.ts';
-import { type ClientOrigins, NO_PROGRAMS, type Programs } from '../filter/connections/client-origin.ts';
+import { type Connections, NO_PROGRAMS, type Programs } from '../filter/connections/client-origin.ts';
 import { createEgress, systemDial } from '../filter/connections/egress.ts';
 import { createTargetAddresses } from '../filter/connections/target-address.ts';
 import { createJudge, type InForce, type LiveJudge } from '../filter/create-judge.ts';
@@ -17,6 +17,7 @@ import { createFileReader } from '../os/file-reader.ts';
 import { selectProcessList } from '../os/process-list.ts';
 import { matchAddress } from '../report/address-match.ts';
 import { AGENT_VERSION } from '../version.ts';
+import { createAddressOpener } from './address-opener.ts';
 import { addressMatcher } from './doh-addresses.ts';
 import { createGameWatch } from './game-watch.ts';
 import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
@@ -55,6 +56,9 @@ export function createFilterParts(options: FilterPartsOptions): FilterParts {
     upstreams: () => judge.state().upstreams,
     privateNetworks: () => judge.state().privateNetworks,
     onNonce: reports.seen,
+    ...(options.openings === undefined
+      ? {}
+      : { opener: createAddressOpener({ judge, openings: options.openings, clock, log }) }),
   });
   const layers = createLayers(options, { judge, recorder, resolver, files, isLinux });
   const services = createLifecycle([
@@ -117,11 +121,18 @@ function createLayers(
     dial: systemDial,
     clock,
   });
-  const origins: ClientOrigins | null = isLinux
+  const origins: Connections | null = isLinux
     ? createConnectionTable({ files, ownPorts: () => ownPorts() })
     : null;
   const programs: Programs =
-    origins === null ? NO_PROGRAMS : createLinuxPrograms({ origins, wanted: () => appsWanted });
+    origins === null
+      ? NO_PROGRAMS
+      : createLinuxPrograms({
+          connections: origins,
+          programOf: options.programOf,
+          wanted: () => appsWanted,
+          clock,
+        });
   const shared = { ...options, judge, recorder, egress, programs };
   const proxy = createProxy({
     ...shared,
@@ -138,7 +149,7 @@ function createLayers(
           ...shared,
           origins,
           isDohAddress: (address) => isDohAddress(address),
-          gaveOut: () => null,
+          gaveOut: resolver.gaveOut,
           listen: { port: ports.relay },
         });
   const ownPorts = (): readonly number[] =>

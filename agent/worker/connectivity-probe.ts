@@ -22,6 +22,8 @@ export async function probeConnectivity(
     const { request } = await import('undici');
     const { statusCode, headers, body } = await request(url, {
       signal: patience.signal,
+      // A connection that is kept belongs to the network in which it was opened.
+      reset: true,
       headers: { 'cache-control': 'no-cache' },
     });
     body.on('error', () => undefined).destroy();

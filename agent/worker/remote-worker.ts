@@ -26,6 +26,8 @@ export interface RemoteWorkerDependencies {
   readonly log: Log;
   /** A worker has come up, or gone. */
   readonly onChange: () => void;
+  /** A worker has ended that nobody asked to; another is started. */
+  readonly onDeath: (why: string) => void;
 }
 
 /** A worker in a process of its own, started again whenever it ends. What it must know is told to each new one before anything else. */
@@ -43,10 +45,11 @@ export function createRemoteWorker(deps: RemoteWorkerDependencies): WorkerSide {
       if (linkWanted) await channel.call('startLink', null);
       deps.onChange();
     },
-    onGone() {
+    onGone(why) {
       wishes.gone();
       downloads.fail();
       deps.onChange();
+      if (why !== null) deps.onDeath(why);
     },
   });
   const need = (): Channel<ToWorker> => {

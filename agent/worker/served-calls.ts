@@ -2,6 +2,9 @@ import type { AgentSide } from './agent-side.ts';
 import type { Channel, Handlers } from './channel.ts';
 import type { ToAgent } from './wire.ts';
 
+/** The search takes 20 ms at most; the rest is for an agent that is busy. A TLS handshake waits for it. */
+const PROGRAM_MS = 100;
+
 /** The agent's answers to the calls of a worker in another process. */
 export function answersFor(agent: AgentSide): Omit<Handlers<ToAgent>, 'chunk'> {
   const nothing = async (work: Promise<void>): Promise<null> => {
@@ -24,6 +27,9 @@ export function answersFor(agent: AgentSide): Omit<Handlers<ToAgent>, 'chunk'> {
     activity: ({ records }) => nothing(agent.activity(records)),
     event: (event) => nothing(agent.event(event)),
     seen: ({ nonce }) => nothing(agent.seen(nonce)),
+    program: (socket) => agent.program(socket),
+    allowHelp: ({ addresses, ttlSeconds }) => agent.allowHelp(addresses, ttlSeconds),
+    giveOut: ({ addresses, ttlSeconds }) => agent.giveOut(addresses, ttlSeconds),
   };
 }
 
@@ -47,5 +53,9 @@ export function remoteAgent(channel: () => Channel<ToAgent>): AgentSide {
     activity: async (records) => void (await channel().call('activity', { records: [...records] })),
     event: async ({ kind, details }) => void (await channel().call('event', { kind, details })),
     seen: async (nonce) => void (await channel().call('seen', { nonce })),
+    program: ({ inode, uid }) => channel().call('program', { inode, uid }, PROGRAM_MS),
+    allowHelp: (addresses, ttlSeconds) =>
+      channel().call('allowHelp', { addresses: [...addresses], ttlSeconds }),
+    giveOut: (addresses, ttlSeconds) => channel().call('giveOut', { addresses: [...addresses], ttlSeconds }),
   };
 }

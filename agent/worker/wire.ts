@@ -25,6 +25,13 @@ const LookUps = Type.Record(Text(253), Type.Array(Text(45), { maxItems: 64 }));
 const Topic = Type.Enum(['activity', 'events', 'results']);
 const Row = Type.Object({ seq: Count, body: Text(65_536), bytes: Count });
 
+/** As many as an answer holds, or some that go together. */
+export const MAX_OPENED = 256;
+const Opening = Type.Object({
+  addresses: Type.Array(Text(45), { minItems: 1, maxItems: MAX_OPENED }),
+  ttlSeconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
+});
+
 const Applied = Type.Object({
   mode: Type.Enum(['off', 'enforce', 'portal', 'locked']),
   policyVersion: Count,
@@ -107,6 +114,19 @@ export const TO_AGENT = {
     output: Nothing,
     perSecond: 20,
     burst: 60,
+  },
+  /** Answers wait for these two. A page asks for some names at once; a flood of look-ups waits. */
+  allowHelp: { input: Opening, output: Type.Boolean(), perSecond: 2, burst: 20 },
+  giveOut: { input: Opening, output: Type.Boolean(), perSecond: 50, burst: 200 },
+  /** An honest worker asks a hundred times a second at most. */
+  program: {
+    input: Type.Object({
+      inode: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+      uid: Type.Integer({ minimum: 0, maximum: 4_294_967_295 }),
+    }),
+    output: Nullable(Text(255)),
+    perSecond: 400,
+    burst: 400,
   },
   /** A piece of a download that the agent asked for. */
   chunk: {

@@ -17,6 +17,8 @@ export interface WorkerChoice {
   readonly random: Random;
   readonly log: Log;
   readonly onChange: () => void;
+  /** A worker in a process of its own has ended that nobody asked to. */
+  readonly onDeath: (why: string) => void;
 }
 
 /** The worker in a process of its own, or in this one. */

@@ -32,7 +32,8 @@ export interface WorkerKeeperDependencies {
   readonly log: Log;
   /** Tells a new worker all that it must know; one that cannot take it is ended. */
   readonly brief: (channel: Channel<ToWorker>) => Promise<void>;
-  readonly onGone: () => void;
+  /** @param why it ended; null = it was asked to */
+  readonly onGone: (why: string | null) => void;
 }
 
 export function createWorkerKeeper(deps: WorkerKeeperDependencies): WorkerKeeper {
@@ -61,7 +62,7 @@ export function createWorkerKeeper(deps: WorkerKeeperDependencies): WorkerKeeper
     live = null;
     channel.close('the worker has ended');
     if (stopping !== null) log.warn({ reason, end, pid: process.pid }, 'the worker has ended');
-    deps.onGone();
+    deps.onGone(stopping === null ? null : `${reason}; ${end}`);
     await pings.stop();
   };
 

@@ -5,7 +5,8 @@ import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import type { InForce } from '../filter/create-judge.ts';
 import type { FilterState } from '../filter/filter-state.ts';
-import type { WorkerEvent } from './agent-side.ts';
+import type { SocketName } from '../ports/socket-programs.ts';
+import type { AgentSide, WorkerEvent } from './agent-side.ts';
 import type { FilterPorts, SeenAttempt } from './worker-side.ts';
 
 /**
@@ -35,6 +36,10 @@ export interface FilterPartsOptions {
   readonly random: Random;
   readonly log: Log;
   readonly reports: FilterReports;
+  /** The agent's answer; rejects when it does not come soon. */
+  readonly programOf: (socket: SocketName) => Promise<string | null>;
+  /** Opens the firewall to addresses before the resolver gives them out; absent = nobody does. */
+  readonly openings?: Pick<AgentSide, 'allowHelp' | 'giveOut'>;
 }
 
 /** Where the filter's parts tell what they saw. Never throws, never waits. */

@@ -58,11 +58,13 @@ export function createWorker(deps: WorkerDependencies): LocalWorker {
       ...deps,
       ports,
       lockPageUrl: () => lockPageUrl,
+      openings: agent,
       reports: {
         activity: post.add,
         event: (event) => tell(agent.event(event)),
         seen: (nonce) => tell(agent.seen(nonce)),
       },
+      programOf: agent.program,
     });
   };
   /** The state first, then the ports: nobody is answered before there is something to judge by. */

@@ -29,3 +29,14 @@ export function crisisNameOf(host: string): CrisisName | null {
   }
   return null;
 }
+
+/** What locks a device: a command of the school, or the lesson alone. Under both it is the command, which is the stronger. */
+export type LockedBy = 'command' | 'lesson';
+
+/** Whether crisis help is open in a lock: a lesson never shuts it, a commanded lock does unless the settings in force let it through. */
+export function isCrisisHelpOpen(
+  lockedBy: LockedBy,
+  settings: { readonly lockAllowCrisisHelp: boolean } | null,
+): boolean {
+  return lockedBy === 'lesson' || settings?.lockAllowCrisisHelp === true;
+}

@@ -47,7 +47,7 @@ export function decide(
   compiled: CompiledBundle,
 ): Verdict {
   const spoken: Speaker[] = [];
-  listen(request, context, compiled, { best: null, spoken });
+  listen(request, context, compiled, { best: null, spoken, heard: new Set() });
   spoken.sort(compareSpeakers);
   const chain = spoken.map((speaker, index) => linkOf(speaker, context, index === 0));
   return { ...verdictOf(spoken[0] ?? NO_POLICY), chain };
@@ -59,7 +59,7 @@ export function decideFast(
   context: DecisionContext,
   compiled: CompiledBundle,
 ): FastVerdict {
-  const hearing: Hearing = { best: null, spoken: null };
+  const hearing: Hearing = { best: null, spoken: null, heard: null };
   listen(request, context, compiled, hearing);
   return verdictOf(hearing.best ?? NO_POLICY);
 }
@@ -92,6 +92,8 @@ interface Hearing {
   best: Speaker | null;
   /** Null = only the best is wanted. */
   readonly spoken: Speaker[] | null;
+  /** Rules that are in `spoken`, by their order. */
+  readonly heard: Set<number> | null;
 }
 
 interface Question {
@@ -175,7 +177,8 @@ function hearRule(question: Question, compiledRule: CompiledRule, hearing: Heari
   const nearness = nearnessNow(question, policy);
   if (nearness === null) return;
   // A rule that several of its entries brought here spoke once.
-  if (hearing.spoken?.some((speaker) => speaker.ruleId === rule.id && speaker.order === order)) return;
+  if (hearing.heard?.has(order) === true) return;
+  hearing.heard?.add(order);
   hear(hearing, {
     reason,
     strength,

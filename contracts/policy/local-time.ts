@@ -10,6 +10,8 @@ const DAY_MS = 86_400_000;
 /** Zones that are kept: their formatters cost some 100 kB each, and a school has one or two. */
 const KEPT_ZONES = 64;
 const zones = new Map<string, ZoneClock>();
+/** Days of a zone whose offset is kept: reading one costs microseconds, and a schedule reads thousands. */
+const KEPT_DAYS = 1_000;
 
 /** The clock of an IANA zone. @throws RangeError when this machine does not know the zone */
 export function zoneClock(timezone: string): ZoneClock {
@@ -50,11 +52,26 @@ function createZoneClock(timezone: string): ZoneClock {
     minute: 'numeric',
     second: 'numeric',
   });
-  const offsetAt = (at: number): number => {
+  const readOffset = (at: number): number => {
     const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
     for (const { type, value } of format.formatToParts(at)) part[type] = Number(value);
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
     return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
+  };
+  const kept = new Map<number, number>();
+  const offsetOfDay = (day: number): number => {
+    const known = kept.get(day);
+    if (known !== undefined) return known;
+    const read = readOffset(day * DAY_MS);
+    if (kept.size >= KEPT_DAYS) kept.clear();
+    kept.set(day, read);
+    return read;
+  };
+  // There is at most one clock change within a day: between equal offsets there is none.
+  const offsetAt = (at: number): number => {
+    const day = Math.floor(at / DAY_MS);
+    const offset = offsetOfDay(day);
+    return offset === offsetOfDay(day + 1) ? offset : readOffset(at);
   };
   return { offsetAt, instantOf: (local) => instantOf(offsetAt, local) };
 }

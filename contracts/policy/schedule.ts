@@ -32,7 +32,6 @@ interface Plan {
   readonly windows: readonly Window[];
   /** Days since 1970-01-01 on which no window begins. */
   readonly exceptDays: ReadonlySet<number>;
-  readonly lastExceptDay: number;
   /** What was found of days, so that it is not found again. */
   readonly known: Map<number, readonly Stretch[]>;
 }
@@ -112,7 +111,6 @@ function planOf({ timezone, windows, exceptDates }: Schedule): Plan {
       to: required(clockMinutes(to), 'time', to),
     })),
     exceptDays,
-    lastExceptDay: Math.max(Number.NEGATIVE_INFINITY, ...exceptDays),
     known: new Map(),
   };
 }
@@ -143,13 +141,35 @@ function findStretch(plan: Plan, at: number): Stretch {
   return { ...(open ?? { active: false, from: quietSince }), until: Number.POSITIVE_INFINITY };
 }
 
+/** While no day is excepted the weeks repeat. Two are looked at, and a day on either side: in one, a clock change may hide what would be seen. */
+const REGULAR_DAYS = 2 * WEEK_DAYS + 3;
+
 /**
- * The windows from the day before on. After the last excepted date the weeks repeat, so that there is an end; two of them are looked at: in one, a
- * clock change may hide what would be seen.
+ * The windows from the day before on. Where the weeks repeat there is an end, or one long window up to the day before the next excepted date: who still asks has
+ * seen nothing but open windows, and a date far ahead (a school may write 9999) costs nothing.
  */
 function* windowsSince(plan: Plan, today: number): Generator<Stretch> {
-  const lastDay = Math.max(today, plan.lastExceptDay) + 2 * WEEK_DAYS + 1;
-  for (let day = today - 1; day <= lastDay; day++) yield* windowsOf(plan, day);
+  let regularDays = 0;
+  let hasWindows = false;
+  for (let day = today - 1; ; day++) {
+    const windows = windowsOf(plan, day);
+    yield* windows;
+    hasWindows ||= windows.length > 0;
+    regularDays = plan.exceptDays.has(day) ? 0 : regularDays + 1;
+    if (regularDays < REGULAR_DAYS) continue;
+    const excepted = nextExceptDay(plan, day);
+    if (excepted === null || !hasWindows) return;
+    if (excepted - 2 <= day) continue;
+    const until = plan.zone.instantOf((excepted - 1) * DAY_MS);
+    yield { active: true, from: Number.NEGATIVE_INFINITY, until };
+    day = excepted - 3;
+  }
+}
+
+function nextExceptDay({ exceptDays }: Plan, after: number): number | null {
+  let next: number | null = null;
+  for (const day of exceptDays) if (day > after && (next === null || day < next)) next = day;
+  return next;
 }
 
 /** The windows that begin on a local day, as moments, in the order of their beginning. */

@@ -73,6 +73,8 @@ function normalisePath(written: string): string {
 }
 
 function matchesWildHost(wild: Wildcard, host: string): boolean {
+  // A star in front takes in the labels before: what fits a domain above fits the host too. A name may have 127 of them.
+  if (wild.pieces[0]?.text === '') return matchesWhole(wild, host);
   for (let name: string | null = host; name !== null; name = parentOf(name))
     if (matchesWhole(wild, name)) return true;
   return false;

@@ -21,6 +21,8 @@ const MOST_GROWTH_BYTES = 900 * 2 ** 20;
 const BOMB_BYTES = 90 * 2 ** 20;
 const SPREAD_MS = 61_000;
 const DAY_MS = 86_400_000;
+/** On a slow machine too all kinds are met. */
+const FEWEST_CASES = 60;
 /** Longer inputs are told by their beginning: the seed repeats them. */
 const MOST_HEX = 4_000;
 
@@ -119,7 +121,7 @@ function ask(lab: PolicyLab, test: Case): void {
   const kept = bundle.current();
   if (kept === null) throw new Wrong('no bundle is in force any more');
   lab.enforce();
-  if (lab.judgeFaults.length > 0) throw new Wrong(`the judge refused what was kept: ${lab.judgeFaults[0]}`);
+  if (lab.breaches.length > 0) throw new Wrong(lab.breaches.join());
   const shut = mustBlock(kept.bundle, SHUT_NAME);
   test.count(shut ? 'blocks' : 'blocks no more');
   for (const jump of [0, 1_800_000, DAY_MS * test.random.below(400), -DAY_MS * test.random.below(400)]) {
@@ -144,9 +146,9 @@ function checkKept(lab: PolicyLab, good: string, test: Case): void {
   test.count(isTried ? 'taken' : 'refused');
   if (!isTried && lab.faults.length === 0) throw new Wrong('it was refused without a fault');
   if (!isTried) return;
-  const read = parsePolicyBundle(JSON.parse(Buffer.from(test.tried).toString('utf8')));
+  const read = parsePolicyBundle(JSON.parse(new TextDecoder().decode(test.tried)));
   if ('problem' in read) throw new Wrong(`what is in force is no bundle: ${read.problem}`);
-  if (mustBlock(read.bundle, SHUT_NAME) !== mustBlock(lab.bundle.current()?.bundle ?? read.bundle, SHUT_NAME))
+  if (JSON.stringify(read.bundle) !== JSON.stringify(lab.bundle.current()?.bundle))
     throw new Wrong('it is not in force as it is written');
 }
 
@@ -267,7 +269,7 @@ export const fuzzBundles: Fuzz = async ({ seed, seconds, onCase }) => {
   const wrong: string[] = [];
   let cases = 0;
   const deadline = performance.now() + seconds * 1_000;
-  while (performance.now() < deadline && wrong.length === 0) {
+  while ((performance.now() < deadline || cases < FEWEST_CASES) && wrong.length === 0) {
     const caseSeed = (seed + cases) % 2 ** 31;
     onCase?.(caseSeed);
     const found = await once(caseSeed, count);

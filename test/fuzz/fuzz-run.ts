@@ -29,6 +29,18 @@ export interface FuzzReport {
 
 export type Fuzz = (options: FuzzOptions) => Promise<FuzzReport>;
 
+/** Runs something, and then what it asked to be done at its end, the last first: as `t.teardown` does. */
+export async function withTeardown<T>(
+  work: (teardown: (end: () => unknown) => void) => Promise<T>,
+): Promise<T> {
+  const ends: (() => unknown)[] = [];
+  try {
+    return await work((end) => void ends.unshift(end));
+  } finally {
+    for (const end of ends) await end();
+  }
+}
+
 /** Repeatable chance. */
 export interface FuzzRandom {
   /** A whole number in [0, below). */

@@ -51,11 +51,16 @@ export function mutatedIndex(sound: Uint8Array, random: FuzzRandom): Uint8Array 
       return bytes;
     }
     default:
-      for (let times = random.below(4); times >= 0; times--) {
-        const place = random.oneIn(3) ? random.below(bytes.length >> 2) : random.below(24);
-        const value = random.oneIn(3) ? random.below(2 ** 32) : random.pick(WORDS);
-        if (place * 4 + 4 <= bytes.length) bytes.writeUInt32LE(value, place * 4);
-      }
+      changeWords(bytes, random);
+      // Not at a multiple of four any more.
       return random.oneIn(4) ? bytes.subarray(1) : bytes;
+  }
+}
+
+function changeWords(bytes: Buffer, random: FuzzRandom): void {
+  for (let times = random.below(4); times >= 0; times--) {
+    const place = random.oneIn(3) ? random.below(bytes.length >> 2) : random.below(24);
+    const value = random.oneIn(3) ? random.below(2 ** 32) : random.pick(WORDS);
+    if (place * 4 + 4 <= bytes.length) bytes.writeUInt32LE(value, place * 4);
   }
 }

@@ -1,14 +1,37 @@
 import { fuzzBundles } from './bundles.ts';
+import { fuzzClientHello } from './client-hello-run.ts';
+import { fuzzDnsAnswers, fuzzDnsSockets } from './dns-run.ts';
+import type { Fuzz } from './fuzz-run.ts';
+import { fuzzHttp } from './http-run.ts';
 
-const r = await fuzzBundles({
-  seed: Number(process.argv[2]),
-  seconds: Number(process.argv[3]),
-  onCase: (s) => {
-    if (process.env.V) process.stderr.write(`${s}\n`);
-  },
+/** Half of the time by sockets. */
+const fuzzDns: Fuzz = async ({ seed, seconds }) => {
+  const parts = [
+    await fuzzDnsSockets({ seed, seconds: seconds / 2 }),
+    await fuzzDnsAnswers({ seed, seconds: seconds / 2 }),
+  ];
+  return {
+    cases: parts.reduce((sum, { cases }) => sum + cases, 0),
+    wrong: parts.flatMap(({ wrong }) => wrong),
+    seen: Object.assign({}, ...parts.map(({ seen }) => seen)),
+  };
+};
+
+const TARGETS: Readonly<Record<string, Fuzz>> = {
+  dns: fuzzDns,
+  'client-hello': fuzzClientHello,
+  http: fuzzHttp,
+  bundles: fuzzBundles,
+};
+
+// One target in a process of its own, for tools/fuzz.ts: `main.ts TARGET SEED SECONDS`. It tells its parent of cases and of its report.
+const [name = '', seed, seconds] = process.argv.slice(2);
+const fuzz = TARGETS[name];
+if (fuzz === undefined) throw new Error(`there is no target ${JSON.stringify(name)}`);
+const report = await fuzz({
+  seed: Number(seed),
+  seconds: Number(seconds),
+  onCase: (caseSeed) => process.send?.({ caseSeed }),
 });
-console.log(
-  r.cases,
-  r.seen,
-  r.wrong.map((w) => w.slice(0, 400)),
-);
+process.send?.({ report });
+process.disconnect?.();

@@ -3,6 +3,7 @@ import { createBundleKeeper, type KeeperFault } from '../../agent/core/policy/bu
 import { createJudge, type LiveJudge } from '../../agent/filter/create-judge.ts';
 import type { FilterState } from '../../agent/filter/filter-state.ts';
 import type { FetchWanted } from '../../agent/ports/policy-source.ts';
+import type { Unpacker } from '../../agent/ports/unpacker.ts';
 import { zlibUnpacker } from '../../agent/state/unpacker.ts';
 import { openCategoryIndex } from '../../contracts/categories/category-index.ts';
 import { silentLog } from '../../kit/log.ts';
@@ -23,8 +24,8 @@ export interface PolicyLab {
   readonly index: ReturnType<typeof createIndexKeeper>;
   readonly judge: LiveJudge;
   readonly faults: readonly KeeperFault[];
-  /** What the judge refused that the keepers had taken: there must be nothing. */
-  readonly judgeFaults: readonly string[];
+  /** What the judge refused that the keepers had taken, and what was unpacked beyond its bound: there must be nothing. */
+  readonly breaches: readonly string[];
   serve(server: FuzzServer): void;
   /** Gives the judge what the keepers hold, over JSON as the worker gets it. @throws when it cannot be given */
   enforce(): void;
@@ -47,7 +48,7 @@ export function createPolicyLab(
 ): PolicyLab {
   const clock = createFakeClock(at);
   const faults: KeeperFault[] = [];
-  const judgeFaults: string[] = [];
+  const breaches: string[] = [];
   let answer: FuzzServer = () => undefined;
   const deps = {
     source: {
@@ -63,7 +64,14 @@ export function createPolicyLab(
     onChange: () => undefined,
     onFault: (fault: KeeperFault) => void faults.push(fault),
   };
-  const bundle = createBundleKeeper({ ...deps, store: stores.bundles, unpacker: zlibUnpacker });
+  const unpacker: Unpacker = {
+    async gunzip(packed, maxBytes) {
+      const unpacked = await zlibUnpacker.gunzip(packed, maxBytes);
+      if (unpacked.length > maxBytes) breaches.push(`${unpacked.length} bytes were unpacked`);
+      return unpacked;
+    },
+  };
+  const bundle = createBundleKeeper({ ...deps, store: stores.bundles, unpacker });
   const index = createIndexKeeper({ ...deps, store: stores.indexes });
   const judge = createJudge({
     clock,
@@ -72,7 +80,7 @@ export function createPolicyLab(
       if (bytes === undefined) throw new Error('no such file');
       return openCategoryIndex(bytes);
     },
-    onFault: ({ what, detail }) => void judgeFaults.push(`${what}: ${detail}`),
+    onFault: ({ what, detail }) => void breaches.push(`${what}: ${detail}`),
   });
   return {
     ...stores,
@@ -81,7 +89,7 @@ export function createPolicyLab(
     index,
     judge,
     faults,
-    judgeFaults,
+    breaches,
     serve(server) {
       answer = server;
     },

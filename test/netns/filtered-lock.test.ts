@@ -6,6 +6,7 @@ import { until } from '../support/until.ts';
 
 const GAME = 'play.example';
 const NEWS = 'news.example';
+const CRISIS = '988lifeline.org';
 const CURL = ['curl', '-sS', '-k', '--max-time', '6'] as const;
 /** Long before a download's own time-out, on the busiest machine. */
 const CUT_WITHIN_MS = 10_000;
@@ -57,6 +58,35 @@ t.test('lock, kill and restore of a filtered laptop', { skip }, async (t) => {
       false,
       'and look-ups are no tunnel',
     );
+    const unlock = await lab.api('POST', `/v1/devices/${lab.deviceId}/command`, { type: 'unlock' });
+    t.equal(unlock.body.status, 'succeeded', JSON.stringify(unlock.body));
+    await until(() => worksFor(lab, NEWS), { what: 'the site to answer again', timeoutMs: 20_000 });
+  });
+
+  await t.test('a lock that leaves crisis help open opens it by name, and nothing else', async (t) => {
+    const kind = {
+      name: 'Help in a lock',
+      target: { everyone: true },
+      settings: { lockAllowCrisisHelp: true },
+    };
+    const made = await lab.api('POST', '/v1/policies', kind);
+    t.equal(made.status, 201, JSON.stringify(made.body));
+    await lab.enforcing();
+    t.equal((await lab.api('POST', `/v1/devices/${lab.deviceId}/lock`, {})).body.status, 'succeeded');
+    const helped = await lab.student(...CURL, `https://${CRISIS}/`);
+    t.equal(helped.code, 0, helped.stderr);
+    t.notOk(await worksFor(lab, NEWS), 'no other site');
+    t.not((await lab.student(...CURL, `http://${PLACES.site}/`)).code, 0, 'nor the same address otherwise');
+    t.not(
+      (await lab.student(...CURL, '--resolve', `${NEWS}:443:${PLACES.site}`, `https://${NEWS}/`)).code,
+      0,
+      'nor by another name',
+    );
+    t.equal((await lab.api('PATCH', `/v1/policies/${made.body.id}`, { enabled: false })).status, 200);
+    await until(async () => !(await worksFor(lab, CRISIS)), {
+      what: 'the lock to follow the settings',
+      timeoutMs: 30_000,
+    });
     const unlock = await lab.api('POST', `/v1/devices/${lab.deviceId}/command`, { type: 'unlock' });
     t.equal(unlock.body.status, 'succeeded', JSON.stringify(unlock.body));
     await until(() => worksFor(lab, NEWS), { what: 'the site to answer again', timeoutMs: 20_000 });

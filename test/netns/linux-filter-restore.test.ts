@@ -78,9 +78,9 @@ t.test('changes by others show in the next check, and are mended', { skip: skipL
     'table ip other { chain out { type nat hook output priority -150; udp dport 53 redirect to :5353; }; }',
   );
   t.same(await filter.check(wish()), [], 'another’s table is no change of ours');
-  t.same(await filter.conflicts(), ['the firewall table "ip other" turns look-ups elsewhere']);
+  t.same(await filter.problems?.(wish()), ['the firewall table "ip other" turns look-ups elsewhere']);
   await lab.run('laptop', ['nft', 'delete', 'table', 'ip', 'other']);
-  t.same(await filter.conflicts(), []);
+  t.same(await filter.problems?.(wish()), []);
 });
 
 t.test(

@@ -14,6 +14,8 @@ export interface FilterKeeper {
   tick(): Promise<void>;
   /** How the last look ended; null = none yet. `ok` false: a step failed, or the system cannot be read. */
   last(): { readonly ok: boolean; readonly detail: string } | null;
+  /** What the last look found to stand in the way of the wish and no step mends, a sentence each. */
+  problems(): readonly string[];
 }
 
 export interface FilterKeeperDependencies {
@@ -26,6 +28,8 @@ export interface FilterKeeperDependencies {
   readonly onRepair: (repair: Repair) => void;
   /** Repairs follow each other: somebody else sets the same things. */
   readonly onConflict: (repair: Repair) => void;
+  /** A problem that was not there at the look before. */
+  readonly onProblem: (problem: string) => void;
   /** After each look. */
   readonly onLook: () => void;
 }
@@ -47,6 +51,7 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
   let reached: string | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let last: ReturnType<FilterKeeper['last']> = null;
+  let problems: readonly string[] = [];
 
   const bring = async (wish: FilterWish, steps: readonly FilterStep[]): Promise<Outcome> =>
     wish.mode === 'off' ? await filter.restore() : await filter.apply(steps);
@@ -64,6 +69,12 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
     if (brake.repaired(clock.monotonic())) deps.onConflict(repair);
   };
 
+  const askProblems = async (wish: FilterWish): Promise<void> => {
+    const before = problems;
+    problems = (await filter.problems?.(wish)) ?? [];
+    for (const problem of problems) if (!before.includes(problem)) deps.onProblem(problem);
+  };
+
   const look = async (wish: FilterWish): Promise<void> => {
     lookedAt = clock.monotonic();
     const key = JSON.stringify(wish);
@@ -76,7 +87,9 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
       return;
     }
     const outcome = await bring(wish, steps);
-    if (isRepair) tell(steps, outcome);
+    // Nobody has changed what was not known to be ours.
+    const changed = steps.filter(({ unknown }) => unknown !== true);
+    if (isRepair && changed.length > 0) tell(changed, outcome);
     if (outcome.done) reached = key;
     else log.error({ detail: outcome.detail }, 'the filter of this computer is not as wished');
     last = { ok: outcome.done, detail: outcome.detail };
@@ -86,10 +99,12 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
     if (wish === null) {
       reached = null;
       last = null;
+      problems = [];
       return;
     }
     try {
       await look(wish);
+      await askProblems(wish);
     } catch (error) {
       log.error({ error: messageOf(error) }, 'cannot look at the filter of this computer');
       last = failedLook(error);
@@ -108,6 +123,7 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
       await serial.run(lookSafely);
     },
     last: () => last,
+    problems: () => problems,
   };
 }
 

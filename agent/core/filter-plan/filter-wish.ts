@@ -12,6 +12,8 @@ export interface WishFacts {
   readonly networkResolvers: readonly string[];
   readonly dohAddresses: readonly string[];
   readonly upstreams: readonly string[];
+  /** CIDR; absent = none. */
+  readonly localNetworks?: readonly string[];
 }
 
 /** What the computer is to be like. A resolver that we ask ourselves is never shut. */
@@ -27,6 +29,7 @@ export function filterWish(facts: WishFacts): FilterWish {
     dohAddresses: facts.dohAddresses.filter((address) => !upstreams.includes(address)),
     portalAddresses: portal ? [...facts.portalAddresses].sort() : [],
     pinnedEgress: settings?.pinnedEgress ?? false,
+    localNetworks: settings?.pinnedEgress === true ? [...new Set(facts.localNetworks)].sort() : [],
     browser: {
       safeSearch: settings?.safeSearch ?? true,
       youtubeRestriction: settings?.youtubeRestriction ?? 'moderate',

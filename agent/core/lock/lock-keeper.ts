@@ -1,10 +1,12 @@
 import type { PinHash } from '../../../contracts/device/lock.ts';
 import type { LockTarget } from '../../../contracts/mqtt/messages.ts';
+import type { LockedBy } from '../../../contracts/policy/crisis.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { AgentOs } from '../../ports/agent-os.ts';
 import type { LockMessage } from '../../ports/lock-window.ts';
 import type { LockedNetwork } from '../../ports/network-lock.ts';
+import { failed, type Outcome } from '../../ports/outcome.ts';
 import type { LessonLock } from '../classroom/classroom.ts';
 import type { CoreStore } from '../core-store.ts';
 import { createSerial } from '../serial.ts';
@@ -43,6 +45,13 @@ export interface LockKeeper {
   tick(): Promise<void>;
   /** The lesson's lock has begun, ended or changed: brings the computer to it. */
   refresh(): Promise<void>;
+  /**
+   * The resolver is about to answer with these addresses of crisis help. Opened only in a lock that leaves crisis help open; whether a name stands behind them, and
+   * which, cannot be known here. Never rejects.
+   */
+  allowHelp(addresses: readonly string[], ttlSeconds: number): Promise<Outcome>;
+  /** What locks the computer; null = nothing does. */
+  lockedBy(): LockedBy | null;
   /** What the lock page shows; null = not locked. */
   message(): LockMessage | null;
   report(): LockReport;
@@ -59,7 +68,7 @@ export interface LockKeeperDependencies {
   readonly log: Log;
   readonly verifyPin: (pin: string, hash: PinHash) => Promise<boolean>;
   /** What stays reachable, known without asking the network. */
-  readonly reachable: () => LockedNetwork;
+  readonly reachable: (lockedBy: LockedBy) => LockedNetwork;
   /** For the message: who locks, whom to call. */
   readonly school: () => { readonly organisation: string; readonly helpLine: string | null };
   /**
@@ -95,12 +104,28 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
     return { title, text: held.message, help: helpLine, until: held.until, pin: held.pin !== null };
   };
 
+  const lockedBy = (): LockedBy | null => {
+    if (book.record().held !== null) return 'command';
+    return deps.lesson() === null ? null : 'lesson';
+  };
+
+  const allowHelp = async (addresses: readonly string[], ttlSeconds: number): Promise<Outcome> => {
+    const by = lockedBy();
+    if (by === null) return failed('the computer is not locked');
+    if (deps.reachable(by).crisisHelp !== true) return failed('this lock shuts crisis help too');
+    return (
+      (await os.networkLock.allowHelp?.(addresses, ttlSeconds)) ??
+      failed('this system keeps crisis help shut while locked')
+    );
+  };
+
   const report = (): LockReport => reportLock(book.record(), actuator.effect(), deps.lesson());
 
   const reach = async (): Promise<'untouched' | 'changed'> => {
     const wasEngaged = report().network === 'on';
     const shown = message();
-    const goal = shown === null ? null : { message: shown, network: deps.reachable() };
+    const by = lockedBy();
+    const goal = shown === null || by === null ? null : { message: shown, network: deps.reachable(by) };
     deps.onLockGoal?.();
     const { before } = await actuator.reach(goal);
     lookedAt = clock.monotonic();
@@ -165,6 +190,8 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
     tryPin: createPinGate({ ...deps, book, serial, release: () => releaseHere('pin') }),
     tick: () => serial.run(look),
     refresh: () => serial.run(async () => void (await reach())),
+    allowHelp: (addresses, ttlSeconds) => serial.run(() => allowHelp(addresses, ttlSeconds)),
+    lockedBy,
     message,
     report,
     stop: () => serial.run(() => os.lockWindow.hide()),

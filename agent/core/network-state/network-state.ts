@@ -8,6 +8,8 @@ export interface NetworkState {
   readonly name: NetworkStateName;
   /** Names the network: gateways, Wi-Fi; null = no network. */
   readonly network: string | null;
+  /** The same by what is known at once, without hardware addresses; null = not told. */
+  readonly place: string | null;
   /** When the next probe is due, monotonic milliseconds; null = none is. */
   readonly probeAt: number | null;
   /** How many probes in a row told nothing. */
@@ -26,7 +28,8 @@ export interface NetworkRules {
 }
 
 export type NetworkEvent =
-  | { readonly event: 'network'; readonly network: string | null }
+  /** `place` names it too, until its hardware addresses are known. */
+  | { readonly event: 'network'; readonly network: string | null; readonly place?: string | null }
   /** The computer slept, or the same network was joined again. */
   | { readonly event: 'resume' }
   | {
@@ -49,6 +52,7 @@ const MAX_GRACES = 64;
 export const AT_START: NetworkState = {
   name: 'offline',
   network: null,
+  place: null,
   probeAt: null,
   silent: 0,
   location: null,
@@ -64,7 +68,7 @@ export function nextNetworkState(
 ): NetworkState {
   switch (event.event) {
     case 'network':
-      return event.network === state.network ? bounded(state, rules, at) : joined(state, event.network, at);
+      return atNetwork(state, event, rules, at);
     case 'resume':
       return state.network === null || state.name === 'portal' ? state : probing(state, at);
     case 'probed':
@@ -76,8 +80,37 @@ export function nextNetworkState(
   }
 }
 
-function joined(state: NetworkState, network: string | null, at: number): NetworkState {
-  const there = { ...state, network, location: null, silent: 0 };
+/** A gateway's hardware address is known some seconds after the gateway, and now and then forgotten: that is no new network. */
+function atNetwork(
+  state: NetworkState,
+  { network, place = null }: Extract<NetworkEvent, { event: 'network' }>,
+  rules: NetworkRules,
+  at: number,
+): NetworkState {
+  const isSamePlace = place !== null && place === state.place;
+  if (network === state.network || (isSamePlace && network === place)) return bounded(state, rules, at);
+  if (isSamePlace && network !== null && state.network === place)
+    return bounded(renamed(state, network), rules, at);
+  return joined(state, { network, place }, at);
+}
+
+/** With whichever grace ends sooner. */
+function renamed(state: NetworkState, network: string): NetworkState {
+  const { [state.network ?? '']: present, ...graces } = state.graces;
+  const ends = [present, graces[network]].filter((end) => end !== undefined);
+  return {
+    ...state,
+    network,
+    graces: ends.length === 0 ? graces : { ...graces, [network]: Math.min(...ends) },
+  };
+}
+
+function joined(
+  state: NetworkState,
+  { network, place }: Pick<NetworkState, 'network' | 'place'>,
+  at: number,
+): NetworkState {
+  const there = { ...state, network, place, location: null, silent: 0 };
   return network === null ? { ...there, name: 'offline', probeAt: null } : probing(there, at);
 }
 

@@ -1,3 +1,5 @@
+import type { SocketName } from '../../ports/socket-programs.ts';
+
 /** The other end of a connection that we accepted. */
 export interface Peer {
   readonly address: string;
@@ -17,6 +19,12 @@ export interface ClientOrigin {
 export interface ClientOrigins {
   /** Null = it cannot be told, or was meant for us. Never rejects. */
   originOf(peer: Peer): Promise<ClientOrigin | null>;
+}
+
+/** Finds connections' other ends in the kernel's tables. */
+export interface Connections extends ClientOrigins {
+  /** The socket at the other end, wherever it wanted to go: to us too. Null = it cannot be told. Never rejects. */
+  socketOf(peer: Peer): Promise<SocketName | null>;
 }
 
 /** Finds the program at the other end. A name can be changed: evidence, no boundary. */

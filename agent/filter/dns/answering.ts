@@ -30,6 +30,8 @@ export interface AnsweringDependencies {
   readonly judge: Pick<Judge, 'judgeName' | 'mode' | 'settings' | 'isCrisisHelp'>;
   readonly forwarder: Pick<Forwarder, 'ask'>;
   readonly upstreams: Pick<UpstreamSet, 'hasPlain'>;
+  /** What an answer has to wait for before it leaves; null or absent = nothing. */
+  readonly beforeAnswer?: (question: DnsQuestion, outcome: Outcome) => Promise<void> | null;
   /** A look-up of the self-check has arrived. */
   readonly onNonce: (nonce: string) => void;
   /** As `FilterState.privateNetworks`. */
@@ -88,7 +90,8 @@ export class Answering {
       return;
     }
     const judgement = this.#deps.judge.judgeName(question.name);
-    if (judgement.action === 'allow') this.#askAllowed({ question, judgement, special }, done);
+    if (judgement.action === 'allow')
+      this.#askAllowed({ question, judgement, special }, (outcome) => this.#release(question, outcome, done));
     else done({ kind: isAbsentName(question.name, judgement) ? 'absent' : 'blocked', judgement });
   }
 
@@ -96,9 +99,19 @@ export class Answering {
   askJudged(question: DnsQuestion, done: (outcome: Outcome) => void): void {
     const special = this.#specialOf(question.name);
     const own = special === null ? null : this.#answerSpecial(special, question);
-    if (own === null)
-      this.#askAllowed({ question, judgement: this.#deps.judge.judgeName(question.name), special }, done);
-    else done(own);
+    if (own !== null) {
+      done(own);
+      return;
+    }
+    const judgement = this.#deps.judge.judgeName(question.name);
+    this.#askAllowed({ question, judgement, special }, (outcome) => this.#release(question, outcome, done));
+  }
+
+  /** Addresses must not be known before they can be reached. */
+  #release(question: DnsQuestion, outcome: Outcome, done: (outcome: Outcome) => void): void {
+    const waiting = this.#deps.beforeAnswer?.(question, outcome) ?? null;
+    if (waiting === null) done(outcome);
+    else waiting.then(() => done(outcome));
   }
 
   #askAllowed(allowed: Allowed, done: (outcome: Outcome) => void): void {
@@ -243,7 +256,7 @@ function ownAddress(type: number, ttlSeconds: number): Outcome {
 }
 
 /** What is left of an answer's time, in seconds. */
-function ttlOf({ ageSeconds, isStale }: Forwarded, { bytes, ttlOffsets }: UpstreamAnswer): number {
+export function ttlOf({ ageSeconds, isStale }: Forwarded, { bytes, ttlOffsets }: UpstreamAnswer): number {
   if (isStale || ttlOffsets.length === 0) return BLOCKED_TTL_SECONDS;
   return Math.max(0, Math.min(...ttlOffsets.map((offset) => readTtl(bytes, offset))) - ageSeconds);
 }

@@ -10,6 +10,7 @@ import { AnswerCache } from './answer-cache.ts';
 import { Answering, type Outcome } from './answering.ts';
 import { ClientDesk } from './client-desk.ts';
 import { Forwarder } from './forwarder.ts';
+import { type AddressOpener, createGivenOut } from './given-out.ts';
 import { DnsListeners, type InheritedSockets } from './listeners.ts';
 import { TYPE } from './message.ts';
 import { addressesIn } from './upstream-answer.ts';
@@ -32,6 +33,8 @@ export interface Resolver extends Service, HostResolver {
   /** The port of each address that is listened on, UDP and TCP alike; empty before `start`. */
   ports(): readonly { readonly address: string; readonly port: number }[];
   stats(): ResolverStats;
+  /** Whether this address was given out for this host lately; null = it cannot be told. */
+  gaveOut(host: string, address: string): boolean | null;
 }
 
 export interface ResolverDependencies {
@@ -54,6 +57,8 @@ export interface ResolverDependencies {
   readonly privateNetworks: () => readonly string[];
   /** Domains of the school's network that only its own resolver knows, such as `school.local`; the same array while nothing has changed. */
   readonly localDomains?: () => readonly string[];
+  /** Absent: addresses need no opening. */
+  readonly opener?: AddressOpener;
   /** Certificates to trust for DoH upstreams instead of the public ones, PEM. */
   readonly ca?: readonly string[];
 }
@@ -73,7 +78,16 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     isOwn: (address, port) => listeners.isOwn(address, port),
   });
   const forwarder = new Forwarder({ upstreams, cache, clock, log });
-  const answering = new Answering({ judge, forwarder, upstreams, onNonce, privateNetworks, localDomains });
+  const givenOut = createGivenOut({ clock, opener: deps.opener ?? null });
+  const answering = new Answering({
+    judge,
+    forwarder,
+    upstreams,
+    beforeAnswer: givenOut.before,
+    onNonce,
+    privateNetworks,
+    localDomains,
+  });
   const desk = new ClientDesk({ judge, recorder, answering, clock, log });
   const listeners: DnsListeners = new DnsListeners({ ...deps, desk });
 
@@ -84,6 +98,7 @@ export function createResolver(deps: ResolverDependencies): Resolver {
       await upstreams.close();
     },
     ports: () => listeners.ports(),
+    gaveOut: givenOut.knows,
     stats: () => ({
       queries: desk.queries,
       blocked: desk.blocked,

@@ -90,6 +90,8 @@ class PortSocket {
     this.#socket = createSocket({ type, recvBufferSize: RECEIVE_BUFFER_BYTES, lookup: lookup as never });
     let isBound = false;
     const connect = (): void => {
+      // Where the port was taken, connecting binds to another one, and the first wish is told of that as well.
+      if (isBound) return;
       isBound = true;
       if (this.isOpen) this.#socket.connect(port, address);
     };

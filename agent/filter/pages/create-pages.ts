@@ -1,3 +1,4 @@
+import { isCrisisHelpOpen } from '../../../contracts/policy/crisis.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Random } from '../../../kit/random.ts';
 import type { Obstacle } from '../connections/egress.ts';
@@ -91,7 +92,8 @@ export function createPages(deps: PagesDependencies): Pages {
         fine: more.fine ?? false,
         organisation: state()?.organisation ?? 'Your school',
         helpLine: state()?.helpLine ?? null,
-        crisisHelpOpen: judge.mode() !== 'locked' || judge.settings().lockAllowCrisisHelp,
+        crisisHelpOpen:
+          judge.mode() !== 'locked' || isCrisisHelpOpen(state()?.lockedBy ?? 'command', judge.settings()),
         body,
         statusUrl: more.statusUrl === undefined ? STATUS_URL : more.statusUrl,
       }),

@@ -1,5 +1,5 @@
 import type { FileReader } from '../../ports/file-reader.ts';
-import type { ClientOrigin, ClientOrigins, Peer } from '../connections/client-origin.ts';
+import type { ClientOrigin, Connections, Peer } from '../connections/client-origin.ts';
 
 /** `0100007F:1F90`, or 32 digits for IPv6, in the machine's byte order (little-endian wherever Node runs). */
 const END = /^([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4})$/;
@@ -34,20 +34,27 @@ export function createConnectionTable({
 }: {
   readonly files: Pick<FileReader, 'readText'>;
   readonly ownPorts: () => readonly number[];
-}): ClientOrigins {
+}): Connections {
   const tables = { '/proc/net/tcp': sharedReading(files), '/proc/net/tcp6': sharedReading(files) } as const;
   const find = async (path: keyof typeof tables, peer: Peer): Promise<ClientOrigin | null> => {
     const table = await tables[path](path);
     return table === null ? null : findOrigin(table, peer);
   };
+  const findAnywhere = async (peer: Peer): Promise<ClientOrigin | null> => {
+    const v6 = plainAddress(peer.address).includes(':');
+    // A program may speak IPv4 through a socket of IPv6.
+    return (v6 ? null : await find('/proc/net/tcp', peer)) ?? (await find('/proc/net/tcp6', peer));
+  };
   return {
     async originOf(peer) {
-      const v6 = plainAddress(peer.address).includes(':');
-      // A program may speak IPv4 through a socket of IPv6.
-      const found = (v6 ? null : await find('/proc/net/tcp', peer)) ?? (await find('/proc/net/tcp6', peer));
+      const found = await findAnywhere(peer);
       if (found === null) return null;
       const meantForUs = isLoopback(found.address) && ownPorts().includes(found.port);
       return meantForUs ? null : found;
+    },
+    async socketOf(peer) {
+      const found = await findAnywhere(peer);
+      return found === null ? null : { inode: found.inode, uid: found.uid };
     },
   };
 }

@@ -16,6 +16,8 @@ export interface FakeScript {
   outcomes?: Partial<Record<FakeCall['name'], Outcome>>;
   /** Actions that this computer cannot do. */
   unsupported?: readonly (keyof AgentOs['actions'])[];
+  /** The program of every socket; without it none is found. */
+  program?: string;
 }
 
 /** One change that was asked for, in order. */
@@ -101,6 +103,7 @@ export function createFakeOs(script: FakeScript = {}): FakeOs {
       showMessage: action('showMessage'),
       openUrl: action('openUrl'),
     },
+    socketPrograms: { programOf: async () => script.program ?? null },
   };
 }
 

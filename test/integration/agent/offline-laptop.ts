@@ -135,7 +135,7 @@ export async function startOfflineLaptop(options: OfflineLaptopOptions): Promise
         indexFile: keepers.index.current()?.path ?? null,
         account: user,
         campus: core.campus.current().state,
-        locked: core.lock.message() !== null,
+        lockedBy: core.lock.lockedBy(),
         portal: { open: false, location: null },
         clockWrong: false,
         clockOffsetMs: time.offsetMs(),

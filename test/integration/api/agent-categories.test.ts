@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import t, { type Test } from 'tap';
 import { addCategoryRoute } from '../../../api/agent/category-route.ts';
@@ -141,7 +141,7 @@ t.test(
     const laptop = await createTestDevice({ store });
     const device = await store.devices.find(laptop.id);
     if (device === null) throw new Error('there is no such device');
-    const app = Fastify({ forceCloseConnections: true });
+    const app: FastifyInstance = Fastify({ forceCloseConnections: true });
     t.teardown(() => app.close());
     const open: { push(chunk: null): void }[] = [];
     addCategoryRoute(app, {

@@ -4,11 +4,11 @@ import { ENCRYPTED_DNS_PORTS, QUIC_PORTS, VPN_TCP_PORTS, VPN_UDP_PORTS } from '.
 import { type NftEntry, parseNftListing } from '../nft-listing.ts';
 import { FILTER_TABLE } from './filter-table.ts';
 
-const SETS = ['attempts4', 'attempts6', 'guests4', 'guests6'] as const;
+const SETS = ['attempts4', 'attempts6', 'guests4', 'guests6', 'unnamed4', 'unnamed6'] as const;
 type AttemptSet = (typeof SETS)[number];
 
 /** The sets hold at most this many; a listing that says more is not one of ours. */
-const LISTED_LIMIT = 4 * 4096;
+const LISTED_LIMIT = SETS.length * 4096;
 
 /** What was read: what to report, and the commands that take just that out of the sets again. */
 export interface ReadAttempts {
@@ -67,12 +67,17 @@ function attemptOf(set: AttemptSet, key: readonly (string | number)[], count: nu
   const [uid, address, protocol, port] = isGuest ? [null, ...key] : key;
   const number = typeof port === 'number' ? port : null;
   return {
-    kind: isGuest ? 'guest' : kindOf(protocol === 'tcp' || protocol === 6, number),
+    kind: kindIn(set, protocol === 'tcp' || protocol === 6, number),
     address: typeof address === 'string' ? address : null,
     port: number,
     uid: typeof uid === 'number' ? uid : null,
     count,
   };
+}
+
+function kindIn(set: AttemptSet, isTcp: boolean, port: number | null): BypassKind {
+  if (set.startsWith('guests')) return 'guest';
+  return set.startsWith('unnamed') ? 'unnamed_host' : kindOf(isTcp, port);
 }
 
 /** By the rule that such a packet meets: all else that is refused, goes to a DoH server's address. */

@@ -9,9 +9,10 @@ import type { LinuxFilterDependencies } from './filter-dependencies.ts';
 import { planFilter, TABLE_STEP, tableDigest } from './filter-plan.ts';
 import { readFilterState } from './filter-reading.ts';
 import { restoreFilter } from './filter-restore.ts';
-import { FILLED_SETS, READ_TABLE } from './filter-table.ts';
+import { FILLED_SETS, FILTER_TABLE, READ_TABLE } from './filter-table.ts';
 import { flushNames } from './name-cache.ts';
 import { readNetworkResolvers } from './network-resolvers.ts';
+import { renderGiven, renderKept } from './pinned-egress.ts';
 import { filterStateFiles } from './places.ts';
 import { storedWish } from './stored-wish.ts';
 
@@ -22,10 +23,9 @@ export interface LinuxFilter extends FilterControl {
    * stays; with `closed` nothing changes. From the stored wish alone; without one nothing was in force.
    */
   rescue(): Promise<Outcome>;
-  /** Other firewall tables that turn look-ups elsewhere, in words. Never rejects. */
-  conflicts(): Promise<readonly string[]>;
 }
 
+const LOAD = ['nft', '-f', '-'];
 const READ_ALL = ['nft', '-j', '-t', 'list', 'ruleset'];
 
 /** Attempts that wait to be asked for: more than a reading can give, so that none is lost over a reload or two. */
@@ -49,13 +49,27 @@ export function createLinuxFilter(dependencies: LinuxFilterDependencies): LinuxF
   const check = async (wish: FilterWish, rescued: boolean): Promise<readonly FilterStep[]> =>
     planFilter({ ...wish, rescued }, await readFilterState(dependencies, places), places);
 
-  /** What a load would wipe out is read before. */
-  const collect = async (): Promise<void> => {
+  /** What a load would wipe out is read before. @returns the listing */
+  const collect = async (): Promise<string> => {
     const listed = await run.run(READ_TABLE);
-    const { attempts, clearing } = readAttempts(listed.code === 0 ? listed.stdout : '');
-    if (clearing === null) return;
-    await run.run(['nft', '-f', '-'], { stdin: clearing });
+    const listing = listed.code === 0 ? listed.stdout : '';
+    const { attempts, clearing } = readAttempts(listing);
+    if (clearing === null) return listing;
+    await run.run(LOAD, { stdin: clearing });
     pending = [...pending, ...attempts].slice(-PENDING_LIMIT);
+    return listing;
+  };
+
+  /** Those that wait for their turn, with their TTL (seconds): one run of nft serves all that came while another ran. */
+  let waiting = new Map<string, number>();
+  let opening: Promise<Outcome> | null = null;
+  const openWaiting = async (): Promise<Outcome> => {
+    const stdin = renderGiven(waiting, FILTER_TABLE);
+    waiting = new Map();
+    opening = null;
+    if (stdin === null) return done('there was no address to open');
+    const { code, stderr } = await run.run(LOAD, { stdin });
+    return code === 0 ? done('the addresses are open') : failed(`nft ended with ${code}: ${stderr.trim()}`);
   };
 
   /** The firewall's own words for what was loaded: whatever differs from them later was done by somebody else. */
@@ -71,8 +85,9 @@ export function createLinuxFilter(dependencies: LinuxFilterDependencies): LinuxF
 
   const applyOne = async (step: FilterStep): Promise<Outcome> => {
     const table = step.id === TABLE_STEP && 'stdin' in step ? step.stdin : undefined;
-    if (table !== undefined) await collect();
-    const outcome = await applySteps([step], dependencies);
+    const kept = table === undefined ? '' : renderKept(await collect(), table, FILTER_TABLE);
+    const whole = kept === '' ? step : { ...step, stdin: `${table}${kept}` };
+    const outcome = await applySteps([whole], dependencies);
     if (table === undefined || !outcome.done) return outcome;
     const problem = await remember(table);
     return problem === null ? outcome : failed(problem);
@@ -112,9 +127,18 @@ export function createLinuxFilter(dependencies: LinuxFilterDependencies): LinuxF
         log.warn({ why: messageOf(error) }, 'the attempts cannot be read');
         return [];
       }),
+    giveOut(addresses, ttlSeconds) {
+      for (const address of addresses) {
+        const known = waiting.get(address);
+        waiting.set(address, Math.max(ttlSeconds, known ?? 0));
+      }
+      opening ??= inTurn(openWaiting).catch((error: unknown) => failed(messageOf(error)));
+      return opening;
+    },
     networkResolvers: () => readNetworkResolvers(dependencies),
     // The table looks at each packet, not at each connection: what was open before is refused with its next packet.
     cutConnections: () => Promise.resolve(),
-    conflicts: async () => findConflicts((await run.run(READ_ALL)).stdout),
+    problems: async ({ mode }) =>
+      mode === 'off' ? [] : findConflicts((await run.run(READ_ALL)).stdout),
   };
 }

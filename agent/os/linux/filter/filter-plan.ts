@@ -112,6 +112,7 @@ function planTable(wish: PlannedWish, table: string | null, state: FilterState):
       cmd: ['nft', '-f', '-'],
       stdin: table,
       undo: [REMOVE_TABLE],
+      ...(state.listing !== null && state.loaded === null ? { unknown: true as const } : {}),
     },
   ];
 }

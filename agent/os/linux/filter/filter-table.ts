@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import type { FilterWish } from '../../../ports/filter-control.ts';
 import { ENCRYPTED_DNS_PORTS, QUIC_PORTS, VPN_TCP_PORTS, VPN_UDP_PORTS } from '../../filter-ports.ts';
 import { addressesByFamily, rangeOf, rangeText } from '../../ip-addresses.ts';
+import { GIVEN_SETS, pinnedEgress } from './pinned-egress.ts';
 
 /** Our own table: the lock's is another. */
 export const FILTER_TABLE = 'schoolgate';
@@ -9,8 +10,16 @@ export const FILTER_TABLE = 'schoolgate';
 /** Lists it as JSON; fails without it. */
 export const READ_TABLE = ['nft', '-j', 'list', 'table', 'inet', FILTER_TABLE] as const;
 
-/** Sets that packets fill: what is in them is no change by anybody. */
-export const FILLED_SETS = ['attempts4', 'attempts6', 'guests4', 'guests6'] as const;
+/** Sets that packets and the resolver fill: what is in them is no change by anybody. */
+export const FILLED_SETS = [
+  'attempts4',
+  'attempts6',
+  'guests4',
+  'guests6',
+  'unnamed4',
+  'unnamed6',
+  ...GIVEN_SETS,
+] as const;
 
 /** Distinct attempts between two readings, some seconds apart. A full set loses records, never a refusal: that is a rule of its own. */
 const ATTEMPTS_KEPT = 4096;
@@ -18,7 +27,14 @@ const ATTEMPTS_KEPT = 4096;
 /** A wish, or what the rescue leaves of it: `failMode: open` without redirects and without any rule about port 53. */
 export type TableWish = Pick<
   FilterWish,
-  'workerUid' | 'ports' | 'networkResolvers' | 'dohAddresses' | 'portalAddresses' | 'mode'
+  | 'workerUid'
+  | 'ports'
+  | 'networkResolvers'
+  | 'dohAddresses'
+  | 'portalAddresses'
+  | 'mode'
+  | 'pinnedEgress'
+  | 'localNetworks'
 > & { readonly rescued: boolean };
 
 /**
@@ -32,6 +48,7 @@ export type TableWish = Pick<
  * - Without `auto-merge` overlapping networks in a list make the whole load fail. `destroy table` needs nft 1.0.7.
  */
 export function renderFilterTable(wish: TableWish): string {
+  const pinned = pinnedPart(wish);
   return `table inet ${FILTER_TABLE} {}
 delete table inet ${FILTER_TABLE}
 
@@ -51,7 +68,7 @@ ${waysRound('ways_round', 'refuse')}
     type filter hook forward priority 0; policy accept;${
       wish.rescued ? '' : '\n    meta l4proto { tcp, udp } th dport 53 goto refuse_guest'
     }
-    ${wish.rescued ? LOOK_UPS_PASS : ''}jump guests_ways_round
+    ${wish.rescued ? LOOK_UPS_PASS : ''}jump guests_ways_round${pinned === null ? '' : '\n    jump guests_pinned'}
   }
 
 ${waysRound('guests_ways_round', 'refuse_guest')}
@@ -60,7 +77,7 @@ ${waysRound('guests_ways_round', 'refuse_guest')}
     meta nfproto ipv6 update @guests6 { ip6 daddr . meta l4proto . th dport }
     ${REFUSE}
   }
-}
+${pinned?.chains ?? ''}}
 `.replace(/\n{3,}/g, '\n\n');
 }
 
@@ -70,12 +87,21 @@ const LOOK_UPS_PASS = 'meta l4proto { tcp, udp } th dport 53 accept\n    ';
 const REFUSE = `meta l4proto tcp reject with tcp reset
     reject`;
 
+/** Of sets that packets fill. */
+const FILLED = `size ${ATTEMPTS_KEPT}; flags dynamic, timeout; timeout 10m; `;
+
+/** Null: all addresses are open that nothing else shuts. */
+function pinnedPart({ pinnedEgress: wanted, rescued, localNetworks }: TableWish) {
+  if (!wanted || rescued) return null;
+  return pinnedEgress(FILLED, networksByFamily(localNetworks ?? []), REFUSE);
+}
+
 function sets(wish: TableWish): string {
   const portal = addressesByFamily(wish.mode === 'portal' ? wish.portalAddresses : []);
   const resolvers = addressesByFamily(wish.networkResolvers);
   const doh = networksByFamily(wish.dohAddresses);
   const interval = 'flags interval; auto-merge; ';
-  const filled = `size ${ATTEMPTS_KEPT}; flags dynamic, timeout; timeout 10m; `;
+  const filled = FILLED;
   return [
     '# Public DoH servers.',
     `set doh4 { type ipv4_addr; ${interval}${elements(doh.v4)}}`,
@@ -91,6 +117,7 @@ function sets(wish: TableWish): string {
     `set attempts6 { type uid . ipv6_addr . inet_proto . inet_service; ${filled}counter; }`,
     `set guests4 { type ipv4_addr . inet_proto . inet_service; ${filled}counter; }`,
     `set guests6 { type ipv6_addr . inet_proto . inet_service; ${filled}counter; }`,
+    ...(pinnedPart(wish)?.sets ?? []),
   ]
     .map((line) => `  ${line}`)
     .join('\n');
@@ -153,7 +180,7 @@ function egress(wish: TableWish): string {
     oifname "lo" meta l4proto { tcp, udp } th sport { ${[dns, proxy, relay].join(', ')} } meta skuid != ${ours} drop
     oifname "lo" accept
     meta skuid ${wish.workerUid} accept
-    ${wish.rescued ? LOOK_UPS_PASS : ''}jump ways_round${older}
+    ${wish.rescued ? LOOK_UPS_PASS : ''}jump ways_round${older}${pinnedPart(wish) === null ? '' : '\n    jump pinned'}
   }
 ${wish.rescued ? '' : REFUSE_OPEN}`;
 }

@@ -17,6 +17,7 @@ const schema = Compile(
     dohAddresses: Texts,
     portalAddresses: Texts,
     pinnedEgress: Type.Boolean(),
+    localNetworks: Type.Optional(Texts),
     browser: Type.Object({
       safeSearch: Type.Boolean(),
       youtubeRestriction: Type.Enum([...YOUTUBE_RESTRICTIONS]),

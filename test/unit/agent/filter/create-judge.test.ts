@@ -151,6 +151,11 @@ t.test(
     give({ mode: 'locked', bundle: kind });
     t.equal(said('samaritans.org'), 'allow crisis_allow');
     t.equal(said('fine.example'), 'block locked');
+    give({ mode: 'locked', lockedBy: 'command', bundle: noGames });
+    t.equal(said('samaritans.org'), 'block locked');
+    give({ mode: 'locked', lockedBy: 'lesson', bundle: noGames });
+    t.equal(said('samaritans.org'), 'allow crisis_allow', 'no lesson shuts it');
+    t.equal(said('fine.example'), 'block locked');
     give({ mode: 'locked', bundle: noGames, portalHosts: ['portal.example'] });
     t.equal(said('portal.example'), 'block locked');
     const signIn = bundleOf([{ settings: { lockAllowPortal: true } } as Partial<Policy>]);

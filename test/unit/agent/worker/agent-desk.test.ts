@@ -1,4 +1,5 @@
 import t from 'tap';
+import { done, failed } from '../../../../agent/ports/outcome.ts';
 import type { OutboxRow } from '../../../../agent/state/outbox.ts';
 import { createAgentDesk } from '../../../../agent/worker/agent-desk.ts';
 import { encodeId } from '../../../../contracts/ids.ts';
@@ -10,6 +11,7 @@ function setUp() {
   const rows: OutboxRow[] = [1, 2, 3].map((seq) => ({ seq, body: `{"id":${seq}}`, bytes: 10 }));
   const removed: OutboxRow[] = [];
   const learned: unknown[] = [];
+  const openings: unknown[] = [];
   const desk = createAgentDesk({
     identity: {
       deviceId: encodeId('dev', new Uint8Array(16).fill(1)),
@@ -37,9 +39,15 @@ function setUp() {
     onSeen: () => {
       throw new Error('broken');
     },
+    allowHelp: (addresses, ttlSeconds) => {
+      openings.push({ addresses, ttlSeconds });
+      return Promise.resolve(done('open'));
+    },
+    giveOut: () => Promise.resolve(failed('not pinned')),
     onReport: () => undefined,
+    programs: { programOf: async ({ inode }) => (inode === 7 ? 'curl' : null) },
   });
-  return { desk, removed, learned };
+  return { desk, removed, learned, openings };
 }
 
 t.test('rows leave the outbox as they are here, and only those that were given out', async (t) => {
@@ -75,4 +83,19 @@ t.test('look-ups of other names, and what is no address, are not kept', async (t
 t.test('a self-check that breaks does not reach the worker', async (t) => {
   const { desk } = setUp();
   await t.resolves(desk.seen('abc'));
+});
+
+t.test('addresses are opened as IP literals only, and the worker hears whether they are', async (t) => {
+  const { desk, openings } = setUp();
+  t.equal(await desk.allowHelp(['192.0.2.7', 'not an address', 'fe80::1%lo', '2001:db8::7'], 60), true);
+  t.same(openings, [{ addresses: ['192.0.2.7', '2001:db8::7'], ttlSeconds: 60 }]);
+  t.equal(await desk.allowHelp(['; flush ruleset'], 60), false);
+  t.equal(openings.length, 1, 'nothing was asked of the firewall');
+  t.equal(await desk.giveOut(['192.0.2.7'], 60), false, 'what is refused is told');
+});
+
+t.test('of a program the worker hears no more than its name', async (t) => {
+  const { desk } = setUp();
+  t.equal(await desk.program({ inode: 7, uid: 1_000 }), 'curl');
+  t.equal(await desk.program({ inode: 8, uid: 1_000 }), null);
 });

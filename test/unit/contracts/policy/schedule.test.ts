@@ -270,3 +270,62 @@ t.test('an unknown zone, a wrong time and a date that does not exist are errors,
   for (const wrong of ['+02:00', '', 'Mars/Olympus', 'Europe/Madrid; x']) t.notOk(isTimeZone(wrong), wrong);
   t.end();
 });
+
+t.test('an excepted date far ahead is found at once, and ends a window that is always open', (t) => {
+  const started = performance.now();
+  const at = Date.UTC(2026, 10, 20, 10);
+  const always = (date: string) => compileSchedule(schedule('Europe/Madrid', [['00:00', '00:00']], [date]));
+  t.equal(always('2027-08-10').nextChange(at), Date.UTC(2027, 7, 9, 22));
+  t.equal(always('2027-08-10').nextChange(Date.UTC(2027, 7, 9, 22)), Date.UTC(2027, 7, 10, 22));
+  t.equal(always('9999-12-30').nextChange(at), Date.UTC(9999, 11, 29, 23));
+  t.equal(compileSchedule(schedule('Europe/Madrid', [], ['9999-12-30'])).nextChange(at), null);
+  const noon = compileSchedule(schedule('Europe/Madrid', [['12:00', '12:00']], ['2030-01-07']));
+  t.equal(noon.nextChange(at), Date.UTC(2030, 0, 7, 11));
+  // Day by day, the ten thousand years took minutes.
+  t.ok(performance.now() - started < 5_000);
+  t.end();
+});
+
+t.test('with excepted dates near and far it is what the wall and the calendar say', (t) => {
+  const DAY_MS = 24 * HOUR_MS;
+  const offsetMs = 330 * 60_000;
+  const start = Date.UTC(2026, 5, 1);
+  const half = fc.integer({ min: 0, max: 47 });
+  const time = (of: number): string => `${String(of >> 1).padStart(2, '0')}:${of % 2 === 0 ? '00' : '30'}`;
+  const days = fc.oneof(fc.constant([...WEEK]), fc.subarray([...WEEK], { minLength: 1 }));
+  const property = fc.property(
+    fc.array(fc.tuple(half, half, days), { minLength: 1, maxLength: 3 }),
+    fc.uniqueArray(fc.integer({ min: 0, max: 120 }), { maxLength: 5 }),
+    fc.integer({ min: 0, max: 20 * 48 }),
+    (windows, excepted, moment) => {
+      const dates = excepted.map((day) => new Date(start + day * DAY_MS).toISOString().slice(0, 10));
+      const compiled = compileSchedule(
+        schedule(
+          'Asia/Kolkata',
+          windows.map(([from, to, on]) => [time(from), time(to), on]),
+          dates,
+        ),
+      );
+      const says = (at: number): boolean => {
+        const local = at + offsetMs;
+        return [-1, 0].some((back) => {
+          const day = Math.floor(local / DAY_MS) + back;
+          if (dates.includes(new Date(day * DAY_MS).toISOString().slice(0, 10))) return false;
+          const weekday = WEEK[(new Date(day * DAY_MS).getUTCDay() + 6) % 7];
+          return windows.some(([from, to, on]) => {
+            const begins = day * DAY_MS + from * (HOUR_MS / 2);
+            const ends = day * DAY_MS + to * (HOUR_MS / 2) + (to <= from ? DAY_MS : 0);
+            return on.some((name) => name === weekday) && local >= begins && local < ends;
+          });
+        });
+      };
+      const at = start + moment * (HOUR_MS / 2);
+      let expected: number | null = null;
+      for (let later = at; later < at + 160 * DAY_MS && expected === null; later += HOUR_MS / 2)
+        if (says(later) !== says(at)) expected = later;
+      return compiled.isActive(at) === says(at) && compiled.nextChange(at) === expected;
+    },
+  );
+  t.doesNotThrow(() => fc.assert(property, { numRuns: 200 }));
+  t.end();
+});

@@ -13,6 +13,8 @@ import {
   startUpstream,
 } from '../../../../support/dns-lab.ts';
 
+import { until } from '../../../../support/until.ts';
+
 type Options = Parameters<typeof startDnsLab>[0];
 
 async function start(
@@ -290,4 +292,38 @@ t.test('proxy and relay get addresses by the same way: SafeSearch, private addre
   t.same(await resolver.resolve('rebind.example', 4), []);
   upstream.behave((_question, query) => answerTo(query, [], { flags: 0x0182 }));
   await t.rejects(resolver.resolve('failing.example'), /no resolver answered/);
+});
+
+t.test('no address goes out, to a program or to the proxy, before it has been opened', async (t) => {
+  const judge = createFakeJudge();
+  judge.allowed.set('help.example', 'crisis_allow');
+  const opened: string[] = [];
+  let open: (() => void) | null = null;
+  const { resolver, port } = await start(t, judge, {
+    opener: {
+      wants: ({ reason }) => reason === 'crisis_allow',
+      open: ({ addresses }) => {
+        opened.push(...addresses);
+        return new Promise<void>((resolve) => {
+          open = resolve;
+        });
+      },
+    },
+  });
+  let told = false;
+  const asked = askUdp(port, queryFor('help.example')).then((reply) => {
+    told = true;
+    return reply;
+  });
+  await until(() => open !== null, { what: 'the opening to be asked for' });
+  await askUdp(port, queryFor('site.example'));
+  t.equal(told, false, 'others are answered meanwhile');
+  (open as (() => void) | null)?.();
+  t.same(dataOf(await asked), ['192.0.2.1']);
+  open = null;
+  const resolving = resolver.resolve('help.example', 6);
+  await until(() => open !== null, { what: 'the opening for the proxy' });
+  (open as (() => void) | null)?.();
+  t.same(await resolving, ['2001:db8::1']);
+  t.same(opened, ['192.0.2.1', '2001:db8::1']);
 });

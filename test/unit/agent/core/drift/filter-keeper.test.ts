@@ -27,6 +27,7 @@ function setUp() {
   const filter = createFakeFilter();
   const repairs: Repair[] = [];
   const conflicts: Repair[] = [];
+  const problems: string[] = [];
   let wish: FilterWish | null = wishOf();
   const keeper = createFilterKeeper({
     filter,
@@ -35,6 +36,7 @@ function setUp() {
     log: silentLog,
     onRepair: (repair) => repairs.push(repair),
     onConflict: (repair) => conflicts.push(repair),
+    onProblem: (problem) => problems.push(problem),
     onLook: () => undefined,
   });
   return {
@@ -42,6 +44,7 @@ function setUp() {
     filter,
     repairs,
     conflicts,
+    problems,
     keeper,
     want: (next: FilterWish | null) => {
       wish = next;
@@ -121,6 +124,47 @@ t.test('over five repairs in ten minutes are a conflict: told once, and then it 
   filter.damage('later');
   await keeper.reach();
   t.equal(conflicts.length, 1, 'after an hour of peace it is no fight');
+});
+
+t.test('what a new process finds, or nobody knows to be ours, is brought about and is no repair', async (t) => {
+  const { clock, filter, repairs, keeper } = setUp();
+  filter.damage('left by another run');
+  await keeper.reach();
+  t.same(repairs, [], 'the first look of a process');
+  const check = filter.check;
+  filter.check = async (wish) => (await check(wish)).map((step) => ({ ...step, unknown: true as const }));
+  filter.damage('what stands there is not known');
+  await clock.advance(MINUTE);
+  await keeper.tick();
+  t.same(filter.calls.at(-1), { name: 'apply', steps: ['what stands there is not known'] });
+  t.same(repairs, []);
+  filter.check = check;
+  filter.damage('ours');
+  await clock.advance(MINUTE);
+  await keeper.tick();
+  t.match(repairs, [{ what: 'fake ours', steps: 1 }]);
+});
+
+t.test('what no step mends is asked for at each look, and told once', async (t) => {
+  const { clock, filter, problems, keeper, want } = setUp();
+  let found = ['another program turns look-ups elsewhere'];
+  filter.problems = () => Promise.resolve(found);
+  await keeper.reach();
+  await clock.advance(MINUTE);
+  await keeper.tick();
+  t.same(problems, found);
+  t.same(keeper.problems(), found);
+  found = [];
+  await clock.advance(MINUTE);
+  await keeper.tick();
+  t.same(keeper.problems(), []);
+  found = ['again'];
+  await clock.advance(MINUTE);
+  await keeper.tick();
+  t.same(problems, ['another program turns look-ups elsewhere', 'again']);
+  want(null);
+  await keeper.reach();
+  t.same(keeper.problems(), [], 'nothing is wished, nothing is in its way');
 });
 
 t.test('a wish never shuts the resolver that we ask, and opens the gateway in a portal only', (t) => {

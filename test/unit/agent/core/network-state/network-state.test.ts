@@ -153,6 +153,39 @@ t.test('after sleep the network is probed again; a late answer of a probe change
   t.end();
 });
 
+t.test(
+  'a hardware address that becomes known or is forgotten makes no new network, and no new grace',
+  (t) => {
+    const at = (network: string): NetworkEvent => ({ event: 'network', network, place: 'place' });
+    const portal = after([
+      [0, at('place')],
+      [10, PORTAL],
+      [9_000, at('mac')],
+    ]);
+    t.match(portal, { name: 'portal', network: 'mac', graces: { mac: 10 * MINUTE + 10 } });
+    t.same(Object.keys(portal.graces), ['mac']);
+    t.match(after([[10_000, at('place')]], portal), { name: 'portal', network: 'mac' });
+    const over = after([[11 * MINUTE, TICK]], portal);
+    t.match(after([[11 * MINUTE, at('place')]], over), { name: 'enforce' });
+    t.equal(
+      after([[11 * MINUTE, at('other mac')]], over).name,
+      'probe',
+      'another gateway at the same address',
+    );
+    const again = after(
+      [
+        [11 * MINUTE, join(null)],
+        [12 * MINUTE, at('place')],
+        [12 * MINUTE, PORTAL],
+        [12 * MINUTE, at('mac')],
+      ],
+      over,
+    );
+    t.match(again, { name: 'enforce', graces: { mac: 10 * MINUTE + 10 } }, 'its grace was used up before');
+    t.end();
+  },
+);
+
 t.test('a network is named by its gateway and Wi-Fi, not by a lease', (t) => {
   const network = (address: string, mac: string | null, ssid: string | null) =>
     networkName({
@@ -160,9 +193,15 @@ t.test('a network is named by its gateway and Wi-Fi, not by a lease', (t) => {
       defaultGateways: [{ address: '10.0.0.1', interface: 'w', mac }],
       wifi: ssid === null ? null : { ssid, bssid: null },
     });
-  t.equal(network('10.0.0.7', '02:00:00:00:00:01', 'x'), network('10.0.0.9', '02:00:00:00:00:01', 'x'));
-  t.not(network('10.0.0.7', '02:00:00:00:00:01', 'x'), network('10.0.0.7', '02:00:00:00:00:02', 'x'));
-  t.not(network('10.0.0.7', null, 'x'), network('10.0.0.7', null, 'y'));
+  t.same(network('10.0.0.7', '02:00:00:00:00:01', 'x'), network('10.0.0.9', '02:00:00:00:00:01', 'x'));
+  t.not(
+    network('10.0.0.7', '02:00:00:00:00:01', 'x')?.name,
+    network('10.0.0.7', '02:00:00:00:00:02', 'x')?.name,
+  );
+  t.not(network('10.0.0.7', null, 'x')?.name, network('10.0.0.7', null, 'y')?.name);
+  const nameless = network('10.0.0.7', null, 'x');
+  t.equal(nameless?.name, nameless?.place);
+  t.equal(nameless?.place, network('10.0.0.7', '02:00:00:00:00:01', 'x')?.place);
   t.equal(networkName({ addresses: [], defaultGateways: [], wifi: null }), null);
   t.end();
 });

@@ -154,6 +154,15 @@ t.test(
       [Buffer.from([0xff, 0xfe]), 'malformed'],
       [bytesOf({ ...bundleOf([{}]), format: 2 }), 'malformed'],
       [bytesOf({ ...bundleOf([{}]), policies: 3 }), 'malformed'],
+      // It could be read, but not be given to the worker.
+      [
+        Buffer.from(
+          `{"later":${'['.repeat(100_000)}${']'.repeat(100_000)},${bytesOf(bundleOf([{}]))
+            .toString()
+            .slice(1)}`,
+        ),
+        'malformed',
+      ],
       [bytesOf(bundleOf([{ schedule: mars }])), 'not_enforceable'],
       [bytesOf(bundleOf([{}], { schoolHours: mars })), 'not_enforceable'],
     ] as const) {
@@ -232,4 +241,15 @@ t.test('a bundle of a newer server may say more', async (t) => {
   });
   await keeper.want(targetOf(more, 9, inlineOf(more)));
   t.match(keeper.current(), { version: 9 });
+});
+
+t.test('brackets in texts, and members of a newer server, do not count as depth', async (t) => {
+  const { keeper, faults } = setUp();
+  const odd = bytesOf({
+    ...bundleOf([{ name: '[{'.repeat(50) }, { name: `"\\${'['.repeat(90)}` }]),
+    later: Array.from({ length: 200 }, () => [{ a: [] }]),
+  });
+  await keeper.want(targetOf(odd, 1, inlineOf(odd)));
+  t.same(faults, []);
+  t.match(keeper.current(), { version: 1 });
 });

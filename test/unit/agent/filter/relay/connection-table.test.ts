@@ -50,6 +50,12 @@ t.test('IPv4 through a socket of IPv6 is found, and what was meant for us has no
   t.equal((await table.originOf({ address: '10.200.8.2', port: 50_002 }))?.inode, 22);
   t.equal(await table.originOf({ address: '127.0.0.1', port: 0xd431 }), null);
   t.equal(await table.originOf({ address: '', port: 0 }), null);
+  t.same(
+    await table.socketOf({ address: '127.0.0.1', port: 0xd431 }),
+    { inode: 14, uid: 1000 },
+    'its program can be told all the same',
+  );
+  t.equal(await table.socketOf({ address: '', port: 0 }), null);
 });
 
 t.test('calls share a reading, but never one that began before them', async (t) => {

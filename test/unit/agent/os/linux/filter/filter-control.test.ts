@@ -57,7 +57,7 @@ t.test('a load does not lose the attempts that it wipes out, and each is given o
 t.test('without nft there is no attempt to tell, and nothing is thrown', async (t) => {
   const filter = linux(recordedRunner({ ...NO_SYSTEMD, nft: MISSING, ip: MISSING, nmcli: MISSING }));
   t.same(await filter.attempts(), []);
-  t.same(await filter.conflicts(), []);
+  t.same(await filter.problems?.(WISH), []);
   t.same(await filter.networkResolvers(), []);
   await filter.flush();
   await filter.cutConnections();
@@ -113,4 +113,24 @@ t.test('restoring goes on past what fails, and says so', async (t) => {
   t.match(await linux(run, files).restore(), { done: false, detail: /Operation not permitted/ });
   t.same(files.texts(), {}, 'files are gone all the same');
   t.ok(run.ran.some(({ cmd }) => cmd === 'systemctl try-reload-or-restart systemd-resolved.service'));
+});
+
+t.test('addresses that come while the firewall is busy are opened together', async (t) => {
+  const inputs: string[] = [];
+  let code = 0;
+  const run: CommandRunner = {
+    run: (_cmd, options) => {
+      inputs.push(String(options?.stdin ?? ''));
+      return Promise.resolve({ code, stdout: '', stderr: 'Error: No such file or directory' });
+    },
+  };
+  const filter = linux(run);
+  const first = filter.giveOut?.(['192.0.2.1'], 60);
+  const second = filter.giveOut?.(['192.0.2.2', '192.0.2.1'], 120);
+  t.match(await Promise.all([first, second]), [{ done: true }, { done: true }]);
+  t.equal(inputs.length, 1, 'one run of nft');
+  t.match(inputs[0], '192.0.2.1 timeout 3720s');
+  t.match(inputs[0], '192.0.2.2 timeout 3720s');
+  code = 1;
+  t.match(await filter.giveOut?.(['192.0.2.3'], 60), { done: false, detail: /No such file/ });
 });

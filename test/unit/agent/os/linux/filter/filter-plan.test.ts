@@ -140,11 +140,6 @@ t.test('another wish is what the steps say, and "off" takes all of it away', (t)
   t.end();
 });
 
-t.test('pinned egress is not built: it shuts nothing', (t) => {
-  t.same(planFilter({ ...LINUX, pinnedEgress: true }, BARE, PLACES)[0], planFilter(LINUX, BARE, PLACES)[0]);
-  t.end();
-});
-
 t.test('nothing that a wish holds gets into a rule unless it is an address', (t) => {
   const plain = planFilter({ ...LINUX, dohAddresses: [], networkResolvers: [] }, BARE, PLACES);
   const hostile = planFilter(

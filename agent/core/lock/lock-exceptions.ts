@@ -1,0 +1,42 @@
+import { isCrisisHelpOpen, type LockedBy } from '../../../contracts/policy/crisis.ts';
+import type { FilterSettings } from '../../../contracts/policy/settings.ts';
+import type { LockedNetwork } from '../../ports/network-lock.ts';
+
+/** What a lock may leave open beside the server; it takes the filter, which decides by name. */
+export type LockExceptions = Pick<LockedNetwork, 'resolvers' | 'crisisHelp' | 'portalAddresses'>;
+
+export interface LockExceptionFacts {
+  readonly lockedBy: LockedBy;
+  /** Null = not known yet: the stricter. */
+  readonly settings: Pick<FilterSettings, 'lockAllowCrisisHelp' | 'lockAllowPortal'> | null;
+  /** IP addresses that the network gave. */
+  readonly networkResolvers: readonly string[];
+  readonly gateways: readonly string[];
+  /** Where a captive portal sends browsers; null = none is known. */
+  readonly portalLocation: string | null;
+}
+
+/**
+ * Decides it. Look-ups of the worker are open only where there is something to look up: a locked device that asks nothing cannot be a tunnel. Each list is sorted,
+ * so that equal facts give equal exceptions.
+ */
+export function lockExceptions(facts: LockExceptionFacts): LockExceptions {
+  const { lockedBy, settings, networkResolvers, gateways, portalLocation } = facts;
+  const crisisHelp = isCrisisHelpOpen(lockedBy, settings);
+  const portal = settings?.lockAllowPortal === true;
+  const portalHosts = portalLocation === null ? [] : [hostnameOf(portalLocation)];
+  return {
+    resolvers: crisisHelp || portal ? sorted(networkResolvers) : [],
+    crisisHelp,
+    // What is no address among them is left out by the lock.
+    portalAddresses: portal ? sorted([...gateways, ...portalHosts]) : [],
+  };
+}
+
+function hostnameOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
+}
+
+function sorted(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort();
+}

@@ -1,0 +1,44 @@
+import type { LockedBy } from '../../contracts/policy/crisis.ts';
+import type { AgentCore } from '../core/agent-core.ts';
+import { type LockExceptions, lockExceptions } from '../core/lock/lock-exceptions.ts';
+import type { FactsWatch } from '../report/facts-watch.ts';
+import type { NetworkWatch } from './network-watch.ts';
+import type { Situation } from './situation.ts';
+
+/** Tells the lock what it is to leave open, and has it engaged again when that becomes another. */
+export interface LockFollower {
+  /** What a lock by this leaves open now. */
+  exceptions(lockedBy: LockedBy): LockExceptions;
+  /** To be called each second. */
+  look(): Promise<void>;
+}
+
+export interface LockFollowerDependencies {
+  readonly lock: Pick<AgentCore['lock'], 'lockedBy' | 'refresh'>;
+  readonly facts: Pick<FactsWatch, 'network'>;
+  readonly situation: Pick<Situation, 'settings' | 'resolvers'>;
+  readonly network: Pick<NetworkWatch, 'state'>;
+}
+
+export function createLockFollower(deps: LockFollowerDependencies): LockFollower {
+  const { lock, facts, situation, network } = deps;
+  let told: string | null = null;
+  const exceptions = (lockedBy: LockedBy): LockExceptions =>
+    lockExceptions({
+      lockedBy,
+      settings: situation.settings(),
+      networkResolvers: situation.resolvers(),
+      gateways: facts.network().defaultGateways.map(({ address }) => address),
+      portalLocation: network.state().location,
+    });
+  return {
+    exceptions,
+    async look() {
+      const lockedBy = lock.lockedBy();
+      const now = lockedBy === null ? null : JSON.stringify(exceptions(lockedBy));
+      if (now === told) return;
+      told = now;
+      if (now !== null) await lock.refresh();
+    },
+  };
+}

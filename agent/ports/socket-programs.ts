@@ -1,0 +1,15 @@
+/** A socket of a program on this computer, as the kernel's tables of connections name it (/proc/net/tcp). */
+export interface SocketName {
+  readonly inode: number;
+  /** Who made it. */
+  readonly uid: number;
+}
+
+/** Finds whose socket it is. Needs the rights to see other people's processes, hence it is the agent's, not the worker's. */
+export interface SocketPrograms {
+  /** File name of the program, without its folder. A name can be changed: evidence, no boundary. Null = it cannot be told soon. Never rejects. */
+  programOf(socket: SocketName): Promise<string | null>;
+}
+
+/** Where the system cannot tell. */
+export const NO_SOCKET_PROGRAMS: SocketPrograms = { programOf: () => Promise.resolve(null) };

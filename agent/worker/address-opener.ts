@@ -1,0 +1,85 @@
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { AddressOpener } from '../filter/dns/given-out.ts';
+import type { Judge, Judgement } from '../filter/judge.ts';
+import type { AgentSide } from './agent-side.ts';
+
+export interface AddressOpenerDependencies {
+  readonly judge: Pick<Judge, 'mode' | 'settings'>;
+  readonly openings: Pick<AgentSide, 'allowHelp' | 'giveOut'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+type Way = 'allowHelp' | 'giveOut';
+
+/** A talk with somebody who helps lasts longer than any TTL, and its connection ends with its address (seconds). */
+const HELP_SECONDS = 3_600;
+/** A page asks for its names several times over. Longer, and a lock that is engaged again would stay shut to them. */
+const FRESH_MS = 10_000;
+/** Stubs ask again after 5 s; an answer that comes too early only makes a refused connection. */
+const PATIENCE_MS = 3_000;
+/** Answers within that time. */
+const MAX_FRESH = 512;
+
+/** Asks the agent to open addresses: those of crisis help in a lock, all others where only what was given out is open. */
+export function createAddressOpener(deps: AddressOpenerDependencies): AddressOpener {
+  const { clock } = deps;
+  const recent = new Map<string, { readonly at: number; readonly opening: Promise<boolean> }>();
+
+  const opening = (way: Way, addresses: readonly string[], ttlSeconds: number): Promise<boolean> => {
+    const key = `${way} ${[...addresses].sort().join()}`;
+    const now = clock.monotonic();
+    const known = recent.get(key);
+    if (known !== undefined && now - known.at < FRESH_MS) return known.opening;
+    if (recent.size >= MAX_FRESH) recent.clear();
+    const begun = ask(deps, way, addresses, ttlSeconds).then((isOpen) => {
+      // What was refused may be open in the next moment: the lock is told of its settings a second later.
+      if (!isOpen) recent.delete(key);
+      return isOpen;
+    });
+    recent.set(key, { at: now, opening: begun });
+    return begun;
+  };
+  return {
+    wants: (judgement) => wayOf(judgement, deps) !== null,
+    async open({ judgement, addresses, ttlSeconds }) {
+      const way = wayOf(judgement, deps);
+      if (way === null) return;
+      const seconds = way === 'allowHelp' ? HELP_SECONDS : Math.ceil(ttlSeconds);
+      await within(PATIENCE_MS, opening(way, addresses, seconds), clock);
+    },
+  };
+}
+
+/** Null: the addresses need no opening. */
+function wayOf({ reason }: Judgement, { judge }: AddressOpenerDependencies): Way | null {
+  const mode = judge.mode();
+  if (mode === 'locked') return reason === 'crisis_allow' ? 'allowHelp' : null;
+  return mode !== 'off' && judge.settings().pinnedEgress ? 'giveOut' : null;
+}
+
+async function ask(
+  { openings, log }: AddressOpenerDependencies,
+  way: Way,
+  addresses: readonly string[],
+  ttlSeconds: number,
+): Promise<boolean> {
+  try {
+    return await openings[way](addresses, ttlSeconds);
+  } catch (error) {
+    log.warn({ error: messageOf(error) }, 'addresses were not opened');
+    return false;
+  }
+}
+
+function within(ms: number, work: Promise<unknown>, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = clock.setTimeout(resolve, ms);
+    work.then(() => {
+      timer.cancel();
+      resolve();
+    });
+  });
+}

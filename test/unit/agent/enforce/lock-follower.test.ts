@@ -1,0 +1,29 @@
+import t from 'tap';
+import { createLockFollower } from '../../../../agent/enforce/lock-follower.ts';
+import { DEFAULT_FILTER_SETTINGS, type FilterSettings } from '../../../../contracts/policy/settings.ts';
+
+t.test('a lock is engaged again when what it leaves open has changed, and only then', async (t) => {
+  let settings: FilterSettings | null = null;
+  let lockedBy: 'command' | 'lesson' | null = null;
+  let refreshed = 0;
+  const follower = createLockFollower({
+    lock: { lockedBy: () => lockedBy, refresh: async () => void (refreshed += 1) },
+    facts: { network: () => ({ addresses: [], defaultGateways: [], wifi: null }) },
+    situation: { settings: () => settings, resolvers: () => ['10.0.0.1'] },
+    network: { state: () => ({ name: 'enforce', location: null }) as never },
+  });
+  await follower.look();
+  t.equal(refreshed, 0, 'nothing is locked');
+  lockedBy = 'command';
+  await follower.look();
+  t.equal(refreshed, 1, 'the lock of a start knew no settings');
+  await follower.look();
+  t.equal(refreshed, 1);
+  settings = { ...DEFAULT_FILTER_SETTINGS, lockAllowCrisisHelp: true };
+  await follower.look();
+  t.equal(refreshed, 2);
+  t.equal(follower.exceptions('command').crisisHelp, true);
+  lockedBy = null;
+  await follower.look();
+  t.equal(refreshed, 2, 'who unlocks is not helped');
+});

@@ -1,0 +1,78 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { createSocketPrograms } from '../../../../../agent/os/linux/socket-programs.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
+
+const UID = process.getuid?.() ?? 0;
+const skip = process.platform === 'win32' ? 'Windows has no symbolic links for everyone' : false;
+
+/** A /proc with a browser (sockets 11 and 12) and a program that was replaced (socket 21). */
+function setUp(t: Test) {
+  const to = (path: string) => t.fixture('symlink', path);
+  const root = t.testdir({
+    self: {},
+    meminfo: '',
+    '100': {
+      exe: to('/usr/bin/firefox'),
+      fd: { 0: to('/dev/null'), 3: to('socket:[11]'), 4: to('socket:[12]') },
+    },
+    '200': { exe: to('/usr/bin/updated (deleted)'), fd: { 3: to('socket:[21]') } },
+    '300': { fd: { 3: to('socket:[31]') } },
+    '400': {},
+  });
+  const clock = createFakeClock();
+  return { root, clock, programs: createSocketPrograms({ clock, root }) };
+}
+
+t.test('a socket is traced to the file name of the program that holds it', { skip }, async (t) => {
+  const { programs } = setUp(t);
+  t.equal(await programs.programOf({ inode: 12, uid: UID }), 'firefox');
+  t.equal(await programs.programOf({ inode: 21, uid: UID }), 'updated', 'whose file was replaced');
+  t.equal(await programs.programOf({ inode: 11, uid: UID + 1 }), 'firefox', 'a program of root’s, or hidden');
+  t.equal(await programs.programOf({ inode: 99, uid: UID }), null);
+  t.equal(await programs.programOf({ inode: 0, uid: UID }), null, 'a socket that is closed');
+  t.equal(await programs.programOf({ inode: 31, uid: UID }), null, 'a program that has ended meanwhile');
+});
+
+t.test('an answer is kept for some seconds, a failure is not', { skip }, async (t) => {
+  const { programs, root, clock } = setUp(t);
+  t.equal(await programs.programOf({ inode: 11, uid: UID }), 'firefox');
+  t.equal(await programs.programOf({ inode: 99, uid: UID }), null);
+  rmSync(join(root, '100/fd/3'));
+  symlinkSync('socket:[99]', join(root, '100/fd/5'));
+  t.equal(await programs.programOf({ inode: 11, uid: UID }), 'firefox');
+  t.equal(await programs.programOf({ inode: 99, uid: UID }), 'firefox');
+  await clock.advance(6_000);
+  t.equal(await programs.programOf({ inode: 11, uid: UID }), null, 'the number may be another’s by now');
+});
+
+t.test(
+  'calls for the same socket share one search, and too many at once get no answer',
+  { skip },
+  async (t) => {
+    const { programs } = setUp(t);
+    const first = programs.programOf({ inode: 11, uid: UID });
+    t.equal(programs.programOf({ inode: 11, uid: UID }), first);
+    const many = Array.from({ length: 200 }, (_, at) => programs.programOf({ inode: 1_000 + at, uid: UID }));
+    t.equal(await programs.programOf({ inode: 12, uid: UID }), null, 'not even one that could be found');
+    t.same(new Set(await Promise.all(many)), new Set([null]));
+    t.equal(await first, 'firefox');
+    t.equal(await programs.programOf({ inode: 12, uid: UID }), 'firefox', 'later it is');
+  },
+);
+
+t.test('a search that takes too long ends without an answer', { skip }, async (t) => {
+  const { root } = setUp(t);
+  let now = 0;
+  const slow = createSocketPrograms({
+    root,
+    clock: {
+      monotonic() {
+        now += 15;
+        return now;
+      },
+    },
+  });
+  t.equal(await slow.programOf({ inode: 11, uid: UID }), null);
+});
