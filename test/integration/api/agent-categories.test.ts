@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import { SignJWT } from 'jose';
 import t, { type Test } from 'tap';
 import { addCategoryRoute } from '../../../api/agent/category-route.ts';
@@ -141,7 +141,7 @@ t.test(
     const laptop = await createTestDevice({ store });
     const device = await store.devices.find(laptop.id);
     if (device === null) throw new Error('there is no such device');
-    const app: FastifyInstance = Fastify({ forceCloseConnections: true });
+    const app = Fastify({ forceCloseConnections: true });
     t.teardown(() => app.close());
     const open: { push(chunk: null): void }[] = [];
     addCategoryRoute(app, {
@@ -161,7 +161,8 @@ t.test(
       (error: { status?: number; extras?: { retryAfterSeconds?: number } }, _request, reply) =>
         reply.code(error.status ?? 500).send(error.extras ?? {}),
     );
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const listening: Promise<string> = app.listen({ host: '127.0.0.1', port: 0 });
+    const url = await listening;
     const path = `${url}/agent/v1/categories/${'a'.repeat(43)}`;
     const start = () =>
       new Promise<ReturnType<typeof httpRequest>>((resolve) => {
