@@ -1,6 +1,7 @@
 import type { LockedBy } from '../../contracts/policy/crisis.ts';
 import type { AgentCore } from '../core/agent-core.ts';
 import { type LockExceptions, lockExceptions } from '../core/lock/lock-exceptions.ts';
+import type { AgentOs } from '../ports/agent-os.ts';
 import type { FactsWatch } from '../report/facts-watch.ts';
 import type { NetworkWatch } from './network-watch.ts';
 import type { Situation } from './situation.ts';
@@ -15,18 +16,20 @@ export interface LockFollower {
 
 export interface LockFollowerDependencies {
   readonly lock: Pick<AgentCore['lock'], 'lockedBy' | 'refresh'>;
+  readonly os: Pick<AgentOs, 'networkLock'>;
   readonly facts: Pick<FactsWatch, 'network'>;
   readonly situation: Pick<Situation, 'settings' | 'resolvers'>;
   readonly network: Pick<NetworkWatch, 'state'>;
 }
 
 export function createLockFollower(deps: LockFollowerDependencies): LockFollower {
-  const { lock, facts, situation, network } = deps;
+  const { lock, os, facts, situation, network } = deps;
   let told: string | null = null;
   const exceptions = (lockedBy: LockedBy): LockExceptions =>
     lockExceptions({
       lockedBy,
       settings: situation.settings(),
+      canOpenHelp: os.networkLock.allowHelp !== undefined,
       networkResolvers: situation.resolvers(),
       gateways: facts.network().defaultGateways.map(({ address }) => address),
       portalLocation: network.state().location,

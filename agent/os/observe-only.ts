@@ -49,6 +49,7 @@ function observeFilter(filter: FilterControl, would: (what: string) => Promise<O
     attempts: () => Promise.resolve([]),
     networkResolvers: () => filter.networkResolvers(),
     cutConnections: () => Promise.resolve(),
+    problems: async (wish) => (await filter.problems?.(wish)) ?? [],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { AddressOpener } from '../filter/dns/given-out.ts';
@@ -74,12 +74,9 @@ async function ask(
   }
 }
 
-function within(ms: number, work: Promise<unknown>, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = clock.setTimeout(resolve, ms);
-    work.then(() => {
-      timer.cancel();
-      resolve();
-    });
-  });
+/** @param work never rejects */
+async function within(ms: number, work: Promise<unknown>, clock: Clock): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([work, delay(clock, ms, patience.signal)]);
+  patience.abort();
 }

@@ -26,7 +26,7 @@ const Topic = Type.Enum(['activity', 'events', 'results']);
 const Row = Type.Object({ seq: Count, body: Text(65_536), bytes: Count });
 
 /** As many as an answer holds, or some that go together. */
-export const MAX_OPENED = 256;
+const MAX_OPENED = 256;
 const Opening = Type.Object({
   addresses: Type.Array(Text(45), { minItems: 1, maxItems: MAX_OPENED }),
   ttlSeconds: Type.Integer({ minimum: 0, maximum: 604_800 }),

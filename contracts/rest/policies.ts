@@ -162,7 +162,7 @@ const settingFields = {
     description: 'How long a captive portal may hold the filter off after a network was joined. Default 10.',
   }),
   pinnedEgress: Flag(
-    'Only addresses that the device’s own resolver gave out are reachable. Breaks calls. Default false.',
+    'Only addresses that the device’s own resolver gave out are reachable, and its own network. Breaks calls. Linux; other devices report a fault. Default false.',
   ),
   allowUnnamedHosts: Flag('Whether addresses without a name may be opened. Default false.'),
 } as const;

@@ -35,25 +35,29 @@ t.test('only addresses that the resolver gave out', { skip }, async (t) => {
   });
 
   await t.test('an address is shut until a name led to it', async (t) => {
-    const early = await lab.student(...CURL, `http://${PLACES.site}/`);
-    t.not(early.code, 0, 'nobody has asked for a name of this address');
-    const named = await lab.student(...CURL, `http://${NEWS}/`);
-    t.equal(named.code, 0, named.stderr);
+    // In the laboratory all names lead there, also those that the self-check has asked for.
+    await lab.root('nft', 'delete', 'element', 'inet', 'schoolgate', 'given4', `{ ${PLACES.site} }`);
+    t.not((await lab.student(...CURL, `http://${PLACES.site}/`)).code, 0, 'as if nobody had asked yet');
+    await until(async () => (await lab.student(...CURL, `http://${NEWS}/`)).code === 0, {
+      what: 'the answer to open its address',
+      timeoutMs: 20_000,
+    });
     t.equal((await lab.student(...CURL, `http://${PLACES.site}/`)).code, 0, 'now it was given out');
     t.equal((await lab.student(...CURL, `https://${NEWS}/`)).code, 0, 'https goes through the relay');
     t.not((await lab.student(...CURL, `http://${NOWHERE}/`)).code, 0);
-    const local = await lab.student('ping', '-c', '1', '-W', '2', PLACES.server);
-    t.equal(local.code, 0, `the local network is open: ${local.stdout}${local.stderr}`);
+    const local = await lab.student(...CURL, `https://${PLACES.server}:8443/`);
+    t.equal(local.code, 0, `the local network is open: ${local.stderr}`);
   });
 
   await t.test('the refused are recorded', async (t) => {
-    await until(() => attempted(lab, 'unnamed_host'), { what: 'the attempt', timeoutMs: 40_000 });
+    await until(() => attempted(lab, 'unnamed_host'), { what: 'the attempt', timeoutMs: 90_000 });
     t.pass();
   });
 
   await t.test('what was given out outlasts another load of the table', async (t) => {
-    await lab.root('nft', 'add', 'rule', 'inet', 'schoolgate', 'egress', 'counter');
-    await until(async () => !(await table()).includes('counter packets 0 bytes 0\n\t}\n\n\tchain refuse_open'), {
+    await lab.root('nft', 'add', 'rule', 'inet', 'schoolgate', 'refuse_open', 'counter', 'comment', 'theirs');
+    t.match(await table(), 'theirs');
+    await until(async () => !(await table()).includes('theirs'), {
       what: 'the table to be put right',
       timeoutMs: 90_000,
     });

@@ -9,6 +9,8 @@ export interface LockExceptionFacts {
   readonly lockedBy: LockedBy;
   /** Null = not known yet: the stricter. */
   readonly settings: Pick<FilterSettings, 'lockAllowCrisisHelp' | 'lockAllowPortal'> | null;
+  /** Whether this system can open crisis help to the worker alone; where it cannot, open resolvers would be a tunnel for all. */
+  readonly canOpenHelp: boolean;
   /** IP addresses that the network gave. */
   readonly networkResolvers: readonly string[];
   readonly gateways: readonly string[];
@@ -22,7 +24,7 @@ export interface LockExceptionFacts {
  */
 export function lockExceptions(facts: LockExceptionFacts): LockExceptions {
   const { lockedBy, settings, networkResolvers, gateways, portalLocation } = facts;
-  const crisisHelp = isCrisisHelpOpen(lockedBy, settings);
+  const crisisHelp = facts.canOpenHelp && isCrisisHelpOpen(lockedBy, settings);
   const portal = settings?.lockAllowPortal === true;
   const portalHosts = portalLocation === null ? [] : [hostnameOf(portalLocation)];
   return {

@@ -109,16 +109,6 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
     return deps.lesson() === null ? null : 'lesson';
   };
 
-  const allowHelp = async (addresses: readonly string[], ttlSeconds: number): Promise<Outcome> => {
-    const by = lockedBy();
-    if (by === null) return failed('the computer is not locked');
-    if (deps.reachable(by).crisisHelp !== true) return failed('this lock shuts crisis help too');
-    return (
-      (await os.networkLock.allowHelp?.(addresses, ttlSeconds)) ??
-      failed('this system keeps crisis help shut while locked')
-    );
-  };
-
   const report = (): LockReport => reportLock(book.record(), actuator.effect(), deps.lesson());
 
   const reach = async (): Promise<'untouched' | 'changed'> => {
@@ -190,10 +180,22 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
     tryPin: createPinGate({ ...deps, book, serial, release: () => releaseHere('pin') }),
     tick: () => serial.run(look),
     refresh: () => serial.run(async () => void (await reach())),
-    allowHelp: (addresses, ttlSeconds) => serial.run(() => allowHelp(addresses, ttlSeconds)),
+    allowHelp: (addresses, ttlSeconds) =>
+      serial.run(() => allowHelp(deps, lockedBy(), { addresses, ttlSeconds })),
     lockedBy,
     message,
     report,
     stop: () => serial.run(() => os.lockWindow.hide()),
   };
+}
+
+async function allowHelp(
+  { os, reachable }: Pick<LockKeeperDependencies, 'os' | 'reachable'>,
+  by: LockedBy | null,
+  { addresses, ttlSeconds }: { readonly addresses: readonly string[]; readonly ttlSeconds: number },
+): Promise<Outcome> {
+  if (by === null) return failed('the computer is not locked');
+  if (reachable(by).crisisHelp !== true) return failed('this lock shuts crisis help too');
+  const opened = await os.networkLock.allowHelp?.(addresses, ttlSeconds);
+  return opened ?? failed('this system keeps crisis help shut while locked');
 }

@@ -9,6 +9,8 @@ import type { SocketName, SocketPrograms } from '../../ports/socket-programs.ts'
 const SEARCH_MS = 20;
 /** The agent has other things to do: after so much reading it lets them. */
 const TURN_MS = 2;
+/** Of each second (milliseconds). A pupil's connections must not keep the agent busy; a browser's take less than one each. */
+const SHARE_MS = 250;
 /** Browsers hold some hundreds. A pupil's program may hold half a million, to keep the agent busy. */
 const MAX_FILES = 4_096;
 /** Processes that are looked at first: nearly all connections come from a few. */
@@ -28,22 +30,30 @@ export interface SocketProgramsOptions {
 
 /**
  * Searches the open files of all processes in /proc for a socket, first those of its maker's account. Other users' processes are seen only with CAP_SYS_PTRACE and
- * CAP_DAC_READ_SEARCH: without, the answer is null. Gives up after 20 ms: null.
+ * CAP_DAC_READ_SEARCH: without, the answer is null. Null too after 20 ms of searching, or a quarter of a second in one second.
  */
 export function createSocketPrograms({ clock, root = '/proc' }: SocketProgramsOptions): SocketPrograms {
   const serial = createSerial();
   const running = new Map<string, Promise<string | null>>();
   const known = new Map<string, { readonly program: string; readonly until: number }>();
   let recent: readonly string[] = [];
+  let busy = { second: 0, ms: 0 };
+
+  const mayBegin = (now: number): boolean => {
+    const second = Math.floor(now / 1_000);
+    if (second !== busy.second) busy = { second, ms: 0 };
+    return busy.ms < SHARE_MS;
+  };
 
   const ownerOf = async ({ inode, uid }: SocketName, deadline: number): Promise<string | null> => {
     const link = `socket:[${inode}]`;
     let turnEnds = clock.monotonic() + TURN_MS;
+    const found = recent.find((pid) => holds(join(root, pid, 'fd'), link));
+    if (found !== undefined) return found;
     const all = processesIn(root).filter((pid) => !recent.includes(pid));
     // The youngest first: system services, which ask rarely, are old. A program that hides its memory is shown as root's.
     const others = all.reverse().map((pid) => ({ pid, owner: ownerIn(join(root, pid)) }));
     const order = [
-      ...recent,
       ...others.filter(({ owner }) => owner === uid).map(({ pid }) => pid),
       ...others.filter(({ owner }) => owner !== uid).map(({ pid }) => pid),
     ];
@@ -58,8 +68,10 @@ export function createSocketPrograms({ clock, root = '/proc' }: SocketProgramsOp
     return null;
   };
   const search = async (socket: SocketName, deadline: number): Promise<string | null> => {
-    if (clock.monotonic() >= deadline) return null;
+    const begun = clock.monotonic();
+    if (begun >= deadline || !mayBegin(begun)) return null;
     const pid = await ownerOf(socket, deadline);
+    busy = { ...busy, ms: busy.ms + clock.monotonic() - begun };
     if (pid === null) return null;
     recent = [pid, ...recent.filter((other) => other !== pid)].slice(0, REMEMBERED_PROCESSES);
     const file = targetOf(join(root, pid, 'exe'));

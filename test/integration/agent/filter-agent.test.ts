@@ -141,7 +141,12 @@ t.test('the filter in force shows in the self-test, the diagnostics and the stat
     pac: { ok: true },
   });
   t.same(result.failing, []);
-  t.match(laptop.agent.status().filter, { policyVersion: 1, protection: /^(enforcing|unknown)$/ });
+  t.match(laptop.agent.status().filter, {
+    policyVersion: 1,
+    protection: /^(enforcing|unknown)$/,
+    since: Number,
+    problems: [],
+  });
 });
 
 t.test(

@@ -138,7 +138,6 @@ export function createLinuxFilter(dependencies: LinuxFilterDependencies): LinuxF
     networkResolvers: () => readNetworkResolvers(dependencies),
     // The table looks at each packet, not at each connection: what was open before is refused with its next packet.
     cutConnections: () => Promise.resolve(),
-    problems: async ({ mode }) =>
-      mode === 'off' ? [] : findConflicts((await run.run(READ_ALL)).stdout),
+    problems: async ({ mode }) => (mode === 'off' ? [] : findConflicts((await run.run(READ_ALL)).stdout)),
   };
 }

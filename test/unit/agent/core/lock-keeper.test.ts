@@ -6,7 +6,7 @@ import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
 import { createTrustedTime } from '../../../../agent/core/time/trusted-time.ts';
 import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
 import { observeOnly } from '../../../../agent/os/observe-only.ts';
-import { failed } from '../../../../agent/ports/outcome.ts';
+import { done, failed } from '../../../../agent/ports/outcome.ts';
 import type { DeviceEvent, LockTarget } from '../../../../contracts/mqtt/messages.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
@@ -58,7 +58,11 @@ function setUp({ stored = { found: 'none' }, observe = false }: Given = {}) {
     witness: { refused: () => undefined, event: () => undefined, tamper: (what) => void tampered.push(what) },
     log: silentLog,
     verifyPin: (pin, { hash }) => Promise.resolve(pin === hash),
-    reachable: () => ({ servers: ['192.0.2.1'], resolvers: [] }),
+    reachable: (lockedBy) => ({
+      servers: ['192.0.2.1'],
+      resolvers: [],
+      ...(lockedBy === 'lesson' ? { crisisHelp: true } : {}),
+    }),
     school: () => ({ organisation: 'Springfield', helpLine: null }),
     lesson: () => lesson,
     onChange: () => undefined,
@@ -337,3 +341,33 @@ t.test('a firewall that is opened during a lesson is closed again and told', asy
   t.equal(keeper.report().network, 'on');
   t.same(tampered, ['network_lock']);
 });
+
+t.test(
+  'crisis help is opened only in a lock that leaves it open: a lesson alone, but no command',
+  async (t) => {
+    const { keeper, fake, teach } = setUp();
+    const opened: unknown[] = [];
+    fake.networkLock.allowHelp = (addresses, ttlSeconds) => {
+      opened.push([addresses, ttlSeconds]);
+      return Promise.resolve(done('open'));
+    };
+    await keeper.start();
+    t.equal(keeper.lockedBy(), null);
+    t.match(await keeper.allowHelp(['192.0.2.7'], 60), { done: false, detail: /not locked/ });
+    teach(LESSON);
+    await keeper.refresh();
+    t.equal(keeper.lockedBy(), 'lesson');
+    t.match(fake.calls.find(({ name }) => name === 'engage')?.input, { crisisHelp: true });
+    t.match(await keeper.allowHelp(['192.0.2.7'], 60), { done: true });
+    await keeper.want(wish(1), 0);
+    t.equal(keeper.lockedBy(), 'command', 'the stronger');
+    t.match(await keeper.allowHelp(['192.0.2.7'], 60), { done: false, detail: /shuts crisis help/ });
+    const engaged = fake.calls.filter(({ name }) => name === 'engage');
+    t.equal(engaged.length, 2, 'and it was engaged again, for another network');
+    t.notMatch(engaged[1]?.input, { crisisHelp: true });
+    delete fake.networkLock.allowHelp;
+    await keeper.want({ ...wish(2), wanted: false }, 0);
+    t.match(await keeper.allowHelp(['192.0.2.7'], 60), { done: false, detail: /this system/ });
+    t.same(opened, [[['192.0.2.7'], 60]]);
+  },
+);

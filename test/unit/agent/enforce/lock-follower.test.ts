@@ -1,13 +1,23 @@
 import t from 'tap';
 import { createLockFollower } from '../../../../agent/enforce/lock-follower.ts';
+import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
+import { done } from '../../../../agent/ports/outcome.ts';
 import { DEFAULT_FILTER_SETTINGS, type FilterSettings } from '../../../../contracts/policy/settings.ts';
 
 t.test('a lock is engaged again when what it leaves open has changed, and only then', async (t) => {
   let settings: FilterSettings | null = null;
   let lockedBy: 'command' | 'lesson' | null = null;
   let refreshed = 0;
+  const os = createFakeOs();
+  os.networkLock.allowHelp = () => Promise.resolve(done('open'));
   const follower = createLockFollower({
-    lock: { lockedBy: () => lockedBy, refresh: async () => void (refreshed += 1) },
+    os,
+    lock: {
+      lockedBy: () => lockedBy,
+      async refresh() {
+        refreshed += 1;
+      },
+    },
     facts: { network: () => ({ addresses: [], defaultGateways: [], wifi: null }) },
     situation: { settings: () => settings, resolvers: () => ['10.0.0.1'] },
     network: { state: () => ({ name: 'enforce', location: null }) as never },

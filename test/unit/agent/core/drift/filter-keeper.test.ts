@@ -126,24 +126,27 @@ t.test('over five repairs in ten minutes are a conflict: told once, and then it 
   t.equal(conflicts.length, 1, 'after an hour of peace it is no fight');
 });
 
-t.test('what a new process finds, or nobody knows to be ours, is brought about and is no repair', async (t) => {
-  const { clock, filter, repairs, keeper } = setUp();
-  filter.damage('left by another run');
-  await keeper.reach();
-  t.same(repairs, [], 'the first look of a process');
-  const check = filter.check;
-  filter.check = async (wish) => (await check(wish)).map((step) => ({ ...step, unknown: true as const }));
-  filter.damage('what stands there is not known');
-  await clock.advance(MINUTE);
-  await keeper.tick();
-  t.same(filter.calls.at(-1), { name: 'apply', steps: ['what stands there is not known'] });
-  t.same(repairs, []);
-  filter.check = check;
-  filter.damage('ours');
-  await clock.advance(MINUTE);
-  await keeper.tick();
-  t.match(repairs, [{ what: 'fake ours', steps: 1 }]);
-});
+t.test(
+  'what a new process finds, or nobody knows to be ours, is brought about and is no repair',
+  async (t) => {
+    const { clock, filter, repairs, keeper } = setUp();
+    filter.damage('left by another run');
+    await keeper.reach();
+    t.same(repairs, [], 'the first look of a process');
+    const check = filter.check;
+    filter.check = async (wish) => (await check(wish)).map((step) => ({ ...step, unknown: true as const }));
+    filter.damage('what stands there is not known');
+    await clock.advance(MINUTE);
+    await keeper.tick();
+    t.same(filter.calls.at(-1), { name: 'apply', steps: ['what stands there is not known'] });
+    t.same(repairs, []);
+    filter.check = check;
+    filter.damage('ours');
+    await clock.advance(MINUTE);
+    await keeper.tick();
+    t.match(repairs, [{ what: 'fake ours', steps: 1 }]);
+  },
+);
 
 t.test('what no step mends is asked for at each look, and told once', async (t) => {
   const { clock, filter, problems, keeper, want } = setUp();

@@ -3,6 +3,7 @@ import { lockExceptions } from '../../../../../agent/core/lock/lock-exceptions.t
 
 const facts = {
   lockedBy: 'command' as const,
+  canOpenHelp: true,
   settings: { lockAllowCrisisHelp: false, lockAllowPortal: false },
   networkResolvers: ['10.0.0.2', '10.0.0.1', '10.0.0.2'],
   gateways: ['10.0.0.1'],
@@ -24,6 +25,17 @@ t.test('a commanded lock leaves nothing open, nor asks any resolver, unless the 
 t.test('the lock of a lesson alone always leaves crisis help open', (t) => {
   for (const settings of [null, facts.settings, { ...facts.settings, lockAllowCrisisHelp: true }])
     t.equal(lockExceptions({ ...facts, lockedBy: 'lesson', settings }).crisisHelp, true);
+  t.end();
+});
+
+t.test('where the lock cannot let out the worker alone, look-ups stay shut with the help', (t) => {
+  const settings = { lockAllowCrisisHelp: true, lockAllowPortal: false };
+  for (const lockedBy of ['command', 'lesson'] as const)
+    t.same(lockExceptions({ ...facts, lockedBy, settings, canOpenHelp: false }), {
+      resolvers: [],
+      crisisHelp: false,
+      portalAddresses: [],
+    });
   t.end();
 });
 

@@ -76,3 +76,27 @@ t.test('a search that takes too long ends without an answer', { skip }, async (t
   });
   t.equal(await slow.programOf({ inode: 11, uid: UID }), null);
 });
+
+t.test('searches that find nothing do not keep the agent busy', { skip }, async (t) => {
+  const { root } = setUp(t);
+  let now = 0;
+  const programs = createSocketPrograms({
+    root,
+    clock: {
+      monotonic() {
+        now += 1;
+        return now;
+      },
+    },
+  });
+  const foundAt: number[] = [];
+  for (let inode = 1_000; now < 900; inode += 1) {
+    const before = now;
+    await programs.programOf({ inode, uid: UID });
+    foundAt.push(now - before);
+  }
+  const searched = foundAt.filter((ms) => ms > 5).reduce((sum, ms) => sum + ms, 0);
+  t.ok(searched >= 250 && searched < 400, `it searched for ${searched} ms of the first second`);
+  now = 1_000;
+  t.equal(await programs.programOf({ inode: 11, uid: UID }), 'firefox', 'the next second is another');
+});
