@@ -14,14 +14,8 @@ export interface ExtraSuite {
   readonly timeoutSeconds?: number;
 }
 
+/** In the order of running: the one with the longest test first. */
 export const EXTRA_SUITES: readonly ExtraSuite[] = [
-  {
-    name: 'netns',
-    folder: 'test/netns',
-    needs: 'root, network namespaces, and the packages iproute2, nftables, bind9-dnsutils, chromium',
-    isPossible: () =>
-      succeeds('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']) && succeeds('nft', ['--version']),
-  },
   {
     name: 'conformance',
     folder: 'test/conformance',
@@ -30,6 +24,13 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
       existsSync('test/conformance/node_modules/.bin/prism') &&
       succeeds('test/conformance/.venv/bin/schemathesis', ['--version']),
     timeoutSeconds: 900,
+  },
+  {
+    name: 'netns',
+    folder: 'test/netns',
+    needs: 'root, network namespaces, and the packages iproute2, nftables, bind9-dnsutils, chromium',
+    isPossible: () =>
+      succeeds('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']) && succeeds('nft', ['--version']),
   },
 ];
 

@@ -42,21 +42,33 @@ async function runExtra(names: readonly string[]): Promise<boolean> {
     (name) => !EXTRA_SUITES.some((suite) => suite.name === name),
   );
   if (unknown.length > 0) throw new Error(`there is no extra suite called ${unknown.join(' or ')}`);
-  for (const suite of EXTRA_SUITES.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    ok = (await runSuite(suite)) && ok;
+  const wanted = EXTRA_SUITES.filter(({ name }) => names.length === 0 || names.includes(name));
+  // Suites of one kind in one run, so that a long test of one runs beside the short ones of another.
+  for (const mustRun of [true, false]) {
+    const suites = wanted.filter(({ name }) => required.includes(name) === mustRun);
+    const possible = suites.filter((suite) => hasTests(suite) && suite.isPossible());
+    for (const suite of suites.filter((one) => !possible.includes(one))) {
+      ok = !mustRun && ok;
+      tellMissing(suite, mustRun);
+    }
+    if (possible.length > 0) ok = (await runSuites(possible, mustRun)) && ok;
   }
   return ok;
 }
 
-async function runSuite(suite: ExtraSuite): Promise<boolean> {
-  const mustRun = required.includes(suite.name);
-  const options = suite.timeoutSeconds === undefined ? [] : [`--timeout=${suite.timeoutSeconds}`];
-  if (hasTests(suite) && suite.isPossible())
-    return runTests([suite.folder], options, { allowSkips: !mustRun });
+function runSuites(suites: readonly ExtraSuite[], mustRun: boolean): Promise<boolean> {
+  const timeoutSeconds = Math.max(0, ...suites.map((suite) => suite.timeoutSeconds ?? 0));
+  return runTests(
+    suites.map(({ folder }) => folder),
+    timeoutSeconds > 0 ? [`--timeout=${timeoutSeconds}`] : [],
+    { allowSkips: !mustRun },
+  );
+}
+
+function tellMissing(suite: ExtraSuite, mustRun: boolean): void {
   const reason = hasTests(suite) ? `needs ${suite.needs}` : `has no tests in ${suite.folder}`;
   console.log(`${mustRun ? 'FAILED' : 'not run'}: the suite ${suite.name} ${reason}`);
   if (mustRun) record({ passed: 0, failed: 1 });
-  return !mustRun;
 }
 
 function hasTests({ folder }: ExtraSuite): boolean {
