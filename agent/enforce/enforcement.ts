@@ -290,6 +290,7 @@ function createChecker({ deps, parts, events, chores }: Joint): SelfChecker {
       chores.ask('settings');
       parts().protection.look();
     },
+    onDoubt: () => chores.ask('settings'),
   });
 }
 

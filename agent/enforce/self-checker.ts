@@ -53,6 +53,8 @@ export interface SelfCheckerDependencies {
   readonly log: Log;
   /** The result of a proof is another one. */
   readonly onChange: (failing: readonly ProofName[]) => void;
+  /** What was refused a moment ago is met with silence: rules of ours may be gone, or only the network. Worth a look at the settings. */
+  readonly onDoubt: () => void;
 }
 
 const SELF_CHECK_DOMAIN = 'self-check.schoolgate.internal';
@@ -71,6 +73,7 @@ export function createSelfChecker(deps: SelfCheckerDependencies): SelfChecker {
   const book = createProofBook();
   const serial = createSerial();
   const awaited = new Map<string, () => void>();
+  let wasSilent = false;
 
   const note = (name: ProofName, result: ProofResult): void => {
     if (!book.note(name, result, deps.now())) return;
@@ -103,10 +106,17 @@ export function createSelfChecker(deps: SelfCheckerDependencies): SelfChecker {
     }
   };
 
+  const dotRefused = async (): Promise<ProofResult> => {
+    const result = judgeRefused('DNS over TLS', await probes.connect(NOBODY, DOT));
+    const isSilent = result.ok === null;
+    if (isSilent && !wasSilent) deps.onDoubt();
+    wasSilent = isSilent;
+    return result;
+  };
   const quick = async (): Promise<void> => {
     if (deps.subject() === null) return;
     await tryOut('name_resolution', nonceArrives);
-    await tryOut('dot_refused', async () => judgeRefused('DNS over TLS', await probes.connect(NOBODY, DOT)));
+    await tryOut('dot_refused', dotRefused);
   };
   const full = async (): Promise<void> => {
     await quick();
