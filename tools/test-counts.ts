@@ -7,10 +7,13 @@ export interface TestCounts {
   readonly failed: number;
   /** The skipped tests: name and the reason given. */
   readonly skipped: readonly string[];
+  /** What did not hold: the names of the file, the tests and the assertion, from the outside in. */
+  readonly failures: readonly string[];
 }
 
 interface Point {
   readonly ok: boolean;
+  readonly name: string;
   readonly skipped: boolean;
   readonly inside: Group | undefined;
 }
@@ -27,7 +30,8 @@ export function countTests(tap: string): TestCounts {
   parser.end(tap);
   const counts = countGroup(root);
   const isBroken = !parser.ok || root.points.length === 0;
-  if (isBroken && counts.failed === 0) return { ...counts, failed: 1 };
+  if (isBroken && counts.failed === 0)
+    return { ...counts, failed: 1, failures: ['the run itself: its output is broken or empty'] };
   return counts;
 }
 
@@ -46,14 +50,14 @@ function collect(parser: Parser): Group {
   parser.on('assert', (result: { ok: boolean; name: string; skip: boolean | string }) => {
     if (result.skip)
       group.skipped.push(`${result.name}: ${result.skip === true ? 'no reason given' : result.skip}`);
-    group.points.push({ ok: result.ok, skipped: result.skip !== false, inside });
+    group.points.push({ ok: result.ok, name: result.name, skipped: result.skip !== false, inside });
     inside = undefined;
   });
   return group;
 }
 
 function countGroup(group: Group): TestCounts {
-  const counts = { passed: 0, failed: 0, skipped: [...group.skipped] };
+  const counts = { passed: 0, failed: 0, skipped: [...group.skipped], failures: failuresOf(group) };
   for (const { ok, inside } of group.points) {
     if (inside === undefined) continue;
     const below = countGroup(inside);
@@ -64,4 +68,12 @@ function countGroup(group: Group): TestCounts {
     counts.failed += hasTests ? Math.max(below.failed, Number(!ok)) : Number(!ok);
   }
   return counts;
+}
+
+function failuresOf(group: Group): readonly string[] {
+  return group.points.flatMap(({ ok, name, inside }) => {
+    if (ok) return [];
+    const below = inside === undefined ? [] : failuresOf(inside);
+    return below.length === 0 ? [name] : below.map((failure) => `${name} > ${failure}`);
+  });
 }

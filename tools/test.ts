@@ -95,6 +95,7 @@ async function runTests(
   const started = performance.now();
   const { status, counts } = await runTap(files, options);
   const failed = counts.failed + (!allowSkips ? counts.skipped.length : 0);
+  for (const failure of counts.failures) console.log(`FAILED: ${failure}`);
   for (const skipped of counts.skipped) console.log(`skipped: ${skipped}`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const total = { passed: counts.passed, failed: status === 0 ? failed : Math.max(1, failed) };

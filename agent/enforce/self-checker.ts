@@ -53,7 +53,10 @@ export interface SelfCheckerDependencies {
   readonly log: Log;
   /** The result of a proof is another one. */
   readonly onChange: (failing: readonly ProofName[]) => void;
-  /** What was refused a moment ago is met with silence: rules of ours may be gone, or only the network. Worth a look at the settings. */
+  /**
+   * Rules of ours may be gone, and a look at the settings is worth its while: what was refused a moment ago is met with
+   * silence (or only the network is gone), or a quick proof fails, again and again.
+   */
   readonly onDoubt: () => void;
 }
 
@@ -117,6 +120,7 @@ export function createSelfChecker(deps: SelfCheckerDependencies): SelfChecker {
     if (deps.subject() === null) return;
     await tryOut('name_resolution', nonceArrives);
     await tryOut('dot_refused', dotRefused);
+    if (book.failing().some((name) => QUICK.has(name))) deps.onDoubt();
   };
   const full = async (): Promise<void> => {
     await quick();
@@ -137,6 +141,8 @@ export function createSelfChecker(deps: SelfCheckerDependencies): SelfChecker {
     clear: book.clear,
   };
 }
+
+const QUICK: ReadonlySet<ProofName> = new Set(['name_resolution', 'dot_refused']);
 
 /** In a lock these names are not answered, and rightly. */
 const NEEDS_NAMES: ReadonlySet<ProofName> = new Set(['must_allow', 'crisis_help', 'safe_search']);

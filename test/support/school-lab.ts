@@ -42,6 +42,7 @@ export interface SchoolLab {
   readonly names: LaptopLab['names'];
   /** Starts a program on the laptop as the pupil. */
   startAsStudent(...args: readonly string[]): TestProcess;
+  startAsRoot(...args: readonly string[]): TestProcess;
   startAgent(): TestProcess;
   readonly agent: () => TestProcess;
   readonly server: TestProcess;
@@ -187,6 +188,7 @@ export async function buildSchoolLab(
       net: (...args) => lab.run('net', args),
       names: lab.names,
       startAsStudent: (...args) => start('student', args),
+      startAsRoot: (...args) => start('laptop', args),
       startAgent,
       agent: () => agent,
       server,

@@ -29,7 +29,12 @@ ok 2 - test/unit/only-assertions.test.ts
 `;
 
 t.test('a test is counted once, whatever number of assertions or groups it has', (t) => {
-  t.same(countTests(`${RUN}1..2\n`), { passed: 3, failed: 1, skipped: ['not here: needs a Mac'] });
+  t.same(countTests(`${RUN}1..2\n`), {
+    passed: 3,
+    failed: 1,
+    skipped: ['not here: needs a Mac'],
+    failures: ['test/unit/a.test.ts > a group > bad > assertion'],
+  });
   t.end();
 });
 
@@ -53,6 +58,7 @@ ok 2 - only-skips.test.ts
     passed: 0,
     failed: 0,
     skipped: ['not here: needs a Mac', 'nor here: needs Windows', 'nor there: no reason given'],
+    failures: [],
   });
   t.end();
 });
@@ -74,7 +80,7 @@ t.test('a file that breaks after a good test is a failed test', (t) => {
 not ok 1 - late.test.ts
 1..1
 `;
-  t.match(countTests(run), { passed: 1, failed: 1 });
+  t.match(countTests(run), { passed: 1, failed: 1, failures: ['late.test.ts'] });
   t.end();
 });
 

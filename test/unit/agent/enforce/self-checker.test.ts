@@ -48,7 +48,14 @@ t.test(
     t.notOk(changes.some((failing) => failing.includes('dot_refused')));
     dot = 'open';
     await checker.quick();
+    t.equal(doubts, 2, 'one failure is none yet');
     await checker.quick();
     t.ok(changes.at(-1)?.includes('dot_refused'), 'while a way through is one');
+    t.equal(doubts, 3);
+    await checker.quick();
+    t.equal(doubts, 4, 'and another look while it lasts');
+    dot = 'refused';
+    await checker.quick();
+    t.equal(doubts, 4);
   },
 );
