@@ -23,9 +23,8 @@ const run = promisify(execFile);
 const AIMS = { nsPerVerdict: 350, ofMap: 0.5, megabytes: 40, loadMs: 60 } as const;
 const DECIDE_AIM_NS = 2_000;
 const RULES = 200;
-/** As a pupil has them: of the school, the stage, the class, and one of his own. */
-const POLICIES = 4;
-const RULES_OF_ONE = RULES / POLICIES;
+/** In so many policies: as a pupil has them (of the school, the stage, the class, and one of his own), and far more. */
+const POLICIES = [4, 20] as const;
 
 const STRUCTURES = [
   { kind: 'index', title: 'Schoolgate category index', make: writeIndex },
@@ -42,7 +41,7 @@ export async function benchFilter({ sizes }: { readonly sizes: readonly number[]
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  measureDecide();
+  for (const policies of POLICIES) measureDecide(policies);
 }
 
 async function measureSize(folder: string, size: number): Promise<void> {
@@ -139,9 +138,9 @@ async function writeDatabase(names: readonly string[], file: string): Promise<vo
   db.close();
 }
 
-/** A whole decision: four policies of 50 rules, the categories of the name known. */
-function measureDecide(): void {
-  const compiled = compileBundle({ policies: benchPolicies(), overrides: [], sessions: [] });
+/** A whole decision over all rules, the categories of the name known. */
+function measureDecide(policies: number): void {
+  const compiled = compileBundle({ policies: benchPolicies(policies), overrides: [], sessions: [] });
   const context: DecisionContext = {
     deviceId: 'dev_bench',
     user: 'ana@school.example',
@@ -173,14 +172,15 @@ function measureDecide(): void {
     }
     return [title, rounds.sort((a, b) => a - b)[10] ?? Number.NaN] as const;
   });
-  console.log(`\nfilter: a whole decision with ${RULES} rules`);
+  console.log(`\nfilter: a whole decision with ${RULES} rules in ${policies} policies`);
   console.log(table([['', 'ns'], ...rows.map(([title, ns]) => [title, figure(ns)])]));
   for (const [title, ns] of rows) console.log(aimText(`ns: ${title}`, ns, DECIDE_AIM_NS));
 }
 
-function benchPolicies(): Policy[] {
+function benchPolicies(count: number): Policy[] {
+  const rulesOfOne = RULES / count;
   return Array.from(
-    { length: RULES / 10 },
+    { length: count },
     (_, policy): Policy => ({
       id: `pol_${policy}`,
       name: `Policy ${policy}`,
@@ -197,7 +197,7 @@ function benchPolicies(): Policy[] {
             }
           : null,
       rules: Array.from(
-        { length: 10 },
+        { length: rulesOfOne },
         (_, rule): Rule => ({
           id: `rul_${policy}_${rule}`,
           effect: rule % 3 === 0 ? 'allow' : 'block',
@@ -208,11 +208,11 @@ function benchPolicies(): Policy[] {
             domains:
               rule % 2 === 0
                 ? [
-                    `site-${policy * RULES_OF_ONE + rule}.example`,
-                    `site-${policy * RULES_OF_ONE + rule + 200}.example`,
+                    `site-${policy * rulesOfOne + rule}.example`,
+                    `site-${policy * rulesOfOne + rule + 200}.example`,
                   ]
                 : [],
-            categories: rule % 2 === 1 ? [`category_${(policy * RULES_OF_ONE + rule) % CATEGORY_COUNT}`] : [],
+            categories: rule % 2 === 1 ? [`category_${(policy * rulesOfOne + rule) % CATEGORY_COUNT}`] : [],
             urls: [],
             apps: [],
           },

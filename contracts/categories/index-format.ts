@@ -153,6 +153,26 @@ function checkRuns(fingerprints: Uint32Array): void {
 
 function checkClasses(classes: Uint8Array | Uint16Array, setCount: number): void {
   if (setCount === 2 ** (8 * classes.BYTES_PER_ELEMENT)) return;
-  for (let at = 0; at < classes.length; at++)
-    if ((classes[at] ?? 0) >= setCount) throw new CategoryIndexError('a class without a set');
+  const rest = classes instanceof Uint8Array ? checkByWords(classes, setCount) : 0;
+  for (let at = rest; at < classes.length; at++) if ((classes[at] ?? 0) >= setCount) throw noSet();
+}
+
+/**
+ * Four bytes at once, since a large file has millions of them: what is added to the low seven bits of each carries into its eighth when they reach the
+ * limit. @returns how many bytes were looked at
+ */
+function checkByWords(classes: Uint8Array, setCount: number): number {
+  const words = new Uint32Array(classes.buffer, classes.byteOffset, classes.length >>> 2);
+  const isLow = setCount <= 128;
+  const carry = Math.imul((isLow ? 128 : 256) - setCount, 0x01010101);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as number;
+    const carried = (word & 0x7f7f7f7f) + carry;
+    if (((isLow ? carried | word : carried & word) & 0x80808080) !== 0) throw noSet();
+  }
+  return words.length * 4;
+}
+
+function noSet(): CategoryIndexError {
+  return new CategoryIndexError('a class without a set');
 }

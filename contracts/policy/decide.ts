@@ -22,10 +22,10 @@ import {
 import {
   deviceNearness,
   ouNearness,
-  parentOu,
   policyNearness,
   SESSION_NEARNESS,
   targetAt,
+  unitsOf,
   userNearness,
 } from './nearness.ts';
 import { matchesUrl, pathOf, type UrlPattern } from './url-pattern.ts';
@@ -270,21 +270,21 @@ function isAllowedIn({ allowed, allowedAnywhere }: CompiledSession, question: Qu
   return allowedAnywhere.some(fits);
 }
 
-function hearDefaults({ context }: Question, compiled: CompiledBundle, hearing: Hearing): void {
+function hearDefaults(question: Question, compiled: CompiledBundle, hearing: Hearing): void {
   if (hearing.spoken !== null) {
-    for (const policy of compiled.policies) hearDefault(policy, context, hearing);
+    for (const policy of compiled.policies) hearDefault(policy, question, hearing);
     if (!hearing.spoken.some(({ reason }) => reason === 'default')) hear(hearing, NO_POLICY);
     return;
   }
   if (hearing.best !== null) return;
-  const nearest = nearestPolicy(compiled, context);
-  if (nearest !== null) hearDefault(nearest, context, hearing);
+  const nearest = nearestPolicy(compiled, question.context);
+  if (nearest !== null) hearDefault(nearest, question, hearing);
 }
 
-function hearDefault(compiled: CompiledPolicy, context: DecisionContext, hearing: Hearing): void {
+function hearDefault(compiled: CompiledPolicy, question: Question, hearing: Hearing): void {
   const { policy, order } = compiled;
-  const nearness = policyNearness(compiled, context);
-  if (nearness === null || !isOn(compiled, context.at)) return;
+  const nearness = nearnessNow(question, compiled);
+  if (nearness === null) return;
   hear(hearing, {
     reason: 'default',
     strength: STRENGTH.default,
@@ -307,7 +307,7 @@ function nearestPolicy(compiled: CompiledBundle, context: DecisionContext): Comp
     firstOn(compiled.byDevice.get(deviceId)) ??
     (user === null ? undefined : firstOn(compiled.byUser.get(user)));
   if (own !== undefined) return own;
-  for (let path: string | null = ouPath; path !== null; path = parentOu(path)) {
+  for (const path of unitsOf(ouPath)) {
     const found = firstOn(compiled.byOu.get(path));
     if (found !== undefined) return found;
   }
@@ -350,6 +350,15 @@ function verdictOf({ action, reason, ruleId, policy }: Speaker): FastVerdict {
 }
 
 function linkOf(speaker: Speaker, context: DecisionContext, decided: boolean): ChainLink {
-  const target = speaker.policy === null ? null : targetAt(speaker.nearness, context);
-  return { ...verdictOf(speaker), target, by: speaker.by, decided };
+  const { action, reason, ruleId, policy, nearness, by } = speaker;
+  return {
+    action,
+    reason,
+    ruleId,
+    policyId: policy?.id ?? null,
+    policyVersion: policy?.version ?? null,
+    target: policy === null ? null : targetAt(nearness, context),
+    by,
+    decided,
+  };
 }

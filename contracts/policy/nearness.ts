@@ -19,13 +19,24 @@ export function policyNearness(compiled: CompiledPolicy, { deviceId, user, ouPat
   const { devices, users, ous, policy } = compiled;
   if (devices.size > 0 && devices.has(deviceId)) return DEVICE;
   if (user !== null && users.size > 0 && users.has(user)) return USER;
-  for (let path: string | null = ous.size > 0 ? ouPath : null; path !== null; path = parentOu(path))
-    if (ous.has(path)) return path.length;
+  if (ous.size > 0) for (const path of unitsOf(ouPath)) if (ous.has(path)) return path.length;
   return policy.target.everyone ? EVERYONE : null;
 }
 
+let last: { readonly ouPath: string; readonly units: readonly string[] } = { ouPath: '', units: [''] };
+
+/** A unit and those above it up to the root, leaf first. The last answer is kept: a decision asks for each policy, and a device always for the same unit. */
+export function unitsOf(ouPath: string): readonly string[] {
+  if (last.ouPath !== ouPath) {
+    const units: string[] = [];
+    for (let path: string | null = ouPath; path !== null; path = parentOu(path)) units.push(path);
+    last = { ouPath, units };
+  }
+  return last.units;
+}
+
 /** The unit above one; null above the root. */
-export function parentOu(path: string): string | null {
+function parentOu(path: string): string | null {
   if (path === '/' || path === '') return null;
   const slash = path.lastIndexOf('/');
   return slash <= 0 ? '/' : path.slice(0, slash);

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { openCategoryIndex } from '../../../../contracts/categories/category-index.ts';
-import { CategoryIndexError, readIndexParts } from '../../../../contracts/categories/index-format.ts';
+import {
+  CategoryIndexError,
+  GUARD_SLOTS,
+  HEADER_WORDS,
+  INDEX_FORMAT,
+  INDEX_MAGIC,
+  readIndexParts,
+} from '../../../../contracts/categories/index-format.ts';
 import { built, CATEGORIES, expectedOf, LISTED, NAME, wireOf } from './support.ts';
 
 t.test(
@@ -150,3 +157,42 @@ t.test('a file without an empty slot, in which a search would not end, is refuse
   new Uint32Array(filled.buffer, headBytes, slots + 64).fill(7);
   t.throws(() => readIndexParts(filled), /not empty/);
 });
+
+t.test('a class that stands for no set is told, wherever it is and whatever the count of sets', async (t) => {
+  const places = 5 + GUARD_SLOTS;
+  const wrong: string[] = [];
+  for (let sets = 1; sets <= 256; sets++) {
+    const head = (HEADER_WORDS + sets) * 4;
+    const bytes = new Uint8Array(head + places * 5);
+    new Uint32Array(bytes.buffer, 0, HEADER_WORDS).set([
+      INDEX_MAGIC,
+      INDEX_FORMAT,
+      5,
+      0,
+      sets,
+      1,
+      0,
+      1,
+      0,
+      0,
+    ]);
+    for (const at of [0, 1, 2, 3, 65, places - 1])
+      for (const one of [0, 1, 126, 127, 128, 129, 254, 255, sets - 1, sets % 256]) {
+        bytes[head + places * 4 + at] = one;
+        const isTold = throwsIndexError(() => readIndexParts(bytes));
+        if (isTold !== one >= sets) wrong.push(`${one} of ${sets} at ${at}`);
+        bytes[head + places * 4 + at] = 0;
+      }
+  }
+  t.same(wrong, []);
+});
+
+function throwsIndexError(work: () => unknown): boolean {
+  try {
+    work();
+    return false;
+  } catch (error) {
+    if (error instanceof CategoryIndexError) return true;
+    throw error;
+  }
+}
