@@ -1,6 +1,6 @@
 import { BUNDLE_FORMAT, type PolicyBundle } from '../../contracts/policy/bundle.ts';
 import type { Policy, Target } from '../../contracts/policy/model.ts';
-import { parentOu } from '../../contracts/policy/nearness.ts';
+import { unitsOf } from '../../contracts/policy/nearness.ts';
 import type { DevicePerson } from '../ports/device-people.ts';
 import type { PolicyRecord } from '../ports/policies.ts';
 import { toPolicyModel } from '../views/policy.ts';
@@ -39,7 +39,7 @@ export function reducePolicies(
 ): readonly ReducedPolicy[] {
   const units = new Set<string>();
   for (const own of [ouPath, ...people.map((person) => person.ouPath)])
-    for (let path: string | null = own; path !== null; path = parentOu(path)) units.add(path);
+    for (const path of unitsOf(own)) units.add(path);
   const reduced: ReducedPolicy[] = [];
   for (const record of records) {
     if (!record.enabled) continue;
