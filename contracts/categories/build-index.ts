@@ -47,7 +47,7 @@ export function buildCategoryIndex(input: IndexInput): Uint8Array {
   for (let turn = 0; turn < MAX_SEEDS; turn++) {
     const seed = (first + turn) % 2 ** 32;
     const collected = collect(input, seed);
-    const classes = numberClasses(collected.sets, turn === 0 ? keptSets(like, categories) : []);
+    const classes = numberClasses(collected, turn === 0 ? keptSets(like, categories) : []);
     const slots = slotsFor(collected.entries.length, turn === 0 ? like : null);
     const tables = place(collected.entries, { classes, slots });
     if (tables !== null)
@@ -189,12 +189,22 @@ interface ClassTable {
   readonly of: readonly number[];
 }
 
-/** Sets that keep their class, then the others, sorted; those that no name has any more stay, for a class must not change its meaning in a delta. */
-function numberClasses(table: SetTable, kept: readonly (readonly number[])[]): ClassTable {
+/**
+ * Sets that keep their class, then the others that a name has, sorted; kept ones that no name has any more stay, for a class must not change its meaning
+ * in a delta. A set that a name had only until its last category came gets none: which ones there are, depends on the order.
+ */
+function numberClasses(
+  { entries, sets: table }: { readonly entries: Entries; readonly sets: SetTable },
+  kept: readonly (readonly number[])[],
+): ClassTable {
+  const isUsed = new Uint8Array(table.lists.length);
+  for (let entry = 0; entry < entries.length; entry++) isUsed[entries.sets[entry] as number] = 1;
   const numbers = new Map<string, number>([['', 0]]);
   const sets: (readonly number[])[] = kept.length === 0 ? [[]] : [...kept];
   for (const [number, set] of kept.entries()) if (number > 0) numbers.set(set.join(' '), number);
-  const added = table.lists.filter((set) => !numbers.has(set.join(' '))).sort(bySet);
+  const added = table.lists
+    .filter((set, number) => isUsed[number] === 1 && !numbers.has(set.join(' ')))
+    .sort(bySet);
   for (const set of added) numbers.set(set.join(' '), sets.push(set) - 1);
   if (sets.length > MAX_CLASSES + 1)
     throw new RangeError(`more than ${MAX_CLASSES} different sets of categories`);

@@ -5,13 +5,16 @@ import { openCategoryIndex } from '../../../../contracts/categories/category-ind
 import { readIndexParts } from '../../../../contracts/categories/index-format.ts';
 import { built, LISTED } from './support.ts';
 
+/** Two of its categories together are a set that no name has in the end. */
+const THREE_AT_ONCE = [0, 1, 2].map((category) => ['example', category] as const);
+
 t.test('the same names give the same bytes, in whatever order and however often they come', async () => {
   fc.assert(
     fc.property(LISTED, (listed) => {
       const [once, again] = [built(listed), built([...listed].reverse().concat(listed))];
       return Buffer.compare(once, again) === 0;
     }),
-    { numRuns: 200 },
+    { numRuns: 200, examples: [[THREE_AT_ONCE]] },
   );
 });
 
