@@ -42,53 +42,74 @@ export function openCategoryIndex(bytes: Uint8Array): CategoryIndex {
   const [startA, startB, multiplyA, multiplyB] = [START_A ^ parts.seed, START_B, MULTIPLY_A, MULTIPLY_B];
   const labels = new Uint32Array(MAX_LABELS);
 
-  function classOf(a: number, b: number): number {
-    const wanted = fingerprint(a, b);
-    let at = Math.floor(slotHash(a, b) * scale);
-    let found = fingerprints[at];
-    while (found !== 0 && found !== wanted) found = fingerprints[++at];
-    return found === 0 ? 0 : (classes[at] as number);
+  // Where the search for each parent of a name begins, what it looks for and what it finds there first. All are read before the first is compared: places
+  // lie far apart in memory, and the processor fetches them side by side.
+  const places = new Uint32Array(MAX_LABELS);
+  const wanted = new Uint32Array(MAX_LABELS);
+  const first = new Uint32Array(MAX_LABELS);
+
+  function begin(a: number, b: number, number: number): void {
+    const place = Math.floor(slotHash(a, b) * scale);
+    places[number] = place;
+    wanted[number] = fingerprint(a, b);
+    first[number] = fingerprints[place] as number;
+  }
+
+  /** Ends the searches that have begun. @returns the set of before, and those that were found with it */
+  function end(before: number, count: number): number {
+    let set = before;
+    for (let number = 0; number < count; number++) {
+      const looked = wanted[number];
+      let place = places[number] as number;
+      let found = first[number];
+      while (found !== 0 && found !== looked) found = fingerprints[++place];
+      const own = found === 0 ? 0 : (classes[place] as number);
+      if (own !== 0) set = sets.union(set, own);
+    }
+    return set;
   }
 
   function lookup(name: string): number {
     let a = startA;
     let b = startB;
-    let found = 0;
+    let set = 0;
+    let count = 0;
     for (let i = name.length - 1; i >= 0; i--) {
       const character = name.charCodeAt(i);
       if (character === DOT) {
-        const next = classOf(a, b);
-        if (next !== 0) found = sets.union(found, next);
+        begin(a, b, count++);
+        if (count === MAX_LABELS) {
+          set = end(set, count);
+          count = 0;
+        }
       }
       a = Math.imul(a ^ character, multiplyA);
       b = Math.imul(b ^ character, multiplyB);
       a ^= b >>> 13;
     }
-    const own = classOf(a, b);
-    return own === 0 ? found : sets.union(found, own);
+    begin(a, b, count++);
+    return end(set, count);
   }
 
   function lookupWire(packet: Uint8Array, offset: number): number {
     const count = readLabels(packet, offset, labels);
     let a = startA;
     let b = startB;
-    let found = 0;
     for (let label = count - 1; label >= 0; label--) {
-      const first = labels[label] as number;
-      for (let i = first + (packet[first] as number); i > first; i--) {
+      const start = labels[label] as number;
+      for (let i = start + (packet[start] as number); i > start; i--) {
         let character = packet[i] as number;
         if (character >= 65 && character <= 90) character |= 32;
         a = Math.imul(a ^ character, multiplyA);
         b = Math.imul(b ^ character, multiplyB);
         a ^= b >>> 13;
       }
-      const next = classOf(a, b);
-      if (next !== 0) found = sets.union(found, next);
+      begin(a, b, count - 1 - label);
       a = Math.imul(a ^ DOT, multiplyA);
       b = Math.imul(b ^ DOT, multiplyB);
       a ^= b >>> 13;
     }
-    return found;
+    return end(0, count);
   }
 
   return {

@@ -55,6 +55,17 @@ t.test('a packet of any bytes is answered, without reading outside of it', async
   t.equal(index.lookupWire(Uint8Array.from([3, 99, 111, 109, 0]), 0), index.lookup('com'));
 });
 
+t.test('a text of more dots than a name can have is answered like any other', async (t) => {
+  const index = openCategoryIndex(
+    built([
+      ['com', 1],
+      ['a.com', 2],
+    ]),
+  );
+  for (const labels of [126, 127, 128, 300])
+    t.equal(index.lookup(`${'x.'.repeat(labels)}a.com`), index.lookup('a.com'), `${labels} labels more`);
+});
+
 t.test('equal sets have one number, and one list that nobody can change', async (t) => {
   const index = openCategoryIndex(
     built([
