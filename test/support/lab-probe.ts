@@ -52,10 +52,13 @@ export function answerer({
   `;
 }
 
+/** An answer on this machine takes milliseconds; the busiest one needs no longer than this. */
+const SILENCE_MS = 6_000;
+
 const PROBE = `
   const one = ({ protocol, host, port, from }) => new Promise((resolve) => {
     const name = (error) => ({ ECONNREFUSED: 'refused', ECONNRESET: 'reset', EPERM: 'refused' })[error.code] ?? error.code;
-    const timer = setTimeout(() => resolve('silent'), 1500);
+    const timer = setTimeout(() => resolve('silent'), ${SILENCE_MS});
     const end = (word) => { clearTimeout(timer); resolve(word); };
     if (protocol === 'tcp') {
       const socket = require('node:net').connect({ host, port }, () => socket.write('hello'));

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { compileBundle } from '../../../../contracts/policy/compile.ts';
-import { decide, decideFast } from '../../../../contracts/policy/decide.ts';
+import { decide } from '../../../../contracts/policy/decide.ts';
 import type {
   Bundle,
   BundleOverride,
@@ -321,27 +321,6 @@ t.test('what is no host can only be decided by categories, programs, sessions an
     action: 'block',
     reason: 'classroom',
   });
-  t.end();
-});
-
-t.test('with 200 rules a decision takes microseconds', (t) => {
-  const rules = Array.from({ length: 200 }, (_, index) =>
-    rule(`rul_${index}`, { match: { domains: [`site${index}.example`], categories: [`cat${index % 20}`] } }),
-  );
-  const policies = Array.from({ length: 4 }, (_, index) =>
-    policy(`pol_${index}`, { target: { ous: ['/S'] }, rules: rules.slice(index * 50, index * 50 + 50) }),
-  );
-  const compiled = compileBundle(bundle({ policies }));
-  const request = { host: 'www.site7.example', url: null, app: null, categories: ['cat3'] };
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 20; round++) {
-    const startedAt = performance.now();
-    for (let index = 0; index < 2_000; index++) decideFast(request, CONTEXT, compiled);
-    best = Math.min(best, (performance.now() - startedAt) / 2_000);
-  }
-  t.comment(`${(best * 1_000).toFixed(2)} µs a decision`);
-  // The aim is 2 µs; ten times that on a machine that is busy with other tests.
-  t.ok(best < 0.02, `${best * 1_000} µs`);
   t.end();
 });
 
