@@ -240,7 +240,9 @@ t.test(
         timeoutMs: SELF_CHECK_MS,
       });
       t.comment(`the server knew of it after ${seconds(at)}`);
-      t.ok(told('self_test', ({ ok }) => ok === false));
+      await until(() => told('self_test', ({ ok }) => ok === false), {
+        what: 'the failed self-test to be told',
+      });
       await until(() => told('fault', ({ what }) => what === 'conflict'), {
         what: 'the conflict to be told',
         timeoutMs: 2 * SELF_CHECK_MS,
