@@ -235,10 +235,13 @@ t.test(
           .deviceEvents()
           .slice(eventsBefore)
           .some((event) => event.kind === kind && detail(event.details));
-      await until(async () => (await protectionOf(lab)) === 'unprotected', {
-        what: 'the device to say that it is unprotected',
-        timeoutMs: SELF_CHECK_MS,
-      });
+      // The state alone could be one of before the fight.
+      await until(
+        async () =>
+          told('protection', ({ state }) => state === 'unprotected') &&
+          (await protectionOf(lab)) === 'unprotected',
+        { what: 'the device to say that it is unprotected', timeoutMs: SELF_CHECK_MS },
+      );
       t.comment(`the server knew of it after ${seconds(at)}`);
       await until(() => told('self_test', ({ ok }) => ok === false), {
         what: 'the failed self-test to be told',
