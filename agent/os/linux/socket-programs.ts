@@ -37,6 +37,7 @@ export function createSocketPrograms({ clock, root = '/proc' }: SocketProgramsOp
   const running = new Map<string, Promise<string | null>>();
   const known = new Map<string, { readonly program: string; readonly until: number }>();
   let recent: readonly string[] = [];
+  const rota = createRota();
   let busy = { second: 0, ms: 0 };
 
   const mayBegin = (now: number): boolean => {
@@ -53,14 +54,17 @@ export function createSocketPrograms({ clock, root = '/proc' }: SocketProgramsOp
     const all = processesIn(root).filter((pid) => !recent.includes(pid));
     // The youngest first: system services, which ask rarely, are old. A program that hides its memory is shown as root's.
     const others = all.reverse().map((pid) => ({ pid, owner: ownerIn(join(root, pid)) }));
-    const order = [
+    const order = rota.turns([
       ...others.filter(({ owner }) => owner === uid).map(({ pid }) => pid),
       ...others.filter(({ owner }) => owner !== uid).map(({ pid }) => pid),
-    ];
-    for (const pid of order) {
+    ]);
+    for (const [place, pid] of order.entries()) {
       if (holds(join(root, pid, 'fd'), link)) return pid;
       const now = clock.monotonic();
-      if (now >= deadline) return null;
+      if (now >= deadline) {
+        rota.brokeOff(order, place);
+        return null;
+      }
       if (now < turnEnds) continue;
       await nextTurn();
       turnEnds = clock.monotonic() + TURN_MS;
@@ -108,6 +112,23 @@ export function createSocketPrograms({ clock, root = '/proc' }: SocketProgramsOp
       const finding = begin(key, socket);
       running.set(key, finding);
       return finding;
+    },
+  };
+}
+
+/** Where a search ran out of time the next one goes on, or one program with many files would hide all that come after it. */
+function createRota() {
+  let passed: ReadonlySet<string> = new Set();
+  return {
+    /** Those that searches passed in vain come last. */
+    turns: (order: readonly string[]): readonly string[] => [
+      ...order.filter((pid) => !passed.has(pid)),
+      ...order.filter((pid) => passed.has(pid)),
+    ],
+    brokeOff(turns: readonly string[], place: number): void {
+      const looked = turns.slice(0, place + 1);
+      const all = new Set([...looked, ...turns.filter((pid) => passed.has(pid))]);
+      passed = all.size < turns.length ? all : new Set(looked);
     },
   };
 }

@@ -77,6 +77,34 @@ t.test('a search that takes too long ends without an answer', { skip }, async (t
   t.equal(await slow.programOf({ inode: 11, uid: UID }), null);
 });
 
+t.test('programs that take all the time of a search do not hide the others for ever', { skip }, async (t) => {
+  const to = (path: string) => t.fixture('symlink', path);
+  // Each costs a third of a search; the wanted one is the oldest.
+  const root = t.testdir({
+    100: { exe: to('/usr/bin/firefox'), fd: { 3: to('socket:[11]') } },
+    ...Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [200 + at, { fd: { 3: to(`socket:[${1_000 + at}]`) } }]),
+    ),
+  });
+  let now = 0;
+  const programs = createSocketPrograms({
+    root,
+    clock: {
+      monotonic() {
+        now += 4;
+        return now;
+      },
+    },
+  });
+  const answers: (string | null)[] = [];
+  for (let round = 0; round < 12; round++) {
+    now = round * 1_000;
+    answers.push(await programs.programOf({ inode: 11, uid: UID }));
+  }
+  t.equal(answers[0], null, 'the first search runs out of time');
+  t.ok(answers.includes('firefox'), `but one of the next finds it: ${answers}`);
+});
+
 t.test('searches that find nothing do not keep the agent busy', { skip }, async (t) => {
   const { root } = setUp(t);
   let now = 0;
