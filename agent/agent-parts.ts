@@ -153,7 +153,14 @@ function createLinkedWorker(
       lookUps: Object.fromEntries(known.all()),
       heartbeatSeconds: parts().core.settings().heartbeatSeconds,
     },
-    filter: deps.filter === null ? null : { ports: deps.filter.ports, lockPageUrl: parts().page.url() },
+    filter:
+      deps.filter === null
+        ? null
+        : {
+            ports: deps.filter.ports,
+            sockets: deps.filter.sockets,
+            lockPageUrl: parts().page.url(),
+          },
   });
   const desk = createAgentDesk({
     ...deps,

@@ -1,9 +1,13 @@
+import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSea } from 'node:sea';
 import type { Log, LogLevel } from '../../kit/log.ts';
 import type { FilterOptions } from '../enforce/filter-options.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
-import { createWorkerStarter } from '../os/worker-starter.ts';
+import { createFileReader } from '../os/file-reader.ts';
+import { findHeldSockets } from '../os/linux/held-sockets.ts';
+import { createWorkerStarter, FIRST_INHERITED_FD } from '../os/worker-starter.ts';
+import type { HeldSocket } from '../ports/held-socket.ts';
 import type { WorkerStarter } from '../ports/worker-starter.ts';
 import { findWorkerAccount, type WorkerAccount } from './worker-account.ts';
 
@@ -40,6 +44,9 @@ export async function setUpFilter(
     platform,
     ownUid,
   });
+  // Held for the worker alone: this process must not answer on them, or none could after it.
+  const held = account === null ? [] : await heldForUs();
+  if (held.length > 0) log.info({ sockets: held.length }, 'the service manager holds the listeners');
   const wanted = isWanted(options, { account, ownUid, platform }, log);
   return {
     filter: wanted
@@ -49,6 +56,7 @@ export async function setUpFilter(
             proxy: options.proxyPort,
             relay: platform === 'linux' ? options.relayPort : null,
           },
+          sockets: held.map((socket, index) => ({ ...socket, fd: FIRST_INHERITED_FD + index })),
           workerUid: account?.uid ?? ownUid,
           // The state folder is closed to the worker's account, and stays so.
           sharedFolder: account === null ? join(stateFolder, 'shared') : `${stateFolder}-shared`,
@@ -63,9 +71,19 @@ export async function setUpFilter(
             args: ['--log-level', options.logLevel],
             account,
             env: process.env,
+            inherits: held.map(({ fd }) => fd),
           }),
     exemptUid: account?.uid ?? ownUid,
   };
+}
+
+function heldForUs(): Promise<readonly HeldSocket[]> {
+  return findHeldSockets({
+    env: process.env,
+    pid: process.pid,
+    files: createFileReader({ root: '/' }),
+    fileOf: (fd) => readlink(`/proc/self/fd/${fd}`).catch(() => null),
+  });
 }
 
 interface Situation {

@@ -16,8 +16,16 @@ interface Options {
   readonly json?: true;
 }
 
-/** Of installer/linux. The path unit would start the service again, the rescue too. */
-const UNITS = ['schoolgate-agent.service', 'schoolgate-agent.path', 'schoolgate-rescue.service'];
+/** Of installer/linux. All others would start the service again. */
+const UNITS = [
+  'schoolgate-agent.service',
+  'schoolgate-agent.socket',
+  'schoolgate-agent.path',
+  'schoolgate-rescue.service',
+];
+
+/** Of those, what starts with the computer. */
+const ENABLED = UNITS.filter((unit) => unit !== 'schoolgate-rescue.service');
 
 /**
  * Gives the computer back as it was before the filter and the lock. Asks no server and reads no configuration, so that it works when all else is broken; may be
@@ -72,6 +80,6 @@ function inWords(
     ...(stopped ? ['The agent is stopped; it starts again with the computer.'] : []),
     line('Filter', outcomes.filter),
     line('Lock', outcomes.lock),
-    ...(stopped ? ['To keep it off: systemctl disable schoolgate-agent.service schoolgate-agent.path'] : []),
+    ...(stopped ? [`To keep it off: systemctl disable ${ENABLED.join(' ')}`] : []),
   ];
 }

@@ -11,6 +11,8 @@ const NODE_FLAGS = [
 
 /** The stream to the agent, in the worker. */
 export const WORKER_FD = 3;
+/** In the worker: what it inherits begins behind that. */
+export const FIRST_INHERITED_FD = WORKER_FD + 1;
 
 export interface WorkerStarterDependencies {
   /** The program of this process: Node, and the file that it runs; null = the program is both in one file. */
@@ -21,6 +23,8 @@ export interface WorkerStarterDependencies {
   /** Whose process it is to be; null = the same as the agent's. Its supplementary groups are cleared (libuv does so whenever the account changes). */
   readonly account: { readonly uid: number; readonly gid: number } | null;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Files of this process that the worker inherits: the first as FIRST_INHERITED_FD, and so on. */
+  readonly inherits?: readonly number[];
 }
 
 /** Of the environment the worker gets what names its language and zone, and nothing else: no secrets of the service. */
@@ -28,7 +32,7 @@ const ENVIRONMENT = ['PATH', 'TZ', 'LANG', 'SystemRoot'];
 
 /** Starts the worker as a child, with a socket of its own as its fourth file; what it logs goes where ours goes. */
 export function createWorkerStarter(deps: WorkerStarterDependencies): WorkerStarter {
-  const { node, script, args, account, env } = deps;
+  const { node, script, args, account, env, inherits = [] } = deps;
   const inherited = Object.fromEntries(
     ENVIRONMENT.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
   );
@@ -39,7 +43,7 @@ export function createWorkerStarter(deps: WorkerStarterDependencies): WorkerStar
         cwd: '/',
         // A program that is Node and script in one takes Node's flags from here only.
         env: script === null ? { ...inherited, NODE_OPTIONS: NODE_FLAGS.join(' ') } : inherited,
-        stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+        stdio: ['ignore', 'ignore', 'inherit', 'pipe', ...inherits],
         windowsHide: true,
       });
       return {

@@ -20,6 +20,7 @@ import { AGENT_VERSION } from '../version.ts';
 import { createAddressOpener } from './address-opener.ts';
 import { addressMatcher } from './doh-addresses.ts';
 import { createGameWatch } from './game-watch.ts';
+import { listenAt, resolverSockets } from './held-sockets.ts';
 import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
 import type { FilterPorts } from './worker-side.ts';
 
@@ -48,11 +49,13 @@ export function createFilterParts(options: FilterPartsOptions): FilterParts {
     onName: games.asked,
     onBypass: (news) => reports.event({ kind: 'bypass', details: { ...news } }),
   });
+  const inherited = resolverSockets(options.sockets, options.ports.dns);
   const resolver = createResolver({
     ...options,
     judge,
     recorder,
     port: options.ports.dns,
+    ...(inherited === null ? {} : { inherited }),
     upstreams: () => judge.state().upstreams,
     privateNetworks: () => judge.state().privateNetworks,
     onNonce: reports.seen,
@@ -106,7 +109,7 @@ function createLayers(
   options: FilterPartsOptions,
   { judge, recorder, resolver, files, isLinux }: Common,
 ): Layers {
-  const { clock, log, ports, reports } = options;
+  const { clock, log, ports, sockets, reports } = options;
   let dohList: readonly string[] = [];
   let isDohAddress = addressMatcher([]);
   let appsWanted = false;
@@ -140,7 +143,7 @@ function createLayers(
     onAccessRequest: ({ host, url, note, ruleId, policyId, user }) =>
       reports.event({ kind: 'access_request', details: { host, url, note, ruleId, policyId, user } }),
     agentVersion: AGENT_VERSION,
-    listen: { port: ports.proxy },
+    listen: listenAt(sockets, ports.proxy),
   });
   const relay =
     ports.relay === null
@@ -150,7 +153,7 @@ function createLayers(
           origins,
           isDohAddress: (address) => isDohAddress(address),
           gaveOut: resolver.gaveOut,
-          listen: { port: ports.relay },
+          listen: listenAt(sockets, ports.relay),
         });
   const ownPorts = (): readonly number[] =>
     [...proxy.ports(), ...(relay?.ports() ?? [])].map(({ port }) => port);

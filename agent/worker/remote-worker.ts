@@ -172,5 +172,8 @@ function remoteControl(channel: () => Channel<ToWorker> | null, log: Log): LinkC
 
 function writable({ link, filter }: WorkerSettings): InputOf<ToWorker, 'begin'> {
   const lookUps = Object.fromEntries(Object.entries(link.lookUps).map(([host, list]) => [host, [...list]]));
-  return { link: { ...link, mqttUrls: [...link.mqttUrls], lookUps }, filter };
+  return {
+    link: { ...link, mqttUrls: [...link.mqttUrls], lookUps },
+    filter: filter === null ? null : { ...filter, sockets: [...filter.sockets] },
+  };
 }

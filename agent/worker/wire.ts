@@ -39,6 +39,12 @@ const Applied = Type.Object({
   indexFile: Nullable(Text(4_096)),
 });
 const Ports = Type.Object({ dns: Port, proxy: Port, relay: Nullable(Port) });
+const Held = Type.Object({
+  fd: Type.Integer({ minimum: 0 }),
+  protocol: Type.Enum(['udp', 'tcp']),
+  family: Type.Union([Type.Literal(4), Type.Literal(6)]),
+  port: Port,
+});
 
 export interface CallRule {
   readonly input: TSchema;
@@ -150,7 +156,9 @@ export const TO_WORKER = {
         lookUps: LookUps,
         heartbeatSeconds: Type.Number({ minimum: 1 }),
       }),
-      filter: Nullable(Type.Object({ ports: Ports, lockPageUrl: Nullable(Text(500)) })),
+      filter: Nullable(
+        Type.Object({ ports: Ports, sockets: Type.Array(Held), lockPageUrl: Nullable(Text(500)) }),
+      ),
     }),
     output: Nothing,
     ...UNLIMITED,

@@ -1,6 +1,7 @@
 import type { BypassKind } from '../../contracts/policy/bypass.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { FilterState } from '../filter/filter-state.ts';
+import type { HeldSocket } from '../ports/held-socket.ts';
 import type { FetchWanted } from '../ports/policy-source.ts';
 
 /**
@@ -93,6 +94,8 @@ export interface LinkSettings {
 export interface FilterSettingsOfWorker {
   /** Where to listen: 0 = any free port; relay null = no relay. */
   readonly ports: FilterPorts;
+  /** That the worker has inherited. */
+  readonly sockets: readonly HeldSocket[];
   /** Where the proxy sends a browser that asks for /locked. */
   readonly lockPageUrl: string | null;
 }

@@ -52,11 +52,12 @@ export function createWorker(deps: WorkerDependencies): LocalWorker {
   const makeParts = async (): Promise<FilterParts> => {
     const { filter } = deps.settings();
     if (filter === null) throw new Error(NO_FILTER);
-    const { ports, lockPageUrl } = filter;
+    const { ports, sockets, lockPageUrl } = filter;
     const create = await deps.loadParts();
     return create({
       ...deps,
       ports,
+      sockets,
       lockPageUrl: () => lockPageUrl,
       openings: agent,
       reports: {

@@ -13,6 +13,7 @@ export function filterOn(port: number, sharedFolder: string): FilterOptions {
   return {
     ports: { dns: port, proxy: 0, relay: 0 },
     workerUid: process.getuid?.() ?? 0,
+    sockets: [],
     sharedFolder,
     checkMs: 500,
   };
