@@ -29,10 +29,19 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
     name: 'netns',
     folder: 'test/netns',
     needs: 'root, network namespaces, and the packages iproute2, nftables, bind9-dnsutils, chromium',
-    isPossible: () =>
-      succeeds('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']) && succeeds('nft', ['--version']),
+    isPossible: () => hasNamespaces(),
+  },
+  {
+    name: 'service',
+    folder: 'test/service',
+    needs: 'what netns needs, and a systemd that may make control groups',
+    isPossible: () => hasNamespaces() && existsSync('/usr/lib/systemd/systemd'),
   },
 ];
+
+function hasNamespaces(): boolean {
+  return succeeds('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']) && succeeds('nft', ['--version']);
+}
 
 function succeeds(program: string, args: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;

@@ -69,10 +69,14 @@ export interface SchoolLab {
   down(): Promise<void>;
 }
 
-/** Builds it, enrols the laptop and waits until it is on-line. @param folder an empty folder of the test */
+/**
+ * Builds it, enrols the laptop and starts its agent.
+ * @param folder an empty folder of the test
+ * @param service another starts the agent (laptop-service.ts); its state is in `folder`/var-lib/schoolgate-agent
+ */
 export async function buildSchoolLab(
   folder: string,
-  { cafe = false }: { readonly cafe?: boolean } = {},
+  { cafe = false, service = false }: { readonly cafe?: boolean; readonly service?: boolean } = {},
 ): Promise<SchoolLab> {
   const lab = await buildLaptopLab({ guest: true });
   const processes: TestProcess[] = [];
@@ -117,7 +121,7 @@ export async function buildSchoolLab(
     const key = await json('net', [SERVER, 'keys', 'create', ...beside, '--name', 'lab', '--scopes', 'all']);
     const tokenArgs = ['--ou', '/Lab', '--uses', '1', '--expires', '1h'];
     const token = await json('net', [SERVER, 'enrollment-tokens', 'create', ...beside, ...tokenArgs]);
-    const stateDir = run('agent');
+    const stateDir = run(service ? 'var-lib/schoolgate-agent' : 'agent');
     const where = ['--server', `https://${PLACES.server}:${HTTPS_PORT}`, '--state-dir', stateDir];
     const { deviceId = '' } = await json('laptop', [
       AGENT,
@@ -152,10 +156,11 @@ export async function buildSchoolLab(
         body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
       };
     };
-    let agent: TestProcess;
+    let agent: TestProcess | null = null;
     const startAgent = (): TestProcess => {
-      agent = start('laptop', [...NODE, AGENT, 'run', '--state-dir', stateDir]);
-      return agent;
+      const started = start('laptop', [...NODE, AGENT, 'run', '--state-dir', stateDir]);
+      agent = started;
+      return started;
     };
     const snapshot = async (): Promise<string> => {
       const script =
@@ -165,7 +170,7 @@ export async function buildSchoolLab(
       return stdout;
     };
     const untouched = await snapshot();
-    startAgent();
+    if (!service) startAgent();
     const enforcing = async (): Promise<void> => {
       await until(
         async () => {
@@ -175,7 +180,7 @@ export async function buildSchoolLab(
           return protection?.state === 'enforcing';
         },
         {
-          what: `the laptop to enforce its policy; it said: ${agent.stderr().slice(-2_000)}`,
+          what: `the laptop to enforce its policy; it said: ${agent?.stderr().slice(-2_000)}`,
           timeoutMs: 60_000,
         },
       );
@@ -190,7 +195,10 @@ export async function buildSchoolLab(
       startAsStudent: (...args) => start('student', args),
       startAsRoot: (...args) => start('laptop', args),
       startAgent,
-      agent: () => agent,
+      agent() {
+        if (agent === null) throw new Error('the agent was not started here');
+        return agent;
+      },
       server,
       arrivals: () =>
         internet.lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Arrival),
