@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { lstat, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { removeDurably, syncFolder } from '../../kit/durable-file.ts';
 import type { FilterFiles } from '../ports/filter-files.ts';
@@ -58,6 +58,8 @@ export function createFilterFiles({ root }: { readonly root: string }): FilterFi
     },
     async makeFolder(path) {
       await mkdir(at(path), { mode: FOLDER_MODE });
+      // The service's umask takes others' rights away.
+      if (process.platform !== 'win32') await chmod(at(path), FOLDER_MODE);
       await syncFolder(dirname(at(path)));
     },
     async removeFolderIfEmpty(path) {

@@ -36,6 +36,18 @@ t.test('missing files and folders are no error', async (t) => {
   t.same(await files.missingFolders('/etc/file2'), []);
 });
 
+t.test(
+  'everybody may look into a folder that is made, whatever the umask of the service',
+  { skip: process.platform === 'win32' },
+  async (t) => {
+    const root = t.testdir({});
+    const before = process.umask(0o077);
+    t.teardown(() => process.umask(before));
+    await createFilterFiles({ root }).makeFolder('/policies');
+    t.equal(statSync(join(root, 'policies')).mode & 0o777, 0o755);
+  },
+);
+
 t.test('a folder goes only when nothing is in it', async (t) => {
   const root = t.testdir({ etc: {} });
   const files = createFilterFiles({ root });
