@@ -34,7 +34,8 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
   {
     name: 'service',
     folder: 'test/service',
-    needs: 'what netns needs, and a systemd that may make control groups',
+    needs:
+      'what netns needs, a systemd that may make control groups, and for a part of it `tools/service-programs.sh`',
     isPossible: () => hasNamespaces() && existsSync('/usr/lib/systemd/systemd'),
   },
 ];

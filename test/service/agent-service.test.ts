@@ -108,6 +108,9 @@ t.test('the agent as a service of systemd', { skip }, async (t) => {
     t.equal(await dig(GAME), '0.0.0.0');
     t.equal(await dig(NEWS), PLACES.site);
     t.match(service.log(), /the service manager holds the listeners/);
+    // Under the unit's umask too.
+    const policies = await lab.student('cat', '/etc/chromium/policies/managed/schoolgate.json');
+    t.match(policies.stdout, /ProxyPacUrl|ProxySettings/, 'the pupil’s browser can read its policies');
   });
 
   await t.test(

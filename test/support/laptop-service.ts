@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   copyFileSync,
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -45,8 +47,15 @@ export interface LaptopService {
   down(): Promise<void>;
 }
 
-/** @param folder that of the school lab */
-export function createLaptopService(lab: SchoolLab, folder: string): LaptopService {
+/**
+ * @param folder that of the school lab
+ * @param resolved with systemd-resolved and the system's bus, as most laptops have them
+ */
+export function createLaptopService(
+  lab: SchoolLab,
+  folder: string,
+  { resolved = false }: { readonly resolved?: boolean } = {},
+): LaptopService {
   const tag = `sg${process.pid % 100_000}-service`;
   const [units, programs, varLib] = ['units', 'programs', 'var-lib'].map((name) => join(folder, name)) as [
     string,
@@ -55,8 +64,17 @@ export function createLaptopService(lab: SchoolLab, folder: string): LaptopServi
   ];
   const logFile = join(folder, 'service.log');
   const breakFile = join(varLib, 'break');
-  writeUnits(units, logFile);
+  writeUnits(units);
   writePrograms(programs, lab.agentProgram);
+  if (resolved) addResolved(units, programs, lab.etc);
+  // There is no journal.
+  for (const service of globSync(`${units}/*.service`)) {
+    mkdirSync(`${service}.d`, { recursive: true });
+    writeFileSync(
+      `${service}.d/log.conf`,
+      `[Service]\nStandardOutput=append:${logFile}\nStandardError=append:${logFile}\n`,
+    );
+  }
   chmodSync(varLib, 0o755);
   let manager: TestProcess | null = null;
 
@@ -126,7 +144,7 @@ const START = `${ownGroup('$3')}
   exec ${systemd('/run/units', 'multi-user.target')}
 `;
 
-function writeUnits(units: string, logFile: string): void {
+function writeUnits(units: string): void {
   mkdirSync(units, { recursive: true });
   for (const target of globSync(`${SYSTEM_UNITS}/*.target`))
     copyFileSync(target, join(units, basename(target)));
@@ -135,22 +153,48 @@ function writeUnits(units: string, logFile: string): void {
     mkdirSync(join(units, `${target}.wants`));
     for (const unit of wanted) symlinkSync(`../${unit}`, join(units, `${target}.wants`, unit));
   }
-  // There is no journal.
-  for (const service of globSync(`${units}/*.service`)) {
-    mkdirSync(`${service}.d`);
-    writeFileSync(
-      `${service}.d/log.conf`,
-      `[Service]\nStandardOutput=append:${logFile}\nStandardError=append:${logFile}\n`,
-    );
-  }
 }
+
+/** Debian's package, unpacked by tools/service-programs.sh: installing it would change this machine's own name resolution. */
+const RESOLVED = join(ROOT, 'test/service/resolved');
+
+function addResolved(units: string, programs: string, etc: string): void {
+  for (const unit of ['dbus.service', 'dbus.socket'])
+    copyFileSync(join(SYSTEM_UNITS, unit), join(units, unit));
+  symlinkSync('../dbus.socket', join(units, 'sockets.target.wants/dbus.socket'));
+  copyFileSync(join(RESOLVED, SERVICE_OF_RESOLVED), join(units, basename(SERVICE_OF_RESOLVED)));
+  symlinkSync(
+    `../${basename(SERVICE_OF_RESOLVED)}`,
+    join(units, 'multi-user.target.wants', basename(SERVICE_OF_RESOLVED)),
+  );
+  mkdirSync(join(units, `${basename(SERVICE_OF_RESOLVED)}.d`));
+  writeFileSync(
+    join(units, `${basename(SERVICE_OF_RESOLVED)}.d/program.conf`),
+    '[Service]\nExecStart=\nExecStart=!!/opt/schoolgate/systemd-resolved\n',
+  );
+  copyFileSync(join(RESOLVED, 'lib/systemd/systemd-resolved'), join(programs, 'systemd-resolved'));
+  copyFileSync(join(RESOLVED, 'usr/bin/resolvectl'), join(programs, 'resolvectl'));
+  mkdirSync(join(etc, 'dbus-1/system.d'), { recursive: true });
+  copyFileSync(
+    join(RESOLVED, POLICY_OF_RESOLVED),
+    join(etc, 'dbus-1/system.d', basename(POLICY_OF_RESOLVED)),
+  );
+  for (const [file, line] of Object.entries(ACCOUNT_OF_RESOLVED)) appendFileSync(join(etc, file), line);
+}
+
+const SERVICE_OF_RESOLVED = 'lib/systemd/system/systemd-resolved.service';
+const POLICY_OF_RESOLVED = 'usr/share/dbus-1/system.d/org.freedesktop.resolve1.conf';
+const ACCOUNT_OF_RESOLVED = {
+  passwd: 'systemd-resolve:x:991:991::/nonexistent:/usr/sbin/nologin\n',
+  group: 'systemd-resolve:x:991:\n',
+} as const;
 
 /** The agent as one program, and a sleep that is short whatever it is told. */
 function writePrograms(programs: string, agent: readonly string[]): void {
   mkdirSync(programs, { recursive: true });
   copyFileSync('/bin/sleep', join(programs, 'real-sleep'));
   const scripts = {
-    'schoolgate-agent': `test "$1" = rescue || test ! -e /var/lib/break || exit 1\nexec ${agent.map((one) => `'${one}'`).join(' ')} "$@"`,
+    'schoolgate-agent': `test "$1" = rescue || test ! -e /var/lib/break || exit 1\nexport PATH=/opt/schoolgate:$PATH\nexec ${agent.map((one) => `'${one}'`).join(' ')} "$@"`,
     sleep: 'exec /opt/schoolgate/real-sleep 0.5',
   };
   for (const [name, script] of Object.entries(scripts))
@@ -198,4 +242,11 @@ export function serviceObstacle(): string | null {
     for (let look = 0; look < 50 && !removeGroups(tag); look++) spawnSync('sleep', ['0.1']);
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Why there is no systemd-resolved to run, in words; null = there is. */
+export function resolvedObstacle(): string | null {
+  return existsSync(join(RESOLVED, SERVICE_OF_RESOLVED)) && existsSync(join(SYSTEM_UNITS, 'dbus.service'))
+    ? null
+    : 'systemd-resolved is not here (tools/service-programs.sh unpacks it) or the system bus is not (Debian: dbus)';
 }
