@@ -152,15 +152,22 @@ t.test('the agent as a service of systemd', { skip }, async (t) => {
     t.ok(await until(heardAgain, { what: 'a sign of life', timeoutMs: PULSE_MS, intervalMs: 250 }));
   });
 
-  await t.test('the power is cut: the filter is there before the agent is', async (t) => {
-    const sound = await lab.root('nft', '-s', 'list', 'table', 'inet', 'schoolgate');
+  await t.test('the power is cut: filter and lock are there before the agent is', async (t) => {
+    const lock = await lab.api('POST', `/v1/devices/${lab.deviceId}/lock`, { message: 'See the office' });
+    t.equal(lock.body.status, 'succeeded');
+    const table = async (name: string): Promise<string> =>
+      (await lab.root('nft', '-s', 'list', 'table', 'inet', name)).stdout;
+    const sound = await table('schoolgate');
+    const soundLock = await table('schoolgate_lock');
+    t.not(soundLock, '');
     await service.powerOff();
-    await lab.root('nft', 'delete', 'table', 'inet', 'schoolgate');
+    await lab.root('nft', 'flush', 'ruleset');
     await rename(identity, `${identity}.later`);
     await service.boot();
     t.equal((await service.show(BOOT, 'Result')).Result, 'success');
     t.equal(await state(AGENT), 'inactive');
-    t.equal((await lab.root('nft', '-s', 'list', 'table', 'inet', 'schoolgate')).stdout, sound.stdout);
+    t.equal(await table('schoolgate'), sound);
+    t.equal(await table('schoolgate_lock'), soundLock);
     t.equal(
       (await lab.student('dig', '+short', '+tries=1', '+time=1', NEWS)).stdout.includes(PLACES.site),
       false,
@@ -168,6 +175,10 @@ t.test('the agent as a service of systemd', { skip }, async (t) => {
     );
     await rename(`${identity}.later`, identity);
     await isState(AGENT, 'active');
+    const refused = await lab.student('curl', '-sS', '--max-time', '5', `http://${PLACES.site}/`);
+    t.not(refused.code, 0, 'still locked');
+    const unlock = await lab.api('POST', `/v1/devices/${lab.deviceId}/command`, { type: 'unlock' });
+    t.equal(unlock.body.status, 'succeeded', JSON.stringify(unlock.body));
     await filters();
   });
 
