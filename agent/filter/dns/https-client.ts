@@ -21,10 +21,17 @@ export interface HttpsClientOptions {
   readonly ca: readonly string[];
 }
 
+/** What is open to the resolver. */
+interface Connections {
+  readonly agent: Promise<Agent>;
+  /** That came through them so far. */
+  answers: number;
+}
+
 /** Questions by HTTPS (RFC 8484), HTTP/2 where the resolver has it. Its certificate is checked against its name, so that ids and ports need no luck. */
 export class HttpsClient implements UpstreamClient {
   readonly #options: HttpsClientOptions;
-  #agent: Promise<Agent> | null = null;
+  #connections: Connections | null = null;
   #underWay = 0;
   #isClosed = false;
 
@@ -45,7 +52,7 @@ export class HttpsClient implements UpstreamClient {
       .unref();
     this.#underWay += 1;
     try {
-      return await this.#post(packet, questionEnd, aborter.signal);
+      return await this.#exchange(packet, questionEnd, aborter.signal);
     } catch {
       // Refused, reset, a wrong certificate: whichever it is, the next upstream is asked.
       return isLate ? 'timeout' : 'unreachable';
@@ -55,10 +62,43 @@ export class HttpsClient implements UpstreamClient {
     }
   }
 
-  async #post(packet: Buffer, questionEnd: number, signal: AbortSignal): Promise<Buffer | UpstreamFailure> {
+  /** A question may be asked twice: where the resolver ended a connection as we wrote to it, another is opened. */
+  async #exchange(
+    packet: Buffer,
+    questionEnd: number,
+    signal: AbortSignal,
+  ): Promise<Buffer | UpstreamFailure> {
+    const connections = this.#open();
+    const { answers } = connections;
+    try {
+      return await this.#post(connections, packet, questionEnd, signal);
+    } catch (error) {
+      // Nothing came through for all that time: after a sleep, or behind a NAT that forgot us, a connection is dead and nobody says so.
+      if (signal.aborted && connections.answers === answers) this.#abandon(connections);
+      if (signal.aborted || this.#isClosed) throw error;
+      return this.#post(this.#open(), packet, questionEnd, signal);
+    }
+  }
+
+  #open(): Connections {
+    this.#connections ??= { agent: openAgent(this.#options), answers: 0 };
+    return this.#connections;
+  }
+
+  /** Questions that are under way on them are asked again on others. */
+  #abandon(connections: Connections): void {
+    if (this.#connections === connections) this.#connections = null;
+    void destroy(connections);
+  }
+
+  async #post(
+    connections: Connections,
+    packet: Buffer,
+    questionEnd: number,
+    signal: AbortSignal,
+  ): Promise<Buffer | UpstreamFailure> {
     const { origin, pathname, search } = new URL(this.#options.url);
-    this.#agent ??= openAgent(this.#options);
-    const agent = await this.#agent;
+    const agent = await connections.agent;
     const response = await agent.request({
       origin,
       path: `${pathname}${search}`,
@@ -68,6 +108,7 @@ export class HttpsClient implements UpstreamClient {
       signal,
     });
     const message = Buffer.from(await response.body.arrayBuffer());
+    connections.answers += 1;
     const isOurs =
       response.statusCode === 200 && isAnswerHeader(message) && isSameQuestion(message, packet, questionEnd);
     return isOurs ? message : 'unreachable';
@@ -75,8 +116,18 @@ export class HttpsClient implements UpstreamClient {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const agent = await this.#agent;
-    await agent?.destroy();
+    const closing = this.#connections;
+    this.#connections = null;
+    if (closing !== null) await destroy(closing);
+  }
+}
+
+async function destroy({ agent }: Connections): Promise<void> {
+  try {
+    await (await agent).destroy();
+  } catch {
+    // It could not even be opened.
+    return;
   }
 }
 
