@@ -94,6 +94,13 @@ t.test('a laptop with systemd-resolved', { skip }, async (t) => {
       PLACES.site,
       'weaker: who asks another resolver is not stopped',
     );
+    await until(
+      async () => {
+        const { protection } = (await lab.api('GET', `/v1/devices/${lab.deviceId}`)).body;
+        return (protection as { readonly state: string }).state === 'unprotected';
+      },
+      { what: 'the laptop to say that this is no protection', timeoutMs: WAIT_MS },
+    );
     await service.inside('umount', nft);
   });
 

@@ -194,8 +194,11 @@ function planFirefox(wish: PlannedWish, { files, firefoxOriginal }: FilterState)
   ];
 }
 
-/** Neither way to the look-ups: said by a step that fails, after all others. */
+/**
+ * Without nft nothing shuts the ways round the look-ups, and where there is no systemd-resolved either, not even they arrive. Said by a step that fails, after all
+ * others: a connection that meets silence could as well have met a network without a way there.
+ */
 function planMissingFirewall({ mode, rescued }: PlannedWish, state: FilterState): readonly FilterStep[] {
-  if (mode === 'off' || rescued || state.hasNft || state.hasResolved) return [];
+  if (mode === 'off' || rescued || state.hasNft) return [];
   return [{ id: TABLE_STEP, what: 'load the firewall table', cmd: ['nft', '--version'], undo: [] }];
 }
