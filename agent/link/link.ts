@@ -1,4 +1,4 @@
-import { delay } from '../../kit/clock.ts';
+import { delay, type Timer } from '../../kit/clock.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Random } from '../../kit/random.ts';
 import { type CallerDependencies, createCaller } from './caller.ts';
@@ -24,6 +24,12 @@ export interface LinkDependencies extends CallerDependencies {
   readonly onChange: () => void;
 }
 
+/**
+ * After a change of network an attempt that still waits for its answer has so long to get it: it may have been sent on a network that is gone, and its own patience
+ * lasts longer than the next attempt takes. Not at once: addresses come and go without harm.
+ */
+const GRACE_MS = 3_000;
+
 export function createLink(deps: LinkDependencies): Link {
   const { clock, log, random } = deps;
   let status: LinkStatus = {
@@ -36,6 +42,9 @@ export function createLink(deps: LinkDependencies): Link {
   let stopping: AbortController | null = null;
   let running: Promise<void> | null = null;
   let wake = new AbortController();
+  /** Ends the attempt of now without a wait; null = none runs. */
+  let trying: AbortController | null = null;
+  let doubt: Timer | null = null;
 
   const become = (next: Partial<LinkStatus>): void => {
     status = { ...status, ...next, since: clock.now() };
@@ -58,13 +67,28 @@ export function createLink(deps: LinkDependencies): Link {
   const run = async (signal: AbortSignal): Promise<void> => {
     const pacing = createPacing(random);
     while (!signal.aborted) {
-      const ending = await caller.round(signal);
+      const abandoned = new AbortController();
+      trying = abandoned;
+      const ending = await caller.round(AbortSignal.any([signal, abandoned.signal]));
+      trying = null;
+      doubt?.cancel();
+      doubt = null;
       if (signal.aborted) return;
-      if (await pause(pacing.after(ending), signal)) pacing.hope();
+      const isAbandoned = ending === 'failed' && abandoned.signal.aborted;
+      if (isAbandoned || (await pause(pacing.after(ending), signal))) pacing.hope();
     }
   };
 
+  const doubtAttempt = (): void => {
+    const attempt = trying;
+    if (attempt === null || caller.live() !== null) return;
+    doubt ??= clock.setTimeout(() => {
+      if (caller.live() === null) attempt.abort();
+    }, GRACE_MS);
+  };
+
   const drop = (reason: string): void => {
+    doubtAttempt();
     caller.live()?.connection.destroy(reason);
     wake.abort();
   };

@@ -9,7 +9,7 @@ import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const DEVICE = encodeId('dev', new Uint8Array(16));
-type Answer = 'accept' | 'refuse' | 'fail';
+type Answer = 'accept' | 'refuse' | 'fail' | 'silence';
 
 /** A server that answers as told, and remembers what it was asked. */
 function setUp(urls: readonly string[] = ['mqtts://one'], fraction = 1) {
@@ -37,11 +37,15 @@ function setUp(urls: readonly string[] = ['mqtts://one'], fraction = 1) {
       },
     };
   };
-  const connect = ({ url, will }: ConnectOptions): Promise<Connection> => {
+  const connect = ({ url, will, signal }: ConnectOptions): Promise<Connection> => {
     tries.push({ at: clock.monotonic() - startedAt, url, will });
     const given = answer(url);
     if (given === 'refuse') return Promise.reject(new LoginRefused('Not authorized'));
     if (given === 'fail') return Promise.reject(new Error('ECONNREFUSED'));
+    if (given === 'silence')
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('stopped')));
+      });
     live = connectionOf();
     return Promise.resolve(live);
   };
@@ -222,6 +226,42 @@ t.test(
     await link.stop();
   },
 );
+
+t.test('an attempt on a network that is gone is abandoned 3 s after the change', async (t) => {
+  const { clock, link, tries, answerWith } = setUp(['mqtts://one', 'wss://two']);
+  answerWith(() => 'silence');
+  await link.start();
+  await clock.advance(1_000);
+  link.networkChanged([]);
+  await clock.advance(2_000);
+  t.equal(tries.length, 1);
+  answerWith(() => 'accept');
+  link.networkChanged(['192.0.2.7']);
+  await clock.advance(1_000);
+  t.same(
+    tries.map(({ at, url }) => [at, url]),
+    [
+      [0, 'mqtts://one'],
+      [4_000, 'mqtts://one'],
+    ],
+    'from the first change on, and from the first address again',
+  );
+  t.equal(link.status().state, 'online');
+  await clock.advance(10_000);
+  t.equal(link.status().state, 'online', 'an old doubt ends no conversation');
+  await link.stop();
+  t.equal(clock.pending(), 0);
+});
+
+t.test('an attempt that is answered within the 3 s is not abandoned', async (t) => {
+  const { clock, link, tries } = setUp();
+  await link.start();
+  link.networkChanged([]);
+  await clock.advance(10_000);
+  t.equal(tries.length, 1);
+  t.equal(link.status().state, 'online');
+  await link.stop();
+});
 
 t.test('after sleep the old connection is not trusted', async (t) => {
   const { clock, link, tries } = setUp();
