@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
 import t from 'tap';
+import { testFolder } from '../support/test-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const { forbidden } = createRequire(import.meta.url)(join(ROOT, '.dependency-cruiser.cjs')) as {
@@ -51,7 +52,7 @@ const IMPORTS: readonly (readonly [from: string, to: string, rule: string | null
 const PACKAGES = ['typebox', 'listed', 'development-only', 'unlisted'];
 
 t.test('the layer rules allow and refuse what docs/architecture.md says', async (t) => {
-  const broken = await brokenRules(t.testdir(fixture()));
+  const broken = await brokenRules(testFolder(t, fixture()));
   for (const [from, to, rule] of IMPORTS) {
     const found = broken.filter((each) => each.from === from).map((each) => each.rule);
     t.same(found, rule === null ? [] : [rule], `${from} → ${to}: ${rule ?? 'allowed'}`);
@@ -60,7 +61,7 @@ t.test('the layer rules allow and refuse what docs/architecture.md says', async 
 
 t.test('two files that import one another are refused, even when only types pass', async (t) => {
   const broken = await brokenRules(
-    t.testdir({
+    testFolder(t, {
       'package.json': '{}',
       kit: {
         'a.ts': `import { b } from './b.ts'; export const a = b; export type A = 1;`,

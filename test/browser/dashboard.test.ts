@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import t from 'tap';
 import { browserObstacle, browserRequired, openBrowser } from '../support/browser.ts';
 import { createSchool } from '../support/school.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 /** What a page must not do: complain, or ask anybody but the school server. */
 interface Watch {
@@ -29,7 +30,7 @@ t.test(
   'the sign-in link opens the overview once; it shows the fleet as it is and asks nobody else',
   { skip },
   async (t) => {
-    const folder = t.testdir({});
+    const folder = testFolder(t);
     const school = await createSchool(folder, t.teardown.bind(t));
     const { deviceId } = await school.enrol(join(folder, 'agent'));
     const { name } = (await school.request('GET', `/v1/devices/${deviceId}`)).body;

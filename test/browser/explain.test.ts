@@ -3,6 +3,7 @@ import t from 'tap';
 import { chainSentence, reasonSentence } from '../../contracts/policy/reason-words.ts';
 import { browserObstacle, browserRequired, openBrowser } from '../support/browser.ts';
 import { createSchool } from '../support/school.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const obstacle = await browserObstacle();
 const skip = obstacle !== null && !browserRequired() ? obstacle : false;
@@ -12,7 +13,7 @@ t.test(
   'the explain page says what happens to an address and why, in the words of the block page, now and in the past',
   { skip },
   async (t) => {
-    const folder = t.testdir({});
+    const folder = testFolder(t);
     const school = await createSchool(folder, t.teardown.bind(t));
     const { deviceId } = await school.enrol(join(folder, 'agent'));
     const { name } = (await school.request('GET', `/v1/devices/${deviceId}`)).body;

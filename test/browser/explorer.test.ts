@@ -1,6 +1,7 @@
 import t from 'tap';
 import { browserObstacle, browserRequired, openBrowser } from '../support/browser.ts';
 import { createSchool } from '../support/school.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const obstacle = await browserObstacle();
 const skip = obstacle !== null && !browserRequired() ? obstacle : false;
@@ -9,7 +10,7 @@ t.test(
   'the explorer shows the API, asks nobody else, and calls it with a pasted key',
   { skip },
   async (t) => {
-    const school = await createSchool(t.testdir({}), t.teardown.bind(t));
+    const school = await createSchool(testFolder(t), t.teardown.bind(t));
     const browser = await openBrowser();
     t.teardown(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });

@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
+import { testFolder } from '../support/test-folder.ts';
 import { DOCUMENT, FLOWS, REDOCLY_RULES, runProgram, SPECTRAL_RULES } from './programs.ts';
 
 t.test("Spectral, with OWASP's rules, finds nothing at the level of a warning", async (t) => {
@@ -29,7 +30,7 @@ t.test('Redocly finds nothing by its strict recommendations, nor in the flows', 
 });
 
 t.test('the programs do find a fault that is put into the document', async (t) => {
-  const folder = t.testdir({ 'openapi.json': '' });
+  const folder = testFolder(t, { 'openapi.json': '' });
   const broken = join(folder, 'openapi.json');
   await copyFile(DOCUMENT, broken);
   const { readFile, writeFile } = await import('node:fs/promises');

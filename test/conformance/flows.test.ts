@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { createSchool } from '../support/school.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { FLOWS, runProgram } from './programs.ts';
 
 t.test(
   'the four typical uses run as their flows say, and every answer is as the document says',
   async (t) => {
-    const folder = t.testdir({});
+    const folder = testFolder(t);
     const school = await createSchool(folder, t.teardown.bind(t));
     const har = join(folder, 'out.har');
     const { code, stdout, stderr } = await runProgram('redocly', [

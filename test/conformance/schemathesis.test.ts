@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { createSchool, type School } from '../support/school.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 import { startManyAddresses } from './many-addresses.ts';
 import { startSchemathesis } from './programs.ts';
@@ -27,7 +28,7 @@ t.test(
   'Schemathesis finds no answer that the document does not allow, and no failure',
   { timeout: 900_000 },
   async (t) => {
-    const folder = t.testdir({});
+    const folder = testFolder(t);
     const school = await createSchool(
       folder,
       t.teardown.bind(t),

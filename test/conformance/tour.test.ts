@@ -1,6 +1,7 @@
 import t from 'tap';
 import { freePort } from '../support/child-process.ts';
 import { type Answer, createSchool } from '../support/school.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { DOCUMENT, startPrism } from './programs.ts';
@@ -12,7 +13,7 @@ t.test(
   { timeout: 300_000 },
   async (t) => {
     const school = await createSchool(
-      t.testdir({}),
+      testFolder(t),
       t.teardown.bind(t),
       { SCHOOLGATE_WEBHOOK_ALLOW_HTTP_CIDRS: '127.0.0.1/32' },
       ['--demo', '--demo-devices', '20'],

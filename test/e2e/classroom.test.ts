@@ -4,6 +4,7 @@ import t from 'tap';
 import { stateFolderAt } from '../../agent/state/state-folder.ts';
 import type { RunningStatus } from '../../agent/state/status-file.ts';
 import { createSchool } from '../support/school.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 
 /** Two seconds to the device, and one until its housekeeping has written the status that is read here. */
@@ -12,7 +13,7 @@ const WITHIN_MS = 3_000;
 t.test(
   'a class is locked on a real agent, also across a restart without the server, and opened again',
   async (t) => {
-    const folder = t.testdir({});
+    const folder = testFolder(t);
     const school = await createSchool(folder, (end) => t.teardown(end));
     const stateDir = join(folder, 'agent');
     const { deviceId } = await school.enrol(stateDir);

@@ -6,6 +6,7 @@ import t, { type Test } from 'tap';
 import { createDice, type Dice } from '../../server/demo/dice.ts';
 import { createEnroller } from '../../server/demo/simulated-identity.ts';
 import { createSchool, type School } from '../support/school.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 import { LOOPBACK_WEBHOOKS } from '../support/webhook-receiver.ts';
 
@@ -179,7 +180,7 @@ t.test(
     t.comment(`${EVENTS} events, seed ${SEED}`);
     const startedAt = performance.now();
     const receiver = await startReceiver(t);
-    const school = await createSchool(t.testdir({}), t.teardown.bind(t), LOOPBACK_WEBHOOKS);
+    const school = await createSchool(testFolder(t), t.teardown.bind(t), LOOPBACK_WEBHOOKS);
     const webhook = await school.request('POST', '/v1/webhooks', { url: receiver.url });
     t.equal(webhook.status, 201);
     receiver.trust(webhook.body.secret);

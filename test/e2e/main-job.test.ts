@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { createSchool } from '../support/school.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { LOOPBACK_WEBHOOKS, startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 t.test(
   'enrol, online, lock, kill -9 the agent, offline by webhook, back and still locked, unlock',
   async (t) => {
-    const folder = t.testdir({});
+    const folder = testFolder(t);
     const receiver = await startWebhookReceiver();
     t.teardown(() => receiver.stop());
     const school = await createSchool(folder, t.teardown.bind(t), LOOPBACK_WEBHOOKS);

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { createSchool } from '../support/school.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 import { LOOPBACK_WEBHOOKS, startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 t.test('a lock that was committed before the server was killed reaches the device afterwards', async (t) => {
-  const folder = t.testdir({});
+  const folder = testFolder(t);
   const school = await createSchool(folder, t.teardown.bind(t));
   const stateDir = join(folder, 'agent');
   const { deviceId } = await school.enrol(stateDir);
@@ -23,7 +24,7 @@ t.test('a lock that was committed before the server was killed reaches the devic
 });
 
 t.test('locks and unlocks around ten kills at odd moments all come to an end, none twice', async (t) => {
-  const folder = t.testdir({});
+  const folder = testFolder(t);
   const receiver = await startWebhookReceiver();
   t.teardown(() => receiver.stop());
   const school = await createSchool(folder, t.teardown.bind(t), LOOPBACK_WEBHOOKS);

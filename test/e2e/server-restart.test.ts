@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { createSchool } from '../support/school.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 import { LOOPBACK_WEBHOOKS, startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 t.test(
   'an event whose webhook was in flight when the server was killed is delivered afterwards, with the same id',
   async (t) => {
-    const folder = t.testdir({});
+    const folder = testFolder(t);
     const receiver = await startWebhookReceiver();
     t.teardown(() => receiver.stop());
     const school = await createSchool(folder, t.teardown.bind(t), LOOPBACK_WEBHOOKS);
@@ -35,7 +36,7 @@ t.test(
 );
 
 t.test('a server restart makes no device offline that is still there', async (t) => {
-  const folder = t.testdir({});
+  const folder = testFolder(t);
   const receiver = await startWebhookReceiver();
   t.teardown(() => receiver.stop());
   const school = await createSchool(folder, t.teardown.bind(t), LOOPBACK_WEBHOOKS);

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { labObstacle, labRequired } from '../support/laptop-lab.ts';
 import { buildSchoolLab, type SchoolLab } from '../support/school-lab.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 
 const NEWS = 'news.example';
@@ -24,7 +25,7 @@ const refused = async (lab: SchoolLab, ...args: readonly string[]): Promise<bool
   (await lab.student(...CURL, ...args)).code !== 0;
 
 t.test('a rule for a program stops that program, whatever it asks for, and no other', { skip }, async (t) => {
-  const lab = await buildSchoolLab(t.testdir({}));
+  const lab = await buildSchoolLab(testFolder(t));
   t.teardown(() => lab.down());
   const policy = {
     name: 'The lab',

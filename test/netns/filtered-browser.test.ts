@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { labObstacle, labRequired } from '../support/laptop-lab.ts';
 import { buildSchoolLab, PLACES } from '../support/school-lab.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const GAME = 'play.example';
@@ -15,7 +16,7 @@ t.test(
   'a real Chromium of the pupil obeys the policies that the agent writes',
   { skip: obstacle !== null && !labRequired() ? obstacle : false },
   async (t) => {
-    const folder = t.testdir({});
+    const folder = testFolder(t);
     const lab = await buildSchoolLab(folder);
     t.teardown(() => lab.down());
     const rules = [{ effect: 'block', reason: 'No games in lessons', match: { domains: [GAME] } }];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { labObstacle, labRequired } from '../support/laptop-lab.ts';
 import { buildSchoolLab, PLACES, type SchoolLab } from '../support/school-lab.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 
 const GAME = 'play.example';
@@ -63,7 +64,7 @@ t.test(
   'what is undone on a filtered laptop is noticed and put back',
   { skip: obstacle !== null && !labRequired() ? obstacle : false },
   async (t) => {
-    const lab = await buildSchoolLab(t.testdir({}));
+    const lab = await buildSchoolLab(testFolder(t));
     t.teardown(() => lab.down());
     const must = async (...args: readonly string[]): Promise<void> => {
       const { code, stderr } = await lab.root(...args);

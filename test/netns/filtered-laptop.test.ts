@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import t from 'tap';
 import { labObstacle, labRequired } from '../support/laptop-lab.ts';
 import { type Arrival, buildSchoolLab, PLACES, type SchoolLab } from '../support/school-lab.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 
 /** What a pupil wants, and must not get. */
@@ -195,7 +196,7 @@ t.test(
   'no way round the filter leads out of a filtered laptop',
   { skip: obstacle !== null && !labRequired() ? obstacle : false },
   async (t) => {
-    const lab = await buildSchoolLab(t.testdir({}));
+    const lab = await buildSchoolLab(testFolder(t));
     t.teardown(() => lab.down());
     t.equal((await lab.api('POST', '/v1/policies', POLICY)).status, 201);
     await lab.enforcing();

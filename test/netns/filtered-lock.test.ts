@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import t from 'tap';
 import { labObstacle, labRequired } from '../support/laptop-lab.ts';
 import { buildSchoolLab, PLACES, type SchoolLab } from '../support/school-lab.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 
 const GAME = 'play.example';
@@ -18,7 +19,7 @@ const worksFor = async (lab: SchoolLab, name: string): Promise<boolean> =>
   (await lab.student(...CURL, `https://${name}/`)).code === 0;
 
 t.test('lock, kill and restore of a filtered laptop', { skip }, async (t) => {
-  const lab = await buildSchoolLab(t.testdir({}));
+  const lab = await buildSchoolLab(testFolder(t));
   t.teardown(() => lab.down());
   const policy = {
     name: 'The lab',

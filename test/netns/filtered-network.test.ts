@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { CLASSROOM, networksOf } from '../support/cafe-network.ts';
 import { labObstacle, labRequired } from '../support/laptop-lab.ts';
 import { buildSchoolLab, PLACES, type SchoolLab } from '../support/school-lab.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 
 const GAME = 'play.example';
@@ -75,7 +76,7 @@ t.test(
   'captive portals and changes of network on a filtered laptop',
   { skip: obstacle !== null && !labRequired() ? obstacle : false },
   async (t) => {
-    const lab = await buildSchoolLab(t.testdir({}), { cafe: true });
+    const lab = await buildSchoolLab(testFolder(t), { cafe: true });
     t.teardown(() => lab.down());
     const networks = networksOf(lab);
     t.equal((await lab.api('POST', '/v1/policies', POLICY)).status, 201);

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { labObstacle, labRequired } from '../support/laptop-lab.ts';
 import { buildSchoolLab, PLACES, type SchoolLab } from '../support/school-lab.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 
 const NEWS = 'news.example';
@@ -18,7 +19,7 @@ async function attempted(lab: SchoolLab, kind: string): Promise<boolean> {
 }
 
 t.test('only addresses that the resolver gave out', { skip }, async (t) => {
-  const lab = await buildSchoolLab(t.testdir({}));
+  const lab = await buildSchoolLab(testFolder(t));
   t.teardown(() => lab.down());
   const policy = {
     name: 'The lab',

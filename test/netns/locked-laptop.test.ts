@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { ROOT, startProgram, type TestProcess } from '../support/child-process.ts';
 import { buildLaptopLab, type LaptopLab, labObstacle, labRequired } from '../support/laptop-lab.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 
 const SERVER = join(ROOT, 'server/bin/schoolgate.cjs');
@@ -46,7 +47,7 @@ t.test(
   'a locked laptop reaches the school server and nothing else, until it is unlocked',
   { skip },
   async (t) => {
-    const folder = t.testdir({});
+    const folder = testFolder(t);
     const dataDir = join(folder, 'server');
     const stateDir = join(folder, 'agent');
     const lab = await buildLaptopLab();

@@ -4,6 +4,7 @@ import t from 'tap';
 import { labObstacle } from '../support/laptop-lab.ts';
 import { createLaptopService, resolvedObstacle, serviceObstacle } from '../support/laptop-service.ts';
 import { buildSchoolLab, PLACES } from '../support/school-lab.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 
 const GAME = 'play.example';
@@ -20,7 +21,7 @@ const WAIT_MS = 30_000;
 const skip = labObstacle() ?? serviceObstacle() ?? resolvedObstacle() ?? false;
 
 t.test('a laptop with systemd-resolved', { skip }, async (t) => {
-  const folder = t.testdir({});
+  const folder = testFolder(t);
   const lab = await buildSchoolLab(folder, { service: true });
   t.teardown(() => lab.down());
   const service = createLaptopService(lab, folder, { resolved: true });

@@ -5,6 +5,7 @@ import t from 'tap';
 import { labObstacle } from '../support/laptop-lab.ts';
 import { createLaptopService, serviceObstacle } from '../support/laptop-service.ts';
 import { buildSchoolLab, PLACES } from '../support/school-lab.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 
 const GAME = 'play.example';
@@ -67,7 +68,7 @@ const SQUATTER = `
 `;
 
 t.test('the agent as a service of systemd', { skip }, async (t) => {
-  const folder = t.testdir({});
+  const folder = testFolder(t);
   const lab = await buildSchoolLab(folder, { service: true });
   t.teardown(() => lab.down());
   const service = createLaptopService(lab, folder);

@@ -2,9 +2,10 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { removeDurably, writeDurably } from '../../../kit/durable-file.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
 t.test('a file is replaced whole, is private, and leaves nothing beside it', async (t) => {
-  const folder = t.testdir({ lock: 'old' });
+  const folder = testFolder(t, { lock: 'old' });
   await writeDurably(join(folder, 'lock'), 'new');
   t.equal(await readFile(join(folder, 'lock'), 'utf8'), 'new');
   t.equal((await stat(join(folder, 'lock'))).mode & 0o777, 0o600);
@@ -12,14 +13,14 @@ t.test('a file is replaced whole, is private, and leaves nothing beside it', asy
 });
 
 t.test('a write that fails leaves the old file and no litter', async (t) => {
-  const folder = t.testdir({});
+  const folder = testFolder(t);
   await mkdir(join(folder, 'target'));
   await t.rejects(writeDurably(join(folder, 'target'), 'new'));
   t.same(await readdir(folder), ['target']);
 });
 
 t.test('removing a missing file is no error', async (t) => {
-  const folder = t.testdir({ a: '1' });
+  const folder = testFolder(t, { a: '1' });
   await removeDurably(join(folder, 'a'));
   await removeDurably(join(folder, 'a'));
   t.same(await readdir(folder), []);

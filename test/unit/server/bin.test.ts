@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { type Test, test } from 'tap';
+import { testFolder } from '../../support/test-folder.ts';
 import { until } from '../../support/until.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -101,7 +102,7 @@ test('a program killed by a signal looks so from outside', { skip: withoutOtherN
 
 /** A directory that has what an installed clone has, with these files as its build. */
 function clone(t: Test, build: Readonly<Record<string, string>>): string {
-  const directory = t.testdir({});
+  const directory = testFolder(t);
   for (const file of ['server/bin/schoolgate.cjs', 'agent/bin/schoolgate-agent.cjs', 'kit/launch.cjs']) {
     cpSync(join(ROOT, file), join(directory, file));
   }

@@ -5,12 +5,13 @@ import { giveBack } from '../../../../agent/cli/unenroll-command.ts';
 import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
 import { filterStateFiles } from '../../../../agent/os/linux/filter/places.ts';
 import { failed } from '../../../../agent/ports/outcome.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const asRoot = process.getuid?.() === 0 ? false : 'only an administrator may take the filter away';
 
 t.test('the settings of a filter that never ran from here stay', async (t) => {
   const os = createFakeOs();
-  await giveBack({ path: t.testdir({}) }, os);
+  await giveBack({ path: testFolder(t) }, os);
   t.same(
     os.calls.map(({ name }) => name),
     ['release'],
@@ -20,7 +21,7 @@ t.test('the settings of a filter that never ran from here stay', async (t) => {
 
 t.test('a filter that ran from here is taken away with the lock', { skip: asRoot }, async (t) => {
   for (const name of ['wish', 'journal', 'table', 'listing'] as const) {
-    const path = t.testdir({});
+    const path = testFolder(t);
     const os = createFakeOs();
     writeFileSync(filterStateFiles(path)[name], '');
     await giveBack({ path }, os);
@@ -30,7 +31,7 @@ t.test('a filter that ran from here is taken away with the lock', { skip: asRoot
 });
 
 t.test('what cannot be given back keeps the enrolment', { skip: asRoot }, async (t) => {
-  const path = t.testdir({ 'filter-journal': '' });
+  const path = testFolder(t, { 'filter-journal': '' });
   t.equal(filterStateFiles(path).journal, join(path, 'filter-journal'));
   const os = createFakeOs();
   const broken = { ...os, filter: { restore: () => Promise.resolve(failed('nft is not installed')) } };

@@ -2,11 +2,12 @@ import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import t from 'tap';
 import { createFilterFiles } from '../../../../agent/os/filter-files.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 t.test(
   'a file is replaced with the permissions asked for, whatever the umask and what stood there',
   async (t) => {
-    const root = t.testdir({ etc: { 'a.json': 'old', 'a.json.schoolgate-new': 'left by a power cut' } });
+    const root = testFolder(t, { etc: { 'a.json': 'old', 'a.json.schoolgate-new': 'left by a power cut' } });
     const files = createFilterFiles({ root });
     chmodSync(join(root, 'etc/a.json'), 0o600);
     await files.write('/etc/a.json', { bytes: Buffer.from('new'), mode: 0o644 });
@@ -16,7 +17,7 @@ t.test(
 );
 
 t.test('a symbolic link is not read through, and replaced itself', async (t) => {
-  const root = t.testdir({ etc: {}, 'secret.json': 'secret' });
+  const root = testFolder(t, { etc: {}, 'secret.json': 'secret' });
   symlinkSync('../secret.json', join(root, 'etc/link.json'));
   const files = createFilterFiles({ root });
   await t.rejects(files.read('/etc/link.json'), /no regular file/);
@@ -26,7 +27,7 @@ t.test('a symbolic link is not read through, and replaced itself', async (t) => 
 });
 
 t.test('missing files and folders are no error', async (t) => {
-  const root = t.testdir({ etc: { file: '' } });
+  const root = testFolder(t, { etc: { file: '' } });
   const files = createFilterFiles({ root });
   t.equal(await files.read('/etc/none'), null);
   t.equal(await files.read('/etc/none/deeper'), null);
@@ -40,7 +41,7 @@ t.test(
   'everybody may look into a folder that is made, whatever the umask of the service',
   { skip: process.platform === 'win32' },
   async (t) => {
-    const root = t.testdir({});
+    const root = testFolder(t);
     const before = process.umask(0o077);
     t.teardown(() => process.umask(before));
     await createFilterFiles({ root }).makeFolder('/policies');
@@ -49,7 +50,7 @@ t.test(
 );
 
 t.test('a folder goes only when nothing is in it', async (t) => {
-  const root = t.testdir({ etc: {} });
+  const root = testFolder(t, { etc: {} });
   const files = createFilterFiles({ root });
   await files.makeFolder('/etc/a');
   t.equal(statSync(join(root, 'etc/a')).mode & 0o777, 0o755);

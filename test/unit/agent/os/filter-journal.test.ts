@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { createFilterJournal } from '../../../../agent/os/filter-journal.ts';
 import type { JournalEntry } from '../../../../agent/ports/filter-journal.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const command = (key: string): JournalEntry => ({ kind: 'commands', key, undo: [['undo', key]] });
 const file = (path: string, bytes: Uint8Array): JournalEntry => ({
@@ -13,7 +14,7 @@ const file = (path: string, bytes: Uint8Array): JournalEntry => ({
 });
 
 t.test('what was recorded is there for another process, the newest first, and private', async (t) => {
-  const path = join(t.testdir(), 'state', 'journal');
+  const path = join(testFolder(t), 'state', 'journal');
   const journal = createFilterJournal({ path });
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   await journal.record(command('first'));
@@ -34,7 +35,7 @@ t.test('what was recorded is there for another process, the newest first, and pr
 });
 
 t.test('the first entry of a key stays, in this process and in the next', async (t) => {
-  const path = join(t.testdir(), 'journal');
+  const path = join(testFolder(t), 'journal');
   await createFilterJournal({ path }).record(file('/etc/x', Buffer.from('original')));
   const next = createFilterJournal({ path });
   await next.record(file('/etc/x', Buffer.from('our own work')));
@@ -43,7 +44,7 @@ t.test('the first entry of a key stays, in this process and in the next', async 
 });
 
 t.test('cut off at any byte, the journal keeps all whole entries and takes new ones', async (t) => {
-  const path = join(t.testdir(), 'journal');
+  const path = join(testFolder(t), 'journal');
   const journal = createFilterJournal({ path });
   await journal.record(command('one'));
   const oneLine = statSync(path).size;
@@ -64,7 +65,7 @@ t.test('cut off at any byte, the journal keeps all whole entries and takes new o
 });
 
 t.test('a damaged line loses itself and no other', async (t) => {
-  const path = join(t.testdir(), 'journal');
+  const path = join(testFolder(t), 'journal');
   const journal = createFilterJournal({ path });
   for (const key of ['one', 'two', 'three']) await journal.record(command(key));
   writeFileSync(path, readFileSync(path, 'utf8').replace('"two"', '"twx"'));
@@ -76,7 +77,7 @@ t.test('a damaged line loses itself and no other', async (t) => {
 });
 
 t.test('what was undone is gone for good, and an empty journal leaves no file', async (t) => {
-  const path = join(t.testdir(), 'journal');
+  const path = join(testFolder(t), 'journal');
   const journal = createFilterJournal({ path });
   await journal.record(command('one'));
   await journal.record(command('two'));
@@ -98,7 +99,7 @@ t.test('what was undone is gone for good, and an empty journal leaves no file', 
 });
 
 t.test('it does not grow with use', async (t) => {
-  const path = join(t.testdir(), 'journal');
+  const path = join(testFolder(t), 'journal');
   const journal = createFilterJournal({ path });
   await journal.record(command('stays'));
   for (let round = 0; round < 100; round += 1) {
@@ -113,7 +114,7 @@ t.test('it does not grow with use', async (t) => {
 });
 
 t.test('entries recorded at once are all kept', async (t) => {
-  const path = join(t.testdir(), 'journal');
+  const path = join(testFolder(t), 'journal');
   const journal = createFilterJournal({ path });
   const keys = Array.from({ length: 20 }, (_, index) => `key-${index}`);
   await Promise.all(keys.map((key) => journal.record(command(key))));
@@ -121,7 +122,7 @@ t.test('entries recorded at once are all kept', async (t) => {
 });
 
 t.test('what cannot be written down is refused, and the next attempt starts from the disk', async (t) => {
-  const folder = t.testdir({ journal: {} });
+  const folder = testFolder(t, { journal: {} });
   const journal = createFilterJournal({ path: join(folder, 'journal') });
   await t.rejects(journal.record(command('one')), 'a folder stands in its place');
 });

@@ -4,6 +4,7 @@ import t from 'tap';
 import { createFilterFiles } from '../../../../agent/os/filter-files.ts';
 import { applySteps, undoJournal } from '../../../../agent/os/filter-steps.ts';
 import type { FilterStep } from '../../../../agent/ports/filter-control.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 import { memoryJournal } from './filter-fakes.ts';
 import { MISSING, recordedRunner } from './recorded.ts';
 
@@ -33,13 +34,13 @@ t.test('what undoes a step is in the journal before the step is done', async (t)
       return run.run(cmd, options);
     },
   };
-  const files = createFilterFiles({ root: t.testdir() });
+  const files = createFilterFiles({ root: testFolder(t) });
   t.match(await applySteps([step('a'), step('b')], { run: watched, files, journal }), { done: true });
   t.same(seen, [['a'], ['a', 'b']]);
 });
 
 t.test('a step that fails stops those after it, and says why', async (t) => {
-  const files = createFilterFiles({ root: t.testdir() });
+  const files = createFilterFiles({ root: testFolder(t) });
   const journal = memoryJournal();
   const run = recordedRunner({ 'do a': '', 'do b': { code: 1, stderr: 'not permitted\nmore' } });
   t.match(await applySteps([step('a'), step('b'), step('c')], { run, files, journal }), {
@@ -50,7 +51,7 @@ t.test('a step that fails stops those after it, and says why', async (t) => {
 });
 
 t.test('nothing is done when the journal cannot be written', async (t) => {
-  const files = createFilterFiles({ root: t.testdir({ file: 'theirs' }) });
+  const files = createFilterFiles({ root: testFolder(t, { file: 'theirs' }) });
   const run = recordedRunner({ do: '' });
   const journal = { ...memoryJournal(), record: () => Promise.reject(new Error('the disk is full')) };
   for (const one of [step('a'), write('/file', 'ours', 'restore')])
@@ -60,7 +61,7 @@ t.test('nothing is done when the journal cannot be written', async (t) => {
 });
 
 t.test('undoing brings files, folders and settings back, and a second time finds nothing', async (t) => {
-  const root = t.testdir({ etc: { shared: 'theirs' } });
+  const root = testFolder(t, { etc: { shared: 'theirs' } });
   const files = createFilterFiles({ root });
   const journal = memoryJournal();
   const run = recordedRunner({ do: '', undo: '' });
@@ -87,7 +88,7 @@ t.test('undoing brings files, folders and settings back, and a second time finds
 });
 
 t.test('a folder into which others have put something since stays', async (t) => {
-  const root = t.testdir({ etc: {} });
+  const root = testFolder(t, { etc: {} });
   const dependencies = {
     run: recordedRunner({}),
     files: createFilterFiles({ root }),
@@ -107,14 +108,14 @@ t.test('one that cannot be undone stays in the journal and does not stop the oth
     'undo b': { code: 1, stderr: 'busy' },
     'undo c': MISSING,
   });
-  const dependencies = { run, files: createFilterFiles({ root: t.testdir() }), journal };
+  const dependencies = { run, files: createFilterFiles({ root: testFolder(t) }), journal };
   await applySteps([step('a'), step('b'), step('c')], dependencies);
   t.same((await undoJournal(dependencies)).problems, ['busy']);
   t.same(journal.keys(), ['b']);
 });
 
 t.test('a file that is to be absent is kept in the journal', async (t) => {
-  const root = t.testdir({ etc: { theirs: 'theirs' } });
+  const root = testFolder(t, { etc: { theirs: 'theirs' } });
   const dependencies = {
     run: recordedRunner({}),
     files: createFilterFiles({ root }),

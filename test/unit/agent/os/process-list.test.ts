@@ -4,6 +4,7 @@ import { createFileReader } from '../../../../agent/os/file-reader.ts';
 import { createProcessList as createLinuxList } from '../../../../agent/os/linux/process-list.ts';
 import { createProcessList as createWindowsList } from '../../../../agent/os/windows/process-list.ts';
 import type { CommandRunner } from '../../../../agent/ports/command-runner.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 /** A program that gives this output, whatever it is asked. */
 function answering(stdout: string, asked: string[] = []): CommandRunner {
@@ -16,7 +17,7 @@ function answering(stdout: string, asked: string[] = []): CommandRunner {
 }
 
 t.test('Linux: names from the command lines, not cut to 15 characters, and of Wine programs', async (t) => {
-  const root = t.testdir({
+  const root = testFolder(t, {
     proc: {
       1: { cmdline: '/sbin/init\0splash\0', comm: 'init\n' },
       2: { cmdline: '', comm: 'kthreadd\n' },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import t from 'tap';
 import { createProcessStarter } from '../../../../agent/os/process-starter.ts';
 import { systemClock } from '../../../../kit/clock.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 import { until } from '../../../support/until.ts';
 
 const starter = createProcessStarter({ clock: systemClock, env: process.env, platform: process.platform });
@@ -35,7 +36,7 @@ t.test('stopping ends a program, twice without harm', async (t) => {
 });
 
 t.test('a program that does not listen is killed', async (t) => {
-  const folder = t.testdir();
+  const folder = testFolder(t);
   const deaf = starter.start(
     node(
       `process.on('SIGTERM', () => {}); require('fs').writeFileSync('${folder}/up', ''); setInterval(() => {}, 1000)`,

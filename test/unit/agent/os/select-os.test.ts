@@ -3,6 +3,7 @@ import { type OsDependencies, selectOs } from '../../../../agent/os/select-os.ts
 import { silentLog } from '../../../../kit/log.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 import { fixture, MISSING, recordedFiles, recordedHost, recordedRunner } from './recorded.ts';
 
 const DEPENDENCIES: Omit<OsDependencies, 'run'> = {
@@ -16,7 +17,7 @@ const DEPENDENCIES: Omit<OsDependencies, 'run'> = {
   exemptUid: 0,
   pageUrl: () => 'http://127.0.0.1:9/locked',
   windowCommand: null,
-  stateFolder: t.testdir(),
+  stateFolder: testFolder(t),
 };
 
 t.test('each platform gets its own adapters, and choosing them runs nothing', async (t) => {

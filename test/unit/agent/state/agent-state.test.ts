@@ -11,11 +11,12 @@ import {
 import type { ResultMessage } from '../../../../contracts/mqtt/messages.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const clock = createFakeClock();
 const open = (folder: StateFolder, enrolment = 'a'): Promise<AgentState> =>
   openAgentState({ folder, clock, log: silentLog, enrolment });
-const folderOf = (t: Test): Promise<StateFolder> => prepareStateFolder(t.testdir());
+const folderOf = (t: Test): Promise<StateFolder> => prepareStateFolder(testFolder(t));
 const result = (n: number, state: ResultMessage['state']): ResultMessage => ({
   id: `${state.slice(0, 3)}_result_${n}`,
   commandId: `cmd_${n}`,
@@ -24,13 +25,13 @@ const result = (n: number, state: ResultMessage['state']): ResultMessage => ({
 });
 
 t.test('the state folder is private, and where the platform keeps such things', async (t) => {
-  const { path } = await prepareStateFolder(`${t.testdir()}/deep/state`);
+  const { path } = await prepareStateFolder(`${testFolder(t)}/deep/state`);
   t.equal((await stat(path)).mode & 0o777, 0o700);
   t.equal(defaultStateFolder('linux', {}), '/var/lib/schoolgate-agent');
   t.equal(defaultStateFolder('darwin', {}), '/Library/Application Support/Schoolgate');
   t.match(defaultStateFolder('win32', { ProgramData: 'D:\\Data' }), /^D:\\Data.Schoolgate$/);
   t.equal(defaultStateFolder('linux', { SCHOOLGATE_AGENT_STATE_DIR: '/x' }), '/x');
-  await t.rejects(prepareStateFolder(`${t.testdir({ file: '' })}/file/state`), {
+  await t.rejects(prepareStateFolder(`${testFolder(t, { file: '' })}/file/state`), {
     name: 'AgentError',
     message: /--state-dir/,
   });

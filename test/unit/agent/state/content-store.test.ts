@@ -5,11 +5,12 @@ import t, { type Test } from 'tap';
 import { createContentStore } from '../../../../agent/state/content-store.ts';
 import { zlibUnpacker } from '../../../../agent/state/unpacker.ts';
 import { sha256 } from '../../../../kit/signing.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function setUp(t: Test) {
-  const folder = join(t.testdir(), 'state', 'bundles');
+  const folder = join(testFolder(t), 'state', 'bundles');
   return { folder, store: createContentStore({ folder, suffix: '.json' }) };
 }
 
@@ -41,7 +42,7 @@ t.test('keeps contents under their hashes, private, the latest first', async (t)
 });
 
 t.test('another account can be let in', async (t) => {
-  const folder = join(t.testdir(), 'shared');
+  const folder = join(testFolder(t), 'shared');
   const store = createContentStore({ folder, suffix: '.index', fileMode: 0o644, folderMode: 0o755 });
   const [a = ''] = await saved(store, 'a');
   t.equal((await stat(store.pathOf(a))).mode & 0o777, 0o644);

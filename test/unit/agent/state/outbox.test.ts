@@ -4,9 +4,10 @@ import { createMeta } from '../../../../agent/state/meta.ts';
 import { createOutbox } from '../../../../agent/state/outbox.ts';
 import { openStateDatabase } from '../../../../agent/state/state-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 async function setUp(t: Test, limits = { maxRows: 1_000, maxBytes: 1_000_000 }) {
-  const { database } = await openStateDatabase(`${t.testdir()}/state.db`, createFakeClock());
+  const { database } = await openStateDatabase(`${testFolder(t)}/state.db`, createFakeClock());
   t.teardown(() => database.close());
   return createOutbox(database, createMeta(database), limits);
 }

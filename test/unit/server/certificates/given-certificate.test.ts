@@ -9,12 +9,13 @@ import {
   issueServerCertificate,
   type KeyedCertificate,
 } from '../../../../server/certificates/issue.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const now = Date.now();
 const DAY_MS = 86_400_000;
 
 async function school(t: Test) {
-  const folder = t.testdir({});
+  const folder = testFolder(t);
   const authority = await issueAuthority({ now, random: systemRandom });
   const server = await issueServerCertificate(authority, {
     hosts: ['school.example'],

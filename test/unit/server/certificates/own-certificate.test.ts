@@ -15,6 +15,7 @@ import {
 } from '../../../../server/certificates/own-certificate.ts';
 import type { TlsIdentity } from '../../../../server/certificates/tls-identity.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const DAY_MS = 86_400_000;
 const HOSTS = ['127.0.0.1', '::1', 'localhost', 'school.example'];
@@ -26,7 +27,7 @@ interface Setting {
 }
 
 function setting(t: Test): Setting {
-  const folder = t.testdir({});
+  const folder = testFolder(t);
   // Node's own TLS judges by the machine's clock.
   const clock = createFakeClock(Date.now());
   const load: Setting['load'] = ({ hosts = HOSTS, inUse = false } = {}) =>

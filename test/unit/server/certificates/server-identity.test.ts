@@ -16,6 +16,7 @@ import {
 } from '../../../../server/certificates/server-identity.ts';
 import type { TlsIdentity } from '../../../../server/certificates/tls-identity.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 import { until } from '../../../support/until.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,7 +24,7 @@ const OWN = { host: '127.0.0.1', publicHosts: [], tlsCertificate: null, tlsKey: 
 const MACHINE = { hostname: 'school-server', addresses: ['10.0.0.7', 'FD00::0:7'] };
 
 function setting(t: Test) {
-  const folder = t.testdir({});
+  const folder = testFolder(t);
   const clock = createFakeClock(Date.now());
   const options = {
     settings: OWN,

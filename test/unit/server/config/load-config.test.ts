@@ -5,13 +5,14 @@ import { DEFAULT_CONFIG_FILE, loadConfig } from '../../../../server/config/load-
 import { SETTING_NAMES, SETTINGS, variableOf } from '../../../../server/config/settings.ts';
 import { OperatorError } from '../../../../server/operator-error.ts';
 import { shippedFile } from '../../../../server/package-root.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const CWD = '/somewhere';
 const load = (input: Partial<Parameters<typeof loadConfig>[0]> = {}) =>
   loadConfig({ flags: {}, env: {}, cwd: CWD, ...input });
 
 function fileWith(t: Test, text: string): string {
-  const file = join(t.testdir({}), 'school.toml');
+  const file = join(testFolder(t), 'school.toml');
   writeFileSync(file, text);
   return file;
 }
@@ -79,7 +80,7 @@ t.test('each setting can be given by its variable; lists with commas', async (t)
 t.test(
   'a relative path in a file starts at that file, one on the command line at the current folder',
   async (t) => {
-    const folder = t.testdir({});
+    const folder = testFolder(t);
     mkdirSync(join(folder, 'etc'));
     const configFile = join(folder, 'etc', 'school.toml');
     writeFileSync(configFile, 'data_dir = "data"');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { loadConfig } from '../../../../server/config/load-config.ts';
 import { oidcSettings } from '../../../../server/config/oidc-settings.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const load = (env: Record<string, string>) =>
   oidcSettings(
@@ -23,7 +24,7 @@ t.test('without an issuer there is no provider', (t) => {
 });
 
 t.test('settings are read from file, environment and a secret file', (t) => {
-  const folder = t.testdir({});
+  const folder = testFolder(t);
   const file = join(folder, 'secret');
   writeFileSync(file, ' from a file \n');
   t.same(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { loadConfig } from '../../../../server/config/load-config.ts';
 import { type SmtpSettings, smtpSettings } from '../../../../server/config/smtp-settings.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const from = { SCHOOLGATE_SMTP_FROM: 'Schoolgate <reports@school.example>' };
 
@@ -31,7 +32,7 @@ t.test('one address says it all', async (t) => {
 });
 
 t.test('so do its parts, with the password in a file', async (t) => {
-  const file = join(t.testdir({}), 'password');
+  const file = join(testFolder(t), 'password');
   writeFileSync(file, 'secret\n');
   const env = {
     ...from,

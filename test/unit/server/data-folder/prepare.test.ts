@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import t from 'tap';
 import { dataLayout } from '../../../../server/data-folder/layout.ts';
 import { prepareDataFolder, unwritable } from '../../../../server/data-folder/prepare.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 t.test('the data folder is made, private, and no probe is left in it', async (t) => {
-  const layout = dataLayout(join(t.testdir({}), 'a', 'b'));
+  const layout = dataLayout(join(testFolder(t), 'a', 'b'));
   await prepareDataFolder(layout);
   await prepareDataFolder(layout);
   t.same(readdirSync(layout.root).sort(), ['certificates', 'secrets']);
@@ -13,7 +14,7 @@ t.test('the data folder is made, private, and no probe is left in it', async (t)
 });
 
 t.test('a file in its place is told in one sentence', async (t) => {
-  const root = join(t.testdir({ data: 'a file' }), 'data');
+  const root = join(testFolder(t, { data: 'a file' }), 'data');
   await t.rejects(prepareDataFolder(dataLayout(root)), {
     name: 'OperatorError',
     message: `The data folder ${root} cannot be made, because a file stands in its place: move it away, or choose another with --data-dir.`,
@@ -22,7 +23,7 @@ t.test('a file in its place is told in one sentence', async (t) => {
 });
 
 t.test('a file in the place of one of its folders is told too', async (t) => {
-  const root = join(t.testdir({}), 'data');
+  const root = join(testFolder(t), 'data');
   mkdirSync(root);
   writeFileSync(join(root, 'secrets'), '');
   await t.rejects(prepareDataFolder(dataLayout(root)), { name: 'OperatorError' });

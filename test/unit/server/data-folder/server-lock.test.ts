@@ -4,9 +4,10 @@ import { writeFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
 import { dataLayout } from '../../../../server/data-folder/layout.ts';
 import { createServerLock, findRunningServer } from '../../../../server/data-folder/server-lock.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const SERVER = { pid: 42, http: 'http://127.0.0.1:8080', httpPort: 8080, mqttPort: 8883 };
-const layoutOf = (t: Test) => dataLayout(t.testdir({}));
+const layoutOf = (t: Test) => dataLayout(testFolder(t));
 
 t.test('a second server on the same folder is told who has it', async (t) => {
   const layout = layoutOf(t);
@@ -57,7 +58,7 @@ t.test('the folder is free again after a server was killed', async (t) => {
 });
 
 t.test('nothing runs on a folder that is not there, and looking makes nothing', async (t) => {
-  const layout = dataLayout(`${t.testdir({})}/none`);
+  const layout = dataLayout(`${testFolder(t)}/none`);
   t.equal(await findRunningServer(layout), null);
 });
 

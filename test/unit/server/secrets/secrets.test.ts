@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { systemRandom } from '../../../../kit/random.ts';
 import { loadSecrets, MASTER_KEY_FILE, SIGNING_KEY_FILE } from '../../../../server/secrets/secrets.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 function setting(t: Test) {
-  const folder = t.testdir({});
+  const folder = testFolder(t);
   return {
     folder,
     load: (inUse = false) => loadSecrets({ folder, random: systemRandom, inUse: async () => inUse }),

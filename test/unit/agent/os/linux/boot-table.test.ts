@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import t from 'tap';
 import { createBootTable } from '../../../../../agent/os/linux/boot-table.ts';
 import { createNetworkLock } from '../../../../../agent/os/linux/network-lock.ts';
+import { testFolder } from '../../../../support/test-folder.ts';
 import { fixture, recordedRunner } from '../recorded.ts';
 
 const NETWORK = { servers: ['10.200.0.9'], resolvers: [] };
 const answers = { 'nft -f -': '', 'nft -j': fixture('linux/commands/nft-lock.json'), 'nft delete': '' };
 
 t.test('a lock is kept for the boot, and its end takes that away', async (t) => {
-  const folder = t.testdir();
+  const folder = testFolder(t);
   const run = recordedRunner(answers);
   const lock = createNetworkLock({
     run,
@@ -23,7 +24,7 @@ t.test('a lock is kept for the boot, and its end takes that away', async (t) => 
 });
 
 t.test('releasing needs no state folder', async (t) => {
-  const bootTable = createBootTable({ stateFolder: join(t.testdir(), 'none') });
+  const bootTable = createBootTable({ stateFolder: join(testFolder(t), 'none') });
   t.match(await createNetworkLock({ run: recordedRunner(answers), exemptUid: 990, bootTable }).release(), {
     done: true,
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createSocketPrograms } from '../../../../../agent/os/linux/socket-programs.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { testFolder } from '../../../../support/test-folder.ts';
 
 const UID = process.getuid?.() ?? 0;
 const skip = process.platform === 'win32' ? 'Windows has no symbolic links for everyone' : false;
@@ -10,7 +11,7 @@ const skip = process.platform === 'win32' ? 'Windows has no symbolic links for e
 /** A /proc with a browser (sockets 11 and 12) and a program that was replaced (socket 21). */
 function setUp(t: Test) {
   const to = (path: string) => t.fixture('symlink', path);
-  const root = t.testdir({
+  const root = testFolder(t, {
     self: {},
     meminfo: '',
     '100': {
@@ -80,7 +81,7 @@ t.test('a search that takes too long ends without an answer', { skip }, async (t
 t.test('programs that take all the time of a search do not hide the others for ever', { skip }, async (t) => {
   const to = (path: string) => t.fixture('symlink', path);
   // Each costs a third of a search; the wanted one is the oldest.
-  const root = t.testdir({
+  const root = testFolder(t, {
     100: { exe: to('/usr/bin/firefox'), fd: { 3: to('socket:[11]') } },
     ...Object.fromEntries(
       Array.from({ length: 20 }, (_, at) => [200 + at, { fd: { 3: to(`socket:[${1_000 + at}]`) } }]),

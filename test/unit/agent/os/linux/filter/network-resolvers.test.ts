@@ -1,6 +1,7 @@
 import t from 'tap';
 import { createFileReader } from '../../../../../../agent/os/file-reader.ts';
 import { readNetworkResolvers } from '../../../../../../agent/os/linux/filter/network-resolvers.ts';
+import { testFolder } from '../../../../../support/test-folder.ts';
 import { alwaysRunner, MISSING, NONSENSE, recordedRunner } from '../../recorded.ts';
 
 const RESOLVECTL = `Global: 127.0.0.1:5300
@@ -15,7 +16,7 @@ const LEASE = '# This is private data. Do not parse.\nADDRESS=10.20.1.50\nDNS=10
 const RESOLV_CONF = '# made by systemd-resolved\nnameserver 127.0.0.53\nnameserver ::1\noptions edns0\n';
 
 t.test('the network’s resolvers, preferred ones first, each once; ours and loops are left out', async (t) => {
-  const root = t.testdir({
+  const root = testFolder(t, {
     etc: { 'resolv.conf': RESOLV_CONF },
     run: { systemd: { netif: { leases: { '3': LEASE } } } },
   });
@@ -37,7 +38,7 @@ t.test('the network’s resolvers, preferred ones first, each once; ours and loo
 });
 
 t.test('without any of those programs /etc/resolv.conf tells', async (t) => {
-  const root = t.testdir({
+  const root = testFolder(t, {
     etc: { 'resolv.conf': 'nameserver 192.168.1.1\n  nameserver\t2001:db8::1\n#nameserver 9.9.9.9\n' },
   });
   const run = recordedRunner({ resolvectl: MISSING, nmcli: MISSING, ip: MISSING });
@@ -48,7 +49,7 @@ t.test('without any of those programs /etc/resolv.conf tells', async (t) => {
 });
 
 t.test('nonsense gives no resolver', async (t) => {
-  const reader = createFileReader({ root: t.testdir({}) });
+  const reader = createFileReader({ root: testFolder(t) });
   for (const stdout of NONSENSE)
     t.same(await readNetworkResolvers({ run: alwaysRunner({ stdout }), reader }), []);
 });

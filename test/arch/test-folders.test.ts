@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { filesBelow } from '../../tools/repository.ts';
+
+const HELPER = 'test/support/test-folder.ts';
+
+t.test('tests take their folder from testFolder, which outlives what runs in it', async (t) => {
+  const files = filesBelow('test', '.ts').filter((file) => file !== HELPER);
+  t.ok(files.includes('test/arch/test-folders.test.ts'), 'there are tests to look at');
+  const direct = files.filter((file) => /\b\w+\.testdir\(/.test(readFileSync(file, 'utf8')));
+  t.same(direct, []);
+});
