@@ -47,7 +47,6 @@ export const fuzzDnsAnswers: Fuzz = ({ seed, seconds }) => {
     },
     onNonce: () => undefined,
     privateNetworks: () => [],
-    localDomains: () => [],
   });
   const desk = new ClientDesk({
     judge,

@@ -36,8 +36,6 @@ export interface AnsweringDependencies {
   readonly onNonce: (nonce: string) => void;
   /** As `FilterState.privateNetworks`. */
   readonly privateNetworks: () => readonly string[];
-  /** Domains of the network; their names may have private addresses, and are asked of the network's resolver. */
-  readonly localDomains: () => readonly string[];
 }
 
 /** What was thought about names; not their verdicts. */
@@ -73,7 +71,6 @@ const PORTAL_REASONS: ReadonlySet<JudgementReason> = new Set([
 export class Answering {
   readonly #deps: AnsweringDependencies;
   readonly #specials = new Map<string, SpecialName | null>();
-  #localDomains: readonly string[] = [];
   #networks: readonly string[] = [];
   #ranges: readonly AddressRange[] = [];
 
@@ -143,14 +140,10 @@ export class Answering {
   }
 
   #specialOf(name: string): SpecialName | null {
-    const localDomains = this.#deps.localDomains();
-    if (localDomains !== this.#localDomains || this.#specials.size >= MAX_SPECIALS) {
-      this.#localDomains = localDomains;
-      this.#specials.clear();
-    }
+    if (this.#specials.size >= MAX_SPECIALS) this.#specials.clear();
     const known = this.#specials.get(name);
     if (known !== undefined) return known;
-    const special = specialNameOf(name, localDomains);
+    const special = specialNameOf(name);
     // Made up for one look-up; must not be kept, nor drive out others.
     if (special?.kind !== 'nonce') this.#specials.set(name, special);
     return special;

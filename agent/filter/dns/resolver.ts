@@ -55,20 +55,16 @@ export interface ResolverDependencies {
   readonly onNonce: (nonce: string) => void;
   /** Networks, CIDR, whose addresses are right for public names; the same array while nothing has changed. */
   readonly privateNetworks: () => readonly string[];
-  /** Domains of the school's network that only its own resolver knows, such as `school.local`; the same array while nothing has changed. */
-  readonly localDomains?: () => readonly string[];
   /** Absent: addresses need no opening. */
   readonly opener?: AddressOpener;
   /** Certificates to trust for DoH upstreams instead of the public ones, PEM. */
   readonly ca?: readonly string[];
 }
 
-const NO_NAMES: readonly string[] = [];
-
 /** @throws (from `start`) the system's error when a port is taken */
 export function createResolver(deps: ResolverDependencies): Resolver {
   const { judge, recorder, clock, random, log, onNonce, privateNetworks } = deps;
-  const { localDomains = () => NO_NAMES, ca = [] } = deps;
+  const { ca = [] } = deps;
   const cache = new AnswerCache();
   const upstreams: UpstreamSet = new UpstreamSet({
     upstreams: deps.upstreams,
@@ -86,7 +82,6 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     beforeAnswer: givenOut.before,
     onNonce,
     privateNetworks,
-    localDomains,
   });
   const desk = new ClientDesk({ judge, recorder, answering, clock, log });
   const listeners: DnsListeners = new DnsListeners({ ...deps, desk });

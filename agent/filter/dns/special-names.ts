@@ -42,13 +42,9 @@ const REVERSE_IPV4 = /(?:^|\.)(?:10|168\.192|254\.169|(?:1[6-9]|2\d|3[01])\.172|
 /** fc00::/7, fe80::/10 and `::`, `::1`. */
 const REVERSE_IPV6 = /(?:^|\.)(?:[cd]\.f|[89ab]\.e\.f|(?:0\.){31}[01])\.ip6\.arpa$/;
 
-/**
- * The special use of a name; null = none.
- * @param localDomains domains of the network, such as a school's `school.local`: their names are asked of its resolver, though they look like others
- */
-export function specialNameOf(name: string, localDomains: readonly string[]): SpecialName | null {
+/** The special use of a name; null = none. */
+export function specialNameOf(name: string): SpecialName | null {
   if (isUnder(name, OWN_DOMAIN)) return ownName(name);
-  if (localDomains.some((domain) => isUnder(name, domain))) return LOCAL;
   if (name === 'use-application-dns.net' || name === 'wpad' || name.startsWith('wpad.')) return GUARD;
   if (name === '_dns.resolver.arpa' || isUnder(name, 'resolver.arpa')) return EMPTY;
   const top = name.slice(name.lastIndexOf('.') + 1);

@@ -125,8 +125,7 @@ t.test('special names are answered here, and at once', async (t) => {
 t.test(
   'a local domain and private reverse zones are asked of the network’s resolver, and may be private',
   async (t) => {
-    const domains = ['school.local'];
-    const { port, upstream } = await start(t, createFakeJudge(), { localDomains: () => domains });
+    const { port, upstream } = await start(t);
     upstream.behave(({ name }, query) => answerTo(query, [{ type: 'A', name, ttl: 60, data: '10.0.0.7' }]));
     t.same(dataOf(await askUdp(port, queryFor('files.school.local'))), ['10.0.0.7']);
     t.same(dataOf(await askUdp(port, queryFor('printer'))), ['10.0.0.7']);
