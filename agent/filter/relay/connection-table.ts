@@ -5,23 +5,33 @@ import type { ClientOrigin, Connections, Peer } from '../connections/client-orig
 const END = /^([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4})$/;
 const MAPPED_V4 = '0000000000000000FFFF0000';
 
+/** States of include/net/tcp_states.h in which a socket has no other end any more, or none yet: TIME_WAIT, CLOSE, LISTEN. */
+const WITHOUT_PEER: ReadonlySet<string> = new Set(['06', '07', '0A']);
+/** What the firewall turns to us. */
+const REDIRECTED_PORT = 443;
+
 /**
  * The row of a table of the kernel (/proc/net/tcp or tcp6, proc(5)) that belongs to the program at the other end of a connection; null = there is none. A firewall's
- * redirection does not change that row: its remote end is where the program wanted to go. Rows that cannot be read are passed over.
+ * redirection does not change that row: its remote end is where the program wanted to go. Rows that cannot be read are passed over. A program may use one port for
+ * connections to several places, and an ended one keeps its row for a minute: of several, the row counts whose remote end leads to us.
+ * @param ownPorts what leads to us without a redirection
  */
-export function findOrigin(table: string, peer: Peer): ClientOrigin | null {
+export function findOrigin(table: string, peer: Peer, ownPorts: readonly number[]): ClientOrigin | null {
   const address = plainAddress(peer.address);
   const port = `:${peer.port.toString(16).toUpperCase().padStart(4, '0')} `;
+  let other: ClientOrigin | null = null;
   for (const line of table.split('\n')) {
     if (!line.includes(port)) continue;
-    const [, local = '', remote = '', , , , , uid, , inode] = line.trim().split(/\s+/);
+    const [, local = '', remote = '', state = '', , , , uid, , inode] = line.trim().split(/\s+/);
     const here = endOf(local);
     const there = endOf(remote);
-    if (here === null || there === null) continue;
+    if (here === null || there === null || WITHOUT_PEER.has(state)) continue;
     if (here.port !== peer.port || here.address !== address) continue;
-    return { ...there, uid: Number(uid), inode: Number(inode) };
+    const origin = { ...there, uid: Number(uid), inode: Number(inode) };
+    if (there.port === REDIRECTED_PORT || ownPorts.includes(there.port)) return origin;
+    other ??= origin;
   }
-  return null;
+  return other;
 }
 
 /**
@@ -38,7 +48,7 @@ export function createConnectionTable({
   const tables = { '/proc/net/tcp': sharedReading(files), '/proc/net/tcp6': sharedReading(files) } as const;
   const find = async (path: keyof typeof tables, peer: Peer): Promise<ClientOrigin | null> => {
     const table = await tables[path](path);
-    return table === null ? null : findOrigin(table, peer);
+    return table === null ? null : findOrigin(table, peer, ownPorts());
   };
   const findAnywhere = async (peer: Peer): Promise<ClientOrigin | null> => {
     const v6 = plainAddress(peer.address).includes(':');

@@ -25,21 +25,41 @@ const V6 = [
 ].join('\n');
 
 t.test('the row of the client says where it wanted to go', async (t) => {
-  const origin = findOrigin(V4, { address: '10.200.8.2', port: 50_000 });
+  const origin = findOrigin(V4, { address: '10.200.8.2', port: 50_000 }, []);
   t.same(origin, { address: '93.184.16.10', port: 443, uid: 1000, inode: 13 });
   t.same(
-    findOrigin(V4, { address: '::ffff:10.200.8.2', port: 50_000 }),
+    findOrigin(V4, { address: '::ffff:10.200.8.2', port: 50_000 }, []),
     origin,
     'as a server of IPv6 sees it',
   );
-  t.equal(findOrigin(V4, { address: '10.200.8.4', port: 50_000 }), null);
-  t.same(findOrigin(V6, { address: '::1', port: 50_001 }), {
+  t.equal(findOrigin(V4, { address: '10.200.8.4', port: 50_000 }, []), null);
+  t.same(findOrigin(V6, { address: '::1', port: 50_001 }, []), {
     address: '2001:db8:0:0:0:0:0:8',
     port: 443,
     uid: 1000,
     inode: 21,
   });
 });
+
+t.test(
+  'an ended connection of the same port is no answer, and of several the one that leads to us is',
+  (t) => {
+    const peer = { address: '10.200.8.2', port: 50_000 };
+    const ended = [
+      row('0208C80A:C350', '01010101:01BB', 0, 0).replace(' 01 ', ' 06 '),
+      row('0208C80A:C350', '00000000:0000', 1000, 31).replace(' 01 ', ' 0A '),
+      row('0208C80A:C350', '02020202:01BB', 0, 0).replace(' 01 ', ' 07 '),
+    ];
+    t.equal(findOrigin([HEAD, ...ended].join('\n'), peer, []), null);
+    const plain = row('0208C80A:C350', '08080808:0050', 1000, 32);
+    t.equal(findOrigin([HEAD, ...ended, plain].join('\n'), peer, [])?.inode, 32, 'better than none');
+    const redirected = row('0208C80A:C350', '0A10B85D:01BB', 1000, 33);
+    t.equal(findOrigin([HEAD, ...ended, plain, redirected].join('\n'), peer, [])?.inode, 33);
+    const direct = row('0208C80A:C350', '0100007F:1FBB', 1000, 34);
+    t.equal(findOrigin([HEAD, ...ended, plain, direct].join('\n'), peer, [8123])?.inode, 34);
+    t.end();
+  },
+);
 
 t.test('IPv4 through a socket of IPv6 is found, and what was meant for us has no other place', async (t) => {
   const files: Record<string, string> = { '/proc/net/tcp': V4, '/proc/net/tcp6': V6 };
