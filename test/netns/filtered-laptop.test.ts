@@ -241,6 +241,7 @@ t.test(
       await until(async () => (await missing()).length === 0, {
         what: 'all attempts to be logged',
         timeoutMs: 90_000,
+        intervalMs: 250,
       }).catch(async () => t.same(await missing(), [], 'attempts that are not in the log'));
       const entries = await logOf(lab);
       t.notOk(
