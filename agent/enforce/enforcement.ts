@@ -283,6 +283,12 @@ function createChecker({ deps, parts, events, chores }: Joint): SelfChecker {
         : { bundle: bundle.bundle, settings };
     },
     locked: () => parts().situation.isLocked(),
+    offline: () => parts().network.state().name === 'offline',
+    moment() {
+      const { name, place } = parts().network.state();
+      const { mode, policyHash } = deps.worker.applied() ?? {};
+      return JSON.stringify([name, place, mode, policyHash]);
+    },
     now: deps.time.now,
     onChange(failing) {
       events.selfTest(failing);

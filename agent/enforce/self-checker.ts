@@ -14,7 +14,7 @@ import {
 } from '../core/self-check/judge-proofs.ts';
 import { createProofBook, type Proof, type ProofName, type ProofResult } from '../core/self-check/proofs.ts';
 import { createSerial } from '../core/serial.ts';
-import type { SelfCheckProbes } from '../ports/self-check-probes.ts';
+import type { Resolved, SelfCheckProbes } from '../ports/self-check-probes.ts';
 import type { WorkerSide } from '../worker/worker-side.ts';
 
 /** What is tried. */
@@ -46,6 +46,10 @@ export interface SelfCheckerDependencies {
   readonly subject: () => CheckSubject | null;
   /** Whether names are answered at all: in a lock only the server's are. */
   readonly locked: () => boolean;
+  /** Whether the computer is in no network: where no resolver can be reached, a look-up that arrives nowhere shows no way round. */
+  readonly offline: () => boolean;
+  /** Names the network and what the filter works by: a try that fails while they become others proves nothing. */
+  readonly moment: () => string;
   /** Server time. */
   readonly now: () => number;
   readonly clock: Clock;
@@ -84,8 +88,11 @@ export function createSelfChecker(deps: SelfCheckerDependencies): SelfChecker {
     deps.onChange(book.failing());
   };
   const tryOut = async (name: ProofName, attempt: () => Promise<ProofResult>): Promise<void> => {
+    const began = deps.moment();
     try {
-      note(name, await attempt());
+      const result = await attempt();
+      const isVoid = result.ok === false && deps.moment() !== began;
+      note(name, isVoid ? { ok: null, detail: 'the network or the filter changed during the try' } : result);
     } catch (error) {
       note(name, { ok: null, detail: messageOf(error) });
     }
@@ -94,14 +101,21 @@ export function createSelfChecker(deps: SelfCheckerDependencies): SelfChecker {
   const nonceArrives = async (): Promise<ProofResult> => {
     const nonce = base62(deps.random, NONCE_LENGTH).toLowerCase();
     const patience = new AbortController();
+    let answer = 'none' as Resolved['answer'];
     try {
       const arrived = new Promise<true>((resolve) => awaited.set(nonce, () => resolve(true)));
-      probes
-        .resolve(`${nonce}.${SELF_CHECK_DOMAIN}`)
-        .catch((error: unknown) => log.debug({ error: messageOf(error) }, 'the system resolves nothing'));
+      probes.resolve(`${nonce}.${SELF_CHECK_DOMAIN}`).then(
+        (resolved) => {
+          ({ answer } = resolved);
+        },
+        (error: unknown) => log.debug({ error: messageOf(error) }, 'the system resolves nothing'),
+      );
       const late = delay(clock, NONCE_MS, patience.signal).then((): false => false);
-      return (await Promise.race([arrived, late]))
-        ? { ok: true, detail: 'the system’s look-ups arrive at the filter' }
+      if (await Promise.race([arrived, late]))
+        return { ok: true, detail: 'the system’s look-ups arrive at the filter' };
+      // Without a network some systems say at once that there is no such name; one with addresses comes from another resolver.
+      return answer !== 'addresses' && deps.offline()
+        ? { ok: null, detail: 'there is no network to ask a name in' }
         : { ok: false, detail: 'a look-up through the system did not arrive at the filter' };
     } finally {
       patience.abort();

@@ -35,7 +35,7 @@ export function judgeProtection(facts: ProtectionFacts, before: ProtectionState)
   if (facts.mode === 'off') return { state: 'unprotected', reason: 'there is no policy yet' };
   switch (facts.proofs) {
     case 'none':
-      return { state: 'unknown', reason: 'no self-check has run yet' };
+      return { state: 'unknown', reason: 'no self-check could run yet' };
     case 'failed':
       return { state: 'unprotected', reason: 'a proof of the self-check failed twice' };
     case 'unsure':
