@@ -12,7 +12,7 @@ export interface FilterKeeper {
   reach(): Promise<void>;
   /** To be called each second: the full look, when it is due. Never rejects. */
   tick(): Promise<void>;
-  /** How the last look ended; null = none yet. `ok` false: a step failed, or the system cannot be read. */
+  /** How the last look ended; null = none yet. `ok` false: a step failed, the system cannot be read, or something of ours was undone since the look before. */
   last(): { readonly ok: boolean; readonly detail: string } | null;
   /** What the last look found to stand in the way of the wish and no step mends, a sentence each. */
   problems(): readonly string[];
@@ -56,7 +56,7 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
   const bring = async (wish: FilterWish, steps: readonly FilterStep[]): Promise<Outcome> =>
     wish.mode === 'off' ? await filter.restore() : await filter.apply(steps);
 
-  const tell = (steps: readonly FilterStep[], { done }: Outcome): void => {
+  const tell = (steps: readonly FilterStep[], { done }: Outcome): Repair => {
     const repair = {
       what: steps
         .map(({ what }) => what)
@@ -67,6 +67,7 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
     };
     deps.onRepair(repair);
     if (brake.repaired(clock.monotonic())) deps.onConflict(repair);
+    return repair;
   };
 
   const askProblems = async (wish: FilterWish): Promise<void> => {
@@ -89,10 +90,14 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
     const outcome = await bring(wish, steps);
     // Nobody has changed what was not known to be ours.
     const changed = steps.filter(({ unknown }) => unknown !== true);
-    if (isRepair && changed.length > 0) tell(changed, outcome);
+    const repair = isRepair && changed.length > 0 ? tell(changed, outcome) : null;
     if (outcome.done) reached = key;
     else log.error({ detail: outcome.detail }, 'the filter of this computer is not as wished');
-    last = { ok: outcome.done, detail: outcome.detail };
+    // Put back is not held: in a fight it is gone again in a moment. The next look shows it.
+    last =
+      outcome.done && repair !== null
+        ? { ok: false, detail: `was undone, and is put back: ${repair.what}` }
+        : { ok: outcome.done, detail: outcome.detail };
   };
   const lookSafely = async (): Promise<void> => {
     const wish = deps.wish();

@@ -66,7 +66,13 @@ t.test('another wish is applied without a word; what was taken away is put back 
   await clock.advance(MINUTE);
   await keeper.tick();
   t.same(repairs, [{ what: 'fake firewall table', steps: 1, done: true }]);
-  t.same(keeper.last(), { ok: true, detail: 'fake apply' });
+  t.same(
+    keeper.last(),
+    { ok: false, detail: 'was undone, and is put back: fake firewall table' },
+    'whether it stays, the next look shows',
+  );
+  await keeper.reach();
+  t.same(keeper.last(), { ok: true, detail: 'all is as wished' });
 });
 
 t.test('a failure of the firewall shows, and is tried again', async (t) => {
