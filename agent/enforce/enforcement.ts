@@ -185,8 +185,6 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
     report: () => reportOf(worker, parts),
     async selfTest() {
       await parts.settingsKeeper.reach();
-      // What this look put back, the next one finds.
-      if (parts.settingsKeeper.last()?.ok === false) await parts.settingsKeeper.reach();
       await checker.full();
       protection.look();
       return checker.proofs();

@@ -59,7 +59,7 @@ export interface SelfCheckerDependencies {
   readonly onChange: (failing: readonly ProofName[]) => void;
   /**
    * Rules of ours may be gone, and a look at the settings is worth its while: what was refused a moment ago is met with
-   * silence (or only the network is gone), or a quick proof fails, again and again, or the last look found them undone.
+   * silence (or only the network is gone), or a quick proof fails, again and again.
    */
   readonly onDoubt: () => void;
 }
@@ -134,8 +134,7 @@ export function createSelfChecker(deps: SelfCheckerDependencies): SelfChecker {
     if (deps.subject() === null) return;
     await tryOut('name_resolution', nonceArrives);
     await tryOut('dot_refused', dotRefused);
-    const isUndone = book.all().some(({ name, failures }) => name === 'system_settings' && failures > 0);
-    if (isUndone || book.failing().some((name) => QUICK.has(name))) deps.onDoubt();
+    if (book.failing().some((name) => QUICK.has(name))) deps.onDoubt();
   };
   const full = async (): Promise<void> => {
     await quick();

@@ -42,6 +42,8 @@ export interface Repair {
 }
 
 const WORDS = 500;
+/** What was put back may be undone again: so soon comes the look that shows it (milliseconds). */
+const AGAIN_MS = 5_000;
 
 export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper {
   const { filter, clock, log } = deps;
@@ -51,6 +53,8 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
   let reached: string | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let last: ReturnType<FilterKeeper['last']> = null;
+  /** Whether the last look put something back. */
+  let hasPutBack = false;
   let problems: readonly string[] = [];
 
   const bring = async (wish: FilterWish, steps: readonly FilterStep[]): Promise<Outcome> =>
@@ -93,14 +97,15 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
     const repair = isRepair && changed.length > 0 ? tell(changed, outcome) : null;
     if (outcome.done) reached = key;
     else log.error({ detail: outcome.detail }, 'the filter of this computer is not as wished');
+    last = { ok: outcome.done, detail: outcome.detail };
+    if (!outcome.done || repair === null) return;
     // Put back is not held: in a fight it is gone again in a moment. The next look shows it.
-    last =
-      outcome.done && repair !== null
-        ? { ok: false, detail: `was undone, and is put back: ${repair.what}` }
-        : { ok: outcome.done, detail: outcome.detail };
+    hasPutBack = true;
+    last = { ok: false, detail: `was undone, and is put back: ${repair.what}` };
   };
   const lookSafely = async (): Promise<void> => {
     const wish = deps.wish();
+    hasPutBack = false;
     if (wish === null) {
       reached = null;
       last = null;
@@ -124,7 +129,8 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
   return {
     reach: () => serial.run(async () => (mustWait() ? undefined : await lookSafely())),
     async tick() {
-      if (clock.monotonic() - lookedAt < brake.pauseMs()) return;
+      const pauseMs = hasPutBack && !brake.conflict() ? AGAIN_MS : brake.pauseMs();
+      if (clock.monotonic() - lookedAt < pauseMs) return;
       await serial.run(lookSafely);
     },
     last: () => last,

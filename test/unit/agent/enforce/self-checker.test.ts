@@ -142,38 +142,3 @@ t.test('a try that fails while the network or the filter changes proves nothing'
   await checker.quick();
   t.match(proof(), { ok: false, failures: 1 });
 });
-
-t.test(
-  'settings that were undone are looked at again by each quick check, until a look finds them whole',
-  async (t) => {
-    let doubts = 0;
-    const checker = createSelfChecker({
-      ...dependencies(),
-      probes: {
-        ...QUIET_PROBES,
-        async resolve(name) {
-          checker.seen(name.split('.')[0] ?? '');
-          return { answer: 'nothing' };
-        },
-      },
-      onDoubt: () => {
-        doubts += 1;
-      },
-    });
-    checker.settings({ ok: true, detail: '' });
-    await checker.quick();
-    t.equal(doubts, 0);
-    checker.settings({ ok: false, detail: 'was undone, and is put back' });
-    await checker.quick();
-    t.equal(doubts, 1);
-    t.equal(checker.standing(), 'unsure', 'once is nothing yet');
-    checker.settings({ ok: false, detail: 'was undone, and is put back' });
-    t.equal(checker.standing(), 'failed', 'a fight, though every quick proof holds');
-    await checker.quick();
-    t.equal(doubts, 2);
-    checker.settings({ ok: true, detail: '' });
-    await checker.quick();
-    t.equal(doubts, 2);
-    t.equal(checker.standing(), 'hold');
-  },
-);

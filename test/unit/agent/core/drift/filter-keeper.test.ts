@@ -9,6 +9,7 @@ import { silentLog } from '../../../../../kit/log.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 
 const MINUTE = 60_000;
+const AGAIN = 5_000;
 const wishOf = (extra: Partial<Parameters<typeof filterWish>[0]> = {}): FilterWish =>
   filterWish({
     settings: DEFAULT_FILTER_SETTINGS,
@@ -71,8 +72,32 @@ t.test('another wish is applied without a word; what was taken away is put back 
     { ok: false, detail: 'was undone, and is put back: fake firewall table' },
     'whether it stays, the next look shows',
   );
+  await clock.advance(AGAIN - 1);
+  await keeper.tick();
+  t.equal(keeper.last()?.ok, false);
+  await clock.advance(1);
+  await keeper.tick();
+  t.same(keeper.last(), { ok: true, detail: 'all is as wished' }, 'which comes soon');
+  filter.damage('firewall table');
+  await clock.advance(AGAIN);
+  await keeper.tick();
+  t.equal(keeper.last()?.ok, true, 'and then each minute again');
+});
+
+t.test('a step that fails is tried each minute, not sooner', async (t) => {
+  const { clock, filter, keeper } = setUp();
   await keeper.reach();
-  t.same(keeper.last(), { ok: true, detail: 'all is as wished' });
+  filter.damage('a folder that cannot be written');
+  filter.failApply(failed('read-only file system'));
+  await clock.advance(MINUTE);
+  await keeper.tick();
+  const { length } = filter.calls;
+  await clock.advance(MINUTE - 1);
+  await keeper.tick();
+  t.equal(filter.calls.length, length);
+  await clock.advance(1);
+  await keeper.tick();
+  t.ok(filter.calls.length > length);
 });
 
 t.test('a failure of the firewall shows, and is tried again', async (t) => {
