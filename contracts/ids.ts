@@ -25,6 +25,7 @@ export const ID_PREFIXES = [
   'cam',
   'aud',
   'acc',
+  'erq',
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];
@@ -38,6 +39,7 @@ export type ApiKeyId = Id<'key'>;
 export type OuId = Id<'ou'>;
 export type CampusId = Id<'cam'>;
 export type EnrollmentTokenId = Id<'enr'>;
+export type EnrollmentRequestId = Id<'erq'>;
 export type UserId = Id<'usr'>;
 export type PolicyId = Id<'pol'>;
 export type RuleId = Id<'rul'>;

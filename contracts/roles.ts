@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from './scopes.ts';
+import { ALL_SCOPES, type Scope } from './scopes.ts';
 
 /** What a person may be in the dashboard, from most to least. It is no role of the roster. */
 export const ROLES = ['owner', 'admin', 'helpdesk', 'teacher', 'viewer'] as const;
@@ -10,8 +10,8 @@ export type Role = (typeof ROLES)[number];
  * beside the scope. A viewer sees the fleet, the policies and the reports, and nothing that a single person has done: no logs, activity or alerts.
  */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
-  owner: SCOPES,
-  admin: SCOPES,
+  owner: ALL_SCOPES,
+  admin: ALL_SCOPES,
   helpdesk: [
     'devices:read',
     'devices:write',

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { type BufferedLines, createBufferedLines, descriptorSink } from './buffered-lines.ts';
 
 /** Structured log. Fields first, then a sentence. No personal data: ids, counts and codes, never names, addresses of pages or e-mails. */
 export interface Log {
@@ -14,11 +15,31 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** JSON lines on standard error, so that standard output stays for people and pipes. */
-export function createLog(level: LogLevel, destination: number | string = 2): Log {
+export function createLog(level: LogLevel): Log {
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: destination, sync: true }),
+    pino.destination({ dest: 2, sync: true }),
   );
+}
+
+/** A log whose lines are written beside other work. */
+export interface BufferedLog extends Pick<BufferedLines, 'flush' | 'flushSync'> {
+  readonly log: Log;
+}
+
+/**
+ * The same for a process that serves many and must not wait for a disk or a reader: await `flush` before the process ends, and call `flushSync` when it
+ * ends without. A process that is killed loses what was said during one write, some milliseconds as a rule; a reader that stands still costs
+ * lines once four megabytes wait, and is told how many.
+ */
+export function createBufferedLog(level: LogLevel, descriptor = 2): BufferedLog {
+  const lines = createBufferedLines({
+    sink: descriptorSink(descriptor),
+    onDropped: (count) =>
+      log.error({ lines: count }, 'lines of this log were dropped, since nobody was reading them'),
+  });
+  const log: Log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
+  return { log, flush: lines.flush, flushSync: lines.flushSync };
 }
 
 /** Says nothing. */

@@ -9,12 +9,15 @@
  * | `violence_search` | a search phrase of violence against others | high | for 1 h |
  * | `bypass_attempt` | a blocked VPN, proxy or DoH name; 10 other ways round the filter of one person in 10 min (what browsers try by themselves does not count); a setting of the filter that had to be put back; tampering with the agent, or another program that fights it (then high) | medium | for 12 h |
  * | `access_request` | somebody asks for a blocked site from the block page | info | for 12 h, same device, person and site |
+ * | `alert_flood` | alerts of one device beyond 12 new ones of a type in an hour or 40 in a day: they are counted here instead | high | for 12 h, same device |
  * | `geofence_breach` | off the campus with a geofence for 5 min, after having been on it | medium | until it is back |
  * | `unprotected_device` | protection `unprotected` for 5 min | high | until it is protected |
  * | `low_battery` | at most 15 %; again only after at least 25 % | info | until it is charged |
  * | `category_update_held` | a source of categories says something suspicious, such as that google.com is adult | high | until it is released or right again |
+ * | `disk_reserve` | the server's disk has nothing left but what is kept for locks, commands and audit: records wait on the devices | critical | until there is room again |
+ * | `device_reenrollment` | a device that is enrolled is to be enrolled anew without its old key: it waits for a yes (until that is decided), or its token does not reach the device's unit; a token made for it did it (then info) | high | for 12 h |
  *
- * The last four are about a state, and are resolved by themselves when it ends.
+ * Those about a state are resolved by themselves when it ends.
  */
 export const ALERT_TYPES = [
   'game_detected',
@@ -27,6 +30,9 @@ export const ALERT_TYPES = [
   'unprotected_device',
   'low_battery',
   'category_update_held',
+  'alert_flood',
+  'disk_reserve',
+  'device_reenrollment',
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
@@ -70,6 +76,12 @@ export interface AlertRules {
   /** Percent. */
   readonly low_battery: Rule & { readonly low: number; readonly recovered: number };
   readonly category_update_held: Rule;
+  readonly alert_flood: IncidentRule;
+  readonly disk_reserve: Rule;
+  readonly device_reenrollment: IncidentRule & {
+    /** When a token that was made for it has done it. */
+    readonly intendedSeverity: Severity;
+  };
 }
 
 /** Twelve hours join what happens in one school day, and part it from the next. */
@@ -100,6 +112,14 @@ const DEFAULT_ALERT_RULES: AlertRules = {
   unprotected_device: { enabled: true, severity: 'high', afterMinutes: 5 },
   low_battery: { enabled: true, severity: 'info', low: 15, recovered: 25 },
   category_update_held: { enabled: true, severity: 'high' },
+  alert_flood: { enabled: true, severity: 'high', repeatMinutes: ONE_SCHOOL_DAY },
+  disk_reserve: { enabled: true, severity: 'critical' },
+  device_reenrollment: {
+    enabled: true,
+    severity: 'high',
+    repeatMinutes: ONE_SCHOOL_DAY,
+    intendedSeverity: 'info',
+  },
 };
 
 /** What an organisation has set otherwise, by type. */

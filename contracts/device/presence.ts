@@ -9,7 +9,7 @@ export const HEARTBEAT_SECONDS = 30;
 /** MQTT keep-alive; the broker closes a connection after 1.5 × this (MQTT 3.1.1, 3.1.2.10). */
 export const KEEPALIVE_SECONDS = 30;
 
-/** After a clean stop or a last will: a reconnect within this time is no absence. */
+/** After a clean stop, a last will or a missed keep-alive: a reconnect within this time is no absence. */
 export const DISCONNECT_DEBOUNCE_MS = 10_000;
 
 /** Silence for this long means offline, whatever the connection looks like: two and a half heartbeats. */
@@ -26,7 +26,7 @@ export interface PresenceRecord {
   readonly lastSeenAt: number;
   /** When the current connection ended, by whichever sign; null while it stands. */
   readonly disconnectedAt: number | null;
-  readonly disconnectReason: 'stopped' | 'connection_lost' | null;
+  readonly disconnectReason: OfflineReason | null;
 }
 
 export type Presence =

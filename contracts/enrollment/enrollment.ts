@@ -51,6 +51,11 @@ export const EnrollRequest = Type.Object(
     publicKey: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
     /** Compact JWS by that key, `typ` schoolgate-enrolment+jws, payload = SHA-256 of the token text in base64url: proves possession. */
     proof: Type.String({ maxLength: 2_048 }),
+    /**
+     * From a device that is enrolled already: compact JWS by the key that it is to replace, `typ` schoolgate-re-enrollment+jws, payload = `formerKeyClaim`
+     * (kit/enrollment-proof.ts) of this token and the new public key. Without it the enrollment of a known device waits for an administrator.
+     */
+    formerKeyProof: Type.Optional(Type.String({ maxLength: 2_048 })),
     hardware: HardwareFacts,
     agentVersion: Type.String({ maxLength: 40 }),
   },

@@ -1,7 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { COMMAND_TYPES } from '../device/command.ts';
-import { idPattern } from '../ids.ts';
 import { BYPASS_KINDS } from '../policy/bypass.ts';
+import {
+  Counter,
+  DeviceTime,
+  Facts,
+  IdText,
+  NestedFacts,
+  Nullable,
+  Ordinal,
+  Percent,
+  PolicyVersion,
+  RecordId,
+  Seconds,
+  SecondsOfDay,
+  Sha256,
+  Text,
+} from './bounds.ts';
 
 /**
  * The payloads of the MQTT topics, JSON in UTF-8. Times are epoch milliseconds of the device's best knowledge of server time; the server
@@ -14,17 +29,10 @@ export const MAX_BUNDLE_BYTES = 33_554_432;
 /** Some 20 million names (bytes). */
 export const MAX_INDEX_BYTES = 268_435_456;
 
-const Text = (maxLength: number) => Type.String({ maxLength });
-const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
-const EpochMs = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
-/** Made by the device, unique within it: a repeat is the same record. */
-const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{8,40}$' });
-
 export const StatusMessage = Type.Object({
   state: Type.Union([Type.Literal('online'), Type.Literal('offline')]),
   /** Grows by one with each connection of this enrolment. */
-  epoch: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  epoch: Counter,
   /** `stopped` when the agent says good-bye; absent in a last will. */
   reason: Type.Optional(Type.Literal('stopped')),
 });
@@ -35,44 +43,44 @@ export const PROTECTION_STATES = ['enforcing', 'stale', 'unprotected', 'unknown'
 export type ProtectionState = (typeof PROTECTION_STATES)[number];
 
 export const HeartbeatMessage = Type.Object({
-  at: EpochMs,
+  at: DeviceTime,
   /** Signed-in account as the system names it (`ana` or `ana@x.example`); null = nobody. */
   user: Nullable(Text(254)),
-  battery: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
+  battery: Nullable(Percent),
   charging: Nullable(Type.Boolean()),
   campus: Type.Object({
     state: Type.Union([Type.Literal('on-campus'), Type.Literal('off-campus'), Type.Literal('unknown')]),
-    campusId: Nullable(Type.String({ pattern: idPattern('cam') })),
+    campusId: Nullable(IdText('cam')),
   }),
-  policy: Type.Object({ version: Type.Integer({ minimum: 0 }), hash: Nullable(Text(128)) }),
-  target: Type.Object({ version: Type.Integer({ minimum: 0 }) }),
+  policy: Type.Object({ version: PolicyVersion, hash: Nullable(Text(128)) }),
+  target: Type.Object({ version: Counter }),
   /** The category index in use; null = none, absent from agents before bundles. */
-  categories: Type.Optional(Nullable(Type.Object({ version: Type.Integer({ minimum: 0 }), hash: Text(64) }))),
+  categories: Type.Optional(Nullable(Type.Object({ version: Counter, hash: Text(64) }))),
   /** The lock that was commanded; a classroom session's is reported in `classroom`. */
   lock: Type.Object({
     state: Type.Enum(LOCK_REPORTS),
-    commandId: Nullable(Type.String({ pattern: idPattern('cmd') })),
-    since: Nullable(EpochMs),
-    until: Nullable(EpochMs),
+    commandId: Nullable(IdText('cmd')),
+    since: Nullable(DeviceTime),
+    until: Nullable(DeviceTime),
   }),
   protection: Type.Object({
     state: Type.Enum(PROTECTION_STATES),
-    since: Nullable(EpochMs),
+    since: Nullable(DeviceTime),
   }),
   agentVersion: Text(40),
   osVersion: Text(80),
-  uptimeSeconds: Type.Integer({ minimum: 0 }),
+  uptimeSeconds: Seconds,
   /** Records that the device had to drop because its outbox was full, since enrolment. */
-  droppedRecords: Type.Integer({ minimum: 0 }),
+  droppedRecords: Counter,
   observe: Type.Boolean(),
   /** The classroom session in force, and whether it locks the screens now; null = none, absent from agents before classroom sessions. */
   classroom: Type.Optional(
     Nullable(
       Type.Object({
-        sessionId: Type.String({ pattern: idPattern('cls') }),
+        sessionId: IdText('cls'),
         locked: Type.Boolean(),
-        since: EpochMs,
-        until: EpochMs,
+        since: DeviceTime,
+        until: DeviceTime,
       }),
     ),
   ),
@@ -96,7 +104,7 @@ const VERDICT_REASONS = [
 /** One decided request (`kind: request`, becomes a log entry) or one activity (`visit`, `search`, …). */
 export const ActivityRecord = Type.Object({
   id: RecordId,
-  at: EpochMs,
+  at: DeviceTime,
   kind: Type.Enum(ACTIVITY_KINDS),
   user: Nullable(Text(254)),
   domain: Nullable(Text(253)),
@@ -106,12 +114,12 @@ export const ActivityRecord = Type.Object({
   action: Type.Optional(Type.Union([Type.Literal('allow'), Type.Literal('block')])),
   reason: Type.Optional(Type.Enum(VERDICT_REASONS)),
   policyId: Type.Optional(Nullable(Text(64))),
-  policyVersion: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+  policyVersion: Type.Optional(Nullable(PolicyVersion)),
   ruleId: Type.Optional(Nullable(Text(64))),
   campus: Type.Optional(
     Type.Union([Type.Literal('on-campus'), Type.Literal('off-campus'), Type.Literal('unknown')]),
   ),
-  durationSeconds: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 86_400 }))),
+  durationSeconds: Type.Optional(Nullable(SecondsOfDay)),
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   /** Where `reason` is `protection`: the way round the filter that was tried. */
   bypass: Type.Optional(Nullable(Type.Enum(BYPASS_KINDS))),
@@ -141,10 +149,10 @@ const DEVICE_EVENT_KINDS = [
 ] as const;
 export const DeviceEvent = Type.Object({
   id: RecordId,
-  at: EpochMs,
+  at: DeviceTime,
   kind: Type.Enum(DEVICE_EVENT_KINDS),
   /** Flat facts of the event, e.g. for `lock_released` {commandId, by: pin | timer}, for `refused` {what, code, commandId?}. */
-  details: Type.Record(Text(40), Type.Union([Text(2_048), Type.Number(), Type.Boolean(), Type.Null()])),
+  details: Facts,
 });
 export type DeviceEvent = Static<typeof DeviceEvent>;
 
@@ -153,11 +161,11 @@ export type EventsMessage = Static<typeof EventsMessage>;
 
 export const ResultMessage = Type.Object({
   id: RecordId,
-  commandId: Type.String({ pattern: idPattern('cmd') }),
+  commandId: IdText('cmd'),
   state: Type.Union([Type.Literal('acknowledged'), Type.Literal('succeeded'), Type.Literal('failed')]),
-  at: EpochMs,
+  at: DeviceTime,
   /** What came of it; shown to API users as `result`. */
-  result: Type.Optional(Nullable(Type.Record(Text(40), Type.Unknown()))),
+  result: Type.Optional(Nullable(NestedFacts)),
   error: Type.Optional(Nullable(Type.Object({ code: Text(64), detail: Text(1_000) }))),
 });
 export type ResultMessage = Static<typeof ResultMessage>;
@@ -174,10 +182,10 @@ const PinHashSchema = Type.Object({
 export const LockTarget = Type.Object({
   wanted: Type.Boolean(),
   /** The command that asked for this state; null = never locked. */
-  commandId: Nullable(Type.String({ pattern: idPattern('cmd') })),
-  sequence: Type.Integer({ minimum: 0 }),
+  commandId: Nullable(IdText('cmd')),
+  sequence: Counter,
   message: Nullable(Text(500)),
-  until: Nullable(EpochMs),
+  until: Nullable(DeviceTime),
   /** For `durationMinutes` counted from the moment of locking on the device. */
   durationMinutes: Nullable(Type.Integer({ minimum: 1, maximum: 10_080 })),
   pin: Nullable(PinHashSchema),
@@ -185,7 +193,7 @@ export const LockTarget = Type.Object({
 export type LockTarget = Static<typeof LockTarget>;
 
 const CampusTarget = Type.Object({
-  id: Type.String({ pattern: idPattern('cam') }),
+  id: IdText('cam'),
   name: Text(120),
   cidrs: Type.Array(Text(64), { maxItems: 200 }),
   gatewayMacs: Type.Array(Text(17), { maxItems: 200 }),
@@ -195,13 +203,13 @@ const CampusTarget = Type.Object({
 
 /** A classroom session that claims the device, or the person who is signed in there; half-open from `startsAt` to `endsAt`. */
 const SessionTarget = Type.Object({
-  id: Type.String({ pattern: idPattern('cls') }),
+  id: IdText('cls'),
   /** What the lock screen shows. */
   name: Text(120),
   mode: Type.Enum(['open', 'focus', 'locked']),
   allowedUrls: Type.Array(Text(2_048), { maxItems: 200 }),
-  startsAt: EpochMs,
-  endsAt: EpochMs,
+  startsAt: DeviceTime,
+  endsAt: DeviceTime,
   /** Addresses in lower case of those whom it claims here; null = whoever is signed in. */
   students: Nullable(Type.Array(Text(254), { maxItems: 20 })),
 });
@@ -209,7 +217,7 @@ export type SessionTarget = Static<typeof SessionTarget>;
 
 /** A temporary allow of a site and all below it; half-open from `startsAt` to `expiresAt`. */
 const OverrideTarget = Type.Object({
-  id: Type.String({ pattern: idPattern('ovr') }),
+  id: IdText('ovr'),
   site: Text(253),
   scope: Type.Union([
     Type.Object({ type: Type.Literal('device'), deviceId: Text(64) }),
@@ -217,18 +225,15 @@ const OverrideTarget = Type.Object({
     Type.Object({ type: Type.Literal('ou'), path: Text(1_000) }),
     Type.Object({ type: Type.Literal('session'), sessionId: Text(64) }),
   ]),
-  startsAt: EpochMs,
-  expiresAt: EpochMs,
+  startsAt: DeviceTime,
+  expiresAt: DeviceTime,
 });
 export type OverrideTarget = Static<typeof OverrideTarget>;
-
-/** SHA-256, base64url without padding. */
-const Sha256 = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 
 /** The policy bundle that the device is to enforce (contracts/policy/bundle.ts): by its hash, and whole when it is small. */
 const PolicyTarget = Type.Object({
   /** The organisation's count of policy changes that this bundle holds: what the device reports as `policy.version` when it enforces it. */
-  version: Type.Integer({ minimum: 0 }),
+  version: PolicyVersion,
   /** SHA-256 of the bundle's JSON bytes, before gzip. */
   hash: Sha256,
   /** Length of those bytes. */
@@ -241,7 +246,7 @@ export type PolicyTarget = Static<typeof PolicyTarget>;
 /** The category index that the device is to use (docs/category-index.md): `GET /agent/v1/categories/{hash}`, `?from={hash it has}` for a delta. */
 const CategoriesTarget = Type.Object({
   /** Grows with each index of this server. */
-  version: Type.Integer({ minimum: 1 }),
+  version: Ordinal,
   /** SHA-256 of the file. */
   hash: Sha256,
   bytes: Type.Integer({ minimum: 32, maximum: MAX_INDEX_BYTES }),
@@ -258,12 +263,12 @@ const PersonTarget = Type.Object({
 /** The payload of the signed target state (a compact JWS on `target`). */
 export const TargetState = Type.Object({
   kind: Type.Literal('target'),
-  deviceId: Type.String({ pattern: idPattern('dev') }),
+  deviceId: IdText('dev'),
   /** Grows with every change that concerns this device; an older or equal one is refused (equal: ignored). */
-  version: Type.Integer({ minimum: 1 }),
-  issuedAt: EpochMs,
+  version: Ordinal,
+  issuedAt: DeviceTime,
   /** Not to be accepted after this moment. What was accepted stays in force. */
-  expiresAt: EpochMs,
+  expiresAt: DeviceTime,
   lock: LockTarget,
   settings: Type.Object({
     heartbeatSeconds: Type.Integer({ minimum: 5, maximum: 3_600 }),
@@ -289,16 +294,16 @@ export type TargetState = Static<typeof TargetState>;
 /** The payload of a signed command (a compact JWS on `commands`). */
 export const CommandMessage = Type.Object({
   kind: Type.Literal('command'),
-  deviceId: Type.String({ pattern: idPattern('dev') }),
-  commandId: Type.String({ pattern: idPattern('cmd') }),
+  deviceId: IdText('dev'),
+  commandId: IdText('cmd'),
   /** Per device, grows by one with each command made. */
-  sequence: Type.Integer({ minimum: 1 }),
+  sequence: Ordinal,
   type: Type.Enum(COMMAND_TYPES),
-  params: Type.Record(Text(40), Type.Unknown()),
+  params: NestedFacts,
   /** Only for `lock` and `unlock`. */
   lock: Type.Optional(LockTarget),
-  issuedAt: EpochMs,
-  expiresAt: EpochMs,
+  issuedAt: DeviceTime,
+  expiresAt: DeviceTime,
 });
 export type CommandMessage = Static<typeof CommandMessage>;
 
@@ -313,6 +318,7 @@ export const JWS_TYPES = {
   target: 'schoolgate-target+jws',
   command: 'schoolgate-command+jws',
   enrolment: 'schoolgate-enrolment+jws',
+  reEnrollment: 'schoolgate-re-enrollment+jws',
 } as const;
 
 /** Audience of the JWT that is the MQTT password. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { WEEKDAYS } from './model.ts';
-import { ACTIVITY_LEVELS, FAIL_MODES, YOUTUBE_RESTRICTIONS } from './settings.ts';
+import { ACTIVITY_LEVELS, FAIL_MODES, LOCAL_NETWORK_ACCESS, YOUTUBE_RESTRICTIONS } from './settings.ts';
 
 /**
  * The policy bundle: all policies that can ever apply on one device, as the server sends it and the device keeps it. JSON in UTF-8. Its hash stands in
@@ -35,6 +35,13 @@ const BundleSettings = Type.Object({
   portalGraceMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
   pinnedEgress: Type.Optional(Type.Boolean()),
   allowUnnamedHosts: Type.Optional(Type.Boolean()),
+  tlsPorts: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 65_535 }), { maxItems: 50 })),
+  localNetwork: Type.Optional(Type.Enum(LOCAL_NETWORK_ACCESS)),
+  internalNames: Type.Optional(
+    Type.Array(Type.Object({ domain: Text(253), resolvers: Texts(45, 8) }), { maxItems: 100 }),
+  ),
+  vpnServers: Type.Optional(Texts(64, 100)),
+  allowGuestLookUps: Type.Optional(Type.Boolean()),
 });
 
 const BundlePolicy = Type.Object({

@@ -9,6 +9,18 @@ export type FailMode = (typeof FAIL_MODES)[number];
 export const YOUTUBE_RESTRICTIONS = ['off', 'moderate', 'strict'] as const;
 export type YoutubeRestriction = (typeof YOUTUBE_RESTRICTIONS)[number];
 
+export const LOCAL_NETWORK_ACCESS = ['never', 'off-campus', 'always'] as const;
+/** Where browsers may open the devices beside the computer, by address or local name: a router, a printer, a disk. */
+export type LocalNetworkAccess = (typeof LOCAL_NETWORK_ACCESS)[number];
+
+/** A domain that only the school's own resolvers know (split DNS). */
+export interface InternalName {
+  /** With all below it. */
+  readonly domain: string;
+  /** IP addresses, in the order of asking. */
+  readonly resolvers: readonly string[];
+}
+
 /** How a device filters, beside what it blocks. */
 export interface FilterSettings {
   readonly failMode: FailMode;
@@ -20,12 +32,22 @@ export interface FilterSettings {
   readonly lockAllowCrisisHelp: boolean;
   /** Whether a locked device may sign in to a captive portal. */
   readonly lockAllowPortal: boolean;
-  /** How long a captive portal may hold the filter off, from the moment that its network was joined (minutes); 0 = not at all. */
+  /** For how long on one day captive portals may open their own hosts beside policy, over all networks together (minutes); 0 = not at all. */
   readonly portalGraceMinutes: number;
   /** Whether only addresses that our resolver gave out are reachable. Breaks calls and peer-to-peer programs. */
   readonly pinnedEgress: boolean;
   /** Whether addresses without a name may be opened: an IP literal in a browser, TLS without a server name. */
   readonly allowUnnamedHosts: boolean;
+  /** Ports beside 443 to which the proxy makes TLS tunnels. Those of resolvers (53, 853, 5053, 8853) stay shut whatever stands here. */
+  readonly tlsPorts: readonly number[];
+  /** On a campus, and while nobody knows where the device is, `off-campus` is shut. */
+  readonly localNetwork: LocalNetworkAccess;
+  /** Their addresses may be private. Asked of these resolvers alone, from everywhere: by a VPN from home. */
+  readonly internalNames: readonly InternalName[];
+  /** IP addresses and networks, CIDR, of the school's own VPN: its usual ports are open there. */
+  readonly vpnServers: readonly string[];
+  /** Whether containers and virtual machines may ask the resolvers of the network, past the filter. Linux. */
+  readonly allowGuestLookUps: boolean;
 }
 
 /** What one policy says of them; what it leaves out, the next policy decides. */
@@ -41,4 +63,10 @@ export const DEFAULT_FILTER_SETTINGS: FilterSettings = {
   portalGraceMinutes: 10,
   pinnedEgress: false,
   allowUnnamedHosts: false,
+  // Sign-in pages of portals, routers and access points, and the disks of the larger makers.
+  tlsPorts: [4443, 5001, 8443, 9443, 10_443],
+  localNetwork: 'off-campus',
+  internalNames: [],
+  vpnServers: [],
+  allowGuestLookUps: false,
 };

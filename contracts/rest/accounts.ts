@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ROLES } from '../roles.ts';
-import { SCOPES } from '../scopes.ts';
+import { ALL_SCOPES } from '../scopes.ts';
 import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
 /** People who sign in to the dashboard, and their sessions. They are no users of the roster. */
@@ -76,7 +76,7 @@ export const Session = Type.Object(
   {
     account: Type.Unsafe<Account>({ $ref: 'Account#' }),
     role: OneOf(ROLES),
-    scopes: Type.Array(OneOf(SCOPES), { maxItems: SCOPES.length }),
+    scopes: Type.Array(OneOf(ALL_SCOPES), { maxItems: ALL_SCOPES.length }),
     ou: Nullable(Type.String({ maxLength: 1_000 })),
     method: OneOf(SIGN_IN_METHODS),
     csrfToken: Type.String({ maxLength: 64 }),

@@ -27,6 +27,13 @@ export const AlertDetails = Type.Object(
     battery: Type.Optional(Count(100)),
     campusId: Type.Optional(IdOf('cam')),
     since: Type.Optional(Timestamp),
+    unproven: Type.Optional(
+      Type.Boolean({
+        'x-extension': true,
+        description:
+          'True when the device named a person who, as far as it told, was not signed in there then: the alert is about the device, and `user` is null',
+      }),
+    ),
   },
   { $id: 'AlertDetails', ...closed },
 );

@@ -42,6 +42,12 @@ export const CommandBatch = Type.Object(
       >,
       closed,
     ),
+    waiting: Type.Integer({
+      minimum: 0,
+      maximum: MAX_FILTERED_DEVICES,
+      description:
+        'Devices whose turn has not come, while a big batch is being carried out; 0 once every device has its command.',
+    }),
     /** Devices that were asked for and got none, each with the reason. */
     rejected: Type.Array(
       Type.Object(

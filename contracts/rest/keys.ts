@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { RATE_LIMIT_RANGE, SCOPES, TIER_LIMITS, type Tier } from '../scopes.ts';
+import { ALL_SCOPES, RATE_LIMIT_RANGE, TIER_LIMITS, type Tier } from '../scopes.ts';
 import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
 /** API keys as owners manage them in the dashboard. */
 
 const TIERS = Object.keys(TIER_LIMITS) as readonly Tier[];
 const Name = Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' });
-const Scopes = Type.Array(OneOf(SCOPES), { minItems: 1, maxItems: SCOPES.length, uniqueItems: true });
+const Scopes = Type.Array(OneOf(ALL_SCOPES), { minItems: 1, maxItems: ALL_SCOPES.length, uniqueItems: true });
 const RateLimit = Nullable(
   Type.Integer({
     minimum: RATE_LIMIT_RANGE.min,
@@ -41,7 +41,7 @@ export const ApiKey = Type.Object(
   {
     id: IdOf('key'),
     name: Type.String({ maxLength: 120 }),
-    scopes: Type.Array(OneOf(SCOPES), { maxItems: SCOPES.length }),
+    scopes: Type.Array(OneOf(ALL_SCOPES), { maxItems: ALL_SCOPES.length }),
     tier: OneOf(TIERS),
     rateLimitOverride: RateLimit,
     ou: Nullable(Type.String({ maxLength: 1_000 })),

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
+import { UNIT_NAME } from './plain-text.ts';
 import { closed, IdOf, Nullable, Timestamp } from './resources.ts';
 
 const OuName = Type.String({
   minLength: 1,
   maxLength: 100,
-  pattern:
-    '^[^/\\u0000-\\u001f\\u007f-\\u009f]*[^/\\s\\u0000-\\u001f\\u007f-\\u009f][^/\\u0000-\\u001f\\u007f-\\u009f]*$',
-  description: 'Case-sensitive, without `/`; unique among its siblings. `.` and `..` are no names.',
+  pattern: UNIT_NAME,
+  description:
+    'Case-sensitive, without `/`; unique among its siblings without regard to case. `.` and `..` are no names.',
 });
 const ParentReference = Type.String({
   minLength: 1,

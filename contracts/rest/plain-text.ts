@@ -1,8 +1,24 @@
 /** Text without control characters other than tab and line ends: what every string of the REST API keeps to (ECMA-262, `u` flag). */
 export const PLAIN_TEXT = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
 
+/** Invisible characters beyond the 16 bits of an escape: those of musical scores, and tags. They stand as themselves, for escapes of them are not portable. */
+const FAR_INVISIBLE = [
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0xe0fff],
+]
+  .map((range) => range.map((code) => String.fromCodePoint(code)).join('-'))
+  .join('');
+
+/**
+ * What shows nothing: blanks, controls, what Unicode lets programs leave out (Default_Ignorable_Code_Point), and the blank of Braille. The inside of a character
+ * class of a pattern.
+ */
+const INVISIBLE = `\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb${FAR_INVISIBLE}`;
+
 /** Plain text with something to be read in it; schemas ask for it by the pattern `\\S`. */
-export const READABLE_TEXT = `${PLAIN_TEXT.slice(0, -1)}[^\\s\\u0000-\\u001f\\u007f]${PLAIN_TEXT.slice(1)}`;
+export const READABLE_TEXT = `${PLAIN_TEXT.slice(0, -1)}[^${INVISIBLE}]${PLAIN_TEXT.slice(1)}`;
+/** The name of a unit, a part of a path: without slash and control characters, with something to be read in it. */
+export const UNIT_NAME = `^[^/\\u0000-\\u001f\\u007f-\\u009f]*[^/${INVISIBLE}][^/\\u0000-\\u001f\\u007f-\\u009f]*$`;
 const SOMETHING = '\\S';
 
 /** What already says which texts it takes. */

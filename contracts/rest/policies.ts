@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { VERDICT_REASONS, WEEKDAYS } from '../policy/model.ts';
-import { ACTIVITY_LEVELS, FAIL_MODES, YOUTUBE_RESTRICTIONS } from '../policy/settings.ts';
+import { PolicySettings, PolicySettingsInput } from './policy-settings.ts';
 import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
 /** Policies, categories, and the questions about verdicts (api.md sections 5 and 12). */
@@ -138,58 +138,6 @@ const TargetInput = Type.Object(
 );
 export type TargetInput = Static<typeof TargetInput>;
 
-/** As OneOf, with what it means. */
-const Choice = <const T extends readonly string[]>(values: T, description: string) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], maxLength: 40, description });
-const Flag = (description: string) => Type.Boolean({ description });
-
-const settingFields = {
-  failMode: Choice(
-    FAIL_MODES,
-    'What a stopped agent means: `closed` no names and no https, `open` unfiltered. Default `closed`.',
-  ),
-  activityLevel: Choice(
-    ACTIVITY_LEVELS,
-    'What devices tell, from least to most. Default `domain` in school hours and `counters` outside of them.',
-  ),
-  safeSearch: Flag('Strict search in search engines. Default true.'),
-  youtubeRestriction: Choice(YOUTUBE_RESTRICTIONS, 'Restricted mode of YouTube. Default `moderate`.'),
-  lockAllowCrisisHelp: Flag('Whether a locked device reaches crisis help. Default false.'),
-  lockAllowPortal: Flag('Whether a locked device may sign in to a captive portal. Default false.'),
-  portalGraceMinutes: Type.Integer({
-    minimum: 0,
-    maximum: 60,
-    description: 'How long a captive portal may hold the filter off after a network was joined. Default 10.',
-  }),
-  pinnedEgress: Flag(
-    'Only addresses that the device’s own resolver gave out are reachable, and its own network. Breaks calls. Linux; other devices report a fault. Default false.',
-  ),
-  allowUnnamedHosts: Flag('Whether addresses without a name may be opened. Default false.'),
-} as const;
-
-const SETTINGS_TEXT =
-  'How devices filter while the policy is on. What a member leaves out, the next policy decides, else the default.';
-const Settings = Type.Partial(Type.Object(settingFields), {
-  ...closed,
-  'x-extension': true,
-  description: SETTINGS_TEXT,
-});
-const SettingsInput = Type.Object(
-  {
-    failMode: Type.Optional(Nullable(settingFields.failMode)),
-    activityLevel: Type.Optional(Nullable(settingFields.activityLevel)),
-    safeSearch: Type.Optional(Nullable(settingFields.safeSearch)),
-    youtubeRestriction: Type.Optional(Nullable(settingFields.youtubeRestriction)),
-    lockAllowCrisisHelp: Type.Optional(Nullable(settingFields.lockAllowCrisisHelp)),
-    lockAllowPortal: Type.Optional(Nullable(settingFields.lockAllowPortal)),
-    portalGraceMinutes: Type.Optional(Nullable(settingFields.portalGraceMinutes)),
-    pinnedEgress: Type.Optional(Nullable(settingFields.pinnedEgress)),
-    allowUnnamedHosts: Type.Optional(Nullable(settingFields.allowUnnamedHosts)),
-  },
-  { ...closed, 'x-extension': true, description: `${SETTINGS_TEXT} Null takes a member out.` },
-);
-export type PolicySettingsInput = Static<typeof SettingsInput>;
-
 export const Policy = Type.Object(
   {
     id: IdOf('pol'),
@@ -201,7 +149,7 @@ export const Policy = Type.Object(
     target: Target,
     schedule: Nullable(Schedule),
     rules: Rules,
-    settings: Settings,
+    settings: PolicySettings,
     /** The organisation's count of policy changes at this policy's last one. */
     version: Count,
     createdAt: Timestamp,
@@ -219,7 +167,7 @@ const inputFields = {
   target: Type.Optional(TargetInput),
   schedule: Type.Optional(Nullable(ScheduleInput)),
   rules: Type.Optional(RulesInput),
-  settings: Type.Optional(SettingsInput),
+  settings: Type.Optional(PolicySettingsInput),
 } as const;
 
 export const PolicyInput = Type.Object({ name: Name, ...inputFields }, { $id: 'PolicyInput', ...closed });
@@ -327,8 +275,16 @@ const Difference = Type.Object(
     visits: Count,
     users: Count,
     topDomains: Type.Array(Type.Object({ domain: Line(253), count: Count }, closed), { maxItems: 100 }),
+    belowMinimum: Type.Boolean({
+      description:
+        'Fewer than five people or fewer than five visits, or none at all: which of these is not told, and the figures are 0.',
+    }),
   },
-  closed,
+  {
+    ...closed,
+    description:
+      'Counts are rounded down to multiples of five. A domain that fewer than five people visited is left out. Who cannot be counted without being told apart from fewer than five people is not counted.',
+  },
 );
 
 export const Preview = Type.Object(

@@ -17,6 +17,13 @@ export const ACTIVITY_KINDS = ['visit', 'search', 'video', 'app', 'signin'] as c
 export const LOG_REASONS = [...VERDICT_REASONS, 'protection'] as const;
 export type LogReason = (typeof LOG_REASONS)[number];
 
+/** Whose word the name of a person is. */
+const Unproven = Type.Boolean({
+  'x-extension': true,
+  description:
+    'True when the device did not tell that `user` was signed in there at that time: the name is the word of this record alone. It is in no report, and no alert names that person for it.',
+});
+
 export const LogEntry = Type.Object(
   {
     id: IdOf('log'),
@@ -53,6 +60,7 @@ export const LogEntry = Type.Object(
         description: 'Program that asked, where the device could tell; a name can be changed.',
       }),
     ),
+    unproven: Unproven,
   },
   { $id: 'LogEntry', ...closed },
 );
@@ -73,6 +81,7 @@ export const Activity = Type.Object(
     category: Nullable(Line(64)),
     durationSeconds: Nullable(Type.Integer({ minimum: 0, maximum: 86_400 })),
     flagged: Type.Boolean(),
+    unproven: Unproven,
   },
   { $id: 'Activity', ...closed },
 );

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Campus, closed, ExpiresInSeconds, type LockParams, Nullable, Timestamp } from './resources.ts';
+import { Campus, closed, ExpiresInSeconds, IdOf, type LockParams, Nullable, Timestamp } from './resources.ts';
 
 /** The bodies that the REST API takes. Closed: an unknown field is an error. In a merge patch (RFC 7396) an absent field stays as it is. */
 
@@ -14,9 +14,12 @@ export const DevicePatch = Type.Object(
   {
     name: Type.Optional(Name),
     ou: Type.Optional(OuReference),
-    assetTag: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 120 }))),
+    assetTag: Type.Optional(Nullable(Name)),
     tags: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 20, uniqueItems: true }),
+      Type.Array(Type.String({ minLength: 1, maxLength: 40, pattern: '\\S' }), {
+        maxItems: 20,
+        uniqueItems: true,
+      }),
     ),
   },
   { $id: 'DevicePatch', ...closed },
@@ -84,6 +87,21 @@ export const EnrollmentTokenInput = Type.Object(
     maxUses: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 100_000 }))),
     /** Absent: never. */
     expiresAt: Type.Optional(Nullable(Timestamp)),
+    reEnroll: Type.Optional(
+      Type.Boolean({
+        description:
+          'Takes back devices that are enrolled in the unit, without their old keys and without asking. Needs `expiresAt`, at most 7 days ahead.',
+      }),
+    ),
+    deviceId: Type.Optional(
+      Nullable(
+        Type.String({
+          ...IdOf('dev'),
+          description:
+            'For the enrolled device that is to be enrolled anew, and no other: `reEnroll`, one use, the unit of the device.',
+        }),
+      ),
+    ),
   },
   { $id: 'EnrollmentTokenInput', ...closed },
 );

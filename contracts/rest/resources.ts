@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { COMMAND_STATUSES, COMMAND_TYPES, EXPIRY_SECONDS_RANGE } from '../device/command.ts';
 import { type IdPrefix, idPattern } from '../ids.ts';
-import { SCOPES } from '../scopes.ts';
+import { ALL_SCOPES } from '../scopes.ts';
 
 /** Building blocks of REST schemas. Closed objects: an unknown field is an error, never dropped. */
 export const closed = { additionalProperties: false } as const;
@@ -127,6 +127,11 @@ export const EnrollmentToken = Type.Object(
     maxUses: Nullable(Type.Integer({ minimum: 1, maximum: 100_000 })),
     uses: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
     expiresAt: Nullable(Timestamp),
+    reEnroll: Type.Boolean({
+      description:
+        'It takes back devices that are enrolled in its unit, without their old keys and without asking.',
+    }),
+    deviceId: Nullable(IdOf('dev')),
     createdAt: Timestamp,
   },
   { $id: 'EnrollmentToken', ...closed },
@@ -140,9 +145,38 @@ const CreatedEnrollmentToken = Type.Object(
 );
 export type CreatedEnrollmentToken = Static<typeof CreatedEnrollmentToken>;
 
+/** A device that is enrolled and asks to be enrolled anew, without its old key: an administrator says whether it is the same computer. */
+export const EnrollmentRequest = Type.Object(
+  {
+    id: IdOf('erq'),
+    deviceId: IdOf('dev'),
+    deviceName: Line(120),
+    ou: Line(1_000),
+    tokenId: IdOf('enr'),
+    hostname: Type.String({ maxLength: 253, description: 'As the computer that asks calls itself.' }),
+    address: Type.String({ maxLength: 64, description: 'From where it asks.' }),
+    code: Type.String({
+      maxLength: 14,
+      description: 'The computer that asks shows the same code: compare before you approve.',
+    }),
+    status: OneOf(['waiting', 'approved', 'refused'] as const),
+    decidedAt: Nullable(Timestamp),
+    decidedBy: Nullable(Line(64)),
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+  },
+  { $id: 'EnrollmentRequest', ...closed },
+);
+export type EnrollmentRequest = Static<typeof EnrollmentRequest>;
+
 /** A scope, what it allows, and whether the asking key has it. */
 const ScopeInfo = Type.Object(
-  { name: OneOf(SCOPES), description: Line(200), granted: Type.Boolean() },
+  {
+    name: OneOf(ALL_SCOPES),
+    description: Line(200),
+    granted: Type.Boolean(),
+    extension: Type.Boolean({ description: 'Ours, beside the twelve of the specification.' }),
+  },
   { $id: 'ScopeInfo', ...closed },
 );
 export type ScopeInfo = Static<typeof ScopeInfo>;
@@ -186,6 +220,7 @@ export const RESOURCE_SCHEMAS = {
   Campus,
   EnrollmentToken,
   CreatedEnrollmentToken,
+  EnrollmentRequest,
   ScopeInfo,
   Problem,
 } as const;

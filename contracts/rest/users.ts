@@ -103,6 +103,9 @@ export const UserBatchInput = Type.Object(
 );
 export type UserBatchInput = Static<typeof UserBatchInput>;
 
+/** What a row of a batch can do. */
+const USER_BATCH_OUTCOMES = ['created', 'changed', 'unchanged'] as const;
+
 export const UserBatchResult = Type.Object(
   {
     results: Type.Array(
@@ -118,7 +121,16 @@ export const UserBatchResult = Type.Object(
             maximum: 599,
             description: 'What the row alone would have been answered with.',
           }),
+          outcome: Type.Optional(OneOf(USER_BATCH_OUTCOMES)),
           id: Type.Optional(IdOf('usr')),
+          externalId: Type.Optional(
+            Nullable(
+              Type.String({
+                maxLength: 1_000,
+                description: 'As the row has it, also when it was refused; null when it has none.',
+              }),
+            ),
+          ),
           problem: Type.Optional(Type.Unsafe<Problem>({ $ref: 'Problem#' })),
         },
         closed,
@@ -126,7 +138,11 @@ export const UserBatchResult = Type.Object(
       { maxItems: USER_BATCH_ROWS },
     ),
   },
-  { $id: 'UserBatchResult', ...closed },
+  {
+    $id: 'UserBatchResult',
+    ...closed,
+    description: '`outcome`: what a row did; absent when it was refused.',
+  },
 );
 export type UserBatchResult = Static<typeof UserBatchResult>;
 

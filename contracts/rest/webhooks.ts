@@ -31,7 +31,8 @@ export const Webhook = Type.Object(
     disabledReason: Nullable(
       Type.String({
         maxLength: 300,
-        description: 'Why Schoolgate has disabled it: `gone` (410), `no_success_for_5_days`.',
+        description:
+          'Why Schoolgate has disabled it: `gone` (410), `no_success_for_5_days`, `restored` (a backup was restored: give it a new secret first).',
       }),
     ),
     failing: Type.Boolean({ description: 'The last four attempts or more have failed.' }),
@@ -131,6 +132,10 @@ const TRIGGERS = ['scheduled', 'manual'] as const;
 /** The log keeps so many attempts of a delivery, the newest. */
 export const KEPT_ATTEMPTS = 100;
 
+/** A list shows so many of them, the newest, and so much of each answer (characters): a page of 200 deliveries stays small. */
+export const LISTED_ATTEMPTS = 3;
+export const LISTED_RESPONSE_BODY = 1_000;
+
 /** One request and what came of it. */
 export const DeliveryAttempt = Type.Object(
   {
@@ -142,7 +147,12 @@ export const DeliveryAttempt = Type.Object(
       description: 'Values of the endpoint’s own headers are masked.',
     }),
     responseStatus: Nullable(Type.Integer({ minimum: 100, maximum: 999 })),
-    responseBody: Nullable(Type.String({ maxLength: 20_000, description: 'The first 16 kB.' })),
+    responseBody: Nullable(
+      Type.String({
+        maxLength: 20_000,
+        description: `The first 16 kB; in a list of deliveries the first ${LISTED_RESPONSE_BODY} characters.`,
+      }),
+    ),
     error: Nullable(Line(2_000)),
   },
   { $id: 'DeliveryAttempt', ...closed },
@@ -162,8 +172,14 @@ export const Delivery = Type.Object(
     createdAt: Timestamp,
     nextAttemptAt: Nullable(Timestamp),
     requestBody: RequestBody,
+    attemptCount: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'How many attempts were made, with those that are not shown.',
+    }),
     attempts: Type.Array(Type.Unsafe<DeliveryAttempt>({ $ref: 'DeliveryAttempt#' }), {
       maxItems: KEPT_ATTEMPTS,
+      description: `The newest ${KEPT_ATTEMPTS}; in a list the newest ${LISTED_ATTEMPTS}.`,
     }),
   },
   { $id: 'Delivery', ...closed },

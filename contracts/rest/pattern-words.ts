@@ -1,0 +1,55 @@
+import { PLAIN_TEXT, READABLE_TEXT, UNIT_NAME } from './plain-text.ts';
+
+/** What a text must be, by the regular expression that checks it: people are told this and never the expression. */
+const WORDS: Readonly<Record<string, string>> = {
+  [PLAIN_TEXT]: 'must be text without control characters',
+  [READABLE_TEXT]: 'must be text with something to read in it, without control characters',
+  '^[\\x21-\\x7e](?:[\\x20-\\x7e]{0,253}[\\x21-\\x7e])?$': 'must be 1 to 255 printable ASCII characters',
+  '^[^\\s\\x00-\\x1f\\x7f@]+@[^\\s\\x00-\\x1f\\x7f@]+$':
+    'must be an e-mail address, such as ana@school.example',
+  '^[^\\u0000-\\u0020\\u007f"(),:;<>@]+@[^\\u0000-\\u0020\\u007f"(),:;<>@]+$':
+    'must be an e-mail address, such as ana@school.example',
+  '^\\d{4}-\\d{2}-\\d{2}$': 'must be a date, such as 2026-11-16',
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'must be a date, such as 2026-11-16',
+  '^\\d{4}-W\\d{2}$': 'must be a week of ISO 8601, such as 2026-W47',
+  '^[0-9]{4}-W[0-9]{2}$': 'must be a week of ISO 8601, such as 2026-W47',
+  '^[0-9A-Fa-f]{2}([:-][0-9A-Fa-f]{2}){5}$':
+    'must be the address of an access point, such as 00:1a:2b:3c:4d:5e',
+  '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$':
+    'must be a web address that begins with http:// or https://, without spaces',
+  '^[0-9]{4,8}$': 'must be 4 to 8 digits',
+  '^([01][0-9]|2[0-3]):[0-5][0-9]$': 'must be a time of day from 00:00 to 23:59',
+  [UNIT_NAME]: 'must be a name without "/" and control characters, with something to read in it',
+};
+
+/** How the expressions of ids and of moments begin, whatever follows. */
+const BEGINNINGS: readonly (readonly [RegExp, (found: readonly string[]) => string])[] = [
+  [/^\^([a-z]{2,3})_\[0-7\]/, ([, prefix]) => `must be an id that begins with "${prefix}_"`],
+  [
+    /^\^\[0-9\]\{4\}-\(\?:0\[1-9\]/,
+    () => 'must be a date or a moment, such as 2026-11-16 or 2026-11-16T08:00:00Z',
+  ],
+];
+
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': 'must be a moment, such as 2026-11-16T08:00:00Z',
+  date: 'must be a date, such as 2026-11-16',
+  email: 'must be an e-mail address, such as ana@school.example',
+  uri: 'must be a whole address, such as https://school.example/',
+};
+
+/** What a text must be that a pattern of ours refuses; null for a pattern that has no words yet (a test sweeps all of them). */
+export function wordsOfPattern(pattern: string): string | null {
+  const known = WORDS[pattern];
+  if (known !== undefined) return known;
+  for (const [begins, words] of BEGINNINGS) {
+    const found = begins.exec(pattern);
+    if (found !== null) return words(found);
+  }
+  return null;
+}
+
+/** The same of a format of JSON Schema. */
+export function wordsOfFormat(format: string): string | null {
+  return FORMATS[format] ?? null;
+}

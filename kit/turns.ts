@@ -1,0 +1,52 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from './clock.ts';
+
+/** A turn of the event loop, as a port: resolves when whatever waited before (sockets, timers, other work) has been looked at. */
+export type Turn = () => Promise<void>;
+
+export async function nextTurn(): Promise<void> {
+  await setImmediate();
+}
+
+export interface StepLimits {
+  /** The most that one step may take on: of whatever the step counts in. */
+  readonly most: number;
+  /** The least, however slow the machine is: there is always progress. */
+  readonly least: number;
+  /** How long one step should keep everything else waiting (milliseconds). */
+  readonly aimMs: number;
+}
+
+export interface StepTools {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Ends it between two steps. */
+  readonly signal: AbortSignal;
+  /** Default: the event loop's. */
+  readonly turn?: Turn;
+}
+
+/**
+ * Does long work in steps, each bounded in size and, by the time that the steps before took, in milliseconds; between two of them everything else
+ * gets its turn. A step awaits what is in memory or in the database of this process, which alone would never let a socket in.
+ * @param step does at most so much. @returns whether there is more to do
+ */
+export async function inSteps(
+  { most, least, aimMs }: StepLimits,
+  { clock, signal, ...tools }: StepTools,
+  step: (size: number) => Promise<boolean>,
+): Promise<void> {
+  const turn: Turn = tools.turn ?? nextTurn;
+  let size = most;
+  while (!signal.aborted) {
+    const startedAt = clock.monotonic();
+    if (!(await step(size))) return;
+    size = nextSize(size, clock.monotonic() - startedAt, { most, least, aimMs });
+    await turn();
+  }
+}
+
+/** Half after a step that took too long, double after one that took less than half of its time. */
+function nextSize(size: number, tookMs: number, { most, least, aimMs }: StepLimits): number {
+  if (tookMs > aimMs) return Math.max(least, Math.floor(size / 2));
+  return tookMs < aimMs / 2 ? Math.min(most, size * 2) : size;
+}
