@@ -47,12 +47,22 @@ const ACCESS: {
     redeem: 'write',
     delete: 'write',
   },
+  enrollmentRequests: {
+    create: 'write',
+    get: 'read',
+    of: 'read',
+    list: 'read',
+    ofDevice: 'read',
+    decide: 'write',
+    delete: 'write',
+    expired: 'read',
+  },
   devices: {
     get: 'read',
     find: 'read',
     list: 'read',
     enrol: 'write',
-    enrolledWith: 'read',
+    ofHardware: 'read',
     update: 'write',
     unenrol: 'write',
     connected: 'write',
@@ -71,10 +81,19 @@ const ACCESS: {
     list: 'read',
     advance: 'write',
     openOf: 'read',
+    lockOrderedAfter: 'read',
     devicesWithUndelivered: 'read',
     due: 'read',
   },
-  commandBatches: { create: 'write', get: 'read' },
+  commandBatches: {
+    create: 'write',
+    get: 'read',
+    keepOrder: 'write',
+    unfinished: 'read',
+    progress: 'write',
+    endOrder: 'write',
+    allUnfinished: 'read',
+  },
   events: { append: 'write', get: 'read', list: 'read', purge: 'write' },
   webhooks: {
     create: 'write',
@@ -118,7 +137,7 @@ const ACCESS: {
     expiring: 'read',
     toldExpiry: 'write',
   },
-  idempotency: { begin: 'write', finish: 'write', abandon: 'write', purge: 'write' },
+  idempotency: { begin: 'write', finish: 'write', hold: 'write', abandon: 'write', purge: 'write' },
   records: {
     logs: 'read',
     activity: 'read',
@@ -135,6 +154,7 @@ const ACCESS: {
     appendActivity: 'write',
     appendDeviceEvents: 'write',
     recentDeviceEvents: 'read',
+    purgeDeviceEvents: 'write',
     activityCounts: 'read',
   },
   policies: {
@@ -151,6 +171,7 @@ const ACCESS: {
   },
   alerts: {
     raise: 'write',
+    wouldJoin: 'read',
     endCondition: 'write',
     conditions: 'read',
     get: 'read',
@@ -162,7 +183,7 @@ const ACCESS: {
     setRules: 'write',
   },
   deviceStandings: { all: 'read', put: 'write' },
-  devicePeople: { of: 'read', saw: 'write' },
+  devicePeople: { of: 'read', saw: 'write', claimed: 'write', signIns: 'read' },
   reports: {
     organisationIds: 'read',
     get: 'read',
@@ -242,6 +263,7 @@ const ACCESS: {
     endUpdate: 'write',
   },
   categoryIndexes: { current: 'read', latest: 'read', add: 'write', prune: 'write' },
+  recordViews: { again: 'repeatable', begin: 'write', end: 'write' },
   audit: { append: 'write', list: 'read', heads: 'read', after: 'read', purge: 'write', receipts: 'read' },
 };
 

@@ -20,6 +20,8 @@ export interface Engine {
   /** Undoes it all; harmless when the engine has done so already. */
   rollback(): void;
   check(): void;
+  /** What was deleted and can be written again (bytes). */
+  reusableBytes(): number;
   /** The error as callers are to meet it: a failure of the storage becomes a Fault `unavailable` that keeps its cause. */
   translate(error: unknown): unknown;
 }
@@ -91,6 +93,7 @@ export function createTransactionalStore({
         }
       }, options),
     check: () => translated(engine, () => engine.check()),
+    reusableBytes: () => translated(engine, () => engine.reusableBytes()),
     async start() {
       if (running) return;
       await translated(engine, () => engine.open());

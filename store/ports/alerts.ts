@@ -90,6 +90,8 @@ export interface AlertCount {
 export interface AlertStore {
   /** Makes an alert, or adds the finding to the one that it joins. `created`: it is new. */
   raise(finding: AlertFinding): Promise<{ readonly alert: AlertRecord; readonly created: boolean }>;
+  /** Whether `raise` would add the finding to an alert that there is, and make none. */
+  wouldJoin(finding: Pick<AlertFinding, 'organisationId' | 'sameAs' | 'joinsForMs' | 'at'>): Promise<boolean>;
   /** The state has ended. @returns the alert, now resolved; null when there is none or it was resolved before */
   endCondition(organisationId: number, sameAs: string, at: number): Promise<AlertRecord | null>;
   /** All states that last, of all organisations, for a gateway that starts. */

@@ -155,7 +155,13 @@ export interface IdempotencyStore {
    * @throws Fault idempotency_in_progress when the mark is no longer there or was answered by a repeat: the effect is then to be undone
    */
   finish(key: IdempotencyKey, response: StoredResponse, expiresAt: number): Promise<void>;
+  /**
+   * Lets a begun request run on until a moment, since its effect has begun and goes on whatever becomes of the request; give it inside the transaction
+   * of the beginning. @throws Fault idempotency_in_progress as `finish` does
+   */
+  hold(key: IdempotencyKey, until: number): Promise<void>;
   /** Forgets a begun request whose answer is not to be kept. An answer that is stored stays. */
   abandon(key: IdempotencyKey): Promise<void>;
-  purge(now: number): Promise<number>;
+  /** Forgets at most `limit` marks and answers whose time is over. @returns how many */
+  purge(now: number, limit: number): Promise<number>;
 }

@@ -51,6 +51,8 @@ export interface AuditFilter {
   readonly actor?: readonly string[];
   readonly action?: readonly string[];
   readonly target?: readonly string[];
+  /** Only entries whose actor or target is of this unit or of one below it. */
+  readonly withinOuPath?: string;
 }
 
 /** Where a chain stands. */

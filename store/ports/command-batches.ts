@@ -1,5 +1,8 @@
 import type { CommandStatus, CommandType } from '../../contracts/device/command.ts';
+import type { PinHash } from '../../contracts/device/lock.ts';
 import type { BatchId, CommandId } from '../../contracts/ids.ts';
+import type { CommandRequest } from '../../contracts/rest/requests.ts';
+import type { IdempotencyKey } from './api-keys.ts';
 
 export interface BatchRejection {
   readonly deviceId: string;
@@ -17,17 +20,52 @@ export interface CommandBatchRecord {
   readonly createdAt: number;
 }
 
+/** How the rest of a batch is to be carried out. */
+export interface BatchOrderRecord {
+  /** Without a PIN. */
+  readonly request: CommandRequest;
+  /** Hashes of the PIN, for the devices of the batch in their order and over again; null = there is none. */
+  readonly pins: readonly PinHash[] | null;
+  /** The unit to which the caller is limited; null = the whole organisation. */
+  readonly ouPath: string | null;
+  /** The idempotency key whose answer the finished batch is. */
+  readonly answers: IdempotencyKey | null;
+}
+
+/** What has become of some devices of a batch. */
+export interface BatchProgress {
+  readonly commandIds: readonly CommandId[];
+  readonly rejected: readonly BatchRejection[];
+}
+
+/** A batch that is not done, and the next of its devices. */
+export interface UnfinishedBatch {
+  readonly batch: CommandBatchRecord;
+  readonly order: BatchOrderRecord;
+  readonly deviceIds: readonly string[];
+  /** The place of the first of these among those that were given to `keepOrder`; 0 where none is left. */
+  readonly firstWaiting: number;
+}
+
+/** A batch with its commands by status. */
+export interface CommandBatchView {
+  readonly batch: CommandBatchRecord;
+  readonly counts: Readonly<Partial<Record<CommandStatus, number>>>;
+  /** Devices whose turn has not come. */
+  readonly waiting: number;
+}
+
 export interface CommandBatchStore {
   create(batch: CommandBatchRecord, commandIds: readonly CommandId[]): Promise<void>;
-  /**
-   * The batch with its commands by status. @param withinOuPath it is null too when a device of it is elsewhere now
-   */
-  get(
-    organisationId: number,
-    id: string,
-    withinOuPath: string | null,
-  ): Promise<{
-    readonly batch: CommandBatchRecord;
-    readonly counts: Readonly<Partial<Record<CommandStatus, number>>>;
-  } | null>;
+  /** @param withinOuPath it is null too when a device of it is elsewhere now */
+  get(organisationId: number, id: string, withinOuPath: string | null): Promise<CommandBatchView | null>;
+  /** Keeps what is to be done of a batch that was created, until `endOrder`. */
+  keepOrder(id: BatchId, order: BatchOrderRecord, deviceIds: readonly string[]): Promise<void>;
+  /** The next devices of a batch, in their order; null when its order has ended. */
+  unfinished(id: BatchId, limit: number): Promise<UnfinishedBatch | null>;
+  /** Notes what became of the next `devices` devices. Give it inside the transaction in which it became so. */
+  progress(id: BatchId, devices: number, progress: BatchProgress): Promise<void>;
+  endOrder(id: BatchId): Promise<void>;
+  /** Batches whose order has not ended, oldest first. */
+  allUnfinished(limit: number): Promise<readonly BatchId[]>;
 }

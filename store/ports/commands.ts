@@ -50,6 +50,8 @@ export interface CommandStore {
   advance(id: CommandId, step: CommandStep): Promise<CommandRecord | null>;
   /** Open commands of a device (queued, sent, acknowledged) in order of sequence. */
   openOf(deviceId: DeviceId): Promise<readonly CommandRecord[]>;
+  /** Whether a device was told to lock or unlock after a moment, and nobody has taken that back. */
+  lockOrderedAfter(deviceId: DeviceId, at: number): Promise<boolean>;
   /** Devices (of those given) that have queued or unacknowledged commands, for delivery after a wake-up was lost. */
   devicesWithUndelivered(now: number, limit: number): Promise<readonly DeviceId[]>;
   /** Open commands whose expiry has passed, oldest first. */

@@ -1,6 +1,6 @@
 import type { CampusState } from '../../contracts/device/campus.ts';
 import type { PinHash } from '../../contracts/device/lock.ts';
-import type { ConnectivityStatus, PresenceRecord } from '../../contracts/device/presence.ts';
+import type { ConnectivityStatus, OfflineReason, PresenceRecord } from '../../contracts/device/presence.ts';
 import type { HardwareFacts, Platform } from '../../contracts/enrollment/enrollment.ts';
 import type { CampusId, CommandId, DeviceId, OuId } from '../../contracts/ids.ts';
 import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
@@ -133,10 +133,10 @@ export interface DeviceStore {
    * in the given unit; its counters go on. @throws Fault unprocessable when there is no such unit
    */
   enrol(device: NewDevice): Promise<{ readonly device: DeviceRecord; readonly reEnrolled: boolean }>;
-  /** The device of this hardware, if it is enrolled and its key is this one; else null. Same hardware is what it is for `enrol`. */
-  enrolledWith(
+  /** The device of this hardware, if it is enrolled; else null. Same hardware is what it is for `enrol`. */
+  ofHardware(
     organisationId: number,
-    credentials: Pick<NewDevice, 'publicKey' | 'hardware'>,
+    hardware: Pick<HardwareFacts, 'machineId' | 'serial'>,
   ): Promise<DeviceRecord | null>;
   /** Changes what people may change; bumps version and updatedAt. `ouId` moves it. Null when there is none. */
   update(
@@ -157,7 +157,7 @@ export interface DeviceStore {
   /** Notes the end of a connection if its epoch is still the stored one; says whether it was. The first sign of an end is kept. */
   disconnected(
     id: DeviceId,
-    end: { readonly epoch: number; readonly at: number; readonly reason: 'stopped' | 'connection_lost' },
+    end: { readonly epoch: number; readonly at: number; readonly reason: OfflineReason },
   ): Promise<boolean>;
   /** Moves `status`; false when it was so already. */
   setStatus(id: DeviceId, status: ConnectivityStatus, at: number): Promise<boolean>;

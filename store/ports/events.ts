@@ -26,11 +26,22 @@ export interface EventStore {
    */
   list(query: ListQuery<EventFilter, 'sequence'>): Promise<ListPage<EventBody>>;
   /**
-   * Deletes events that happened before a moment, oldest first, with their deliveries and attempts; at most so many of each organisation. One that is
-   * still to be delivered to an enabled webhook stays, though it can no longer be pulled when a later one has gone. Sequences go on as before.
-   * @returns how many events
+   * Deletes events that happened before a moment, oldest first, with their deliveries and attempts. One that is still to be delivered to an enabled
+   * webhook stays, though it can no longer be pulled when a later one has gone. Sequences go on as before. A call looks at no more than `limit` events
+   * of one organisation, behind `after`, and deletes hardly more rows than that: it is to be called again from where it ended.
+   * @returns how many events are gone, and where it goes on; null at the end of the last organisation
    */
-  purge(before: number, limit: number): Promise<number>;
+  purge(request: {
+    readonly before: number;
+    readonly limit: number;
+    readonly after: EventPlace | null;
+  }): Promise<{ readonly purged: number; readonly next: EventPlace | null }>;
+}
+
+/** A place among all events: behind this sequence of this organisation. */
+export interface EventPlace {
+  readonly organisationId: number;
+  readonly sequence: number;
 }
 
 export interface EventFilter {
@@ -169,6 +180,8 @@ export interface DeliveryRecord {
   readonly createdAt: number;
   readonly nextAttemptAt: number | null;
   readonly body: EventBody;
+  /** How many were made. */
+  readonly attemptCount: number;
   /** The newest, in the order in which they were made. */
   readonly attempts: readonly {
     readonly number: number;
@@ -210,19 +223,20 @@ export interface DeliveryStore {
   nextDueAt(): Promise<number | null>;
   /** How many are still to be made, of all organisations. */
   waiting(): Promise<number>;
-  /** Bounded by the time of their making. */
+  /** Bounded by the time of their making. Each with its last attempts alone (`LISTED_ATTEMPTS`), and the beginnings of their answers. */
   list(query: ListQuery<DeliveryFilter, 'createdAt'>): Promise<ListPage<DeliveryRecord>>;
   get(organisationId: number, webhookId: WebhookId, id: string): Promise<DeliveryRecord | null>;
   /** One attempt outside of the schedule, which stays as it is: now, or after the one under way. What is about to be attempted anyway is left alone. */
   redeliver(id: DeliveryId, now: number): Promise<void>;
   /**
    * Has every event of a webhook's filters that happened in the range, and has had no success there, sent again on a new schedule, or for the first
-   * time. It is done step by step, by `recoverSome`.
+   * time. It is done step by step, by `recoverSome`. What such a range that waits holds already is not done twice.
+   * @throws Fault conflict when too many ranges wait already
    */
   recover(webhook: WebhookRecord, range: { readonly since: number; readonly until: number }): Promise<void>;
   /** Whether `recoverSome` has something to do. */
   recovering(): Promise<boolean>;
-  /** Goes through so many events of one recovery. One of a webhook that is disabled ends. */
+  /** Has the next events of one recovery sent, at most so many. One of a webhook that is disabled ends. */
   recoverSome(now: number, events: number): Promise<void>;
 }
 

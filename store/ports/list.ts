@@ -30,7 +30,7 @@ export interface ListPosition {
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
-  /** Exact to 10,000 matches; beyond, it may be an estimate. */
+  /** Exact to 10,000 matches; beyond, it may be an estimate, and 100,000 stands for whatever is more. */
   readonly total: number;
   readonly totalIsEstimate: boolean;
   readonly hasMore: boolean;

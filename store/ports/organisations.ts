@@ -1,5 +1,5 @@
 import type { CampusDefinition } from '../../contracts/device/campus.ts';
-import type { CampusId, EnrollmentTokenId, OuId } from '../../contracts/ids.ts';
+import type { CampusId, DeviceId, EnrollmentTokenId, OuId } from '../../contracts/ids.ts';
 
 /** The default organisation, made by the first migration. */
 export const DEFAULT_ORGANISATION_ID = 1;
@@ -129,6 +129,10 @@ export interface EnrollmentTokenRecord {
   readonly maxUses: number | null;
   readonly uses: number;
   readonly expiresAt: number | null;
+  /** Takes back devices that are enrolled in its unit, without their old keys. */
+  readonly reEnroll: boolean;
+  /** The one device that it is for; null = any. Only with `reEnroll`. */
+  readonly deviceId: DeviceId | null;
   readonly createdAt: number;
 }
 

@@ -43,6 +43,8 @@ export interface RecordScan {
   text(number: number): string;
   /** The units of the people in the roster, by e-mail address in the form of `textKey`. */
   homes(organisationId: number): ReadonlyMap<string, string>;
+  /** The units of the devices, also of those that were unenrolled, by id. */
+  devices(organisationId: number): ReadonlyMap<string, string>;
   /** May be called twice. */
   close(): void;
 }

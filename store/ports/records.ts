@@ -40,6 +40,8 @@ export interface LogRecord {
   readonly bypass: BypassKind | null;
   /** Program that asked, where the device could tell. */
   readonly app: string | null;
+  /** The device did not tell that `user` was signed in at that time. */
+  readonly unproven: boolean;
 }
 
 /** Something that somebody did, as kept. */
@@ -57,6 +59,7 @@ export interface ActivityEntry {
   readonly category: string | null;
   readonly durationSeconds: number | null;
   readonly flagged: boolean;
+  readonly unproven: boolean;
 }
 
 /** By what the entry of a received request is known. */

@@ -21,18 +21,33 @@ export interface RollupStore {
         readonly limit: number;
       },
   ): Promise<readonly TopCount[]>;
-  /** Forgets days and hours before these, and of days that are over what is not among the first. @returns how many counts were dropped */
-  prune(before: {
+  /**
+   * Forgets days and hours before these, and of days that are over what is not among the first. A call goes through a part of one unit, behind `after`,
+   * and drops at most about `limit` counts: it is to be called again from where it ended.
+   * @returns how many counts were dropped, and where it goes on; null at the end
+   */
+  prune(request: {
     /** Counts by user; epoch milliseconds. */
     readonly users: number;
     /** All other counts. */
     readonly others: number;
     readonly now: number;
-  }): Promise<number>;
+    readonly limit: number;
+    readonly after: RollupPlace | null;
+  }): Promise<{ readonly dropped: number; readonly next: RollupPlace | null }>;
 }
 
 /** How many domains, categories and users of a day are kept once it is over: of the whole organisation, and of each unit. */
 export const KEPT_A_DAY = { organisation: 1_000, unit: 200 } as const;
+
+/** A place among all counts; only what made it knows what it means. */
+export interface RollupPlace {
+  readonly part: 'hours' | 'days';
+  readonly organisationId: number;
+  readonly ou: number;
+  readonly field: number;
+  readonly day: number;
+}
 
 export type RollupField = 'domain' | 'category' | 'user';
 

@@ -12,11 +12,13 @@ import type { CommandStore } from './commands.ts';
 import type { DevicePeopleStore } from './device-people.ts';
 import type { DeviceStandingStore } from './device-standings.ts';
 import type { DeviceStore } from './devices.ts';
+import type { EnrollmentRequestStore } from './enrollment-requests.ts';
 import type { DeliveryStore, EventStore, WebhookStore } from './events.ts';
 import type { JobStore } from './jobs.ts';
 import type { CampusStore, EnrollmentTokenStore, OrganisationStore, OuStore } from './organisations.ts';
 import type { OverrideStore } from './overrides.ts';
 import type { PolicyStore } from './policies.ts';
+import type { RecordViewStore } from './record-views.ts';
 import type { RecordStore } from './records.ts';
 import type { ReportStore } from './reports.ts';
 import type { RollupStore } from './rollups.ts';
@@ -30,6 +32,7 @@ export interface Repositories {
   readonly users: UserStore;
   readonly campuses: CampusStore;
   readonly enrollmentTokens: EnrollmentTokenStore;
+  readonly enrollmentRequests: EnrollmentRequestStore;
   readonly devices: DeviceStore;
   readonly deviceStandings: DeviceStandingStore;
   readonly devicePeople: DevicePeopleStore;
@@ -53,6 +56,7 @@ export interface Repositories {
   readonly alerts: AlertStore;
   readonly reports: ReportStore;
   readonly audit: AuditStore;
+  readonly recordViews: RecordViewStore;
   readonly categorySources: CategorySourceStore;
   readonly categoryIndexes: CategoryIndexStore;
 }
@@ -103,9 +107,11 @@ export interface Store extends Repositories, Service {
   readonly bus: Bus;
   /**
    * Runs the work with all its writes in one atomic change; when it throws, nothing of it stays. Transactions that write are serialised.
-   * The work awaits nothing but calls of its own `tx`: other writers wait for it.
+   * The work awaits nothing but calls of its own `tx`, since other writers wait for it, and a turn of the event loop now and then when it makes very many.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Whether the store answers, for readiness. @throws with the reason */
   check(): Promise<void>;
+  /** What was deleted and can be written again without more room on the disk (bytes). */
+  reusableBytes(): Promise<number>;
 }

@@ -8,6 +8,8 @@ export interface ReceivedActivity {
   readonly ouPath: string;
   /** Worth a look by a teacher; only of what is no decided request. */
   readonly flagged?: boolean;
+  /** The device did not tell that the record's person was signed in at that time. */
+  readonly unproven?: boolean;
   /** Completed to the e-mail form. */
   readonly record: ActivityRecord;
 }
@@ -29,10 +31,13 @@ export interface TelemetryStore {
   appendActivity(batch: readonly ReceivedActivity[]): Promise<number>;
   /** @returns the events that were new, in their order: only those have an effect */
   appendDeviceEvents(batch: readonly ReceivedDeviceEvent[]): Promise<readonly ReceivedDeviceEvent[]>;
+  /** As they are kept (`keptDeviceEvent`), without what students did or wrote; newest first. */
   recentDeviceEvents(
     organisationId: number,
     filter: { readonly deviceId?: DeviceId; readonly limit: number },
   ): Promise<readonly ReceivedDeviceEvent[]>;
+  /** Forgets at most `limit` events that were received before a moment, oldest first: a repeat of one would be new. @returns how many */
+  purgeDeviceEvents(before: number, limit: number): Promise<number>;
   /** Decided requests since the beginning of the hour of a moment, from the roll-ups. */
   activityCounts(
     organisationId: number,

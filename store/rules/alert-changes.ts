@@ -28,7 +28,10 @@ export function newAlert(id: AlertId, finding: AlertFinding): AlertFacts {
 }
 
 /** Whether a finding is one more of an alert that is still active. */
-export function joins(alert: AlertFacts, finding: AlertFinding): boolean {
+export function joins(
+  alert: Pick<AlertFacts, 'status' | 'lastSeenAt'>,
+  finding: Pick<AlertFinding, 'joinsForMs' | 'at'>,
+): boolean {
   if (finding.joinsForMs === null) return true;
   return alert.status !== 'resolved' && finding.at - alert.lastSeenAt <= finding.joinsForMs;
 }

@@ -1,3 +1,4 @@
+import { READABLE_TEXT } from '../../contracts/rest/plain-text.ts';
 import { Fault } from '../../kit/fault.ts';
 
 /** Longest path and longest name in it (characters), and most names; the REST contract has the same limits. */
@@ -8,6 +9,7 @@ const MAX_DEPTH = 20;
 
 /** U+0000–U+001F, U+007F–U+009F. */
 const CONTROL = /\p{Cc}/u;
+const VISIBLE = new RegExp(READABLE_TEXT, 'u');
 
 /**
  * The names on the way from the root to an organisational unit: `/Springfield/High` → `Springfield`, `High`; `/` → none.
@@ -35,6 +37,7 @@ export function ouNameFlaw(name: string): string | null {
   if (name.includes('/')) return 'has a “/”';
   if (name.length > MAX_NAME_LENGTH) return `has more than ${MAX_NAME_LENGTH} characters`;
   if (CONTROL.test(name)) return 'has a control character';
+  if (!VISIBLE.test(name)) return 'has nothing in it that can be seen';
   return null;
 }
 

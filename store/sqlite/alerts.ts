@@ -103,6 +103,10 @@ export function createAlertStore({
       insert(newAlert(id, finding), finding);
       return { alert: stored(finding.organisationId, id), created: true };
     },
+    wouldJoin(finding) {
+      const row = active.get(finding.organisationId, finding.sameAs);
+      return row !== undefined && joins(alertOf(row), finding);
+    },
     endCondition(organisationId, sameAs, at) {
       const row = active.get(organisationId, sameAs);
       if (row === undefined) return null;

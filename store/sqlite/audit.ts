@@ -11,6 +11,7 @@ import type {
 import type { ListQuery } from '../ports/list.ts';
 import { auditEntry, canonicalJson, GENESIS_HASH } from '../rules/audit-entry.ts';
 import type { Synchronous } from '../synchronous.ts';
+import { concernsUnit } from './audit-reach.ts';
 import type { Context } from './context.ts';
 import { isOneOf, type ListSource } from './list-query.ts';
 
@@ -139,12 +140,15 @@ function createChain({ db, ids }: Pick<Context, 'db' | 'ids'>) {
 }
 
 function conditionsOf(query: ListQuery<AuditFilter, 'timestamp'>): readonly RawBuilder<unknown>[] {
-  const { actor, action, target } = query.filter;
+  const { actor, action, target, withinOuPath } = query.filter;
   return [
     sql`organisation_id = ${query.organisationId}`,
     ...(actor === undefined ? [] : [isOneOf('actor', actor)]),
     ...(action === undefined ? [] : [isOneOf('action', action)]),
     ...(target === undefined ? [] : [isOneOf('target', target)]),
+    ...(withinOuPath === undefined || withinOuPath === '/'
+      ? []
+      : [concernsUnit(query.organisationId, withinOuPath)]),
     ...(query.range === undefined ? [] : [sql`at >= ${query.range.from}`, sql`at < ${query.range.to}`]),
   ];
 }

@@ -47,6 +47,9 @@ export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
   const openOf = db.prepare<[deviceId: string], CommandRow>(
     `SELECT * FROM commands WHERE device_id = ? AND status IN ('queued', 'sent', 'acknowledged') ORDER BY sequence`,
   );
+  const lockOrderedAfter = db.prepare<[deviceId: string, at: number]>(
+    `SELECT 1 FROM commands WHERE device_id = ? AND created_at > ? AND type IN ('lock', 'unlock') AND status <> 'cancelled' LIMIT 1`,
+  );
   // Connected devices first: those that are away cannot hide them, however many they are.
   const undelivered = db
     .prepare<[now: number, limit: number], DeviceId>(
@@ -84,6 +87,7 @@ export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
       return command;
     },
     openOf: (deviceId) => openOf.all(deviceId).map(commandOf),
+    lockOrderedAfter: (deviceId, at) => lockOrderedAfter.get(deviceId, at) !== undefined,
     devicesWithUndelivered: (now, limit) => undelivered.all(now, limit),
     due: (now, limit) => due.all(now, limit).map(commandOf),
   };

@@ -37,7 +37,7 @@ export function createDeliveryStore(
     'SELECT * FROM deliveries WHERE id = :id AND webhook_id = :webhookId AND organisation_id = :organisationId',
   );
   const byId = db.prepare<[id: string], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?');
-  const whole = createDeliveryReader(db);
+  const { whole, brief } = createDeliveryReader(db);
   const move = createStateWriter(db);
 
   return {
@@ -61,7 +61,7 @@ export function createDeliveryStore(
         { table: 'deliveries', columns: sql.raw('*'), sortable: SORTABLE, conditions },
         query,
       );
-      return { ...page, rows: page.rows.map(whole) };
+      return { ...page, rows: page.rows.map(brief) };
     },
     get(organisationId, webhookId, id) {
       const row = find.get({ organisationId, webhookId, id });

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { DeliveryId, EventId, WebhookId } from '../../contracts/ids.ts';
+import { LISTED_ATTEMPTS, LISTED_RESPONSE_BODY } from '../../contracts/rest/webhooks.ts';
 import type { AttemptTrigger, DeliveryRecord } from '../ports/events.ts';
 import type { DeliveryState } from '../rules/delivery-attempt.ts';
 import { type EventRow, eventOf } from './event-row.ts';
@@ -49,13 +50,20 @@ export function createStateWriter(db: Database): (id: DeliveryId, state: Deliver
   return (id, state) => void move.run({ ...state, id });
 }
 
-/** Makes whole deliveries of rows: with their events and attempts. */
-export function createDeliveryReader(db: Database): (row: DeliveryRow) => DeliveryRecord {
-  const attempts = db.prepare<[id: string], AttemptRow>(
+/** Makes deliveries of rows, with their events: `whole` with all attempts that are kept, `brief` as lists show them. */
+export function createDeliveryReader(
+  db: Database,
+): Readonly<Record<'whole' | 'brief', (row: DeliveryRow) => DeliveryRecord>> {
+  const all = db.prepare<[id: string], AttemptRow>(
     'SELECT * FROM delivery_attempts WHERE delivery_id = ? ORDER BY number',
   );
+  const last = db.prepare<[id: string], AttemptRow>(
+    `SELECT number, triggered_by, request_headers, started_at, duration_ms, response_status,
+       substr(response_body, 1, ${LISTED_RESPONSE_BODY}) AS response_body, error
+     FROM delivery_attempts WHERE delivery_id = ? ORDER BY number DESC LIMIT ${LISTED_ATTEMPTS}`,
+  );
   const event = db.prepare<[id: string], EventRow>('SELECT * FROM events WHERE id = ?');
-  return (row) => {
+  const deliveryOf = (row: DeliveryRow, attempts: readonly AttemptRow[]): DeliveryRecord => {
     const body = event.get(row.event_id);
     if (body === undefined) throw new Error(`the event of delivery ${row.id} is missing`);
     return {
@@ -67,7 +75,8 @@ export function createDeliveryReader(db: Database): (row: DeliveryRow) => Delive
       createdAt: row.created_at,
       nextAttemptAt: row.next_attempt_at,
       body: eventOf(body),
-      attempts: attempts.all(row.id).map((attempt) => ({
+      attemptCount: row.attempt_count,
+      attempts: attempts.map((attempt) => ({
         number: attempt.number,
         trigger: attempt.triggered_by,
         requestHeaders: JSON.parse(attempt.request_headers),
@@ -78,5 +87,9 @@ export function createDeliveryReader(db: Database): (row: DeliveryRow) => Delive
         error: attempt.error,
       })),
     };
+  };
+  return {
+    whole: (row) => deliveryOf(row, all.all(row.id)),
+    brief: (row) => deliveryOf(row, last.all(row.id).reverse()),
   };
 }

@@ -1,5 +1,11 @@
 import type { DeviceId, UserId } from '../../contracts/ids.ts';
-import { type DevicePeopleStore, type DevicePerson, MAX_DEVICE_PEOPLE } from '../ports/device-people.ts';
+import {
+  type DevicePeopleStore,
+  type DevicePerson,
+  MAX_DEVICE_PEOPLE,
+  MAX_SIGN_INS,
+  type SignInSpan,
+} from '../ports/device-people.ts';
 import { textKey } from '../rules/text-key.ts';
 import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
@@ -57,6 +63,7 @@ export function createDevicePeopleStore({
   };
 
   return {
+    ...createSignIns(db),
     of: (deviceId) => known.all(deviceId).map(personOf),
     saw(signIns) {
       const renewed = new Set<DeviceId>();
@@ -67,6 +74,35 @@ export function createDevicePeopleStore({
       }
       return [...renewed];
     },
+  };
+}
+
+function createSignIns(db: Context['db']): Pick<Synchronous<DevicePeopleStore>, 'claimed' | 'signIns'> {
+  const read = db.prepare<[deviceId: string], SignInSpan>(
+    'SELECT user_key AS userKey, from_at AS "from", until_at AS until FROM device_sign_ins WHERE device_id = ? ORDER BY from_at, user_key',
+  );
+  const end = db.prepare<[at: number, deviceId: string]>(
+    'UPDATE device_sign_ins SET until_at = max(?, from_at) WHERE device_id = ? AND until_at IS NULL',
+  );
+  const begin = db.prepare<[{ readonly device: string; readonly user: string; readonly from: number }]>(
+    `INSERT INTO device_sign_ins (device_id, organisation_id, user_key, from_at)
+       SELECT id, organisation_id, :user, :from FROM devices WHERE id = :device AND unenrolled_at IS NULL
+     ON CONFLICT DO UPDATE SET until_at = NULL`,
+  );
+  const forgetOldest = db.prepare<[{ readonly device: string; readonly most: number }]>(
+    `DELETE FROM device_sign_ins WHERE device_id = :device AND until_at IS NOT NULL AND from_at <
+       (SELECT from_at FROM device_sign_ins WHERE device_id = :device ORDER BY from_at DESC LIMIT 1 OFFSET :most - 1)`,
+  );
+  return {
+    claimed(claims) {
+      for (const { deviceId, user, from, at } of claims) {
+        end.run(at, deviceId);
+        if (user === null) continue;
+        begin.run({ device: deviceId, user: textKey(user), from });
+        forgetOldest.run({ device: deviceId, most: MAX_SIGN_INS });
+      }
+    },
+    signIns: (deviceId) => read.all(deviceId),
   };
 }
 
@@ -93,6 +129,9 @@ export function createPeopleFollower({ db, wake }: Pick<Context, 'db' | 'wake'>)
   const forget = db.prepare<[organisationId: number, userKey: string]>(
     'DELETE FROM device_people WHERE organisation_id = ? AND user_key = ?',
   );
+  const forgetSignIns = db.prepare<[organisationId: number, userKey: string]>(
+    'DELETE FROM device_sign_ins WHERE organisation_id = ? AND user_key = ?',
+  );
   const changed = (organisationId: number, userKeys: readonly string[]): void => {
     for (const deviceId of renew.all(organisationId, JSON.stringify(userKeys)))
       wake({ kind: 'device', deviceId });
@@ -102,6 +141,7 @@ export function createPeopleFollower({ db, wake }: Pick<Context, 'db' | 'wake'>)
     forget(organisationId, userKey) {
       changed(organisationId, [userKey]);
       forget.run(organisationId, userKey);
+      forgetSignIns.run(organisationId, userKey);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { HardwareFacts } from '../../contracts/enrollment/enrollment.ts';
 import type { DeviceId, OuId } from '../../contracts/ids.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { DeviceRecord, NewDevice } from '../ports/devices.ts';
@@ -30,9 +31,9 @@ export interface DeviceWriter {
   /** Forgets who was seen there. */
   forgetPeople(id: DeviceId): void;
   enrol(request: NewDevice): { readonly device: DeviceRecord; readonly reEnrolled: boolean };
-  enrolledWith(
+  ofHardware(
     organisationId: number,
-    credentials: Pick<NewDevice, 'publicKey' | 'hardware'>,
+    hardware: Pick<HardwareFacts, 'machineId' | 'serial'>,
   ): DeviceRecord | null;
 }
 
@@ -54,7 +55,12 @@ export function createDeviceWriter({ db }: Pick<Context, 'db'>): DeviceWriter {
   const forgetHardware = db.prepare<[now: number, id: string]>(
     'UPDATE devices SET machine_id = NULL, hostname = NULL, manufacturer = NULL, model = NULL, unenrolled_at = ? WHERE id = ?',
   );
-  const forgetPeople = db.prepare<[id: string]>('DELETE FROM device_people WHERE device_id = ?');
+  const people = db.prepare<[id: string]>('DELETE FROM device_people WHERE device_id = ?');
+  const signIns = db.prepare<[id: string]>('DELETE FROM device_sign_ins WHERE device_id = ?');
+  const forgetPeople = (id: string): void => {
+    people.run(id);
+    signIns.run(id);
+  };
   const byHardware = db.prepare<[organisationId: number, identity: string], DeviceRow & HardwareColumns>(
     `SELECT ${DEVICE_COLUMNS} FROM devices WHERE organisation_id = ? AND hardware_identity = ?`,
   );
@@ -85,7 +91,7 @@ export function createDeviceWriter({ db }: Pick<Context, 'db'>): DeviceWriter {
     put,
     ouPath: pathOf,
     forgetHardware: (id, now) => void forgetHardware.run(now, id),
-    forgetPeople: (id) => void forgetPeople.run(id),
+    forgetPeople,
     enrol(request) {
       const identity = hardwareIdentity(request.hardware);
       const row = byHardware.get(request.organisationId, identity);
@@ -93,17 +99,15 @@ export function createDeviceWriter({ db }: Pick<Context, 'db'>): DeviceWriter {
       if (row === undefined) insert.run({ ...deviceParameters(device), hardware_identity: identity });
       else {
         put(device);
-        forgetPeople.run(device.id);
+        forgetPeople(device.id);
       }
       const { machineId, hostname, manufacturer, model } = request.hardware;
       setHardware.run({ id: device.id, machine_id: machineId, hostname, manufacturer, model });
       return { device, reEnrolled: row !== undefined };
     },
-    enrolledWith(organisationId, { publicKey, hardware }) {
+    ofHardware(organisationId, hardware) {
       const row = byHardware.get(organisationId, hardwareIdentity(hardware));
-      return row === undefined || row.unenrolled_at !== null || row.public_key !== publicKey
-        ? null
-        : deviceOf(row);
+      return row === undefined || row.unenrolled_at !== null ? null : deviceOf(row);
     },
   };
 }

@@ -47,7 +47,7 @@ export function createDeviceStore(
     get: getDevice,
     find: findDevice,
     enrol: writer.enrol,
-    enrolledWith: writer.enrolledWith,
+    ofHardware: writer.ofHardware,
     update(organisationId, id, changes, now) {
       const known = getDevice(organisationId, id);
       if (known === null) return null;

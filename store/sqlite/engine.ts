@@ -111,6 +111,14 @@ export function createSqliteEngine({ path, durability, migrations, clock, ids }:
       for (const forget of forgetters) forget();
     },
     check: () => void connections().reader.prepare('SELECT count(*) FROM schema_migrations').get(),
+    reusableBytes() {
+      const { reader } = connections();
+      const [pages, size] = [
+        reader.pragma('freelist_count', { simple: true }),
+        reader.pragma('page_size', { simple: true }),
+      ];
+      return Number(pages) * Number(size);
+    },
     translate: storageFault,
   };
 }

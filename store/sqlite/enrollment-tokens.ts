@@ -1,4 +1,4 @@
-import type { EnrollmentTokenId, OuId } from '../../contracts/ids.ts';
+import type { DeviceId, EnrollmentTokenId, OuId } from '../../contracts/ids.ts';
 import type { EnrollmentTokenRecord, EnrollmentTokenStore } from '../ports/organisations.ts';
 import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
@@ -12,6 +12,8 @@ interface TokenRow {
   readonly max_uses: number | null;
   readonly uses: number;
   readonly expires_at: number | null;
+  readonly re_enroll: number;
+  readonly device_id: DeviceId | null;
   readonly created_at: number;
 }
 
@@ -19,8 +21,8 @@ const SELECT = `SELECT t.*, o.path AS ou_path FROM enrollment_tokens t JOIN ous 
 
 export function createEnrollmentTokenStore({ db }: Pick<Context, 'db'>): Synchronous<EnrollmentTokenStore> {
   const insert = db.prepare<[Record<string, unknown>]>(
-    `INSERT INTO enrollment_tokens (id, organisation_id, secret_hash, name, ou_id, max_uses, expires_at, created_at)
-     VALUES (:id, :organisationId, :secretHash, :name, :ouId, :maxUses, :expiresAt, :createdAt)`,
+    `INSERT INTO enrollment_tokens (id, organisation_id, secret_hash, name, ou_id, max_uses, expires_at, re_enroll, device_id, created_at)
+     VALUES (:id, :organisationId, :secretHash, :name, :ouId, :maxUses, :expiresAt, :reEnroll, :deviceId, :createdAt)`,
   );
   const list = db.prepare<[organisationId: number], TokenRow>(
     `${SELECT} WHERE t.organisation_id = ? ORDER BY t.id`,
@@ -41,7 +43,7 @@ export function createEnrollmentTokenStore({ db }: Pick<Context, 'db'>): Synchro
     row === undefined ? null : tokenOf(row);
   return {
     create(token) {
-      insert.run(token);
+      insert.run({ ...token, reEnroll: token.reEnroll ? 1 : 0 });
       const row = get.get(token.organisationId, token.id);
       if (row === undefined) throw new Error('an enrolment token was not stored');
       return tokenOf(row);
@@ -65,6 +67,8 @@ function tokenOf(row: TokenRow): EnrollmentTokenRecord {
     maxUses: row.max_uses,
     uses: row.uses,
     expiresAt: row.expires_at,
+    reEnroll: row.re_enroll === 1,
+    deviceId: row.device_id,
     createdAt: row.created_at,
   };
 }

@@ -23,10 +23,15 @@ export function createIdempotencyStore({ db }: Pick<Context, 'db'>): Synchronous
   const finish = db.prepare<[IdempotencyKey & { readonly response: string; readonly expiresAt: number }]>(
     `UPDATE idempotency SET response = :response, expires_at = :expiresAt WHERE ${THIS_KEY} AND response IS NULL`,
   );
+  const hold = db.prepare<[IdempotencyKey & { readonly until: number }]>(
+    `UPDATE idempotency SET expires_at = :until WHERE ${THIS_KEY} AND response IS NULL`,
+  );
   const abandon = db.prepare<[IdempotencyKey]>(
     `DELETE FROM idempotency WHERE ${THIS_KEY} AND response IS NULL`,
   );
-  const purge = db.prepare<[now: number]>('DELETE FROM idempotency WHERE expires_at <= ?');
+  const purge = db.prepare<[now: number, limit: number]>(
+    'DELETE FROM idempotency WHERE rowid IN (SELECT rowid FROM idempotency WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
+  );
 
   return {
     begin(key, fingerprint, { now, until }) {
@@ -39,8 +44,11 @@ export function createIdempotencyStore({ db }: Pick<Context, 'db'>): Synchronous
       if (finish.run({ ...key, response: JSON.stringify(response), expiresAt }).changes === 0)
         throw lostMark();
     },
+    hold(key, until) {
+      if (hold.run({ ...key, until }).changes === 0) throw lostMark();
+    },
     abandon: (key) => void abandon.run(key),
-    purge: (now) => purge.run(now).changes,
+    purge: (now, limit) => purge.run(now, limit).changes,
   };
 }
 

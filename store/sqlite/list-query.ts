@@ -56,6 +56,8 @@ const MAX_STATEMENTS = 200;
 /** An exact total over the limit is told again, as an estimate, for this long (milliseconds): counting 50,000 rows costs more than listing 50. */
 const TOTAL_KEPT_MS = 10_000;
 const MAX_TOTALS = 500;
+/** No more rows than these are counted: more than any school has devices or people, and some milliseconds. What is longer is told as so long. */
+const MAX_COUNTED = 100_000;
 
 interface SortColumn {
   readonly column: string;
@@ -93,9 +95,14 @@ export function createLists({ db, clock }: { readonly db: Database; readonly clo
     const kept = totals.get(key);
     if (kept !== undefined && clock.monotonic() - kept.at < TOTAL_KEPT_MS)
       return { total: kept.total, totalIsEstimate: true };
-    const total = count(sql`select count(*) as total from ${table} where ${where}`.compile(compiler));
+    const counted = count(
+      sql`select count(*) as total from (select 1 from ${table} where ${where} limit ${MAX_COUNTED + 1})`.compile(
+        compiler,
+      ),
+    );
+    const total = Math.min(counted, MAX_COUNTED);
     remember(totals, { key, value: { total, at: clock.monotonic() }, limit: MAX_TOTALS });
-    return { total, totalIsEstimate: false };
+    return { total, totalIsEstimate: counted > MAX_COUNTED };
   };
 
   return {

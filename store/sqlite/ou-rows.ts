@@ -8,6 +8,8 @@ export interface OuRows {
   byPath(organisationId: number, path: string): OuRecord | null;
   /** By path. */
   list(organisationId: number): readonly OuRecord[];
+  /** Those right below a unit, in no order. */
+  children(parent: Pick<OuRecord, 'organisationId' | 'id'>): readonly OuRecord[];
   /** All below a path (not `/`) that has them, by path. */
   below(organisationId: number, path: string): readonly OuRecord[];
   insert(unit: OuRecord): void;
@@ -36,6 +38,9 @@ export function createOuRows({ db }: Pick<Context, 'db'>): OuRows {
   const list = db.prepare<[organisationId: number], OuRow>(
     'SELECT * FROM ous WHERE organisation_id = ? ORDER BY path',
   );
+  const children = db.prepare<[organisationId: number, parentId: string], OuRow>(
+    'SELECT * FROM ous WHERE organisation_id = ? AND parent_id = ?',
+  );
   // “0” is the character behind “/”.
   const below = db.prepare<[organisationId: number, from: string, to: string], OuRow>(
     'SELECT * FROM ous WHERE organisation_id = ? AND path > ? AND path < ? ORDER BY path',
@@ -55,6 +60,7 @@ export function createOuRows({ db }: Pick<Context, 'db'>): OuRows {
     get: (organisationId, id) => found(get.get(organisationId, id)),
     byPath: (organisationId, path) => found(byPath.get(organisationId, path)),
     list: (organisationId) => list.all(organisationId).map(ouOf),
+    children: ({ organisationId, id }) => children.all(organisationId, id).map(ouOf),
     below: (organisationId, path) => below.all(organisationId, `${path}/`, `${path}0`).map(ouOf),
     insert: (unit) => void insert.run(unit),
     place: ({ id, name, parentId, path }, now) => void place.run({ id, name, parentId, path, now }),

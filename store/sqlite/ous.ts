@@ -2,6 +2,7 @@ import type { OuId } from '../../contracts/ids.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { OuRecord, OuStore } from '../ports/organisations.ts';
 import { childPath, isWithinOu, ouNameFlaw, ouPathExcess, ouPathNames } from '../rules/ou-path.ts';
+import { textKey } from '../rules/text-key.ts';
 import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
 import { createOuContents, type OuContents } from './ou-contents.ts';
@@ -37,11 +38,12 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Sy
       const names = ouPathNames(path);
       const root = rows.byPath(organisationId, '/');
       if (root === null) throw new Fault('not_found', 'There is no such organisation.');
-      return names.reduce<OuRecord>(
-        (parent, name) =>
-          rows.byPath(organisationId, childPath(parent.path, name)) ?? make(parent, name, now),
-        root,
-      );
+      return names.reduce<OuRecord>((parent, name) => {
+        const there = rows.byPath(organisationId, childPath(parent.path, name));
+        if (there !== null) return there;
+        checkFree(rows, parent, name);
+        return make(parent, name, now);
+      }, root);
     },
     list: rows.list,
     counts: contents.counts,
@@ -61,7 +63,7 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Sy
       const parent = parentOf(rows, organisationId, parentId);
       if (isWithinOu(parent.path, known.path))
         throw new Fault('unprocessable', 'A unit cannot be moved into itself or into one below it.');
-      checkFree(rows, parent, name);
+      checkFree(rows, parent, name, known.id);
       relocate({ rows, contents }, known, { parent, name, now });
       // Targets of policies, overrides and people's places are paths on the devices.
       renewSettings.run(organisationId);
@@ -102,15 +104,18 @@ function parentOf(rows: OuRows, organisationId: number, id: OuId): OuRecord {
   return parent;
 }
 
-/** Refuses a name that cannot be, and one that a sibling has. */
-function checkFree(rows: OuRows, parent: OuRecord, name: string): void {
+/**
+ * Refuses a name that cannot be, and one that a sibling has, also in another case: people would take the two for one, and policies would not.
+ * @param own id of the unit that is to have the name
+ */
+function checkFree(rows: OuRows, parent: OuRecord, name: string, own?: OuId): void {
   const flaw = ouNameFlaw(name);
   if (flaw !== null) throw new Fault('validation_failed', `The name of the unit ${flaw}.`);
-  const sibling = rows.byPath(parent.organisationId, childPath(parent.path, name));
-  if (sibling !== null)
-    throw new Fault('already_exists', 'There is a unit of this name in the same place.', {
-      extras: { existingId: sibling.id },
-    });
+  const key = textKey(name);
+  const sibling = rows.children(parent).find((unit) => unit.id !== own && textKey(unit.name) === key);
+  if (sibling === undefined) return;
+  const detail = `There is a unit of this name in the same place: ${sibling.path}. Case makes no other name.`;
+  throw new Fault('already_exists', detail, { extras: { existingId: sibling.id } });
 }
 
 function checkSize(path: string): void {

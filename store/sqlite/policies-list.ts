@@ -29,7 +29,7 @@ export function readPolicyList(
   if (filter.ouPaths !== undefined)
     conditions.push(names('ous', isInOus('value', organisationId, filter.ouPaths)));
   if (filter.withinOuPath !== undefined && filter.withinOuPath !== '/')
-    conditions.push(...isWithin(organisationId, filter.withinOuPath));
+    conditions.push(...isPolicyWithin(organisationId, filter.withinOuPath));
   return lists.read<ListedRow, PolicySortField>(
     { table: 'policies', columns: sql.raw('*'), sortable: SORTABLE, conditions },
     query,
@@ -44,7 +44,7 @@ function names(list: TargetList, condition: Condition): Condition {
 }
 
 /** Somebody inside and nobody outside; what does not exist any more is neither. */
-function isWithin(organisationId: number, path: string): readonly Condition[] {
+export function isPolicyWithin(organisationId: number, path: string): readonly Condition[] {
   const inside = isInOus('ou_id', organisationId, [path]);
   const members = (list: 'users' | 'devices', where: Condition): Condition =>
     names(

@@ -31,6 +31,11 @@ function scanOf(db: Database): RecordScan {
       `SELECT users.email_key, ous.path FROM users JOIN ous ON ous.id = users.ou_id WHERE users.organisation_id = ?`,
     )
     .raw();
+  const devices = db
+    .prepare<[organisationId: number], [id: string, path: string]>(
+      `SELECT devices.id, ous.path FROM devices JOIN ous ON ous.id = devices.ou_id WHERE devices.organisation_id = ?`,
+    )
+    .raw();
   return {
     campuses: CAMPUS_CODES,
     *records(query) {
@@ -42,6 +47,7 @@ function scanOf(db: Database): RecordScan {
     },
     text: (number) => text.get(number) ?? '',
     homes: (organisationId) => new Map(homes.all(organisationId)),
+    devices: (organisationId) => new Map(devices.all(organisationId)),
     close: () => void db.close(),
   };
 }

@@ -14,6 +14,7 @@ import { createDeliveryStore } from './deliveries.ts';
 import { createDevicePeopleStore } from './device-people.ts';
 import { createDeviceStandingStore } from './device-standings.ts';
 import { createDeviceStore } from './devices.ts';
+import { createEnrollmentRequestStore } from './enrollment-requests.ts';
 import { createEnrollmentTokenStore } from './enrollment-tokens.ts';
 import { createEventStore } from './events.ts';
 import { createIdempotencyStore } from './idempotency.ts';
@@ -22,6 +23,7 @@ import { createOrganisationStore } from './organisations.ts';
 import { createOuStore } from './ous.ts';
 import { createOverrideStore } from './overrides.ts';
 import { createPolicyStore } from './policies.ts';
+import { createRecordViewStore } from './record-views.ts';
 import { createRecordStore } from './records/records.ts';
 import { createReportStore } from './reports.ts';
 import { createRollupStore } from './rollups.ts';
@@ -39,6 +41,7 @@ export function createRepositories(context: Context): SynchronousRepositories {
     users: createUserStore(context),
     campuses: createCampusStore(context),
     enrollmentTokens: createEnrollmentTokenStore(context),
+    enrollmentRequests: createEnrollmentRequestStore(context),
     devices: createDeviceStore(context),
     deviceStandings: createDeviceStandingStore(context),
     devicePeople: createDevicePeopleStore(context),
@@ -62,6 +65,7 @@ export function createRepositories(context: Context): SynchronousRepositories {
     alerts: createAlertStore(context),
     reports: createReportStore(context),
     audit: createAuditStore(context),
+    recordViews: createRecordViewStore(context),
     categorySources: createCategorySourceStore(context),
     categoryIndexes: createCategoryIndexStore(context),
   };

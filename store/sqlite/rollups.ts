@@ -1,15 +1,10 @@
-import {
-  type DateRange,
-  KEPT_A_DAY,
-  MAX_ROLLUP_DAYS,
-  type RollupStore,
-  type TopCount,
-} from '../ports/rollups.ts';
+import { type DateRange, MAX_ROLLUP_DAYS, type RollupStore, type TopCount } from '../ports/rollups.ts';
 import { compareValues } from '../rules/list-page.ts';
 import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
 import { datesBetween, dayNumber } from './records/local-slots.ts';
 import { ROLLUP_FIELDS, WHOLE } from './records/rollup-tally.ts';
+import { createRollupPrune } from './rollup-prune.ts';
 
 interface Counts {
   readonly requests: number;
@@ -19,9 +14,6 @@ interface Counts {
 /** The unit and those below it; for the root itself its own row, which holds everybody. “0” is the character behind “/”. */
 const OU = `ou IN (SELECT id FROM record_texts WHERE organisation_id = :organisationId AND field = 'ou'
   AND (key = :ou OR (:ou <> '${WHOLE}' AND key > :ou || '/' AND key < :ou || '0')))`;
-
-/** Days at whose end a time zone can differ from UTC: what ended two days before in UTC is over everywhere. */
-const OVER_MS = 2 * 86_400_000;
 
 export function createRollupStore({ db }: Pick<Context, 'db'>): Synchronous<RollupStore> {
   const hours = db.prepare<[Record<string, unknown>], Counts & { readonly hour: number }>(
@@ -42,7 +34,6 @@ export function createRollupStore({ db }: Pick<Context, 'db'>): Synchronous<Roll
        ) JOIN record_texts ON id = value`,
     );
   const top = { requests: topBy('requests'), blocked: topBy('blocked') };
-  const prune = preparePrune(db);
 
   return {
     hours: ({ organisationId, ouPath, from, to }) =>
@@ -70,50 +61,12 @@ export function createRollupStore({ db }: Pick<Context, 'db'>): Synchronous<Roll
       });
       return found.toSorted((a, b) => b[by] - a[by] || compareValues(a.value, b.value)).slice(0, limit);
     },
-    prune({ users, others, now }) {
-      const day = (at: number): number => dayNumber(new Date(at).toISOString().slice(0, 10));
-      let dropped = prune.hours.run(others).changes;
-      dropped += prune.users.run(day(users)).changes + prune.days.run(day(others)).changes;
-      for (const { path, ...crowd } of prune.crowded.all({ before: day(now - OVER_MS), ...KEPT_A_DAY })) {
-        const kept = path === WHOLE ? KEPT_A_DAY.organisation : KEPT_A_DAY.unit;
-        dropped += prune.tail.run({ ...crowd, kept }).changes;
-      }
-      return dropped;
-    },
+    prune: createRollupPrune({ db }),
   };
 }
 
 /** So many with the same count as the last of the list are sorted by name among them. */
 const TIES = 100;
-
-/** More values of a field and day than are kept. */
-interface Crowd {
-  readonly organisation_id: number;
-  readonly ou: number;
-  readonly field: number;
-  readonly day: number;
-  readonly path: string;
-}
-
-function preparePrune(db: Context['db']) {
-  return {
-    hours: db.prepare<[before: number]>('DELETE FROM rollup_hours WHERE hour < ?'),
-    users: db.prepare<[before: number]>(
-      `DELETE FROM rollup_days WHERE field = ${ROLLUP_FIELDS.user} AND day < ?`,
-    ),
-    days: db.prepare<[before: number]>('DELETE FROM rollup_days WHERE day < ?'),
-    crowded: db.prepare<[Record<string, unknown>], Crowd>(
-      `SELECT d.organisation_id, d.ou, d.field, d.day, text AS path FROM rollup_days d JOIN record_texts ON id = d.ou
-       WHERE d.day < :before GROUP BY d.organisation_id, d.ou, d.field, d.day
-       HAVING count(*) > CASE text WHEN '${WHOLE}' THEN :organisation ELSE :unit END`,
-    ),
-    tail: db.prepare<[Record<string, unknown>]>(
-      `DELETE FROM rollup_days WHERE organisation_id = :organisation_id AND ou = :ou AND field = :field AND day = :day
-       AND value NOT IN (SELECT value FROM rollup_days WHERE organisation_id = :organisation_id AND ou = :ou AND field = :field
-         AND day = :day ORDER BY requests DESC, value LIMIT :kept)`,
-    ),
-  };
-}
 
 function numbersOf({ from, to }: DateRange): { readonly from: number; readonly to: number } {
   if (datesBetween(from, to).length > MAX_ROLLUP_DAYS)

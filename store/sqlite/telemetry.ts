@@ -1,5 +1,6 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import type { ReceivedDeviceEvent, TelemetryStore } from '../ports/telemetry.ts';
+import { keptDeviceEvent } from '../rules/kept-device-event.ts';
 import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
 import { createRecordWriter } from './records/writer.ts';
@@ -25,6 +26,9 @@ export function createTelemetryStore({
     `INSERT INTO device_events (device_id, event_id, organisation_id, received_at, event)
      VALUES (:deviceId, :eventId, :organisationId, :receivedAt, :event) ON CONFLICT DO NOTHING`,
   );
+  const purge = db.prepare<[before: number, limit: number]>(
+    'DELETE FROM device_events WHERE number IN (SELECT number FROM device_events WHERE received_at < ? ORDER BY received_at LIMIT ?)',
+  );
   const events = recentOf(db);
   const counts = db.prepare<
     [{ readonly organisationId: number; readonly since: number }],
@@ -40,10 +44,12 @@ export function createTelemetryStore({
     appendDeviceEvents: (batch) =>
       batch.filter(
         ({ event, ...received }) =>
-          insertEvent.run({ ...received, eventId: event.id, event: JSON.stringify(event) }).changes > 0,
+          insertEvent.run({ ...received, eventId: event.id, event: JSON.stringify(keptDeviceEvent(event)) })
+            .changes > 0,
       ),
     recentDeviceEvents: (organisationId, { deviceId, limit }) =>
       events({ organisationId, deviceId: deviceId ?? null, limit }).map(eventOf),
+    purgeDeviceEvents: (before, limit) => purge.run(before, limit).changes,
     activityCounts: (organisationId, since) =>
       counts.get({ organisationId, since }) ?? { requests: 0, blocked: 0 },
   };

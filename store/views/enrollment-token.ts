@@ -11,6 +11,8 @@ export function toEnrollmentToken(record: EnrollmentTokenRecord): EnrollmentToke
     maxUses: record.maxUses,
     uses: record.uses,
     expiresAt: timestampOrNull(record.expiresAt),
+    reEnroll: record.reEnroll,
+    deviceId: record.deviceId,
     createdAt: timestamp(record.createdAt),
   };
 }

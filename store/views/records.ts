@@ -22,6 +22,7 @@ export function toLogEntry(record: LogRecord): LogEntry {
     count: record.count,
     bypass: record.bypass,
     app: record.app,
+    unproven: record.unproven,
   };
 }
 
@@ -40,5 +41,6 @@ export function toActivity(entry: ActivityEntry): Activity {
     category: entry.category,
     durationSeconds: entry.durationSeconds,
     flagged: entry.flagged,
+    unproven: entry.unproven,
   };
 }

@@ -6,10 +6,16 @@ const THREE_DIGITS = Array.from({ length: 1_000 }, (_, value) => String(value).p
 const dates = new Map<number, string>();
 const MAX_DATES = 1_000;
 
+/** RFC 3339 has years from 0000 to 9999. */
+const FIRST_MS = -62_167_219_200_000;
+const LAST_MS = 253_402_300_799_999;
+
 /**
- * Epoch milliseconds as RFC 3339 in UTC with milliseconds. A page of devices has 350 of them: what `Date` takes for that is half of what the whole page takes.
+ * Epoch milliseconds as RFC 3339 in UTC with milliseconds. A time that RFC 3339 cannot write becomes the nearest that it can: one row must not
+ * make a whole list fail. A page of devices has 350 of them: what `Date` takes for that is half of what the whole page takes.
  */
-export function timestamp(epochMs: number): string {
+export function timestamp(at: number): string {
+  const epochMs = Math.min(Math.max(at, FIRST_MS), LAST_MS);
   const day = Math.floor(epochMs / DAY_MS);
   const ms = epochMs - day * DAY_MS;
   if (!Number.isInteger(ms)) return new Date(epochMs).toISOString();

@@ -15,6 +15,14 @@ import { bundles } from './0013-bundles.ts';
 import { devicePeople } from './0014-device-people.ts';
 import { recordLayout } from './0015-record-layout.ts';
 import { categorySources } from './0016-category-sources.ts';
+import { recordPlaces } from './0017-record-places.ts';
+import { signIns } from './0018-sign-ins.ts';
+import { recoveryPlaces } from './0019-recovery-places.ts';
+import { commandBatchOrders } from './0020-command-batch-orders.ts';
+import { enrollmentRequests } from './0021-enrollment-requests.ts';
+import { revocations } from './0022-revocations.ts';
+import { recordViews } from './0023-record-views.ts';
+import { deviceEventFacts } from './0024-device-event-facts.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +42,12 @@ export const MIGRATIONS: readonly Migration[] = [
   devicePeople,
   recordLayout,
   categorySources,
+  recordPlaces,
+  signIns,
+  recoveryPlaces,
+  commandBatchOrders,
+  enrollmentRequests,
+  revocations,
+  recordViews,
+  deviceEventFacts,
 ];

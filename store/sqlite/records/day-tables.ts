@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
-import type { DeviceId } from '../../../contracts/ids.ts';
 import type { RecordKind } from '../../ports/records.ts';
-import { dayOf, numberOf, SLOTS } from './numbers.ts';
+import { dayOf, numberOf } from './numbers.ts';
 import { ACTIVITY_COLUMNS, LOG_COLUMNS, type Partitions } from './partitions.ts';
+import { createRecordPlaces, slotsFrom } from './record-places.ts';
 import { activityValues, logValues, type RowParts } from './record-values.ts';
 
 /** Tables that are kept open: today's and yesterday's of some organisations, and those that late records go to. */
@@ -11,43 +10,39 @@ const MAX_OPEN = 32;
 
 interface OpenTable {
   readonly name: string;
+  readonly keyed: boolean;
   readonly insert: Statement<unknown[]>;
   /** Digest and device of the row with a number. */
   readonly at: Statement<[number: number], { readonly record: number; readonly device: number }>;
 }
 
+type IsIt = (row: { readonly record: number; readonly device: number }) => boolean;
+
 /** The tables that records are written to. */
 export interface DayTables {
   /**
-   * Puts a row at the place that its digest gives it within its millisecond, or at the next that is free.
-   * @returns the name of its table; null when the record was there already
+   * Puts a row at the place that the secret gives it within its millisecond, or at the next that is free.
+   * @returns the name of its table; null when the record was there already. @throws when no place near it is free
    */
   insert(kind: RecordKind, parts: Omit<RowParts, 'digest'>): string | null;
   /** After a rollback: a table may not have come to be. */
   forget(): void;
 }
 
-/** What a repeat of a record is known by, and where its place within its millisecond is looked for first. */
-export function markOf(
-  deviceId: DeviceId,
-  recordId: string,
-): { readonly digest: number; readonly firstSlot: number } {
-  const bytes = hash('sha1', `${deviceId}\n${recordId}`, 'buffer');
-  return { digest: bytes.readUIntBE(0, 6), firstSlot: bytes.readUInt32BE(6) >>> 6 };
-}
-
 export function createDayTables(db: Database, partitions: Partitions): DayTables {
   const open = new Map<string, OpenTable>();
+  const places = createRecordPlaces(db);
 
   const openTable = (kind: RecordKind, organisationId: number, day: number): OpenTable => {
     const key = `${kind}${organisationId}.${day}`;
     const known = open.get(key);
     if (known !== undefined) return known;
-    const name = partitions.ensure(kind, organisationId, day);
+    const { name, keyed } = partitions.ensure(kind, organisationId, day);
     const columns = kind === 'logs' ? LOG_COLUMNS : ACTIVITY_COLUMNS;
     const places = `(?${', ?'.repeat(columns.length)})`;
     const made: OpenTable = {
       name,
+      keyed,
       insert: db.prepare(
         `INSERT INTO ${name} (number, ${columns.join(', ')}) VALUES ${places} ON CONFLICT DO NOTHING`,
       ),
@@ -58,19 +53,32 @@ export function createDayTables(db: Database, partitions: Partitions): DayTables
     return made;
   };
 
+  /** Whether a record lies where an older version has put it. */
+  const liesUnkeyed = (table: OpenTable, at: number, firstSlot: number, isIt: IsIt): boolean => {
+    for (const slot of slotsFrom(firstSlot)) {
+      const there = table.at.get(numberOf(at, slot));
+      if (there === undefined) return false;
+      if (isIt(there)) return true;
+    }
+    return false;
+  };
+
   return {
     insert(kind, parts) {
       const { deviceId, organisationId, record } = parts.received;
       const { at } = parts.time;
       const table = openTable(kind, organisationId, dayOf(at));
-      const { digest, firstSlot } = markOf(deviceId, record.id);
+      const { digest, firstSlot, unkeyedSlot } = places.of(deviceId, record.id);
+      const isIt: IsIt = (there) => there.record === digest && there.device === parts.numbers.device;
+      if (!table.keyed && liesUnkeyed(table, at, unkeyedSlot, isIt)) return null;
       const values = (kind === 'logs' ? logValues : activityValues)({ ...parts, digest });
-      for (let slot = firstSlot; ; slot = (slot + 1) % SLOTS) {
+      for (const slot of slotsFrom(firstSlot)) {
         const number = numberOf(at, slot);
         if (table.insert.run(number, ...values).changes > 0) return table.name;
         const there = table.at.get(number);
-        if (there?.record === digest && there.device === parts.numbers.device) return null;
+        if (there !== undefined && isIt(there)) return null;
       }
+      throw new Error(`there is no place for a record in ${table.name}`);
     },
     forget: () => open.clear(),
   };

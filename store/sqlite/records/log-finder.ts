@@ -1,10 +1,10 @@
 import type { LogRecord, ReceivedRequest } from '../../ports/records.ts';
 import { recordTime } from '../../rules/record-time.ts';
 import type { Context } from '../context.ts';
-import { markOf } from './day-tables.ts';
-import { dayOf, numberOf, SLOTS } from './numbers.ts';
+import { dayOf, numberOf } from './numbers.ts';
 import type { NumbersQuery } from './numbers-query.ts';
 import { type Partition, type PartitionRow, partitionOf } from './partitions.ts';
+import { createRecordPlaces, slotsFrom } from './record-places.ts';
 import { type LogRow, logOf } from './rows.ts';
 import { createTextReader } from './texts.ts';
 
@@ -17,6 +17,7 @@ export function createLogFinder(
 ): (received: ReceivedRequest) => LogRecord | null {
   // It is asked inside the transaction that writes: after a rollback, numbers of texts may be given anew.
   let texts = createTextReader(db);
+  const places = createRecordPlaces(db);
   onRollback(() => {
     texts = createTextReader(db);
   });
@@ -44,13 +45,23 @@ export function createLogFinder(
   ): LogRecord | null => {
     const day = partitionAt(organisationId, dayOf(at));
     if (day === null) return null;
-    const { digest, firstSlot } = markOf(deviceId, recordId);
-    for (let slot = firstSlot; ; slot = (slot + 1) % SLOTS) {
-      const sql = `SELECT * FROM ${day.name} WHERE number = ?`;
+    const { digest, firstSlot, unkeyedSlot } = places.of(deviceId, recordId);
+    const isIt = (row: MarkedRow): boolean => row.record === digest && texts.text(row.device) === deviceId;
+    const row = rowAt(day, { at, firstSlot }, isIt) ?? rowAt(day, { at, firstSlot: unkeyedSlot }, isIt);
+    return row === null ? null : logOf(texts, day, row);
+  };
+
+  const rowAt = (
+    { name }: Partition,
+    { at, firstSlot }: { readonly at: number; readonly firstSlot: number },
+    isIt: (row: MarkedRow) => boolean,
+  ): MarkedRow | null => {
+    for (const slot of slotsFrom(firstSlot)) {
+      const sql = `SELECT * FROM ${name} WHERE number = ?`;
       const [row] = query.rows(sql, [numberOf(at, slot)]) as readonly MarkedRow[];
-      if (row === undefined) return null;
-      if (row.record === digest && texts.text(row.device) === deviceId) return logOf(texts, day, row);
+      if (row === undefined || isIt(row)) return row ?? null;
     }
+    return null;
   };
 
   /** One whose own time could not be true lies under the time of its first receipt. */
@@ -60,7 +71,7 @@ export function createLogFinder(
     if (day === null) return null;
     const sql = `SELECT * FROM ${day.name} WHERE device_at = ? AND record = ?
                    AND device = (SELECT id FROM record_texts WHERE organisation_id = ? AND field = 'device' AND text = ?)`;
-    const { digest } = markOf(deviceId, recordId);
+    const { digest } = places.of(deviceId, recordId);
     const [row] = query.rows(sql, [at, digest, organisationId, deviceId]) as readonly MarkedRow[];
     return row === undefined ? null : logOf(texts, day, row);
   };

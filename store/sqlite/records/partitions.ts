@@ -7,7 +7,7 @@ import { DAY_MS } from './numbers.ts';
  * A day of records: one table a kind, organisation and UTC day. `number` holds time and place (`numbers.ts`): the time of a row is
  * `day × 86,400,000 + number / 67,108,864` (integer division), epoch milliseconds. `device`, `user`, `ou`, `domain`, `category`, `policy`,
  * `rule` and `app` are numbers of `record_texts`; `device_at` is the device's own time where that could not be true, else null; `record` is a
- * digest of device and record id, by which a repeat is known.
+ * digest of device and record id, by which a repeat is known; `unproven` is 1 or null.
  */
 export interface Partition {
   readonly organisationId: number;
@@ -77,6 +77,7 @@ export const LOG_COLUMNS = [
   'device_at',
   'bypass',
   'app',
+  'unproven',
 ] as const;
 export const ACTIVITY_COLUMNS = [
   'received_at',
@@ -92,6 +93,7 @@ export const ACTIVITY_COLUMNS = [
   'flagged',
   'record',
   'device_at',
+  'unproven',
 ] as const;
 
 const OPTIONAL = new Set<string>([
@@ -107,11 +109,12 @@ const OPTIONAL = new Set<string>([
   'device_at',
   'bypass',
   'app',
+  'unproven',
 ]);
 const TEXT = new Set<string>(['title', 'url']);
 
-/** Of the tables that are made now (migration 0015). */
-const LAYOUT = 2;
+/** Of the tables that are made now (migration 0015). 2: logs with bypass and app. 3: both kinds with unproven. */
+const LAYOUT = 3;
 
 /** `logs_1_20261121`. */
 export function partitionName(kind: RecordKind, organisationId: number, day: number): string {
@@ -151,6 +154,8 @@ export interface PartitionRow {
   readonly max_at: number;
   readonly purging: number;
   readonly layout: number;
+  /** 0: some of its records may lie where no secret has put them (migration 0017). */
+  readonly keyed: number;
 }
 
 export function partitionOf(row: PartitionRow): Partition {
@@ -173,8 +178,15 @@ export interface Growth {
 }
 
 export interface Partitions {
-  /** The table of a day; it is made, within the transaction that runs, when there is none. */
-  ensure(kind: RecordKind, organisationId: number, day: number): string;
+  /**
+   * The table of a day; it is made, within the transaction that runs, when there is none. `keyed`: all its records lie where the secret of the
+   * database puts them.
+   */
+  ensure(
+    kind: RecordKind,
+    organisationId: number,
+    day: number,
+  ): { readonly name: string; readonly keyed: boolean };
   grow(name: string, growth: Growth): void;
   /** Days of an organisation that touch a range (epoch milliseconds, half-open), oldest first. */
   within(
@@ -190,8 +202,8 @@ export function createPartitions(db: Database): Partitions {
     'SELECT * FROM record_partitions WHERE organisation_id = ? AND kind = ? AND day = ?',
   );
   const insert = db.prepare<[number, RecordKind, number, string]>(
-    `INSERT INTO record_partitions (organisation_id, kind, day, name, rows, min_at, max_at, layout)
-     VALUES (?, ?, ?, ?, 0, ${Number.MAX_SAFE_INTEGER}, 0, ${LAYOUT})`,
+    `INSERT INTO record_partitions (organisation_id, kind, day, name, rows, min_at, max_at, layout, keyed)
+     VALUES (?, ?, ?, ?, 0, ${Number.MAX_SAFE_INTEGER}, 0, ${LAYOUT}, 1)`,
   );
   const setLayout = db.prepare<[name: string]>(
     `UPDATE record_partitions SET layout = ${LAYOUT} WHERE name = ?`,
@@ -199,8 +211,8 @@ export function createPartitions(db: Database): Partitions {
   /** A table of an older version, within the transaction that writes to it. */
   const bringUpToDate = ({ kind, name, layout }: PartitionRow): void => {
     if (layout >= LAYOUT) return;
-    if (kind === 'logs')
-      for (const column of ['bypass', 'app']) db.exec(`ALTER TABLE ${name} ADD COLUMN ${column} INTEGER`);
+    const missing = [...(kind === 'logs' && layout < 2 ? ['bypass', 'app'] : []), 'unproven'];
+    for (const column of missing) db.exec(`ALTER TABLE ${name} ADD COLUMN ${column} INTEGER`);
     setLayout.run(name);
   };
   const grow = db.prepare<[number, number, number, string]>(
@@ -214,12 +226,12 @@ export function createPartitions(db: Database): Partitions {
       const known = find.get(organisationId, kind, day);
       if (known !== undefined) {
         bringUpToDate(known);
-        return known.name;
+        return { name: known.name, keyed: known.keyed === 1 };
       }
       const name = partitionName(kind, organisationId, day);
       db.exec(tableSql(kind, name));
       insert.run(organisationId, kind, day, name);
-      return name;
+      return { name, keyed: true };
     },
     grow: (name, { rows, minAt, maxAt }) => void grow.run(rows, minAt, maxAt, name),
     within: (kind, organisationId, { from, to }) =>

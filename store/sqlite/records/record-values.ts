@@ -17,7 +17,7 @@ export interface RowParts {
 
 /** In the order of `LOG_COLUMNS`. */
 export function logValues({ received, numbers, digest, time }: RowParts): readonly unknown[] {
-  const { receivedAt, record } = received;
+  const { receivedAt, record, unproven } = received;
   return [
     receivedAt,
     numbers.device,
@@ -37,12 +37,13 @@ export function logValues({ received, numbers, digest, time }: RowParts): readon
     time.deviceAt,
     record.bypass == null ? null : BYPASS_CODES.indexOf(record.bypass),
     numbers.app,
+    unproven === true ? 1 : null,
   ];
 }
 
 /** In the order of `ACTIVITY_COLUMNS`. */
 export function activityValues({ received, numbers, digest, time }: RowParts): readonly unknown[] {
-  const { receivedAt, flagged, record } = received;
+  const { receivedAt, flagged, record, unproven } = received;
   return [
     receivedAt,
     numbers.device,
@@ -57,5 +58,6 @@ export function activityValues({ received, numbers, digest, time }: RowParts): r
     flagged === true ? 1 : 0,
     digest,
     time.deviceAt,
+    unproven === true ? 1 : null,
   ];
 }

@@ -20,6 +20,8 @@ interface SharedRow {
   readonly domain: number | null;
   readonly category: number | null;
   readonly url: string | null;
+  /** Absent in days of an older version. */
+  readonly unproven?: number | null;
 }
 
 /** A row of a logs table. */
@@ -56,6 +58,7 @@ function sharedOf(texts: TextReader, { day }: Partition, row: SharedRow) {
     domain: text(row.domain),
     category: text(row.category),
     url: row.url,
+    unproven: row.unproven === 1,
   };
 }
 

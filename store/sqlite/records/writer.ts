@@ -74,7 +74,9 @@ export function createRecordWriter(db: Database): RecordWriter {
     if (kind === 'logs') {
       const slot = batch.slotAt(time.at);
       const blocked = record.action === 'block';
-      batch.tally.add({ ...numbers, ouPath, slot, requests: record.count ?? 1, blocked });
+      // Nobody stands in a report for what only a device says of them.
+      const user = received.unproven === true ? null : numbers.user;
+      batch.tally.add({ ...numbers, user, ouPath, slot, requests: record.count ?? 1, blocked });
     }
     return { table, at: time.at };
   };
