@@ -1,4 +1,9 @@
 /** Something that the operator can mend; the message is one sentence for a terminal, and the exit code is 1. */
 export class AgentError extends Error {
-  override readonly name = 'AgentError';
+  override readonly name: string = 'AgentError';
+}
+
+/** An administrator has to agree first: nothing is wrong, and the same call later may succeed. The message says what he is to do. */
+export class EnrollmentWaiting extends AgentError {
+  override readonly name = 'EnrollmentWaiting';
 }

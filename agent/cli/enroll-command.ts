@@ -1,7 +1,7 @@
-import { delay, systemClock } from '../../kit/clock.ts';
+import { type Clock, delay, systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';
-import { AgentError } from '../agent-error.ts';
-import { enroll } from '../enroll/enroll.ts';
+import { AgentError, EnrollmentWaiting } from '../agent-error.ts';
+import { type Enrolled, type EnrollOptions, enroll } from '../enroll/enroll.ts';
 import { type RunLock, takeRunLock } from '../state/run-lock.ts';
 import { prepareStateFolder, type StateFolder } from '../state/state-folder.ts';
 import { NO_PAGE, systemOs } from './system-os.ts';
@@ -9,20 +9,28 @@ import { NO_PAGE, systemOs } from './system-os.ts';
 /** A service that waits for its enrolment starts and ends each second; between two starts the folder is free. */
 const TRIES = 15;
 const TRY_AGAIN_MS = 200;
+/** How often a computer asks whether an administrator has agreed. */
+const ASK_AGAIN_MS = 10_000;
+const MINUTE_MS = 60_000;
 
 interface Options {
   readonly server: string;
   readonly token: string;
   readonly stateDir: string;
   readonly json?: true;
+  /** Minutes. */
+  readonly wait: number;
 }
 
-export async function enrollCommand({ server, token, stateDir, json }: Options): Promise<void> {
+export async function enrollCommand({ server, token, stateDir, json, wait }: Options): Promise<void> {
   const folder = await prepareStateFolder(stateDir);
   const lock = await mustBeAlone(folder);
   try {
     const { facts } = systemOs({ log: silentLog, stateFolder: folder.path, pageUrl: NO_PAGE });
-    const { identity, reEnrolled } = await enroll({ folder, server, token, facts, clock: systemClock });
+    const { identity, reEnrolled } = await enrollWhenAgreed(
+      { folder, server, token, facts, clock: systemClock },
+      { waitMs: wait * MINUTE_MS, tell: (sentence) => console.error(`schoolgate-agent: ${sentence}`) },
+    );
     const { deviceId, organisation, ou, serverUrl } = identity;
     const again = reEnrolled ? ' again, under its old id' : '';
     const sentence = `Enrolled${again} as ${deviceId} with ${organisation} (${ou}) at ${serverUrl}.`;
@@ -33,6 +41,29 @@ export async function enrollCommand({ server, token, stateDir, json }: Options):
     );
   } finally {
     lock.release();
+  }
+}
+
+/**
+ * Enrolls, and asks again while an administrator has to agree.
+ * @param options.waitMs how long; 0 = not at all
+ * @param options.tell gets the server's words once, before the waiting
+ * @throws EnrollmentWaiting when nobody has agreed by then, AgentError
+ */
+export async function enrollWhenAgreed(
+  order: EnrollOptions,
+  { waitMs, tell }: { readonly waitMs: number; readonly tell: (sentence: string) => void },
+): Promise<Enrolled> {
+  const clock: Clock = order.clock;
+  const end = clock.monotonic() + waitMs;
+  for (let told = false; ; told = true) {
+    try {
+      return await enroll(order);
+    } catch (error) {
+      if (!(error instanceof EnrollmentWaiting) || clock.monotonic() >= end) throw error;
+      if (!told) tell(`${error.message} Waiting for that; Ctrl-C ends only the waiting.`);
+    }
+    await delay(clock, Math.min(ASK_AGAIN_MS, Math.max(end - clock.monotonic(), 1)));
   }
 }
 

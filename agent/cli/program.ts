@@ -48,6 +48,12 @@ function program(): Command {
       'enrolment token (sget_…) from the dashboard or "schoolgate enrollment-tokens create"',
     )
     .option('--json', 'print {"deviceId", …} instead of a sentence')
+    .option(
+      '--wait <minutes>',
+      'how long to ask again when an administrator has to agree first; you can also run the command again later',
+      readMinutes,
+      0,
+    )
     .action(enrollCommand);
 
   withStateDir(cli.command('run'))
@@ -98,6 +104,15 @@ function program(): Command {
     .option('--json', 'print JSON')
     .action(rescueCommand);
   return cli;
+}
+
+/** A day is longer than anybody waits at a screen. */
+const MAX_WAIT_MINUTES = 1_440;
+
+function readMinutes(text: string): number {
+  const minutes = Number(text);
+  if (/^\d+$/.test(text) && minutes <= MAX_WAIT_MINUTES) return minutes;
+  throw new InvalidArgumentError(`minutes are a number from 0 to ${MAX_WAIT_MINUTES}.`);
 }
 
 function withStateDir(command: Command): Command {

@@ -1,3 +1,4 @@
+import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { AgentCore } from '../core/agent-core.ts';
@@ -19,6 +20,8 @@ export interface Configurator {
   refresh(): void;
   /** The worker is another one, or gone: it must be told again. */
   forget(): void;
+  /** Why the worker has not taken its state for a while, a sentence; null = it has. */
+  problem(): string | null;
   /** Null: it is not known yet what is wanted, and nothing is touched. */
   wish(): FilterWish | null;
   idle(): Promise<void>;
@@ -33,6 +36,7 @@ export interface ConfiguratorDependencies {
   readonly core: Pick<AgentCore, 'target' | 'classroom'>;
   readonly facts: Pick<FactsWatch, 'network'>;
   readonly filter: Pick<FilterControl, 'flush' | 'cutConnections'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
   /** The worker judges by something new. */
   readonly onConfigured: () => void;
@@ -42,14 +46,21 @@ export interface ConfiguratorDependencies {
   readonly onOff: () => void;
 }
 
+/** A worker that ended is started again and told anew within this time (milliseconds). */
+const PATIENCE_MS = 10_000;
 /** A wish needs a number where a platform has no relay. */
 const NO_RELAY = 8_443;
 
 export function createConfigurator(deps: ConfiguratorDependencies): Configurator {
-  const { situation, worker, core, filter, log } = deps;
+  const { situation, worker, core, filter, clock, log } = deps;
   const serial = createSerial();
-  let told: { readonly key: string; readonly bundle: FilterState['bundle'] } | null = null;
+  let told: {
+    readonly key: string;
+    readonly bundle: FilterState['bundle'];
+    readonly epoch: number | undefined;
+  } | null = null;
   let wish: FilterWish | null = null;
+  let failing: { readonly since: number; readonly error: string } | null = null;
 
   /** As it was left, while it is not known where the worker listens, and while a bundle that the target names is not here yet. */
   const wishFor = (state: FilterState): FilterWish | null => {
@@ -70,35 +81,38 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
         .addresses.flatMap(({ address, prefix }) => (prefix === null ? [] : [`${address}/${prefix}`])),
     });
   };
-  /** @returns whether it was told anything */
-  const tellWorker = async (state: FilterState): Promise<boolean> => {
-    const { bundle, ...rest } = state;
+  const tellWorker = async (state: FilterState): Promise<'nothing' | 'network' | 'more'> => {
+    const { bundle, network, ...rest } = state;
     // With what begins and ends by itself: the caches are emptied then too.
     const key = JSON.stringify([rest, core.classroom.state()]);
-    if (told !== null && told.key === key && told.bundle === bundle) return false;
+    const isMore = told === null || told.key !== key || told.bundle !== bundle;
+    if (!isMore && told?.epoch === network?.epoch) return 'nothing';
     await worker.configure(state, deps.keepers().bundle.current()?.hash ?? null);
-    told = { key, bundle };
+    told = { key, bundle, epoch: network?.epoch };
     deps.onConfigured();
-    return true;
+    return isMore ? 'more' : 'network';
   };
   const configure = async (): Promise<void> => {
     const state = situation.state();
-    const isNews = await tellWorker(state);
+    const news = await tellWorker(state);
     const next = wishFor(state);
     const isOther = JSON.stringify(next) !== JSON.stringify(wish);
     wish = next;
     if (isOther && wish?.mode === 'off') deps.onOff();
     if (isOther) await deps.settingsKeeper().reach();
-    if (!isNews || state.bundle === null) return;
+    if (news === 'nothing' || state.bundle === null) return;
     await filter.flush();
+    if (news === 'network') return;
     await filter.cutConnections();
     deps.onEnforced();
   };
   const run = async (): Promise<void> => {
     try {
       await serial.run(configure);
+      failing = null;
     } catch (error) {
       told = null;
+      failing = { since: failing?.since ?? clock.monotonic(), error: messageOf(error) };
       log.error({ error: messageOf(error) }, 'the filter did not take its state');
     }
   };
@@ -112,6 +126,10 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
     forget() {
       told = null;
     },
+    problem: () =>
+      failing === null || clock.monotonic() - failing.since < PATIENCE_MS
+        ? null
+        : `the filter does not run: ${failing.error}`,
     wish: () => wish,
     idle: serial.idle,
   };

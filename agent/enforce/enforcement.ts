@@ -9,6 +9,7 @@ import type { AgentCore } from '../core/agent-core.ts';
 import { createFilterKeeper, type FilterKeeper } from '../core/drift/filter-keeper.ts';
 import type { LockExceptions } from '../core/lock/lock-exceptions.ts';
 import { networkName } from '../core/network-state/network-name.ts';
+import { createPortalBudget, type PortalStore } from '../core/network-state/portal-budget.ts';
 import {
   createProtectionWatch,
   type ProtectionReport,
@@ -21,15 +22,17 @@ import type { SelfCheckProbes } from '../ports/self-check-probes.ts';
 import type { FactsWatch } from '../report/facts-watch.ts';
 import type { WorkerSide } from '../worker/worker-side.ts';
 import { type Chores, createChores } from './chores.ts';
-import { type Configurator, createConfigurator } from './configurator.ts';
+import { createConfigurator } from './configurator.ts';
 import { createEnforcementEvents, type EnforcementEvents } from './enforcement-events.ts';
 import type { FilterOptions } from './filter-options.ts';
-import { createLockFollower, type LockFollower } from './lock-follower.ts';
+import { createListenerWatch, type ListenerWatch } from './listener-watch.ts';
+import { createLockFollower } from './lock-follower.ts';
 import { createNetworkWatch, type NetworkWatch } from './network-watch.ts';
 import { createPolicyKeepers, type PolicyKeepers } from './policy-keepers.ts';
-import { createResolverPace, type ResolverPace } from './resolver-pace.ts';
+import { createResolverPace } from './resolver-pace.ts';
+import { type Chore, createRound, type Round, type RoundParts } from './round.ts';
 import { createSelfChecker, type SelfChecker } from './self-checker.ts';
-import { createSituation, type Situation } from './situation.ts';
+import { createSituation } from './situation.ts';
 
 /** Carries the policy out: from the target's bundle to the worker's judge and the computer's own settings, and proves that they do what they are to do. */
 export interface Enforcement extends Service {
@@ -68,6 +71,7 @@ export interface EnforcementDependencies {
   readonly deviceId: string;
   readonly organisation: string;
   readonly stateFolder: string;
+  readonly state: { readonly portal: PortalStore };
   readonly options: FilterOptions;
   readonly worker: WorkerSide;
   readonly probes: SelfCheckProbes;
@@ -84,13 +88,8 @@ export interface EnforcementDependencies {
 }
 
 const TICK_MS = 1_000;
-const QUICK_CHECK_MS = 5_000;
-const FULL_CHECK_MS = 300_000;
-const ATTEMPTS_MS = 10_000;
 /** Without a bundle: what most systems ask. */
 const CONNECTIVITY_URL = 'http://connectivitycheck.gstatic.com/generate_204';
-
-type Chore = 'settings' | 'resolvers' | 'attempts' | 'full' | 'quick';
 
 /** The parts know of each other through this, which is whole before anything runs. */
 interface Joint {
@@ -98,27 +97,22 @@ interface Joint {
   readonly events: EnforcementEvents;
   readonly chores: Chores<Chore>;
   readonly parts: () => Parts;
+  readonly link: { online: boolean };
 }
 
-interface Parts {
+interface Parts extends RoundParts {
   readonly keepers: PolicyKeepers;
-  readonly network: NetworkWatch;
-  readonly situation: Situation;
-  readonly configurator: Configurator;
-  readonly lockFollower: LockFollower;
-  readonly settingsKeeper: FilterKeeper;
-  readonly checker: SelfChecker;
-  readonly protection: ProtectionWatch;
 }
 
 export function createEnforcement(deps: EnforcementDependencies): Enforcement {
   const { core, worker, clock, log } = deps;
   const chores = createChores<Chore>(clock, ['full', 'resolvers']);
   const pace = createResolverPace(clock);
-  const parts = assemble(deps, chores);
+  const link = { online: false };
+  const parts = assemble(deps, chores, link);
   const { keepers, network, situation, configurator, checker, protection } = parts;
   let started = false;
-  let wasOnline = false;
+  const round: Round = createRound(deps, { ...parts, pace }, chores);
   let running: ReturnType<typeof every> | null = null;
 
   const refresh = (): void => {
@@ -139,7 +133,7 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
       await configurator.run();
       const target = core.target();
       if (target !== null) want(target);
-      running = every(clock, TICK_MS, createRound(deps, { ...parts, pace }, chores), (error) =>
+      running = every(clock, TICK_MS, round.turn, (error) =>
         log.error({ error: messageOf(error) }, 'a round of the enforcement failed'),
       );
     },
@@ -148,6 +142,7 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
       const stopping = running;
       running = null;
       await stopping?.stop();
+      await round.idle();
       await configurator.idle();
       await keepers.stop();
     },
@@ -168,11 +163,15 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
     },
     onLink(online, lastError) {
       situation.heardOfLink(online ? null : lastError);
-      const isNews = online && !wasOnline;
-      wasOnline = online;
+      const wasOnline = link.online;
+      link.online = online;
+      if (wasOnline && !online) network.serverLost();
       if (!online) return;
       // A connection of before a portal says nothing of the network that it stands in.
-      if (isNews) network.serverAnswers();
+      if (!wasOnline) {
+        situation.reached();
+        network.serverAnswers();
+      }
       keepers.kick();
     },
     onWorker() {
@@ -192,14 +191,14 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
   };
 }
 
-function assemble(deps: EnforcementDependencies, chores: Chores<Chore>): Parts {
+function assemble(deps: EnforcementDependencies, chores: Chores<Chore>, link: Joint['link']): Parts {
   const { os, worker } = deps;
   let whole: Parts | null = null;
   const parts = (): Parts => {
     if (whole === null) throw new Error('the enforcement is not put together yet');
     return whole;
   };
-  const joint: Joint = { deps, chores, parts, events: createEnforcementEvents(deps.core.witness) };
+  const joint: Joint = { deps, chores, parts, link, events: createEnforcementEvents(deps.core.witness) };
   const situation = createSituation({
     ...deps,
     keepers: () => parts().keepers,
@@ -225,6 +224,7 @@ function assemble(deps: EnforcementDependencies, chores: Chores<Chore>): Parts {
       settingsKeeper: () => parts().settingsKeeper,
       filter: os.filter,
       onConfigured() {
+        chores.ask('listeners');
         protection.look();
         deps.onChange();
       },
@@ -236,22 +236,26 @@ function assemble(deps: EnforcementDependencies, chores: Chores<Chore>): Parts {
       lock: deps.core.lock,
       situation,
       network: { state: () => parts().network.state() },
+      online: () => link.online,
     }),
     settingsKeeper: createSettingsKeeper(joint),
     checker: createChecker(joint),
+    listeners: createListeners(joint),
     protection,
   };
   return whole;
 }
 
-function createNetwork({ deps, parts, events }: Joint): NetworkWatch {
-  const { facts, worker } = deps;
+function createNetwork({ deps, parts, events, link }: Joint): NetworkWatch {
+  const { facts, worker, state, time, clock, log } = deps;
+  const budget = { store: state.portal, certain: time.certain, monotonic: clock.monotonic, log };
   return createNetworkWatch({
     ...deps,
+    budget: createPortalBudget(budget),
     async probe() {
       const { bundle } = parts().keepers.bundle.current() ?? {};
       const answer = await worker.probe(bundle?.connectivityUrl ?? CONNECTIVITY_URL);
-      // After the first packet the gateway's hardware address is known: whether this network's grace is used up, is asked by that.
+      // After the first packet the gateway's hardware address is known, by which campuses are told.
       const isNameless = facts.network().defaultGateways.every(({ mac }) => mac === null);
       if (answer.result === 'portal' && isNameless) await facts.look();
       return answer;
@@ -262,6 +266,7 @@ function createNetwork({ deps, parts, events }: Joint): NetworkWatch {
       return {
         portalGraceMinutes: settings?.portalGraceMinutes ?? 0,
         locked: situation.isLocked() && settings?.lockAllowPortal !== true,
+        online: link.online,
       };
     },
     onChange(after, before) {
@@ -300,12 +305,26 @@ function createChecker({ deps, parts, events, chores }: Joint): SelfChecker {
   });
 }
 
+function createListeners({ deps, parts, events }: Joint): ListenerWatch {
+  return createListenerWatch({
+    ...deps,
+    holders: deps.os.portHolders,
+    onProblem: events.problem,
+    onMove() {
+      const { configurator, protection } = parts();
+      configurator.refresh();
+      protection.look();
+    },
+  });
+}
+
 function createProtection({ deps, parts, events }: Joint): ProtectionWatch {
   const { worker, core, time, clock } = deps;
   return createProtectionWatch({
     facts: () => ({
       filtering: true,
       mode: parts().network.state().name === 'portal' ? 'portal' : (worker.applied()?.mode ?? 'enforce'),
+      obstacle: parts().listeners.obstacle() ?? parts().configurator.problem(),
       proofs: parts().checker.standing(),
       wantedHash: core.target()?.policy?.hash ?? null,
       appliedHash: worker.applied()?.policyHash ?? null,
@@ -337,39 +356,10 @@ function createSettingsKeeper({ deps, parts, events }: Joint): FilterKeeper {
   return keeper;
 }
 
-/** What is done each second, and what less often. */
-function createRound(
-  { os, worker, options }: EnforcementDependencies,
-  parts: Parts & { readonly pace: ResolverPace },
-  chores: Chores<Chore>,
-): () => Promise<void> {
-  const { pace, network, situation, configurator, lockFollower, settingsKeeper, checker, protection } = parts;
-  const readAttempts = async (): Promise<void> => {
-    const seen = await os.filter.attempts();
-    if (seen.length > 0)
-      worker.attempts(seen.map(({ kind, address, port, count }) => ({ kind, address, port, count })));
-  };
-  const check = async (): Promise<void> => {
-    if (chores.take('full', FULL_CHECK_MS)) await checker.full();
-    else if (chores.take('quick', options.checkMs ?? QUICK_CHECK_MS)) await checker.quick();
-  };
-  return async () => {
-    network.tick();
-    if (chores.take('resolvers', pace.periodMs())) await situation.readResolvers();
-    await configurator.run();
-    await lockFollower.look();
-    if (chores.take('settings', Number.POSITIVE_INFINITY)) await settingsKeeper.reach();
-    else await settingsKeeper.tick();
-    if (chores.take('attempts', ATTEMPTS_MS)) await readAttempts();
-    await check();
-    protection.look();
-  };
-}
-
 /** Only what the worker says that it judges by counts, and only under the version that the keeper knows for that hash. */
 function reportOf(
   worker: WorkerSide,
-  { keepers, protection, checker, network, settingsKeeper }: Parts,
+  { keepers, protection, checker, network, settingsKeeper, listeners, configurator }: Parts,
 ): EnforcementReport {
   const applied = worker.applied();
   const kept = keepers.bundle.current();
@@ -386,6 +376,10 @@ function reportOf(
     protection: protection.report(),
     proofs: checker.proofs(),
     network: network.state().name,
-    problems: settingsKeeper.problems(),
+    problems: [
+      ...[configurator.problem() ?? []].flat(),
+      ...listeners.problems(),
+      ...settingsKeeper.problems(),
+    ],
   };
 }

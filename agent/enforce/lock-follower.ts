@@ -1,4 +1,5 @@
 import type { LockedBy } from '../../contracts/policy/crisis.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { AgentCore } from '../core/agent-core.ts';
 import { type LockExceptions, lockExceptions } from '../core/lock/lock-exceptions.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
@@ -20,15 +21,23 @@ export interface LockFollowerDependencies {
   readonly facts: Pick<FactsWatch, 'network'>;
   readonly situation: Pick<Situation, 'settings' | 'resolvers'>;
   readonly network: Pick<NetworkWatch, 'state'>;
+  /** Whether the link is up. */
+  readonly online: () => boolean;
+  readonly clock: Pick<Clock, 'monotonic'>;
 }
+
+/** A link that comes back at the same address takes less; a server that has moved is found again soon after. */
+const LOST_MS = 60_000;
 
 export function createLockFollower(deps: LockFollowerDependencies): LockFollower {
   const { lock, os, facts, situation, network } = deps;
   let told: string | null = null;
+  let onlineAt = deps.clock.monotonic();
   const exceptions = (lockedBy: LockedBy): LockExceptions =>
     lockExceptions({
       lockedBy,
       settings: situation.settings(),
+      serverLost: deps.clock.monotonic() - onlineAt >= LOST_MS,
       canOpenHelp: os.networkLock.allowHelp !== undefined,
       networkResolvers: situation.resolvers(),
       gateways: facts.network().defaultGateways.map(({ address }) => address),
@@ -37,6 +46,7 @@ export function createLockFollower(deps: LockFollowerDependencies): LockFollower
   return {
     exceptions,
     async look() {
+      if (deps.online()) onlineAt = deps.clock.monotonic();
       const lockedBy = lock.lockedBy();
       const now = lockedBy === null ? null : JSON.stringify(exceptions(lockedBy));
       if (now === told) return;

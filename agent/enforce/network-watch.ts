@@ -9,6 +9,7 @@ import {
   type NetworkState,
   nextNetworkState,
 } from '../core/network-state/network-state.ts';
+import type { PortalBudget } from '../core/network-state/portal-budget.ts';
 import type { ConnectivityAnswer } from '../worker/worker-side.ts';
 
 /** Follows the network: asks for probes when they are due, and tells when a portal opens or ends. */
@@ -18,6 +19,8 @@ export interface NetworkWatch {
   resumed(): void;
   /** The server was reached over TLS. */
   serverAnswers(): void;
+  /** The link to the server is gone. */
+  serverLost(): void;
   /** To be called each second. */
   tick(): void;
   state(): NetworkState;
@@ -25,15 +28,26 @@ export interface NetworkWatch {
 
 export interface NetworkWatchDependencies {
   readonly probe: () => Promise<ConnectivityAnswer>;
-  readonly rules: () => NetworkRules;
+  readonly rules: () => PortalRules;
+  readonly budget: PortalBudget;
   readonly clock: Clock;
   readonly log: Log;
   readonly onChange: (after: NetworkState, before: NetworkState) => void;
 }
 
+export interface PortalRules {
+  /** 0 = a portal never opens anything. */
+  readonly portalGraceMinutes: number;
+  /** A lock is on that does not allow portals. */
+  readonly locked: boolean;
+  /** The server is reached over TLS. */
+  readonly online: boolean;
+}
+
 export function createNetworkWatch({
   probe,
   rules,
+  budget,
   clock,
   log,
   onChange,
@@ -41,10 +55,22 @@ export function createNetworkWatch({
   let state = AT_START;
   let probing = false;
 
+  /** Time is taken only while a portal is up, or about to be. */
+  const rulesFor = (event: NetworkEvent): NetworkRules => {
+    const { portalGraceMinutes, locked, online } = rules();
+    const meetsPortal = event.event === 'probed' && event.answer === 'portal' && !online;
+    const wanted = !locked && (state.name === 'portal' || meetsPortal);
+    return { portalAllowed: wanted && budget.charge(portalGraceMinutes), online };
+  };
   const feed = (event: NetworkEvent): void => {
     const before = state;
-    state = nextNetworkState(before, event, rules(), clock.monotonic());
-    if (state.name === before.name && state.location === before.location) return;
+    state = nextNetworkState(before, event, rulesFor(event), clock.monotonic());
+    if (state.name !== 'portal') budget.rest();
+    const same =
+      state.name === before.name &&
+      state.location === before.location &&
+      state.hosts.join() === before.hosts.join();
+    if (same) return;
     log.info({ state: state.name }, 'the state of the network is another one');
     onChange(state, before);
   };
@@ -56,8 +82,8 @@ export function createNetworkWatch({
       const answer = await probe();
       // Of the network before: it says nothing of this one.
       if (!isSame()) return;
-      const location = answer.result === 'portal' ? answer.location : null;
-      feed({ event: 'probed', answer: answer.result, location });
+      const { location, hosts } = answer.result === 'portal' ? answer : NO_PORTAL;
+      feed({ event: 'probed', answer: answer.result, location, hosts });
     } finally {
       probing = false;
     }
@@ -77,6 +103,10 @@ export function createNetworkWatch({
       askIfDue();
     },
     serverAnswers: () => feed({ event: 'server_answers' }),
+    serverLost() {
+      feed({ event: 'server_lost' });
+      askIfDue();
+    },
     tick() {
       feed({ event: 'tick' });
       askIfDue();
@@ -84,3 +114,5 @@ export function createNetworkWatch({
     state: () => state,
   };
 }
+
+const NO_PORTAL = { location: null, hosts: [] } as const;

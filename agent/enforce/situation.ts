@@ -7,6 +7,7 @@ import type { BootClock, TrustedTime } from '../core/time/trusted-time.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import type { FilterControl } from '../ports/filter-control.ts';
 import type { FactsWatch } from '../report/facts-watch.ts';
+import { localNetworks } from './local-networks.ts';
 import type { PolicyKeepers } from './policy-keepers.ts';
 import { createStateComposer, type StateSources } from './state-composer.ts';
 
@@ -21,6 +22,8 @@ export interface Situation {
   readResolvers(): Promise<boolean>;
   /** TLS to the server failed for this reason; null = it did not fail. */
   heardOfLink(error: string | null): void;
+  /** The server answers over TLS in this network: whatever stood between until now does so no more. */
+  reached(): void;
 }
 
 export interface SituationDependencies {
@@ -28,7 +31,7 @@ export interface SituationDependencies {
   readonly deviceId: string;
   readonly organisation: string;
   readonly serverNames: readonly string[];
-  readonly facts: Pick<FactsWatch, 'looked' | 'session'>;
+  readonly facts: Pick<FactsWatch, 'looked' | 'session' | 'network'>;
   readonly time: TrustedTime;
   readonly boot: BootClock;
   readonly clock: Clock;
@@ -37,6 +40,8 @@ export interface SituationDependencies {
   readonly filter: Pick<FilterControl, 'networkResolvers'>;
 }
 
+/** A network gives two or three; one that gives hundreds would have each look-up try them all. */
+const MAX_RESOLVERS = 8;
 /** How OpenSSL and Node word a certificate whose time has not come or is over: seldom the server's fault, often the clock's. */
 const CLOCK_ERRORS =
   /CERT_NOT_YET_VALID|CERT_HAS_EXPIRED|certificate is not yet valid|certificate has expired/;
@@ -47,9 +52,10 @@ export function createSituation(deps: SituationDependencies): Situation {
   const clockDoubt = createClockDoubt(deps);
   let resolvers: readonly string[] = [];
   let clockWrong = false;
+  const epochs = createEpochs(deps.network);
   const isLocked = (): boolean => core.lock.lockedBy() !== null;
   const sources = (): StateSources => {
-    const { name, location } = deps.network();
+    const { name, location, hosts } = deps.network();
     const { bundle, index } = deps.keepers();
     return {
       ...deps,
@@ -57,13 +63,16 @@ export function createSituation(deps: SituationDependencies): Situation {
       bundle: bundle.current(),
       indexFile: index.current()?.path ?? null,
       account: facts.looked() ? facts.session().user : undefined,
+      accounts: facts.looked() ? facts.session().accounts : undefined,
       campus: core.campus.current().state,
       lockedBy: core.lock.lockedBy(),
-      portal: { open: name === 'portal', location },
+      portal: { open: name === 'portal', location, hosts },
       clockWrong,
       clockOffsetMs: time.offsetMs(),
       doubtOffsetMs: clockDoubt.look(),
+      network: epochs.present(),
       networkResolvers: resolvers,
+      localNetworks: localNetworks(facts.network()),
     };
   };
   return {
@@ -72,13 +81,38 @@ export function createSituation(deps: SituationDependencies): Situation {
     isLocked,
     resolvers: () => resolvers,
     async readResolvers() {
-      const found = await deps.filter.networkResolvers();
+      const found = (await deps.filter.networkResolvers()).slice(0, MAX_RESOLVERS);
       if (found.join() === resolvers.join()) return false;
       resolvers = found;
       return true;
     },
     heardOfLink(error) {
       clockWrong = error !== null && CLOCK_ERRORS.test(error);
+    },
+    reached: epochs.reached,
+  };
+}
+
+/** Counts what the network was, and what was known of it: answers of before a sign-in at its portal are the portal's. */
+function createEpochs(network: () => NetworkState) {
+  let epoch = 0;
+  let seen = '';
+  /** Where the server was reached last. */
+  let reachedIn: string | null = null;
+  /** Where a portal was seen last. */
+  let portalAt: string | null = null;
+  return {
+    present() {
+      const state = network();
+      const now = JSON.stringify([state.name, state.network, state.place, reachedIn === state.network]);
+      if (now !== seen) epoch += 1;
+      seen = now;
+      if (state.name === 'portal') portalAt = state.place;
+      const isKnownPortal = portalAt !== null && portalAt === state.place;
+      return { epoch, proven: state.name === 'enforce', portal: isKnownPortal };
+    },
+    reached() {
+      reachedIn = network().network;
     },
   };
 }

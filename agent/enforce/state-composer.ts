@@ -6,10 +6,17 @@ import { effectiveSettings } from '../../contracts/policy/effective-settings.ts'
 import type { CompiledBundle } from '../../contracts/policy/match.ts';
 import type { BundleSession } from '../../contracts/policy/model.ts';
 import type { FilterSettings } from '../../contracts/policy/settings.ts';
-import { askerOf } from '../core/filter-plan/asker.ts';
+import { askerOf, deviceUnitOf } from '../core/filter-plan/asker.ts';
 import { chooseUpstreams } from '../core/network-state/upstream-choice.ts';
 import type { KeptBundle } from '../core/policy/bundle-keeper.ts';
-import type { FilterMode, FilterState } from '../filter/filter-state.ts';
+import {
+  type FilterAccount,
+  type FilterMode,
+  type FilterState,
+  MAX_ACCOUNTS,
+} from '../filter/filter-state.ts';
+import { isSystemUid } from '../filter/socket-owner.ts';
+import type { SessionAccount } from '../ports/system-facts.ts';
 
 /** All that the filter's state is made from; read afresh each time. */
 export interface StateSources {
@@ -19,15 +26,24 @@ export interface StateSources {
   readonly indexFile: string | null;
   /** As the system names it; undefined = not known yet. */
   readonly account: string | null | undefined;
+  /** Everyone with a session; undefined = not known yet, or the system does not tell. */
+  readonly accounts: readonly SessionAccount[] | undefined;
   readonly campus: CampusState;
   /** Null = it is not locked. */
   readonly lockedBy: LockedBy | null;
-  readonly portal: { readonly open: boolean; readonly location: string | null };
+  readonly portal: {
+    readonly open: boolean;
+    readonly location: string | null;
+    /** Others that its page needs. */
+    readonly hosts: readonly string[];
+  };
   readonly clockWrong: boolean;
   readonly clockOffsetMs: number;
   /** The other offset that may be the right one (core/time/clock-doubt.ts); null = no doubt. */
   readonly doubtOffsetMs: number | null;
+  readonly network: NonNullable<FilterState['network']>;
   readonly networkResolvers: readonly string[];
+  readonly localNetworks: readonly string[];
   readonly serverNames: readonly string[];
   readonly organisation: string;
 }
@@ -65,7 +81,7 @@ export function createStateComposer(): StateComposer {
 }
 
 function stateOf(sources: StateSources, clockOffsetMs: number): FilterState {
-  const { target, bundle, account, campus, portal } = sources;
+  const { target, bundle, account, accounts, campus, portal } = sources;
   return {
     deviceId: sources.deviceId,
     mode: modeOf(sources),
@@ -80,6 +96,8 @@ function stateOf(sources: StateSources, clockOffsetMs: number): FilterState {
       expiresAt,
     })),
     ...askerOf(account, target?.settings ?? null),
+    deviceOuPath: deviceUnitOf(target?.settings ?? null),
+    ...(accounts === undefined ? {} : { accounts: accountsOf(accounts, sources) }),
     campus,
     clockOffsetMs,
     doubtOffsetMs: sources.doubtOffsetMs,
@@ -91,12 +109,29 @@ function stateOf(sources: StateSources, clockOffsetMs: number): FilterState {
       network: sources.networkResolvers,
       school: bundle?.bundle.upstreams ?? [],
     }),
+    network: sources.network,
     serverNames: sources.serverNames,
-    portalHosts: portal.location === null ? [] : [new URL(portal.location).hostname],
+    portalHosts: portal.location === null ? [] : [new URL(portal.location).hostname, ...portal.hosts],
     privateNetworks: (target?.settings.campuses ?? []).flatMap(({ cidrs }) => cidrs),
+    localNetworks: sources.localNetworks,
     organisation: target?.settings.organisation ?? sources.organisation,
     helpLine: target?.settings.helpLine ?? null,
   };
+}
+
+/** In a fixed order, the one at the screen before the others where there are too many. The system's own have no person. */
+function accountsOf(
+  accounts: readonly SessionAccount[],
+  { account, target }: Pick<StateSources, 'account' | 'target'>,
+): readonly FilterAccount[] {
+  return accounts
+    .flatMap(({ uid, user: name }) => {
+      const { user, ouPath } = askerOf(name, target?.settings ?? null);
+      return user === null || isSystemUid(uid) ? [] : [{ uid, user, ouPath, atScreen: name === account }];
+    })
+    .sort((a, b) => Number(b.atScreen) - Number(a.atScreen) || a.uid - b.uid)
+    .slice(0, MAX_ACCOUNTS)
+    .map(({ uid, user, ouPath }) => ({ uid, user, ouPath }));
 }
 
 function modeOf({ bundle, lockedBy, portal }: StateSources): FilterMode {

@@ -9,6 +9,7 @@ import { isId } from '../../contracts/ids.ts';
 import { JWS_TYPES } from '../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { removeDurably, writeDurably } from '../../kit/durable-file.ts';
+import { formerKeyClaim } from '../../kit/enrollment-proof.ts';
 import {
   exportSigningKey,
   generateSigningKey,
@@ -21,7 +22,7 @@ import {
 import { AgentError } from '../agent-error.ts';
 import { createServerClient, fetchAuthority, parseServerUrl } from '../link/server-client.ts';
 import type { SystemFacts } from '../ports/system-facts.ts';
-import { type Identity, loadIdentity, readText, saveIdentity } from '../state/identity.ts';
+import { type Identity, loadDeviceKey, loadIdentity, readText, saveIdentity } from '../state/identity.ts';
 import type { StateFolder } from '../state/state-folder.ts';
 import { AGENT_VERSION } from '../version.ts';
 
@@ -42,6 +43,8 @@ export interface Enrolled {
 /**
  * Enrols this device. The key is on disk before the server hears of it, and a second try after a crash uses the same key: the server sees
  * one device, one key, one use of the token. A former enrolment stays in force until the new one is written in one piece.
+ * A device that the server knows proves itself by the key that it had; without that key an administrator has to agree.
+ * @throws EnrollmentWaiting until he has: the same call again asks again, with the same key
  * @throws AgentError in one sentence for the operator
  */
 export async function enroll({ folder, server, token, facts, clock }: EnrollOptions): Promise<Enrolled> {
@@ -57,10 +60,20 @@ export async function enroll({ folder, server, token, facts, clock }: EnrollOpti
   try {
     const text = token.trim();
     const proof = await signJws(sha256(text), key, JWS_TYPES.enrolment);
+    const former = await formerKey(folder, certificateAuthority);
     const answer = await client.enroll({
       token: text,
       publicKey: key.publicKey,
       proof,
+      ...(former === null
+        ? {}
+        : {
+            formerKeyProof: await signJws(
+              formerKeyClaim(text, key.publicKey),
+              former,
+              JWS_TYPES.reEnrollment,
+            ),
+          }),
       hardware,
       agentVersion: AGENT_VERSION,
     });
@@ -74,6 +87,18 @@ export async function enroll({ folder, server, token, facts, clock }: EnrollOpti
     return { identity, reEnrolled: answer.reEnrolled };
   } finally {
     await client.close();
+  }
+}
+
+/** The key of this device's enrolment with the same server, which is to be replaced; null when there is none, or it cannot be read. */
+async function formerKey(folder: StateFolder, certificateAuthority: string): Promise<SigningKey | null> {
+  try {
+    const identity = await loadIdentity(folder);
+    if (identity === null || identity.certificateAuthority !== certificateAuthority) return null;
+    return await loadDeviceKey(folder, identity);
+  } catch (error) {
+    if (error instanceof AgentError) return null; // damaged: that is why it is enrolled again
+    throw error;
   }
 }
 

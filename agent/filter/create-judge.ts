@@ -22,6 +22,7 @@ import {
   requestOf,
   ruleOf,
 } from './judging.ts';
+import { type Owner, ownerOf } from './socket-owner.ts';
 
 /** A day's browsing of a pupil touches some thousand names; an entry costs some 150 bytes, and the memo holds at most twice as many. */
 const MAX_REMEMBERED = 10_000;
@@ -43,7 +44,9 @@ export interface LiveJudge extends Judge {
   /** Puts a state in force, at once and as a whole. Parts of it that cannot be used are told to `onFault`, and the last good ones stay. Never throws. @returns what is in force now */
   apply(state: FilterState): InForce;
   /** What is told of a request that is decided now. */
-  activityLevel(): ActivityLevel;
+  activityLevel(uid?: number | null): ActivityLevel;
+  /** Whose a socket's user id is now (socket-owner.ts). */
+  ownerOf(uid?: number | null): Owner;
   /** Server time as the worker knows it, epoch milliseconds. */
   now(): number;
   state(): FilterState;
@@ -87,7 +90,7 @@ export function createJudge(deps: JudgeDependencies): LiveJudge {
   let prepared = prepare(NOTHING, NO_CATEGORIES);
   let indexFile: string | null = null;
   let generation = 0;
-  let settings: FilterSettings | null = null;
+  const settings = createSettingsMemo(() => prepared);
   // Judgements hold from here, before there; epoch milliseconds, server time.
   let from = Number.NEGATIVE_INFINITY;
   let until = Number.POSITIVE_INFINITY;
@@ -105,7 +108,7 @@ export function createJudge(deps: JudgeDependencies): LiveJudge {
     generation += 1;
     names.clear();
     questions.clear();
-    settings = null;
+    settings.clear();
     from = at;
     const other = otherTime(at);
     until = nextChangeAfter(at);
@@ -117,51 +120,47 @@ export function createJudge(deps: JudgeDependencies): LiveJudge {
     if (at < from || at >= until) forget(at);
     return at;
   };
-  const settingsAt = (at: number): FilterSettings => {
-    settings ??= effectiveSettings(contextAt(prepared.state, at), prepared.compiled);
-    return settings;
-  };
-  const decideOn = (asked: Asked, now: number): Judgement => {
+  const owner = (uid?: number | null): Owner => ownerOf(uid, prepared.state);
+  const decideOn = (asked: Asked, now: number, owner: Owner): Judgement => {
     const request = requestOf(asked, prepared);
-    const settings = settingsAt(now);
-    const judgement = judgeAt(request, prepared, { at: now, settings });
+    const judging = { owner, settings: settings.at(now, owner) };
+    const judgement = judgeAt(request, prepared, { ...judging, at: now });
     const other = otherTime(now);
     if (other === null || judgement.action === 'block') return judgement;
-    const doubted = judgeAt(request, prepared, { at: other, settings });
+    const doubted = judgeAt(request, prepared, { ...judging, at: other });
     return doubted.action === 'block' ? doubted : judgement;
   };
   const judgeName = (name: string): Judgement => {
     const at = present();
     const known = names.get(name);
     if (known !== undefined) return known;
-    const made = decideOn({ host: name, url: null, app: null }, at);
+    const made = decideOn({ host: name, url: null, app: null }, at, prepared.state);
     names.set(name, made);
     return made;
   };
 
   return {
     judgeName,
-    judge({ host, url, app }) {
-      if (url === null && app === null) return judgeName(host);
+    judge({ host, url, app, uid }) {
+      const asking = owner(uid);
+      if (url === null && app === null && isSame(asking, prepared.state)) return judgeName(host);
       const at = present();
-      const key = `${host}\n${url ?? ''}\n${app ?? ''}`;
+      const key = keyOf(asking, host, url, app);
       const known = questions.get(key);
       if (known !== undefined) return known;
-      const made = decideOn({ host, url, app }, at);
+      const made = decideOn({ host, url, app }, at, asking);
       questions.set(key, made);
       return made;
     },
-    explain: (question) => explain(question, prepared, { at: present(), judge: decideOn }),
+    explain: (question) =>
+      explain(question, prepared, { at: present(), owner: owner(question.uid), judge: decideOn }),
     generation() {
       present();
       return generation;
     },
     mode: () => prepared.state.mode,
-    settings: () => settingsAt(present()),
-    isCrisisHelp(host) {
-      const judged = judgedHost(host);
-      return judged !== null && crisisNameOf(judged) !== null;
-    },
+    settings: (uid) => settings.at(present(), owner(uid)),
+    isCrisisHelp,
     apply(state) {
       const before = prepared;
       const index = openIndex(state, { deps, before, indexFile });
@@ -170,15 +169,49 @@ export function createJudge(deps: JudgeDependencies): LiveJudge {
       if (isOther(prepared, before) || state.doubtOffsetMs != null) forget(serverTime());
       return { bundle: prepared.state.bundle, indexFile };
     },
-    activityLevel() {
+    activityLevel(uid) {
       const at = present();
-      const { activityLevel } = settingsAt(at);
-      if (activityLevel !== null) return activityLevel;
-      return prepared.schoolHours?.isActive(at) === false ? 'counters' : 'domain';
+      return settings.at(at, owner(uid)).activityLevel ?? levelByHours(prepared, at);
     },
+    ownerOf: owner,
     now: serverTime,
     state: () => prepared.state,
   };
+}
+
+/** The settings in force for each owner, until they are cleared: as many as there are accounts, and two. */
+function createSettingsMemo(prepared: () => Prepared) {
+  const known = new Map<string, FilterSettings>();
+  return {
+    at(at: number, owner: Owner): FilterSettings {
+      const key = keyOf(owner);
+      const found = known.get(key);
+      if (found !== undefined) return found;
+      const { state, compiled } = prepared();
+      const made = effectiveSettings(contextAt(state, owner, at), compiled);
+      known.set(key, made);
+      return made;
+    },
+    clear: () => known.clear(),
+  };
+}
+
+function levelByHours({ schoolHours }: Prepared, at: number): ActivityLevel {
+  return schoolHours?.isActive(at) === false ? 'counters' : 'domain';
+}
+
+function isCrisisHelp(host: string): boolean {
+  const judged = judgedHost(host);
+  return judged !== null && crisisNameOf(judged) !== null;
+}
+
+/** One text for equal questions of one owner, and of no other. */
+function keyOf({ user, ouPath }: Owner, ...asked: readonly (string | null)[]): string {
+  return JSON.stringify([user, ouPath, ...asked]);
+}
+
+function isSame(a: Owner, b: Owner): boolean {
+  return a.user === b.user && a.ouPath === b.ouPath;
 }
 
 function openIndex(
@@ -224,14 +257,15 @@ function isOther(now: Prepared, before: Prepared): boolean {
 
 interface Explaining {
   readonly at: number;
-  readonly judge: (asked: Asked, at: number) => Judgement;
+  readonly owner: Owner;
+  readonly judge: (asked: Asked, at: number, owner: Owner) => Judgement;
 }
 
-function explain(question: Question, prepared: Prepared, { at, judge }: Explaining): Explanation {
-  const judgement = judge(question, at);
+function explain(question: Question, prepared: Prepared, { at, owner, judge }: Explaining): Explanation {
+  const judgement = judge(question, at, owner);
   const { state, compiled } = prepared;
   const request = requestOf(question, prepared);
-  const { chain } = decide(request, contextAt(state, at), compiled);
+  const { chain } = decide(request, contextAt(state, owner, at), compiled);
   const policy = compiled.policies.find(({ policy: { id } }) => id === judgement.policyId)?.policy;
   return {
     ...judgement,
@@ -239,7 +273,7 @@ function explain(question: Question, prepared: Prepared, { at, judge }: Explaini
     chain: judgement.reason === chain[0]?.reason ? chain : chain.map((link) => ({ ...link, decided: false })),
     host: request.host,
     url: question.url,
-    user: state.user,
+    user: owner.user,
     policyName: policy?.name ?? null,
     ruleReason: ruleOf(prepared, judgement)?.reason ?? null,
     at,

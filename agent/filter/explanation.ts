@@ -6,7 +6,7 @@ export interface Explanation extends Judgement {
   readonly chain: readonly ChainLink[];
   readonly host: string;
   readonly url: string | null;
-  /** E-mail address of who is signed in; null = nobody known. */
+  /** E-mail address of who asks; null = nobody known. */
   readonly user: string | null;
   readonly policyName: string | null;
   /** What the school wrote as the reason of the rule. */

@@ -17,9 +17,14 @@ export interface Question {
   /** Name of the program, where the system tells. */
   readonly app: string | null;
   readonly via: Layer;
+  /**
+   * User id of the socket that it came by: judged and recorded for whoever that is (socket-owner.ts), at each moment anew. Null or absent = it cannot be told: for
+   * the person at the screen.
+   */
+  readonly uid?: number | null;
 }
 
-/** Decides for who is signed in, here and now, without waiting for anything. */
+/** Decides for who asks, here and now, without waiting for anything. Without a user id that is the person at the screen. */
 export interface Judge {
   judge(question: Question): Judgement;
   /**
@@ -31,7 +36,8 @@ export interface Judge {
   /** Grows whenever any judgement may be another than before (bundle, index, time, person, campus, mode): whoever keeps one throws it away. */
   generation(): number;
   mode(): FilterMode;
-  settings(): FilterSettings;
+  /** @param uid of the socket, as in `Question` */
+  settings(uid?: number | null): FilterSettings;
   /** Whether a name is crisis help: never blocked, never recorded. */
   isCrisisHelp(host: string): boolean;
 }

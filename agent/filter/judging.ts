@@ -12,6 +12,7 @@ import { bypassKindOf } from './bypass-names.ts';
 import { CONNECTIVITY_NAMES } from './connectivity-names.ts';
 import type { FilterState } from './filter-state.ts';
 import type { Judgement, JudgementReason } from './judge.ts';
+import type { Owner } from './socket-owner.ts';
 
 /** What the judge asks of a category index. */
 export type CategoryLookUp = Pick<CategoryIndex, 'categoriesOf'>;
@@ -39,7 +40,7 @@ export interface Asked {
   readonly app: string | null;
 }
 
-/** Stay shut while a captive portal holds the filter off (enforcement.md section 7). */
+/** No captive portal needs them. */
 const SHUT_IN_PORTAL: ReadonlySet<string> = new Set(['adult', 'malware', 'phishing', 'vpn_proxy', 'doh']);
 
 /**
@@ -85,8 +86,12 @@ export function ruleOf(
   return ruleId === null ? null : (rules.get(ruleKey(policyId, ruleId)) ?? null);
 }
 
-/** The context in which all questions of a state are judged at a moment (epoch milliseconds, server time). */
-export function contextAt({ deviceId, user, ouPath, campus }: FilterState, at: number): DecisionContext {
+/** The context in which an owner's questions are judged at a moment (epoch milliseconds, server time). */
+export function contextAt(
+  { deviceId, campus }: FilterState,
+  { user, ouPath }: Owner,
+  at: number,
+): DecisionContext {
   return { deviceId, user, ouPath, campus, at };
 }
 
@@ -97,24 +102,33 @@ export function requestOf({ host, url, app }: Asked, { index }: Prepared): Decis
   return { host: known ?? host, url, app, categories };
 }
 
+/** For whom and when (epoch milliseconds, server time), and the settings in force for them. */
+export interface JudgingFor {
+  readonly at: number;
+  readonly owner: Owner;
+  readonly settings: FilterSettings;
+}
+
 /**
  * The judgement at a moment (epoch milliseconds, server time). First what no policy can change: crisis help, the school's server, the lock, the names by which a
- * system finds a captive portal, the ways round the filter; then the portal, then policy. Never throws.
+ * system finds a captive portal, the ways round the filter; then policy, and where policy has nothing but a default, the captive portal's own hosts. Never throws.
  */
 export function judgeAt(
   request: DecisionRequest,
   prepared: Prepared,
-  { at, settings }: { readonly at: number; readonly settings: FilterSettings },
+  { at, owner, settings }: JudgingFor,
 ): Judgement {
   const { mode } = prepared.state;
   const fixed = fixedReason(request, prepared, settings);
   if (fixed !== null) return withoutPolicy(fixed.action, fixed.reason, request.categories);
-  if (mode === 'portal') return judgeInPortal(request);
-  const verdict = decideFast(request, contextAt(prepared.state, at), prepared.compiled);
+  const verdict = decideFast(request, contextAt(prepared.state, owner, at), prepared.compiled);
   const { categories } = request;
   const kind = bypassOf(request);
   if (kind !== null && !isReleased(kind, verdict.reason))
     return withoutPolicy('block', 'protection', categories);
+  // Only what nobody has spoken of: a network that a pupil makes may call any site its portal.
+  if (mode === 'portal' && verdict.reason === 'default' && prepared.portalHosts.has(request.host))
+    return judgeInPortal(request);
   const ruleCategories = ruleOf(prepared, verdict)?.match.categories ?? NONE;
   const category = categories.find((name) => ruleCategories.includes(name)) ?? categories[0] ?? null;
   return { ...verdict, categories, category };
@@ -140,12 +154,11 @@ function fixedReason(request: DecisionRequest, prepared: Prepared, settings: Fil
     if (portal && settings.lockAllowPortal) return { action: 'allow', reason: 'portal' };
     return { action: 'block', reason: 'locked' };
   }
-  return portal && mode === 'portal' ? { action: 'allow', reason: 'portal' } : null;
+  return null;
 }
 
 function judgeInPortal(request: DecisionRequest): Judgement {
   const { categories } = request;
-  if (bypassOf(request) !== null) return withoutPolicy('block', 'protection', categories);
   const shut = categories.find((category) => SHUT_IN_PORTAL.has(category));
   const action = shut === undefined ? 'allow' : 'block';
   return { ...withoutPolicy(action, 'portal', categories), category: shut ?? categories[0] ?? null };

@@ -12,12 +12,14 @@ export interface BypassAttempt {
   /** How many in one report; at least 1. */
   readonly count: number;
   readonly app: string | null;
+  /** User id of the socket that tried; null or absent = it cannot be told. */
+  readonly uid?: number | null;
 }
 
 /** Takes what the layers see. Cheap, never throws, never waits: it is called for every request. */
 export interface Recorder {
   decided(question: Question, judgement: Judgement): void;
   attempted(attempt: BypassAttempt): void;
-  /** Bytes passed to or from a host by proxy or relay: what visits are made of (DNS names are none). */
-  used(host: string, app: string | null): void;
+  /** Bytes passed to or from the host of a question by proxy or relay: what visits are made of (DNS names are none). The system's own processes visit nothing. */
+  used(question: Question): void;
 }

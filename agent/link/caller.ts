@@ -4,6 +4,7 @@ import type { DownTopic } from '../../contracts/mqtt/topics.ts';
 import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
 import { type Connection, type Connector, LoginRefused } from './connection.ts';
 import type { LinkOutbox } from './link-outbox.ts';
 import type { LinkStatus } from './link-status.ts';
@@ -33,6 +34,7 @@ export interface CallerDependencies {
   readonly connector: Connector;
   readonly outbox: LinkOutbox;
   readonly clock: Clock;
+  readonly random: Random;
   readonly log: Log;
   /** The next epoch, already on disk. */
   readonly nextEpoch: () => Promise<number> | number;
@@ -48,8 +50,8 @@ export function createCaller(deps: CallerDependencies, become: (next: Partial<Li
   let live: ReturnType<Caller['live']> = null;
 
   const talk = async (connection: Connection, epoch: number): Promise<void> => {
-    const { outbox, heartbeat, heartbeatSeconds } = deps;
-    const session = createSession({ connection, epoch, outbox, clock, heartbeat, heartbeatSeconds });
+    const { outbox, random, heartbeat, heartbeatSeconds } = deps;
+    const session = createSession({ connection, epoch, outbox, clock, random, heartbeat, heartbeatSeconds });
     live = { session, connection };
     try {
       await session.open();

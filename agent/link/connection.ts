@@ -3,7 +3,10 @@ import type { DownTopic, UpTopic } from '../../contracts/mqtt/topics.ts';
 
 /** One MQTT connection that the server has accepted. */
 export interface Connection {
-  /** Sends with the quality and flags of the topic. QoS 1: resolves on PUBACK, rejects when none comes in time or the connection ends. */
+  /**
+   * Sends with the quality and flags of the topic. QoS 1: resolves on PUBACK, rejects when none comes in time or the connection ends.
+   * @throws HeldBack when the server does not take a batch of reports now, but is there: the connection goes on
+   */
   publish(name: UpTopic, payload: string | Uint8Array): Promise<void>;
   /** Subscribes to the device's downward topics. */
   subscribe(): Promise<void>;
@@ -36,4 +39,9 @@ export interface Connector {
 /** The server knows us not, or not any more. */
 export class LoginRefused extends Error {
   override readonly name = 'LoginRefused';
+}
+
+/** The server has left a batch unacknowledged and answers all else: it has no room for it now. It is to be sent again later. */
+export class HeldBack extends Error {
+  override readonly name = 'HeldBack';
 }

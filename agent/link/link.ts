@@ -1,6 +1,5 @@
 import { delay, type Timer } from '../../kit/clock.ts';
 import type { Service } from '../../kit/lifecycle.ts';
-import type { Random } from '../../kit/random.ts';
 import { type CallerDependencies, createCaller } from './caller.ts';
 import type { LinkStatus } from './link-status.ts';
 import { createPacing, type Pause } from './pacing.ts';
@@ -19,7 +18,6 @@ export interface Link extends Service {
 }
 
 export interface LinkDependencies extends CallerDependencies {
-  readonly random: Random;
   /** The state of the line has changed. */
   readonly onChange: () => void;
 }

@@ -1,21 +1,33 @@
-import { connect as connectTcp, type LookupFunction, type Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type IClientOptions, MqttClient } from 'mqtt';
 import { createWebSocketStream, WebSocket } from 'ws';
 import { KEEPALIVE_SECONDS } from '../../contracts/device/presence.ts';
-import { type DownTopic, parseTopic, TOPICS, topicOf } from '../../contracts/mqtt/topics.ts';
+import { type DownTopic, parseTopic, TOPICS, topicOf, type UpTopic } from '../../contracts/mqtt/topics.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { AgentError } from '../agent-error.ts';
-import { type Connection, type ConnectOptions, type Connector, LoginRefused } from './connection.ts';
+import { connectToHost } from '../dial/connect-first.ts';
+import {
+  type Connection,
+  type ConnectOptions,
+  type Connector,
+  HeldBack,
+  LoginRefused,
+} from './connection.ts';
 import { isLoopback } from './server-client.ts';
 
-/** From the first packet to CONNACK. Over a school's worst Wi-Fi TLS takes seconds, not more. */
+/** From the open connection to CONNACK. Over a school's worst Wi-Fi TLS takes seconds, not more. */
 const CONNECT_MS = 15_000;
 /** A server that has not acknowledged by then is not there, or not well: keep the record and try elsewhere. */
 const PUBACK_MS = 20_000;
+/** Then, while it is silent, the server is asked for a sign of life, so that one that is there but takes no reports is told from one that is not. */
+const DOUBT_MS = 10_000;
 /** A clean good-bye that takes longer is no better than none. */
 const END_MS = 2_000;
+
+/** Batches that the server may leave to the device for a while: it does not acknowledge them (docs/mqtt-protocol.md). */
+const CAN_WAIT: ReadonlySet<UpTopic> = new Set(['activity', 'events']);
 
 /** MQTT 3.1.1, 3.2.2.3: identifier rejected, bad user name or password, not authorised. */
 const REFUSALS: ReadonlySet<number> = new Set([2, 4, 5]);
@@ -34,32 +46,44 @@ export function createMqttConnector(options: MqttConnectorOptions): Connector {
   return { connect: (wanted) => connect(wanted, options) };
 }
 
-type Carrier = { stream: ReturnType<typeof createWebSocketStream> | Socket; socket: Socket | null };
+type Carrier = {
+  readonly stream: ReturnType<typeof createWebSocketStream> | Socket;
+  readonly socket: Socket;
+};
 
-/** The stream below MQTT. @throws AgentError for an address that is not ours to use */
-function openCarrier(address: string, { certificateAuthority: ca, lookup }: MqttConnectorOptions): Carrier {
+/** The stream below MQTT, connected. @throws AgentError for an address that is not ours to use, or what the system said */
+async function openCarrier(
+  address: string,
+  { certificateAuthority: ca, lookup, clock }: MqttConnectorOptions,
+  signal: AbortSignal,
+): Promise<Carrier> {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const secure = url.protocol === 'mqtts:' || url.protocol === 'wss:';
   if (!secure && !isLoopback(host))
     throw new AgentError(`${url.protocol}//${url.host} is not encrypted and not this computer itself`);
-  if (url.protocol === 'ws:' || url.protocol === 'wss:') {
-    const carrier: Partial<Carrier> = { socket: null };
-    const webSocket = new WebSocket(address, ['mqtt'], {
-      lookup,
-      handshakeTimeout: CONNECT_MS,
-      ...(secure ? { ca } : {}),
-    });
-    webSocket.once('upgrade', (response) => {
-      carrier.socket = response.socket;
-    });
-    return Object.assign(carrier, { stream: createWebSocketStream(webSocket), socket: null });
-  }
-  const port = Number(url.port || (secure ? 8883 : 1883));
+  const isWebSocket = url.protocol === 'ws:' || url.protocol === 'wss:';
+  const plain = await connectToHost({ host, port: portOf(url), lookup, clock, signal });
   const socket = secure
-    ? connectTls({ host, port, ca, lookup, ...(isLiteral(host) ? {} : { servername: host }) })
-    : connectTcp({ host, port, lookup });
-  return { stream: socket, socket };
+    ? connectTls({ socket: plain, ca, ...(isLiteral(host) ? { host } : { servername: host }) })
+    : plain;
+  if (!isWebSocket) return { stream: socket, socket };
+  const webSocket = new WebSocket(address, ['mqtt'], {
+    handshakeTimeout: CONNECT_MS,
+    createConnection: () => socket,
+  });
+  return { stream: createWebSocketStream(webSocket), socket };
+}
+
+const USUAL_PORTS: Readonly<Record<string, number>> = {
+  'mqtts:': 8883,
+  'mqtt:': 1883,
+  'wss:': 443,
+  'ws:': 80,
+};
+
+function portOf({ port, protocol }: URL): number {
+  return Number(port || (USUAL_PORTS[protocol] ?? 8883));
 }
 
 /** A TLS server name is never an address (RFC 6066 section 3). */
@@ -68,7 +92,7 @@ function isLiteral(host: string): boolean {
 }
 
 async function connect(wanted: ConnectOptions, options: MqttConnectorOptions): Promise<Connection> {
-  const carrier = openCarrier(wanted.url, options);
+  const carrier = await openCarrier(wanted.url, options, wanted.signal);
   const client = new MqttClient(() => carrier.stream, clientOptions(wanted));
   const over = closing(client);
   acceptMessages(client, wanted, over.end);
@@ -173,15 +197,14 @@ function connectionOf({ client, carrier, over, wanted, clock }: Parts): Connecti
   const within = createPatience(over, clock);
   return {
     closed: over.closed,
-    localAddress: () => carrier.socket?.localAddress?.replace(/^::ffff:/, '') ?? null,
+    localAddress: () => carrier.socket.localAddress?.replace(/^::ffff:/, '') ?? null,
     async publish(name, payload) {
       const { qos, retain } = TOPICS[name];
       const bytes = typeof payload === 'string' ? payload : Buffer.from(payload);
-      await within(
-        client.publishAsync(topicOf(deviceId, name), bytes, { qos, retain }),
-        PUBACK_MS,
-        'acknowledgement',
-      );
+      const acknowledged = client.publishAsync(topicOf(deviceId, name), bytes, { qos, retain });
+      if (!CAN_WAIT.has(name)) return void (await within(acknowledged, PUBACK_MS, 'acknowledgement'));
+      // First its own timer, then the patience: with the same delay timers fire in the order of their making.
+      await within(unlessHeldBack(client, acknowledged, clock), PUBACK_MS, 'acknowledgement');
     },
     async subscribe() {
       const topics = DOWN.map((name) => topicOf(deviceId, name));
@@ -193,6 +216,34 @@ function connectionOf({ client, carrier, over, wanted, clock }: Parts): Connecti
     },
     destroy: over.end,
   };
+}
+
+/** The same, but for a server that gives a sign of life while it leaves the message unanswered: that is HeldBack. */
+function unlessHeldBack(client: MqttClient, acknowledged: Promise<unknown>, clock: Clock): Promise<void> {
+  const messageId = client.getLastMessageId();
+  return new Promise((resolve, reject) => {
+    let isAlive = false;
+    const hear = (): void => {
+      isAlive = true;
+    };
+    const settle = (): void => {
+      doubt.cancel();
+      end.cancel();
+      client.off('packetreceive', hear);
+    };
+    const doubt = clock.setTimeout(() => {
+      client.on('packetreceive', hear);
+      if (client.connected) client.sendPing();
+    }, DOUBT_MS);
+    const end = clock.setTimeout(() => {
+      if (!isAlive) return;
+      settle();
+      // Or mqtt.js would keep it for ever, beside each repeat.
+      client.removeOutgoingMessage(messageId);
+      reject(new HeldBack('the server does not take reports now'));
+    }, PUBACK_MS);
+    acknowledged.finally(settle).then(() => resolve(), reject);
+  });
 }
 
 type Patience = <T>(work: Promise<T>, ms: number, what: string) => Promise<T>;

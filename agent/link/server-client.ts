@@ -1,20 +1,24 @@
 import { X509Certificate } from 'node:crypto';
+import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Agent, request } from 'undici';
+import { Agent, buildConnector, request } from 'undici';
 import {
   CaResponse,
   type EnrollRequest,
   EnrollResponse,
   TimeResponse,
 } from '../../contracts/enrollment/enrollment.ts';
+import type { ErrorCode } from '../../contracts/errors.ts';
+import { type Clock, systemClock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { sha256 } from '../../kit/signing.ts';
-import { AgentError } from '../agent-error.ts';
+import { AgentError, EnrollmentWaiting } from '../agent-error.ts';
+import { httpConnector } from '../dial/http-connector.ts';
 
 /** A server that answers nothing for this long is not there. */
 const TIMEOUT_MS = 10_000;
@@ -24,7 +28,8 @@ const MAX_ANSWER_BYTES = 65_536;
 const caResponse = Compile(CaResponse);
 const timeResponse = Compile(TimeResponse);
 const enrollResponse = Compile(EnrollResponse);
-const problem = Compile(Type.Object({ detail: Type.String() }));
+const problem = Compile(Type.Object({ detail: Type.String(), code: Type.Optional(Type.String()) }));
+const WAITING: ErrorCode = 'enrollment_waiting';
 
 /** A district's line at eight in the morning: half a megabit a second still brings a bundle. */
 const DOWNLOAD_MS = 600_000;
@@ -33,7 +38,7 @@ const DOWNLOAD_MS = 600_000;
 export interface ServerClient {
   /** Server time, epoch milliseconds, corrected by half the round trip. */
   time(signal?: AbortSignal): Promise<number>;
-  /** @throws AgentError with the server's own words when it refuses */
+  /** @throws EnrollmentWaiting, AgentError with the server's own words when it refuses */
   enroll(body: EnrollRequest): Promise<EnrollResponse>;
   /**
    * The bytes at a path of the server, piece by piece as they come (undone gzip included). The caller checks them.
@@ -75,21 +80,20 @@ export interface ServerClientOptions {
   readonly server: URL;
   /** PEM; the only authority that is believed. */
   readonly certificateAuthority: string;
+  /** Default: the system's. */
   readonly lookup?: LookupFunction;
+  readonly clock?: Clock;
 }
 
 export function createServerClient({
   server,
   certificateAuthority,
-  lookup,
+  lookup = systemLookup,
+  clock = systemClock,
 }: ServerClientOptions): ServerClient {
-  const agent = new Agent({
-    connect: { ca: certificateAuthority, timeout: TIMEOUT_MS, ...(lookup === undefined ? {} : { lookup }) },
-    maxResponseSize: MAX_ANSWER_BYTES,
-  });
-  const downloads = new Agent({
-    connect: { ca: certificateAuthority, timeout: TIMEOUT_MS, ...(lookup === undefined ? {} : { lookup }) },
-  });
+  const connect = httpConnector({ build: buildConnector, lookup, clock, tls: { ca: certificateAuthority } });
+  const agent = new Agent({ connect, maxResponseSize: MAX_ANSWER_BYTES });
+  const downloads = new Agent({ connect });
   return {
     async time(signal) {
       const startedAt = performance.now();
@@ -154,7 +158,12 @@ function plain(body: Readable, coding: string | string[] | undefined): Readable 
  */
 export async function fetchAuthority(server: URL, fingerprint: string): Promise<string> {
   const agent = new Agent({
-    connect: { rejectUnauthorized: false, timeout: TIMEOUT_MS },
+    connect: httpConnector({
+      build: buildConnector,
+      lookup: systemLookup,
+      clock: systemClock,
+      tls: { rejectUnauthorized: false },
+    }),
     maxResponseSize: MAX_ANSWER_BYTES,
   });
   try {
@@ -206,6 +215,7 @@ async function ask(
   }
   const value = parse(text);
   if (answer.statusCode === 200 || answer.statusCode === 201) return value;
+  if (problem.Check(value) && value.code === WAITING) throw new EnrollmentWaiting(value.detail);
   const detail = problem.Check(value) ? value.detail : `it answered with status ${answer.statusCode}`;
   throw new AgentError(`the server at ${url.origin} refused: ${detail}`);
 }

@@ -1,6 +1,7 @@
 import type { HeartbeatMessage, StatusMessage } from '../../contracts/mqtt/messages.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
+import type { Random } from '../../kit/random.ts';
 import type { Connection } from './connection.ts';
 import type { LinkOutbox } from './link-outbox.ts';
 import { createUplink, type Uplink } from './uplink.ts';
@@ -27,6 +28,7 @@ export interface SessionDependencies {
   readonly epoch: number;
   readonly outbox: LinkOutbox;
   readonly clock: Clock;
+  readonly random: Random;
   readonly heartbeat: () => Promise<HeartbeatMessage> | HeartbeatMessage;
   readonly heartbeatSeconds: () => number;
 }
@@ -41,7 +43,7 @@ export function createSession(deps: SessionDependencies): Session {
   let timer: Timer | null = null;
   let gathering = false;
   let isOver = false;
-  const uplink: Uplink = createUplink(connection, outbox);
+  const uplink: Uplink = createUplink({ connection, outbox, clock, random: deps.random });
 
   const schedule = (delayMs: number): void => {
     timer?.cancel();

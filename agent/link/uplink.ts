@@ -1,7 +1,10 @@
+import { type BackoffPolicy, backoffDelay } from '../../kit/backoff.ts';
+import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
+import type { Random } from '../../kit/random.ts';
 import type { OutboxTopic } from '../state/outbox.ts';
 import { nextBatch } from './batch.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, HeldBack } from './connection.ts';
 import type { LinkOutbox } from './link-outbox.ts';
 
 /** Sends the outbox over one connection. */
@@ -15,24 +18,49 @@ export interface Uplink {
 /** What a person waits for comes first. */
 const ORDER: readonly OutboxTopic[] = ['results', 'events', 'activity'];
 
+/** A server that holds reports back has no room for them now: in a minute it may have, and a fleet that waits is not to come at once. */
+const HELD_BACK: BackoffPolicy = { firstMs: 60_000, factor: 2, ceilingMs: 600_000, jitter: 0.5 };
+
 /**
  * One message in flight a topic; its records leave the outbox when the server has acknowledged them, which it does when they are
- * durable there. So each arrives at least once, and in order within its topic.
+ * durable there. So each arrives at least once, and in order within its topic. A topic that the server holds back waits for a minute or
+ * longer; the others go on.
  */
-export function createUplink(
-  connection: Pick<Connection, 'publish' | 'destroy'>,
-  outbox: LinkOutbox,
-): Uplink {
+export function createUplink({
+  connection,
+  outbox,
+  clock,
+  random,
+}: {
+  readonly connection: Pick<Connection, 'publish' | 'destroy'>;
+  readonly outbox: LinkOutbox;
+  readonly clock: Clock;
+  readonly random: Random;
+}): Uplink {
   const busy = new Set<OutboxTopic>();
   /** Asked for while busy: what came in after the last look. */
   const again = new Set<OutboxTopic>();
+  const stopping = new AbortController();
   let stopped = false;
 
+  const stop = (): void => {
+    stopped = true;
+    stopping.abort();
+  };
+
   const drain = async (topic: OutboxTopic): Promise<void> => {
-    for (;;) {
+    for (let heldBack = 0; ; ) {
       const batch = await nextBatch(outbox, topic);
       if (batch === null || stopped) return;
-      await connection.publish(topic, batch.payload);
+      try {
+        await connection.publish(topic, batch.payload);
+      } catch (error) {
+        if (!(error instanceof HeldBack)) throw error;
+        await delay(clock, backoffDelay(HELD_BACK, heldBack, random), stopping.signal);
+        heldBack += 1;
+        continue;
+      }
+      heldBack = 0;
       await outbox.remove(batch.rows);
     }
   };
@@ -46,7 +74,7 @@ export function createUplink(
     busy.add(topic);
     drain(topic)
       .catch((error: unknown) => {
-        stopped = true;
+        stop();
         connection.destroy(`cannot send reports: ${messageOf(error)}`);
       })
       .finally(() => {
@@ -59,8 +87,6 @@ export function createUplink(
     kick() {
       for (const topic of ORDER) begin(topic);
     },
-    stop() {
-      stopped = true;
-    },
+    stop,
   };
 }

@@ -49,8 +49,20 @@ export function chromiumPolicies(browser: ChromiumBrowser, wish: PolicyWish): Po
       ? {}
       : {
           ProxySettings: { ProxyMode: 'pac_script', ProxyPacUrl: wish.pacUrl, ProxyPacMandatory: true },
+          LocalNetworkAccessIpAddressSpaceOverrides: publicProxy(wish.pacUrl),
         }),
   };
+}
+
+/**
+ * What comes through our proxy comes from the internet. Without this the browser takes each such page for one of this computer, for the proxy's address is
+ * loopback, and its Local Network Access guard lets every site reach what runs here. Known to Chromium 146 and later.
+ * https://wicg.github.io/local-network-access/
+ */
+function publicProxy(pacUrl: string): readonly string[] {
+  if (!URL.canParse(pacUrl)) return [];
+  const { hostname, port } = new URL(pacUrl);
+  return [`${hostname}:${port === '' ? '80' : port}=public`];
 }
 
 /** Each browser has its own name for the page of switches, and takes Chromium's as well. */

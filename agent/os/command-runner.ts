@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { CANNOT_RUN, type CommandResult, type CommandRunner, STOPPED } from '../ports/command-runner.ts';
+import { type FindProgram, findSystemProgram } from './program-paths.ts';
 
 /** PowerShell on a busy school laptop takes up to ten seconds to start; nothing that we run takes longer than that to work. */
 const TIMEOUT_MS = 20_000;
@@ -7,14 +8,22 @@ const TIMEOUT_MS = 20_000;
 /** The longest output we read, `nft -j list table`, is under 100 kB; a program that floods us is stopped. */
 const OUTPUT_LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** Runs programs with execFile, without a shell. `env` is what they inherit; their language is set to C, so that output can be parsed. */
+/**
+ * Runs programs with execFile, without a shell, from the system's own folders (program-paths.ts). `env` is what they inherit; their language is set to C, so that output can
+ * be parsed.
+ */
 export function createCommandRunner({
   env,
+  find = findSystemProgram,
 }: {
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly find?: FindProgram;
 }): CommandRunner {
   return {
-    run([program = '', ...args], options = {}) {
+    run([name = '', ...args], options = {}) {
+      const program = find(name);
+      if (program === null)
+        return Promise.resolve({ code: CANNOT_RUN, stdout: '', stderr: `${name}: no such program` });
       return new Promise((resolve) => {
         const child = execFile(
           program,

@@ -36,6 +36,7 @@ export function observeOnly(os: AgentOs, log: Log): AgentOs {
       openUrl: action(os.actions.openUrl, 'open a page'),
     },
     socketPrograms: os.socketPrograms,
+    portHolders: os.portHolders,
   };
 }
 

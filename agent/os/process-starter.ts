@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Clock, delay } from '../../kit/clock.ts';
 import type { ProcessEnd, ProcessStarter, StartedProcess } from '../ports/process-starter.ts';
+import { findSystemProgram } from './program-paths.ts';
 
 /** A browser needs about a second to close; then it is killed. */
 const GRACE_MS = 2_000;
@@ -15,7 +16,14 @@ export interface ProcessStarterDependencies {
 /** Starts each program in a process group of its own, so that stopping it also stops what it has started. */
 export function createProcessStarter({ clock, env, platform }: ProcessStarterDependencies): ProcessStarter {
   return {
-    start([program = '', ...args]): StartedProcess {
+    start([name = '', ...args]): StartedProcess {
+      const program = findSystemProgram(name);
+      if (program === null)
+        return {
+          pid: null,
+          ended: Promise.resolve({ reason: `${name}: no such program` }),
+          stop: async () => undefined,
+        };
       const child = spawn(program, args, {
         env: { ...env },
         stdio: 'ignore',

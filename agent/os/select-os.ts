@@ -7,6 +7,7 @@ import type { CommandRunner } from '../ports/command-runner.ts';
 import type { FileReader } from '../ports/file-reader.ts';
 import type { HostInfo } from '../ports/host-info.ts';
 import type { LockWindowLauncher } from '../ports/lock-window.ts';
+import { NO_PORT_HOLDERS } from '../ports/port-holders.ts';
 import type { ProcessStarter } from '../ports/process-starter.ts';
 import { NO_SOCKET_PROGRAMS } from '../ports/socket-programs.ts';
 import { createDeviceActions as createDarwinActions } from './darwin/device-actions.ts';
@@ -23,6 +24,7 @@ import { createDeviceActions as createLinuxActions } from './linux/device-action
 import { createLinuxFilter, type LinuxFilter } from './linux/filter/filter-control.ts';
 import { filterStateFiles } from './linux/filter/places.ts';
 import { createNetworkLock as createLinuxNetworkLock } from './linux/network-lock.ts';
+import { createPortHolders } from './linux/port-holders.ts';
 import { createSessionLock as createLinuxSessionLock } from './linux/session-lock.ts';
 import { createSocketPrograms } from './linux/socket-programs.ts';
 import { createSystemFacts as createLinuxFacts } from './linux/system-facts.ts';
@@ -72,6 +74,7 @@ function partsFor(platform: NodeJS.Platform, dependencies: OsDependencies): Plat
 }
 
 function linuxParts(dependencies: OsDependencies): PlatformParts {
+  const programs = createSocketPrograms(dependencies);
   return {
     facts: createLinuxFacts(dependencies),
     networkLock: createLinuxNetworkLock({ ...dependencies, bootTable: createBootTable(dependencies) }),
@@ -79,7 +82,8 @@ function linuxParts(dependencies: OsDependencies): PlatformParts {
     sessionLock: createLinuxSessionLock(dependencies),
     launcher: createLinuxLauncher(dependencies),
     actions: createLinuxActions(dependencies),
-    socketPrograms: createSocketPrograms(dependencies),
+    socketPrograms: programs,
+    portHolders: createPortHolders({ ...dependencies, programs }),
   };
 }
 
@@ -117,6 +121,7 @@ function darwinParts(dependencies: OsDependencies): PlatformParts {
     launcher: createDarwinLauncher(dependencies),
     actions: createDarwinActions(dependencies),
     socketPrograms: NO_SOCKET_PROGRAMS,
+    portHolders: NO_PORT_HOLDERS,
   };
 }
 
@@ -129,5 +134,6 @@ function windowsParts(dependencies: OsDependencies): PlatformParts {
     launcher: windowLauncher,
     actions: createWindowsActions(dependencies),
     socketPrograms: NO_SOCKET_PROGRAMS,
+    portHolders: NO_PORT_HOLDERS,
   };
 }

@@ -2,6 +2,7 @@ import type { DeviceActions } from './device-actions.ts';
 import type { FilterControl } from './filter-control.ts';
 import type { LockWindow } from './lock-window.ts';
 import type { NetworkLock } from './network-lock.ts';
+import type { PortHolders } from './port-holders.ts';
 import type { SessionLock } from './session-lock.ts';
 import type { SocketPrograms } from './socket-programs.ts';
 import type { SystemFacts } from './system-facts.ts';
@@ -15,4 +16,5 @@ export interface AgentOs {
   readonly lockWindow: LockWindow;
   readonly actions: DeviceActions;
   readonly socketPrograms: SocketPrograms;
+  readonly portHolders: PortHolders;
 }

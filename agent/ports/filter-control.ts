@@ -26,6 +26,10 @@ export interface FilterWish {
   readonly pinnedEgress: boolean;
   /** Networks that the computer is on, CIDR: open all the same while pinned. Absent = none. */
   readonly localNetworks?: readonly string[];
+  /** Addresses and networks, CIDR, of the school's own VPN: the ports of VPNs are open there. Absent = none. */
+  readonly vpnServers?: readonly string[];
+  /** Containers and virtual machines may ask `networkResolvers`. Absent = they may not; Linux. */
+  readonly guestLookUps?: boolean;
   readonly browser: BrowserWish;
 }
 

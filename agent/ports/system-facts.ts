@@ -38,6 +38,14 @@ export interface Session {
   readonly user: string | null;
   /** For the system's own commands: logind session, macOS user id, Windows session number. */
   readonly sessionId: string | null;
+  /** Everyone with a session, also one that is switched away or remote; each user id once. Absent = the system does not tell. */
+  readonly accounts?: readonly SessionAccount[];
+}
+
+export interface SessionAccount {
+  readonly uid: number;
+  /** The account's name as the system writes it. */
+  readonly user: string;
 }
 
 export interface Network {

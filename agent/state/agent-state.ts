@@ -4,6 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { CoreStore, TargetStore } from '../core/core-store.ts';
+import type { PortalStore } from '../core/network-state/portal-budget.ts';
 import type { TimeAnchor } from '../core/time/trusted-time.ts';
 import { createCommandJournal } from './command-journal.ts';
 import { createLockFile } from './lock-file.ts';
@@ -26,6 +27,8 @@ export interface AgentState extends CoreStore {
   /** Last good look-ups: host name to addresses. */
   loadLookUps(): ReadonlyMap<string, readonly string[]>;
   saveLookUps(lookUps: ReadonlyMap<string, readonly string[]>): void;
+  /** The time of captive portals that is used. */
+  readonly portal: PortalStore;
   close(): void;
 }
 
@@ -37,6 +40,7 @@ const timeSchema = Compile(
     wallTime: Type.Number(),
   }),
 );
+const portalSchema = Compile(Type.Object({ day: Type.Integer(), usedMs: Type.Number({ minimum: 0 }) }));
 const targetSchema = Compile(Type.Object({ jws: Type.String(), version: Type.Integer() }));
 const lookUpsSchema = Compile(Type.Record(Type.String(), Type.Array(Type.String())));
 
@@ -91,6 +95,13 @@ export async function openAgentState({
       return new Map(lookUpsSchema.Check(kept) ? Object.entries(kept) : []);
     },
     saveLookUps: (lookUps) => meta.set('look_ups', Object.fromEntries(lookUps)),
+    portal: {
+      load() {
+        const kept = meta.get('portal');
+        return portalSchema.Check(kept) ? kept : null;
+      },
+      save: (use) => meta.set('portal', use),
+    },
     close: () => database.close(),
   };
 }

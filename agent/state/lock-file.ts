@@ -34,7 +34,7 @@ const schema = Compile(
       }),
     ),
     sequence: Time,
-    pinTries: Type.Object({ failed: Time, blockedUntil: Nullable(Time) }),
+    pinTries: Type.Object({ failed: Time, blockedUntil: Nullable(Time), total: Type.Optional(Time) }),
     releases: Type.Array(
       Type.Object({
         commandId: Type.String(),

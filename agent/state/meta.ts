@@ -13,6 +13,7 @@ export type MetaKey =
   | 'time'
   | 'lock'
   | 'look_ups'
+  | 'portal'
   | 'dropped'
   | 'enrolment';
 

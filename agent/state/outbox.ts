@@ -22,8 +22,8 @@ export interface OutboxLimits {
 const OUTBOX_LIMITS: OutboxLimits = { maxRows: 50_000, maxBytes: 33_554_432 };
 
 /**
- * Reports that the server has not acknowledged yet, oldest first. Over its limits it drops the oldest activity and counts that; events and results are
- * never dropped (their sources are limited). A record that waits already is not added again.
+ * Reports that the server has not acknowledged yet, oldest first. Over its limits it drops the oldest and counts that: activity
+ * first, then events, then results; the latter two only where nothing else is left, for their sources are limited. A record that waits already is not added again.
  */
 export interface Outbox extends ReportSink {
   addActivity(records: readonly ActivityRecord[]): void;
@@ -84,9 +84,18 @@ export function createOutbox(
     }
   };
 
+  const oldestToGo = (): readonly OutboxRow[] => {
+    const limit = { rows: DROP_CHUNK, bytes: Number.POSITIVE_INFINITY };
+    const activity = peek('activity', limit);
+    if (activity.length > 0) return activity;
+    // One by one: the newest event is what just happened.
+    const events = peek('events', { ...limit, rows: 1 });
+    return events.length > 0 ? events : peek('results', { ...limit, rows: 1 });
+  };
+
   const makeRoom = (): void => {
     while (size.rows > limits.maxRows || size.bytes > limits.maxBytes) {
-      const victims = peek('activity', { rows: DROP_CHUNK, bytes: Number.POSITIVE_INFINITY });
+      const victims = oldestToGo();
       if (victims.length === 0) return;
       eraseAll(victims);
       meta.set('dropped', countOf(meta.get('dropped')) + victims.length);
@@ -105,8 +114,16 @@ export function createOutbox(
   };
 
   return {
-    addEvent: (event: DeviceEvent) => change(() => add('events', event)),
-    addResult: (result: ResultMessage) => change(() => add('results', result)),
+    addEvent: (event: DeviceEvent) =>
+      change(() => {
+        add('events', event);
+        makeRoom();
+      }),
+    addResult: (result: ResultMessage) =>
+      change(() => {
+        add('results', result);
+        makeRoom();
+      }),
     addActivity: (records) =>
       change(() => {
         for (const record of records) add('activity', record);

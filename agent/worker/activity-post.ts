@@ -2,6 +2,7 @@ import type { ActivityRecord } from '../../contracts/mqtt/messages.ts';
 import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
+import { Unfit } from './channel.ts';
 
 /** The limit of one call (wire.ts). */
 const BATCH = 500;
@@ -29,11 +30,26 @@ export function createActivityPost({
   let waiting: ActivityRecord[] = [];
   let running: Promise<boolean> | null = null;
 
+  /** One record that does not fit must not take the others with it: the batch is halved until that one is alone. */
+  const keep = async (batch: readonly ActivityRecord[]): Promise<void> => {
+    try {
+      await deliver(batch);
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      if (batch.length === 1) {
+        log.error({ error: messageOf(error) }, 'a record that no agent takes was dropped');
+        return;
+      }
+      const half = Math.ceil(batch.length / 2);
+      await keep(batch.slice(0, half));
+      await keep(batch.slice(half));
+    }
+  };
   const run = async (): Promise<boolean> => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH);
       try {
-        await deliver(batch);
+        await keep(batch);
       } catch (error) {
         log.warn({ error: messageOf(error), records: waiting.length }, 'the agent did not take records');
         return false;

@@ -4,6 +4,7 @@ import type { Log } from '../../kit/log.ts';
 import type { AddressOpener } from '../filter/dns/given-out.ts';
 import type { Judge, Judgement } from '../filter/judge.ts';
 import type { AgentSide } from './agent-side.ts';
+import { MAX_OPENED, MAX_OPENED_SECONDS } from './wire.ts';
 
 export interface AddressOpenerDependencies {
   readonly judge: Pick<Judge, 'mode' | 'settings'>;
@@ -66,8 +67,11 @@ async function ask(
   addresses: readonly string[],
   ttlSeconds: number,
 ): Promise<boolean> {
+  const seconds = Math.min(ttlSeconds, MAX_OPENED_SECONDS);
   try {
-    return await openings[way](addresses, ttlSeconds);
+    for (let at = 0; at < addresses.length; at += MAX_OPENED)
+      if (!(await openings[way](addresses.slice(at, at + MAX_OPENED), seconds))) return false;
+    return true;
   } catch (error) {
     log.warn({ error: messageOf(error) }, 'addresses were not opened');
     return false;

@@ -11,9 +11,10 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { SocketPrograms } from '../ports/socket-programs.ts';
 import type { AgentState } from '../state/agent-state.ts';
 import type { Identity } from '../state/identity.ts';
-import type { OutboxRow } from '../state/outbox.ts';
-import type { AgentSide, WorkerEvent } from './agent-side.ts';
+import type { OutboxRow, OutboxTopic } from '../state/outbox.ts';
+import type { AgentSide, PeekLimits, WorkerEvent } from './agent-side.ts';
 import type { TimeClaims } from './time-claims.ts';
+import { MAX_ROW_BYTES } from './wire.ts';
 
 /** Rows that the worker may hold unacknowledged: one message a topic, and some that a broken connection left. */
 const MAX_PEEKED = 4_096;
@@ -59,6 +60,19 @@ export function createAgentDesk(deps: AgentDeskDependencies): AgentSide {
       return row === undefined ? [] : [row];
     });
 
+  /** A row that fits into no message would stop all that wait behind it. */
+  const sendable = (topic: OutboxTopic, limits: PeekLimits): readonly OutboxRow[] => {
+    for (;;) {
+      const rows = outbox.peek(topic, limits);
+      const tooLong = rows.filter(({ body }) => Buffer.byteLength(body) > MAX_ROW_BYTES);
+      if (tooLong.length === 0) return rows;
+      for (const row of tooLong) {
+        log.error({ topic, bytes: row.bytes }, 'a record that can never be sent was dropped');
+        outbox.discard(row);
+      }
+    }
+  };
+
   const opened = async (
     open: AgentDeskDependencies['allowHelp'],
     addresses: readonly string[],
@@ -81,7 +95,7 @@ export function createAgentDesk(deps: AgentDeskDependencies): AgentSide {
     receive: deps.receive,
     heartbeat: async () => deps.heartbeat(),
     async peek(topic, limits) {
-      const rows = outbox.peek(topic, limits);
+      const rows = sendable(topic, limits);
       if (peeked.size + rows.length > MAX_PEEKED) peeked.clear();
       for (const row of rows) peeked.set(row.seq, row);
       return rows;

@@ -9,8 +9,22 @@ import type { CallRule, Calls, InputOf, OutputOf } from './wire.ts';
 
 /** The other side takes calls in less; a download has its own, longer, patience. */
 const ANSWER_MS = 30_000;
-/** So many calls wait at most: more come only from a broken other side. */
-const MAX_PENDING = 1_024;
+/** Of one name without an answer yet: a flood of one thing waits for nobody, and leaves room for all else. */
+const MAX_UNANSWERED = 128;
+/** So many calls wait at most, more than all names together may leave unanswered: more come only from a broken other side. */
+const MAX_PENDING = 4_096;
+/** Of the words of a refusal (characters). */
+const MAX_REFUSAL = 2_000;
+
+/** A message that the other side would not take, and that was not sent. */
+export class Unfit extends Error {
+  override readonly name = 'Unfit';
+}
+
+/** Too many calls of one name wait for their answers; this one was not sent. */
+export class Crowded extends Error {
+  override readonly name = 'Crowded';
+}
 
 /** Answers calls of a table. A rejection goes back as its message. */
 export type Handlers<Table extends Calls> = {
@@ -19,7 +33,10 @@ export type Handlers<Table extends Calls> = {
 
 /** Calls over one stream, both ways at once. `Out` are the calls that we make. */
 export interface Channel<Out extends Calls> {
-  /** Rejects with the other side's words, or when the channel has ended. @param timeoutMs default 30 s */
+  /**
+   * Rejects with the other side's words, or when the channel has ended; with `Unfit` when the input breaks the call's own rule or is too long, with `Crowded` when too
+   * many calls of this name wait: neither is sent, and the channel goes on. @param timeoutMs default 30 s
+   */
   call<Name extends keyof Out & string>(
     name: Name,
     input: InputOf<Out, Name>,
@@ -40,6 +57,13 @@ export interface ChannelOptions<In extends Calls, Out extends Calls> {
   readonly makes: Out;
   /** Of one message to us. */
   readonly maxBytes: number;
+  /** Of one message from us: what the other side reads. */
+  readonly maxSentBytes: number;
+  /**
+   * What a message is worth that does not fit its schema. `hostile`: the sender is broken or broken into, and the channel ends. `trusted`: the message is refused, and
+   * the channel goes on, for one odd message must not cost everything else that passes here.
+   */
+  readonly otherSide: 'hostile' | 'trusted';
 }
 
 const envelope = Compile(
@@ -55,16 +79,17 @@ interface Waiting {
   readonly settle: (answer: { readonly output: unknown } | { readonly error: string }) => void;
 }
 
-/** Any message that does not fit its schema ends the channel: whoever sends one is broken, or broken into. */
+/** Both sides check what comes in and what goes out; bytes that are no message end the channel in any case, for nobody knows where the next one begins. */
 export function createChannel<In extends Calls, Out extends Calls>(
   options: ChannelOptions<In, Out>,
 ): Channel<Out> {
-  const { stream, clock, takes, makes } = options;
-  const inputs = checksOf(takes, 'input');
+  const { stream, clock, makes } = options;
+  const inputs = checksOf(makes, 'input');
   const outputs = checksOf(makes, 'output');
   const waiting = new Map<number, Waiting>();
+  const unanswered = createUnanswered();
   const reader = createFrameReader(options.maxBytes);
-  const taker = createTaker(options, inputs, (message) => write(message));
+  const taker = createTaker(options, (message) => write(message));
   let last = 0;
   let over: string | null = null;
   let resolveClosed: (reason: string) => void = () => undefined;
@@ -79,10 +104,24 @@ export function createChannel<In extends Calls, Out extends Calls>(
     for (const { settle } of [...waiting.values()]) settle({ error: reason });
     resolveClosed(reason);
   };
+  /** @throws Unfit when it is longer than the other side reads */
+  const frameOf = (message: unknown): Buffer => {
+    const frame = encodeFrame(message);
+    if (frame.length > options.maxSentBytes)
+      throw new Unfit(`a message of ${frame.length} bytes; at most ${options.maxSentBytes} are sent`);
+    return frame;
+  };
   function write(message: unknown): void {
-    if (over === null) stream.write(encodeFrame(message));
+    if (over === null) stream.write(frameOf(message));
   }
+  const mustFit = (name: keyof Out & string, input: unknown): void => {
+    if (over !== null) throw new Error(over);
+    if (inputs.get(name)?.(input) !== true) throw new Unfit(`an input of ${name} that does not fit`);
+    if (unanswered.of(name) >= MAX_UNANSWERED)
+      throw new Crowded(`too many calls of ${name} wait for their answers`);
+  };
   const answered = (message: { readonly answer: number; output?: unknown; error?: string }): void => {
+    unanswered.answered(message.answer);
     const asked = waiting.get(message.answer);
     // Late: its asker has given up.
     if (asked === undefined) return;
@@ -90,9 +129,13 @@ export function createChannel<In extends Calls, Out extends Calls>(
       asked.settle({ error: message.error });
       return;
     }
-    if (outputs.get(asked.name)?.(message.output) !== true)
-      throw new BadFrame(`an answer to ${asked.name} that does not fit`);
-    asked.settle({ output: message.output });
+    if (outputs.get(asked.name)?.(message.output) === true) {
+      asked.settle({ output: message.output });
+      return;
+    }
+    const unfit = `an answer to ${asked.name} that does not fit`;
+    if (options.otherSide === 'hostile') throw new BadFrame(unfit);
+    asked.settle({ error: unfit });
   };
   const take = (message: unknown): void => {
     if (!envelope.Check(message)) throw new BadFrame('a message that is neither call nor answer');
@@ -116,9 +159,10 @@ export function createChannel<In extends Calls, Out extends Calls>(
     close,
     call(name, input, timeoutMs = ANSWER_MS) {
       return new Promise((resolve, reject) => {
-        if (over !== null) return reject(new Error(over));
+        mustFit(name, input);
         last += 1;
         const id = last;
+        const frame = frameOf({ call: id, name, input });
         const timer = clock
           .setTimeout(() => settle({ error: `no answer to ${name} in time` }), timeoutMs)
           .unref();
@@ -129,8 +173,28 @@ export function createChannel<In extends Calls, Out extends Calls>(
           else resolve(answer.output as OutputOf<Out, typeof name>);
         };
         waiting.set(id, { name, settle });
-        write({ call: id, name, input });
+        unanswered.asked(id, name);
+        stream.write(frame);
       });
+    },
+  };
+}
+
+/** Calls that the other side still has, those included whose askers have given up. */
+function createUnanswered() {
+  const names = new Map<number, string>();
+  const counts = new Map<string, number>();
+  return {
+    of: (name: string): number => counts.get(name) ?? 0,
+    asked(id: number, name: string): void {
+      names.set(id, name);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    },
+    answered(id: number): void {
+      const name = names.get(id);
+      if (name === undefined) return;
+      names.delete(id);
+      counts.set(name, (counts.get(name) ?? 1) - 1);
     },
   };
 }
@@ -158,32 +222,50 @@ function compiled(rule: CallRule, part: 'input' | 'output'): Check {
   return (value) => schema.Check(value);
 }
 
-/** Takes calls, not more often than their rule says, and answers them. @throws BadFrame (from the returned function) for a call that is none */
+interface TakenCall {
+  readonly call: number;
+  readonly name: string;
+  readonly input?: unknown;
+}
+
+/** Takes calls, not more often than their rule says, and answers them. @throws BadFrame (from the returned function) for a hostile side's call that is none */
 function createTaker<In extends Calls>(
-  { clock, takes, handlers }: Pick<ChannelOptions<In, Calls>, 'clock' | 'takes' | 'handlers'>,
-  inputs: ReadonlyMap<string, Check>,
+  { clock, takes, handlers, otherSide }: ChannelOptions<In, Calls>,
   write: (message: unknown) => void,
-): (message: { readonly call: number; readonly name: string; readonly input?: unknown }) => void {
+): (call: TakenCall) => void {
+  const inputs = checksOf(takes, 'input');
+  const outputs = checksOf(takes, 'output');
   const buckets = new Map<string, TokenBucket>(
     Object.entries(takes).map(([name, rule]) => [name, createTokenBucket(rule, clock)]),
   );
   let pending = 0;
 
-  const answer = async (call: number, name: string, input: unknown): Promise<void> => {
+  const refuse = (call: number, why: unknown): void =>
+    write({ answer: call, error: messageOf(why).slice(0, MAX_REFUSAL) });
+  const answer = async ({ call, name, input }: TakenCall): Promise<void> => {
     const waitMs = buckets.get(name)?.take() ?? 0;
     if (waitMs > 0) await delay(clock, waitMs);
     // Checked against the table just before.
     const handler = handlers[name as keyof In] as (input: unknown) => Promise<unknown>;
-    write({ answer: call, output: (await handler(input)) ?? null });
+    const output = (await handler(input)) ?? null;
+    if (outputs.get(name)?.(output) !== true) throw new Unfit(`an answer to ${name} that does not fit`);
+    write({ answer: call, output });
+  };
+  const faultOf = ({ name, input }: TakenCall): string | null => {
+    if (inputs.get(name)?.(input) !== true) return `a call of ${name.slice(0, 60)} that does not fit`;
+    return pending >= MAX_PENDING ? 'too many calls at once' : null;
   };
 
-  return ({ call, name, input }) => {
-    if (inputs.get(name)?.(input) !== true)
-      throw new BadFrame(`a call of ${name.slice(0, 60)} that does not fit`);
-    if (pending >= MAX_PENDING) throw new BadFrame('too many calls at once');
+  return (taken) => {
+    const fault = faultOf(taken);
+    if (fault !== null) {
+      if (otherSide === 'hostile') throw new BadFrame(fault);
+      refuse(taken.call, fault);
+      return;
+    }
     pending += 1;
-    answer(call, name, input)
-      .catch((error: unknown) => write({ answer: call, error: messageOf(error).slice(0, 2_000) }))
+    answer(taken)
+      .catch((error: unknown) => refuse(taken.call, error))
       .finally(() => {
         pending -= 1;
       });

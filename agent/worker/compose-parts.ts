@@ -1,11 +1,18 @@
 import { createLifecycle } from '../../kit/lifecycle.ts';
-import { type Connections, NO_PROGRAMS, type Programs } from '../filter/connections/client-origin.ts';
-import { createEgress, systemDial } from '../filter/connections/egress.ts';
+import {
+  type Connections,
+  NO_CONNECTIONS,
+  NO_PROGRAMS,
+  type Programs,
+} from '../filter/connections/client-origin.ts';
+import { createEgress, type Egress, systemDial } from '../filter/connections/egress.ts';
 import { createTargetAddresses } from '../filter/connections/target-address.ts';
 import { createJudge, type InForce, type LiveJudge } from '../filter/create-judge.ts';
+import { isInternalName } from '../filter/dns/internal-names.ts';
 import { createResolver, type Resolver } from '../filter/dns/resolver.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import { openIndexFile } from '../filter/index-file.ts';
+import { createLocalAccess } from '../filter/local-access.ts';
 import { createProxy } from '../filter/proxy/create-proxy.ts';
 import { createRecorder } from '../filter/record/create-recorder.ts';
 import type { Recorder } from '../filter/recorder.ts';
@@ -21,8 +28,10 @@ import { createAddressOpener } from './address-opener.ts';
 import { addressMatcher } from './doh-addresses.ts';
 import { createGameWatch } from './game-watch.ts';
 import { listenAt, resolverSockets } from './held-sockets.ts';
+import { createLayerListeners } from './layer-listeners.ts';
 import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
-import type { FilterPorts } from './worker-side.ts';
+
+const ONE_NETWORK = { epoch: 0, proven: true, portal: false } as const;
 
 /** Puts the filter's parts together. */
 export function createFilterParts(options: FilterPartsOptions): FilterParts {
@@ -55,8 +64,11 @@ export function createFilterParts(options: FilterPartsOptions): FilterParts {
     judge,
     recorder,
     port: options.ports.dns,
+    // Windows asks a resolver at port 53 and nowhere else.
+    mayMove: options.platform !== 'win32',
     ...(inherited === null ? {} : { inherited }),
     upstreams: () => judge.state().upstreams,
+    network: () => judge.state().network ?? ONE_NETWORK,
     privateNetworks: () => judge.state().privateNetworks,
     onNonce: reports.seen,
     ...(options.openings === undefined
@@ -64,28 +76,36 @@ export function createFilterParts(options: FilterPartsOptions): FilterParts {
       : { opener: createAddressOpener({ judge, openings: options.openings, clock, log }) }),
   });
   const layers = createLayers(options, { judge, recorder, resolver, files, isLinux });
-  const services = createLifecycle([
-    recorder,
-    games,
-    resolver,
-    layers.proxy,
-    ...(layers.relay === null ? [] : [layers.relay]),
-  ]);
+  const listening = createLayerListeners(
+    [
+      { layer: 'dns', wanted: options.ports.dns, part: resolver },
+      { layer: 'proxy', wanted: options.ports.proxy, part: layers.proxy },
+      ...(layers.relay === null
+        ? []
+        : [{ layer: 'relay' as const, wanted: options.ports.relay ?? 0, part: layers.relay }]),
+    ],
+    log,
+  );
+  const services = createLifecycle([recorder, games, { start: async () => undefined, stop: listening.stop }]);
 
   return {
-    start: services.start,
+    async start() {
+      await services.start();
+      await listening.start();
+    },
     stop: services.stop,
+    listening: listening.report,
     apply(state) {
       const inForce = judge.apply(state);
       layers.apply(state);
       games.lookFor(inForce.bundle);
       return Promise.resolve(inForce satisfies InForce);
     },
-    ports: () => portsOf(resolver, layers),
+    ports: listening.ports,
     verdict: (host) => judge.judgeName(host).action,
     attempted(seen) {
-      for (const { kind, address, port, count } of seen)
-        recorder.attempted({ kind, host: null, address, port, count, app: null });
+      for (const { kind, address, port, uid, count } of seen)
+        recorder.attempted({ kind, host: null, address, port, count, app: null, uid });
     },
   };
 }
@@ -113,32 +133,31 @@ function createLayers(
   let dohList: readonly string[] = [];
   let isDohAddress = addressMatcher([]);
   let appsWanted = false;
-  const egress = createEgress({
-    resolver,
-    addresses: createTargetAddresses({
-      isDohAddress: (address) => isDohAddress(address),
-      isPrivateAllowed: (address) =>
-        judge.state().privateNetworks.some((cidr) => matchAddress(address, cidr)),
-    }),
-    isCrisisHelp: judge.isCrisisHelp,
-    dial: systemDial,
-    clock,
-  });
-  const origins: Connections | null = isLinux
-    ? createConnectionTable({ files, ownPorts: () => ownPorts() })
-    : null;
-  const programs: Programs =
-    origins === null
-      ? NO_PROGRAMS
-      : createLinuxPrograms({
-          connections: origins,
-          programOf: options.programOf,
-          wanted: () => appsWanted,
-          clock,
-        });
-  const shared = { ...options, judge, recorder, egress, programs };
+  const local = createLocalAccess(judge);
+  const isKnownNetwork = (address: string, host: string): boolean =>
+    judge.state().privateNetworks.some((cidr) => matchAddress(address, cidr)) ||
+    judge.judgeName(host).reason === 'portal' ||
+    isInternalName(host, judge.settings());
+  const egressTo = (isPrivateAllowed: typeof isKnownNetwork): Egress =>
+    createEgress({
+      resolver,
+      addresses: createTargetAddresses({
+        isDohAddress: (address) => isDohAddress(address),
+        isPrivateAllowed,
+      }),
+      isCrisisHelp: judge.isCrisisHelp,
+      dial: systemDial,
+      clock,
+    });
+  const connections: Connections = isLinux ? createConnectionTable({ files }) : NO_CONNECTIONS;
+  const programs: Programs = isLinux
+    ? createLinuxPrograms({ programOf: options.programOf, wanted: () => appsWanted, clock })
+    : NO_PROGRAMS;
+  const shared = { ...options, judge, recorder, connections, programs };
   const proxy = createProxy({
     ...shared,
+    egress: egressTo(isKnownNetwork),
+    localNetworks: local.networks,
     state: () => (judge.state().deviceId === '' ? null : judge.state()),
     onAccessRequest: ({ host, url, note, ruleId, policyId, user }) =>
       reports.event({ kind: 'access_request', details: { host, url, note, ruleId, policyId, user } }),
@@ -150,13 +169,12 @@ function createLayers(
       ? null
       : createRelay({
           ...shared,
-          origins,
+          egress: egressTo((address, host) => isKnownNetwork(address, host) || local.isOpen(address)),
+          isLocalOpen: local.isOpen,
           isDohAddress: (address) => isDohAddress(address),
           gaveOut: resolver.gaveOut,
           listen: listenAt(sockets, ports.relay),
         });
-  const ownPorts = (): readonly number[] =>
-    [...proxy.ports(), ...(relay?.ports() ?? [])].map(({ port }) => port);
   log.debug({ relay: relay !== null }, 'the filter is put together');
 
   return {
@@ -174,14 +192,5 @@ function createLayers(
       proxy.recheck();
       relay?.recheck();
     },
-  };
-}
-
-function portsOf(resolver: Resolver, { proxy, relay }: Layers): FilterPorts {
-  const first = (ports: readonly { readonly port: number }[]): number => ports[0]?.port ?? 0;
-  return {
-    dns: first(resolver.ports()),
-    proxy: first(proxy.ports()),
-    relay: relay === null ? null : first(relay.ports()),
   };
 }

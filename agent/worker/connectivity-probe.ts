@@ -1,14 +1,15 @@
 import type { Clock } from '../../kit/clock.ts';
+import { portalHosts, redirectOf } from './portal-page.ts';
 import type { ConnectivityAnswer } from './worker-side.ts';
 
 /** A portal answers at once, or it is none. */
 const TIMEOUT_MS = 4_000;
 /** RFC 9110: nothing to say. The answer of a probe address when no portal stands between. */
 const NO_CONTENT = 204;
-const MAX_LOCATION = 2_048;
 
 /**
- * Asks the probe address over plain http, as browsers and systems do; redirects are told, not followed. Any answer but 204 comes from something between. Never rejects.
+ * Asks the probe address over plain http, as browsers and systems do. Any answer but 204 comes from something between: where it sends a browser is told, and what the page
+ * there needs. Never rejects.
  */
 export async function probeConnectivity(
   url: string,
@@ -28,7 +29,9 @@ export async function probeConnectivity(
     });
     body.on('error', () => undefined).destroy();
     if (statusCode === NO_CONTENT) return { result: 'open' };
-    return { result: 'portal', location: locationOf(headers.location, url) };
+    const location = redirectOf(headers.location, url);
+    const hosts = location === null ? [] : await portalHosts(location, patience);
+    return { result: 'portal', location, hosts };
   } catch {
     return { result: 'unreachable' };
   } finally {
@@ -38,11 +41,4 @@ export async function probeConnectivity(
 
 function isPlainHttp(url: string): boolean {
   return URL.canParse(url) && new URL(url).protocol === 'http:';
-}
-
-/** Only an address that a browser would go to. */
-function locationOf(location: string | string[] | undefined, base: string): string | null {
-  if (typeof location !== 'string' || !URL.canParse(location, base)) return null;
-  const { href, protocol } = new URL(location, base);
-  return (protocol === 'http:' || protocol === 'https:') && href.length <= MAX_LOCATION ? href : null;
 }

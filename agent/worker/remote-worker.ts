@@ -9,9 +9,16 @@ import type { AgentSide } from './agent-side.ts';
 import type { Channel } from './channel.ts';
 import { createDownloads } from './downloads.ts';
 import { answersFor } from './served-calls.ts';
-import type { InputOf, ToWorker } from './wire.ts';
+import { type InputOf, MAX_ATTEMPTS, type ToWorker } from './wire.ts';
 import { createWorkerKeeper } from './worker-keeper.ts';
-import type { AppliedFilter, FilterPorts, LinkControl, WorkerSettings, WorkerSide } from './worker-side.ts';
+import type {
+  AppliedFilter,
+  FilterPorts,
+  LayerListening,
+  LinkControl,
+  WorkerSettings,
+  WorkerSide,
+} from './worker-side.ts';
 
 /** Of a district's slow line; the worker's own patience is shorter. */
 const FETCH_MS = 660_000;
@@ -66,11 +73,18 @@ export function createRemoteWorker(deps: RemoteWorkerDependencies): WorkerSide {
     },
     async startLink() {
       linkWanted = true;
-      await keeper.channel()?.call('startLink', null);
+      try {
+        await keeper.channel()?.call('startLink', null);
+      } catch (error) {
+        // A worker that ends at this moment: the next one is told.
+        log.warn({ error: messageOf(error) }, 'the worker did not start the link');
+      }
     },
     configure: (state, hash) => wishes.tell({ state, hash }, need),
     applied: wishes.applied,
     ports: wishes.ports,
+    listening: wishes.listening,
+    listenAgain: () => wishes.listenAgain(need),
     running: () => wishes.applied() !== null,
     link: remoteControl(keeper.channel, log),
     fetch: (wanted) => downloads.run(wanted, (input) => need().call('fetch', input, FETCH_MS)),
@@ -84,10 +98,11 @@ export function createRemoteWorker(deps: RemoteWorkerDependencies): WorkerSide {
     },
     verdict: async (host) => need().call('verdict', { host }),
     attempts(seen) {
-      keeper
-        .channel()
-        ?.call('attempts', { seen: [...seen] })
-        .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'attempts were not recorded'));
+      for (let at = 0; at < seen.length; at += MAX_ATTEMPTS)
+        keeper
+          .channel()
+          ?.call('attempts', { seen: seen.slice(at, at + MAX_ATTEMPTS) })
+          .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'attempts were not recorded'));
     },
   };
 }
@@ -105,6 +120,8 @@ interface Wishes {
   gone(): void;
   applied(): AppliedFilter | null;
   ports(): FilterPorts | null;
+  listening(): readonly LayerListening[];
+  listenAgain(channel: () => Channel<ToWorker>): Promise<void>;
 }
 
 function createWishes({ log }: Pick<RemoteWorkerDependencies, 'log'>): Wishes {
@@ -114,6 +131,7 @@ function createWishes({ log }: Pick<RemoteWorkerDependencies, 'log'>): Wishes {
   let sent: FilterState['bundle'] | undefined;
   let applied: AppliedFilter | null = null;
   let ports: FilterPorts | null = null;
+  let listening: readonly LayerListening[] = [];
 
   const send = async (channel: Channel<ToWorker>, { state, hash }: Wish): Promise<AppliedFilter> => {
     const sameBundle = sent !== undefined && sent === state.bundle;
@@ -123,7 +141,7 @@ function createWishes({ log }: Pick<RemoteWorkerDependencies, 'log'>): Wishes {
       hash,
     });
     sent = state.bundle;
-    ({ applied, ports } = answer);
+    ({ applied, ports, listening } = answer);
     return answer.applied;
   };
   return {
@@ -145,9 +163,15 @@ function createWishes({ log }: Pick<RemoteWorkerDependencies, 'log'>): Wishes {
       sent = undefined;
       applied = null;
       ports = null;
+      listening = [];
     },
     applied: () => applied,
     ports: () => ports,
+    listening: () => listening,
+    listenAgain: (channel) =>
+      serial.run(async () => {
+        ({ ports, listening } = await channel().call('listenAgain', null));
+      }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AgentSide } from './agent-side.ts';
 import type { Channel, Handlers } from './channel.ts';
-import type { ToAgent } from './wire.ts';
+import { MAX_LINK_ERROR, MAX_LOOKED_UP, type ToAgent } from './wire.ts';
 
 /** The search takes 20 ms at most; the rest is for an agent that is busy. A TLS handshake waits for it. */
 const PROGRAM_MS = 100;
@@ -47,9 +47,16 @@ export function remoteAgent(channel: () => Channel<ToAgent>): AgentSide {
     serverTime: async (claimed) => void (await channel().call('serverTime', { claimed })),
     lookUps: async (found) =>
       void (await channel().call('lookUps', {
-        found: Object.fromEntries(Object.entries(found).map(([host, list]) => [host, [...list]])),
+        found: Object.fromEntries(
+          Object.entries(found).map(([host, list]) => [host, list.slice(0, MAX_LOOKED_UP)]),
+        ),
       })),
-    linkStatus: async (status) => void (await channel().call('linkStatus', { ...status })),
+    // A stranger's certificate words the error, with as many names as it likes.
+    linkStatus: async (status) =>
+      void (await channel().call('linkStatus', {
+        ...status,
+        lastError: status.lastError?.slice(0, MAX_LINK_ERROR) ?? null,
+      })),
     activity: async (records) => void (await channel().call('activity', { records: [...records] })),
     event: async ({ kind, details }) => void (await channel().call('event', { kind, details })),
     seen: async (nonce) => void (await channel().call('seen', { nonce })),

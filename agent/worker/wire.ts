@@ -4,9 +4,11 @@ import {
   DeviceEvent,
   HeartbeatMessage,
   MAX_INDEX_BYTES,
+  MAX_UNPACKED_BYTES,
 } from '../../contracts/mqtt/messages.ts';
 import { BYPASS_KINDS } from '../../contracts/policy/bypass.ts';
 import { WORKER_EVENT_KINDS } from './agent-side.ts';
+import { MAX_PORTAL_HOSTS } from './worker-side.ts';
 
 /**
  * The calls between agent and worker. Both sides check what comes in by these schemas, the agent above all: the worker talks to the network. `perSecond` and
@@ -19,18 +21,33 @@ const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T)
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Nothing = Type.Null();
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
+const Uid = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });
 
+/** The longest IPv6 address that carries an IPv4 one (characters). */
+const MAX_ADDRESS = 45;
 /** An address list of a name is short. */
-const LookUps = Type.Record(Text(253), Type.Array(Text(45), { maxItems: 64 }));
+export const MAX_LOOKED_UP = 64;
+const LookUps = Type.Record(Text(253), Type.Array(Text(MAX_ADDRESS), { maxItems: MAX_LOOKED_UP }));
 const Topic = Type.Enum(['activity', 'events', 'results']);
-const Row = Type.Object({ seq: Count, body: Text(65_536), bytes: Count });
+/** Half of what a receiver unpacks, as a batch (link/batch.ts): a row that is longer can never be sent. */
+export const MAX_ROW_BYTES = MAX_UNPACKED_BYTES / 2;
+const Row = Type.Object({ seq: Count, body: Text(MAX_ROW_BYTES), bytes: Count });
 
-/** As many as an answer holds, or some that go together. */
-const MAX_OPENED = 256;
+/** As many as an answer in one datagram holds, or some that go together; more go in several calls. */
+export const MAX_OPENED = 256;
+/** A week: whoever holds an address longer asks again. */
+export const MAX_OPENED_SECONDS = 604_800;
 const Opening = Type.Object({
-  addresses: Type.Array(Text(45), { minItems: 1, maxItems: MAX_OPENED }),
-  ttlSeconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
+  addresses: Type.Array(Text(MAX_ADDRESS), { minItems: 1, maxItems: MAX_OPENED }),
+  ttlSeconds: Type.Integer({ minimum: 0, maximum: MAX_OPENED_SECONDS }),
 });
+
+/** A third of a megabyte; more go in several calls. */
+export const MAX_ATTEMPTS = 1_000;
+/** Of an error in words, and of an address (characters). */
+export const MAX_LINK_ERROR = 2_000;
+const MAX_LINK_URL = 2_000;
+export const MAX_LISTEN_ERROR = 500;
 
 const Applied = Type.Object({
   mode: Type.Enum(['off', 'enforce', 'portal', 'locked']),
@@ -39,6 +56,15 @@ const Applied = Type.Object({
   indexFile: Nullable(Text(4_096)),
 });
 const Ports = Type.Object({ dns: Port, proxy: Port, relay: Nullable(Port) });
+const Listening = Type.Array(
+  Type.Object({
+    layer: Type.Enum(['dns', 'proxy', 'relay']),
+    wanted: Port,
+    port: Nullable(Port),
+    error: Nullable(Text(MAX_LISTEN_ERROR)),
+  }),
+  { maxItems: 8 },
+);
 const Held = Type.Object({
   fd: Type.Integer({ minimum: 0 }),
   protocol: Type.Enum(['udp', 'tcp']),
@@ -94,9 +120,9 @@ export const TO_AGENT = {
   linkStatus: {
     input: Type.Object({
       state: Type.Enum(['stopped', 'connecting', 'online', 'waiting', 'refused']),
-      url: Nullable(Text(500)),
+      url: Nullable(Text(MAX_LINK_URL)),
       since: Type.Number(),
-      lastError: Nullable(Text(2_000)),
+      lastError: Nullable(Text(MAX_LINK_ERROR)),
       revoked: Type.Boolean(),
     }),
     output: Nothing,
@@ -115,11 +141,12 @@ export const TO_AGENT = {
     perSecond: 5,
     burst: 50,
   },
+  /** Any program may ask such names, as fast as it likes; each costs the agent one look into a map, and the self-check's own must not wait behind them. */
   seen: {
     input: Type.Object({ nonce: Type.String({ pattern: '^[a-z0-9-]{1,63}$' }) }),
     output: Nothing,
-    perSecond: 20,
-    burst: 60,
+    perSecond: 2_000,
+    burst: 4_000,
   },
   /** Answers wait for these two. A page asks for some names at once; a flood of look-ups waits. */
   allowHelp: { input: Opening, output: Type.Boolean(), perSecond: 2, burst: 20 },
@@ -128,7 +155,7 @@ export const TO_AGENT = {
   program: {
     input: Type.Object({
       inode: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-      uid: Type.Integer({ minimum: 0, maximum: 4_294_967_295 }),
+      uid: Uid,
     }),
     output: Nullable(Text(255)),
     perSecond: 400,
@@ -151,7 +178,7 @@ export const TO_WORKER = {
       link: Type.Object({
         deviceId: Text(64),
         serverUrl: Text(2_000),
-        mqttUrls: Type.Array(Text(2_000)),
+        mqttUrls: Type.Array(Text(MAX_LINK_URL)),
         certificateAuthority: Text(65_536),
         lookUps: LookUps,
         heartbeatSeconds: Type.Number({ minimum: 1 }),
@@ -170,7 +197,12 @@ export const TO_WORKER = {
       sameBundle: Type.Boolean(),
       hash: Nullable(Text(43)),
     }),
-    output: Type.Object({ applied: Applied, ports: Nullable(Ports) }),
+    output: Type.Object({ applied: Applied, ports: Nullable(Ports), listening: Listening }),
+    ...UNLIMITED,
+  },
+  listenAgain: {
+    input: Nothing,
+    output: Type.Object({ ports: Nullable(Ports), listening: Listening }),
     ...UNLIMITED,
   },
   startLink: { input: Nothing, output: Nothing, ...UNLIMITED },
@@ -198,7 +230,11 @@ export const TO_WORKER = {
     input: Type.Object({ url: Text(300) }),
     output: Type.Union([
       Type.Object({ result: Type.Enum(['open', 'unreachable']) }),
-      Type.Object({ result: Type.Literal('portal'), location: Nullable(Text(2_048)) }),
+      Type.Object({
+        result: Type.Literal('portal'),
+        location: Nullable(Text(2_048)),
+        hosts: Type.Array(Text(253), { maxItems: MAX_PORTAL_HOSTS }),
+      }),
     ]),
     ...UNLIMITED,
   },
@@ -214,9 +250,10 @@ export const TO_WORKER = {
           kind: Type.Enum(BYPASS_KINDS),
           address: Nullable(Text(64)),
           port: Nullable(Type.Integer()),
+          uid: Nullable(Uid),
           count: Type.Integer({ minimum: 1 }),
         }),
-        { maxItems: 1_000 },
+        { maxItems: MAX_ATTEMPTS },
       ),
     }),
     output: Nothing,

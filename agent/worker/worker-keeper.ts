@@ -6,7 +6,14 @@ import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import type { WorkerProcess, WorkerStarter } from '../ports/worker-starter.ts';
 import { type Channel, createChannel, type Handlers } from './channel.ts';
-import { MAX_TO_AGENT_BYTES, TO_AGENT, TO_WORKER, type ToAgent, type ToWorker } from './wire.ts';
+import {
+  MAX_TO_AGENT_BYTES,
+  MAX_TO_WORKER_BYTES,
+  TO_AGENT,
+  TO_WORKER,
+  type ToAgent,
+  type ToWorker,
+} from './wire.ts';
 
 /** The first is started again at once: every name that is asked for waits. */
 const RESTART: BackoffPolicy = { firstMs: 100, factor: 2, ceilingMs: 10_000, jitter: 0.2 };
@@ -52,6 +59,8 @@ export function createWorkerKeeper(deps: WorkerKeeperDependencies): WorkerKeeper
       handlers: deps.handlers,
       makes: TO_WORKER,
       maxBytes: MAX_TO_AGENT_BYTES,
+      maxSentBytes: MAX_TO_WORKER_BYTES,
+      otherSide: 'hostile',
     });
     live = { channel, process };
     const pings = watchPulse(live, clock, log);

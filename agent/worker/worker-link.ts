@@ -45,6 +45,7 @@ export function createWorkerLink(deps: WorkerLinkDependencies): WorkerLink {
     server: new URL(settings.serverUrl),
     certificateAuthority: settings.certificateAuthority,
     lookup: lookUps.lookup,
+    clock,
   });
   const serverTime = createServerTime({ client, clock, log, learn: agent.serverTime });
   const link = linkOf(deps, {

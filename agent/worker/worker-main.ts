@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { PolicyBundle } from '../../contracts/policy/bundle.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
@@ -10,7 +10,10 @@ import { type Channel, createChannel, type Handlers } from './channel.ts';
 import { remoteAgent } from './served-calls.ts';
 import {
   CHUNK_BYTES,
+  MAX_LISTEN_ERROR,
+  MAX_TO_AGENT_BYTES,
   MAX_TO_WORKER_BYTES,
+  type OutputOf,
   TO_AGENT,
   TO_WORKER,
   type ToAgent,
@@ -27,6 +30,9 @@ export interface WorkerProcessDependencies
   readonly random: Random;
   readonly log: Log;
 }
+
+/** A worker whose agent is gone gets so long (milliseconds) to end what it does: good-bye to the server takes two seconds at most. */
+const STOP_MS = 3_000;
 
 /** The worker at the other end of a stream. Resolves with the reason once the agent has ended it, or is gone: without the agent there is no worker. */
 export async function runWorker(deps: WorkerProcessDependencies): Promise<string> {
@@ -48,12 +54,30 @@ export async function runWorker(deps: WorkerProcessDependencies): Promise<string
     }),
     makes: TO_AGENT,
     maxBytes: MAX_TO_WORKER_BYTES,
+    maxSentBytes: MAX_TO_AGENT_BYTES,
+    otherSide: 'trusted',
   });
   const reason = await channel.closed;
-  await (worker as LocalWorker | null)
-    ?.stop()
-    .catch((error: unknown) => deps.log.warn({ error: messageOf(error) }, 'the worker did not stop cleanly'));
+  await stopInTime(worker, deps);
   return reason;
+}
+
+/** A part that does not end must not keep the process: the agent that starts anew wants its ports. */
+async function stopInTime(
+  worker: LocalWorker | null,
+  { clock, log }: Pick<WorkerProcessDependencies, 'clock' | 'log'>,
+): Promise<void> {
+  if (worker === null) return;
+  const stopping = new AbortController();
+  const stopped = worker
+    .stop()
+    .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'the worker did not stop cleanly'))
+    .finally(() => stopping.abort());
+  const late = delay(clock, STOP_MS, stopping.signal).then(() => {
+    if (!stopping.signal.aborted)
+      log.warn({ afterMs: STOP_MS }, 'the worker ends although a part of it has not stopped');
+  });
+  await Promise.race([stopped, late]);
 }
 
 interface Bench {
@@ -76,7 +100,11 @@ function handlersFor({ channel, worker, begin }: Bench): Handlers<ToWorker> {
       const given = state as unknown as FilterState;
       if (!sameBundle) bundle = given.bundle;
       const applied = await worker().configure({ ...given, bundle }, hash);
-      return { applied: { ...applied }, ports: worker().ports() };
+      return { applied: { ...applied }, ...whereOf(worker()) };
+    },
+    async listenAgain() {
+      await worker().listenAgain();
+      return whereOf(worker());
     },
     async link(input) {
       const { link } = worker();
@@ -90,7 +118,8 @@ function handlersFor({ channel, worker, begin }: Bench): Handlers<ToWorker> {
       return { bytes: await send(worker().pieces(wanted), download, channel()) };
     },
     async probe({ url }) {
-      return { ...(await worker().probe(url)) };
+      const answer = await worker().probe(url);
+      return answer.result === 'portal' ? { ...answer, hosts: [...answer.hosts] } : { ...answer };
     },
     verdict: ({ host }) => worker().verdict(host),
     async attempts({ seen }) {
@@ -105,6 +134,14 @@ function handlersFor({ channel, worker, begin }: Bench): Handlers<ToWorker> {
       return null;
     },
   };
+}
+
+/** Where the layers listen. */
+function whereOf(worker: LocalWorker): OutputOf<ToWorker, 'listenAgain'> {
+  const listening = worker
+    .listening()
+    .map((one) => ({ ...one, error: one.error?.slice(0, MAX_LISTEN_ERROR) ?? null }));
+  return { ports: worker.ports(), listening };
 }
 
 /** @returns how many bytes */

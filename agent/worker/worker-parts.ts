@@ -8,20 +8,23 @@ import type { FilterState } from '../filter/filter-state.ts';
 import type { HeldSocket } from '../ports/held-socket.ts';
 import type { SocketName } from '../ports/socket-programs.ts';
 import type { AgentSide, WorkerEvent } from './agent-side.ts';
-import type { FilterPorts, SeenAttempt } from './worker-side.ts';
+import type { FilterPorts, LayerListening, SeenAttempt } from './worker-side.ts';
 
 /**
  * The filter's parts, put together: judge and recorder (agent/filter/create-judge.ts, …), DNS resolver, proxy with PAC and pages, SNI relay. Every part takes the
  * judge, not the state: the judge alone knows it.
  */
 export interface FilterParts extends Service {
+  /** Starts what does not run yet: a layer that finds no port does not keep the others from running, and is tried again at the next call. `listening` says which. */
+  start(): Promise<void>;
   /**
    * Judges by this state when it resolves; what a part keeps of older judgements is rechecked (connections to hosts that are blocked now end). @returns what is
    * really in force
    */
   apply(state: FilterState): Promise<InForce>;
-  /** Where the parts listen; after `start`. */
+  /** Where the parts listen; after `start`. One that does not listen is named where it should: nobody else's answers are to be taken for its own. */
   ports(): FilterPorts;
+  listening(): readonly LayerListening[];
   verdict(host: string): 'allow' | 'block';
   attempted(seen: readonly SeenAttempt[]): void;
 }

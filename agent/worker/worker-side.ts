@@ -17,6 +17,10 @@ export interface WorkerSide extends Service {
   applied(): AppliedFilter | null;
   /** Where the filter listens; null = no filter runs. */
   ports(): FilterPorts | null;
+  /** How each layer of the filter came to its port; empty = no filter runs. */
+  listening(): readonly LayerListening[];
+  /** Tries again to listen where a layer does not. Resolves when `ports` and `listening` say what came of it. */
+  listenAgain(): Promise<void>;
   /** Whether the worker runs and has been configured. */
   running(): boolean;
   readonly link: LinkControl;
@@ -50,6 +54,17 @@ export interface FilterPorts {
   readonly relay: number | null;
 }
 
+/** One layer and its port. */
+export interface LayerListening {
+  readonly layer: 'dns' | 'proxy' | 'relay';
+  /** 0 = any. */
+  readonly wanted: number;
+  /** Null: it does not listen. */
+  readonly port: number | null;
+  /** Why not, in the system's words; null where it listens. */
+  readonly error: string | null;
+}
+
 /** What the filter judges by. */
 export interface AppliedFilter {
   readonly mode: FilterState['mode'];
@@ -60,10 +75,13 @@ export interface AppliedFilter {
   readonly indexFile: string | null;
 }
 
+/** A portal's page loads from itself, a provider's site and one or two for its looks. */
+export const MAX_PORTAL_HOSTS = 8;
+
 export type ConnectivityAnswer =
   | { readonly result: 'open' }
-  /** Something else answered. `location`: where it sends a browser; null = nowhere. */
-  | { readonly result: 'portal'; readonly location: string | null }
+  /** Something else answered. `location`: where it sends a browser; null = nowhere. `hosts`: others that the page there needs. */
+  | { readonly result: 'portal'; readonly location: string | null; readonly hosts: readonly string[] }
   | { readonly result: 'unreachable' };
 
 /** As the firewall tells it (ports/filter-control.ts). */
@@ -71,6 +89,8 @@ export interface SeenAttempt {
   readonly kind: BypassKind;
   readonly address: string | null;
   readonly port: number | null;
+  /** Of who tried; null = the system does not tell. */
+  readonly uid: number | null;
   readonly count: number;
 }
 

@@ -9,6 +9,7 @@ import type { FilterState } from '../filter/filter-state.ts';
 import type { FetchWanted } from '../ports/policy-source.ts';
 import { createActivityPost } from './activity-post.ts';
 import type { AgentSide } from './agent-side.ts';
+import { Crowded } from './channel.ts';
 import { probeConnectivity } from './connectivity-probe.ts';
 import type { WorkerLink, WorkerLinkDependencies } from './worker-link.ts';
 import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
@@ -46,9 +47,7 @@ export function createWorker(deps: WorkerDependencies): LocalWorker {
   let applied: AppliedFilter | null = null;
   let started = false;
 
-  const tell = (work: Promise<void>): void => {
-    work.catch((error: unknown) => log.warn({ error: messageOf(error) }, 'the agent did not take a report'));
-  };
+  const tell = createTell(log);
   const makeParts = async (): Promise<FilterParts> => {
     const { filter } = deps.settings();
     if (filter === null) throw new Error(NO_FILTER);
@@ -123,17 +122,32 @@ export function createWorker(deps: WorkerDependencies): LocalWorker {
     configure: (state, hash) => serial.run(() => configure(state, hash)),
     applied: () => applied,
     ports: () => parts?.ports() ?? null,
+    listening: () => parts?.listening() ?? [],
+    listenAgain: () => serial.run(async () => void (await parts?.start())),
     running: () => started,
     link: controlOf(() => link),
     pieces: (wanted) => needLink().fetch(wanted),
-    async fetch(wanted) {
-      const pieces: Uint8Array[] = [];
-      for await (const piece of needLink().fetch(wanted)) pieces.push(piece);
-      return Buffer.concat(pieces);
-    },
+    fetch: async (wanted) => gathered(needLink().fetch(wanted)),
     probe: (url) => probeConnectivity(url, { clock }),
     verdict: async (host) => needParts().verdict(host),
     attempts: (seen) => parts?.attempted(seen),
+  };
+}
+
+async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}
+
+/** Reports that nobody waits for. */
+function createTell(log: Log): (work: Promise<void>) => void {
+  return (work) => {
+    work.catch((error: unknown) => {
+      // Whoever makes reports faster than they are taken must not fill the log with them too.
+      const level = error instanceof Crowded ? 'debug' : 'warn';
+      log[level]({ error: messageOf(error) }, 'the agent did not take a report');
+    });
   };
 }
 

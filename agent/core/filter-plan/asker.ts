@@ -9,10 +9,15 @@ export interface Asker {
   readonly ouPath: string;
 }
 
+/** The unit of the device itself. */
+export function deviceUnitOf(settings: TargetState['settings'] | null): string {
+  return settings?.ouPath ?? '/';
+}
+
 /** @param account as the system names it; null = nobody, undefined = not known yet */
 export function askerOf(account: string | null | undefined, settings: TargetState['settings'] | null): Asker {
   const full = completeAccount(account ?? null, settings?.accountDomain ?? '');
   const user = full === null ? null : accountKey(full);
   const person = settings?.people?.find((known) => known.user === user);
-  return { user, ouPath: person?.ouPath ?? settings?.ouPath ?? '/' };
+  return { user, ouPath: person?.ouPath ?? deviceUnitOf(settings) };
 }

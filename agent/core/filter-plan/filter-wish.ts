@@ -30,6 +30,8 @@ export function filterWish(facts: WishFacts): FilterWish {
     portalAddresses: portal ? [...facts.portalAddresses].sort() : [],
     pinnedEgress: settings?.pinnedEgress ?? false,
     localNetworks: settings?.pinnedEgress === true ? [...new Set(facts.localNetworks)].sort() : [],
+    vpnServers: [...new Set(settings?.vpnServers)].sort(),
+    guestLookUps: settings?.allowGuestLookUps ?? false,
     browser: {
       safeSearch: settings?.safeSearch ?? true,
       youtubeRestriction: settings?.youtubeRestriction ?? 'moderate',

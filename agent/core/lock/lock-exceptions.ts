@@ -9,6 +9,8 @@ export interface LockExceptionFacts {
   readonly lockedBy: LockedBy;
   /** Null = not known yet: the stricter. */
   readonly settings: Pick<FilterSettings, 'lockAllowCrisisHelp' | 'lockAllowPortal'> | null;
+  /** The server is not reached for a while: its addresses may be others by now. */
+  readonly serverLost: boolean;
   /** Whether this system can open crisis help to the worker alone; where it cannot, open resolvers would be a tunnel for all. */
   readonly canOpenHelp: boolean;
   /** IP addresses that the network gave. */
@@ -25,10 +27,12 @@ export interface LockExceptionFacts {
 export function lockExceptions(facts: LockExceptionFacts): LockExceptions {
   const { lockedBy, settings, networkResolvers, gateways, portalLocation } = facts;
   const crisisHelp = facts.canOpenHelp && isCrisisHelpOpen(lockedBy, settings);
+  // The resolver answers a locked computer with the server's names only; where all programs could go past it, nothing is opened.
+  const lookUps = facts.serverLost && facts.canOpenHelp;
   const portal = settings?.lockAllowPortal === true;
   const portalHosts = portalLocation === null ? [] : [hostnameOf(portalLocation)];
   return {
-    resolvers: crisisHelp || portal ? sorted(networkResolvers) : [],
+    resolvers: crisisHelp || portal || lookUps ? sorted(networkResolvers) : [],
     crisisHelp,
     // What is no address among them is left out by the lock.
     portalAddresses: portal ? sorted([...gateways, ...portalHosts]) : [],

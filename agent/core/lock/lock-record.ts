@@ -27,7 +27,13 @@ export interface LockRecord {
   readonly held: HeldLock | null;
   /** Of the newest lock or unlock that was obeyed. */
   readonly sequence: number;
-  readonly pinTries: { readonly failed: number; readonly blockedUntil: number | null };
+  readonly pinTries: {
+    /** Since the last block. */
+    readonly failed: number;
+    readonly blockedUntil: number | null;
+    /** Of this lock, however often the computer was started; absent in records of before. */
+    readonly total?: number;
+  };
   /** Oldest first. */
   readonly releases: readonly Release[];
 }
@@ -38,7 +44,7 @@ const RELEASES_KEPT = 100;
 export const MAX_PIN_TRIES = 5;
 export const PIN_BLOCK_MS = 10 * 60_000;
 
-const NO_TRIES = { failed: 0, blockedUntil: null } as const;
+const NO_TRIES = { failed: 0, blockedUntil: null, total: 0 } as const;
 
 export const NEVER_LOCKED: LockRecord = {
   format: 1,
@@ -128,5 +134,6 @@ export function countTry(record: LockRecord, certain: number): LockRecord {
   const before = record.pinTries.blockedUntil === null ? record.pinTries.failed : 0;
   const failed = before + 1;
   const blockedUntil = failed >= MAX_PIN_TRIES ? certain + PIN_BLOCK_MS : null;
-  return { ...record, pinTries: { failed, blockedUntil } };
+  const total = (record.pinTries.total ?? record.pinTries.failed) + 1;
+  return { ...record, pinTries: { failed, blockedUntil, total } };
 }

@@ -1,6 +1,6 @@
 /**
- * Where the laptop stands with its network (enforcement.md section 7). Pure: the caller feeds events and does what is asked. The filter is in force in every state
- * but `portal`; a lock overrides all.
+ * Where the laptop stands with its network (enforcement.md section 7). Pure: the caller feeds events and does what is asked. Policy is in force in every state;
+ * in `portal` the portal's own hosts are open beside it. A lock overrides all.
  */
 export type NetworkStateName = 'offline' | 'probe' | 'enforce' | 'portal';
 
@@ -16,15 +16,15 @@ export interface NetworkState {
   readonly silent: number;
   /** Where the portal sends a browser; null = not told. */
   readonly location: string | null;
-  /** Until when each network may hold the filter open, monotonic milliseconds. */
-  readonly graces: Readonly<Record<string, number>>;
+  /** Other hosts that the portal's page needs. */
+  readonly hosts: readonly string[];
 }
 
 export interface NetworkRules {
-  /** 0 = a portal never opens the filter. */
-  readonly portalGraceMinutes: number;
-  /** A lock is on that does not allow portals. */
-  readonly locked: boolean;
+  /** Whether a portal may open anything now: time is left for it (portal-budget.ts), and no lock forbids it. */
+  readonly portalAllowed: boolean;
+  /** The server is reached over TLS: no portal stands between. */
+  readonly online: boolean;
 }
 
 export type NetworkEvent =
@@ -36,9 +36,12 @@ export type NetworkEvent =
       readonly event: 'probed';
       readonly answer: 'open' | 'portal' | 'unreachable';
       readonly location: string | null;
+      readonly hosts: readonly string[];
     }
   /** The server answers over TLS: no portal stands between. */
   | { readonly event: 'server_answers' }
+  /** The server does not answer any more: a portal's session may be over. */
+  | { readonly event: 'server_lost' }
   | { readonly event: 'tick' };
 
 /** While the portal is up: how soon a sign-in there is noticed. */
@@ -46,8 +49,10 @@ const PORTAL_PROBE_MS = 5_000;
 /** A network that answers nothing: asked again so often, then left to the server's answer. */
 const SILENT_PROBE_MS = 5_000;
 const MAX_SILENT = 6;
-/** A laptop meets a few networks a day; an old one's grace is used up and need not be remembered for ever. */
-const MAX_GRACES = 64;
+/** While enforcing: how soon a portal that stands up again (a session of an hour, a gateway that was started anew) is noticed without the server. */
+const ENFORCE_PROBE_MS = 60_000;
+/** With the server in reach its silence tells sooner; systems ask as often. */
+const ONLINE_PROBE_MS = 300_000;
 
 export const AT_START: NetworkState = {
   name: 'offline',
@@ -56,10 +61,10 @@ export const AT_START: NetworkState = {
   probeAt: null,
   silent: 0,
   location: null,
-  graces: {},
+  hosts: [],
 };
 
-/** @param at monotonic milliseconds, sleep included or not: a grace that sleeps lasts no longer than its network */
+/** @param at monotonic milliseconds */
 export function nextNetworkState(
   state: NetworkState,
   event: NetworkEvent,
@@ -74,7 +79,9 @@ export function nextNetworkState(
     case 'probed':
       return probed(state, event, rules, at);
     case 'server_answers':
-      return state.name === 'offline' ? state : enforcing(state);
+      return state.name === 'offline' ? state : enforcing(state, rules, at);
+    case 'server_lost':
+      return state.name === 'enforce' ? { ...state, probeAt: at } : state;
     case 'tick':
       return bounded(state, rules, at);
   }
@@ -90,19 +97,8 @@ function atNetwork(
   const isSamePlace = place !== null && place === state.place;
   if (network === state.network || (isSamePlace && network === place)) return bounded(state, rules, at);
   if (isSamePlace && network !== null && state.network === place)
-    return bounded(renamed(state, network), rules, at);
+    return bounded({ ...state, network }, rules, at);
   return joined(state, { network, place }, at);
-}
-
-/** With whichever grace ends sooner. */
-function renamed(state: NetworkState, network: string): NetworkState {
-  const { [state.network ?? '']: present, ...graces } = state.graces;
-  const ends = [present, graces[network]].filter((end) => end !== undefined);
-  return {
-    ...state,
-    network,
-    graces: ends.length === 0 ? graces : { ...graces, [network]: Math.min(...ends) },
-  };
 }
 
 function joined(
@@ -110,7 +106,7 @@ function joined(
   { network, place }: Pick<NetworkState, 'network' | 'place'>,
   at: number,
 ): NetworkState {
-  const there = { ...state, network, place, location: null, silent: 0 };
+  const there = { ...state, network, place, location: null, hosts: [], silent: 0 };
   return network === null ? { ...there, name: 'offline', probeAt: null } : probing(there, at);
 }
 
@@ -118,53 +114,48 @@ function probing(state: NetworkState, at: number): NetworkState {
   return { ...state, name: 'probe', probeAt: at, silent: 0 };
 }
 
-function enforcing(state: NetworkState): NetworkState {
-  return { ...state, name: 'enforce', probeAt: null, silent: 0, location: null };
+function enforcing(state: NetworkState, { online }: NetworkRules, at: number): NetworkState {
+  const probeAt = at + (online ? ONLINE_PROBE_MS : ENFORCE_PROBE_MS);
+  return { ...state, name: 'enforce', probeAt, silent: 0, location: null, hosts: [] };
 }
 
 function probed(
   state: NetworkState,
-  { answer, location }: Extract<NetworkEvent, { event: 'probed' }>,
+  event: Extract<NetworkEvent, { event: 'probed' }>,
   rules: NetworkRules,
   at: number,
 ): NetworkState {
-  if (state.name === 'offline' || state.name === 'enforce') return state;
-  if (answer === 'open') return enforcing(state);
-  if (answer === 'portal') return atPortal(state, location, rules, at);
+  if (state.name === 'offline') return state;
+  if (event.answer === 'open') return enforcing(state, rules, at);
+  if (event.answer === 'portal') return atPortal(state, event, rules, at);
+  if (state.name === 'enforce') return enforcing(state, rules, at);
   if (state.name === 'portal') return bounded({ ...state, probeAt: at + PORTAL_PROBE_MS }, rules, at);
   const silent = state.silent + 1;
-  return silent >= MAX_SILENT ? enforcing(state) : { ...state, silent, probeAt: at + SILENT_PROBE_MS };
+  return silent >= MAX_SILENT
+    ? enforcing(state, rules, at)
+    : { ...state, silent, probeAt: at + SILENT_PROBE_MS };
 }
 
-/** The grace of a network begins when its portal is first seen, and never again. */
 function atPortal(
   state: NetworkState,
-  location: string | null,
+  { location, hosts }: Extract<NetworkEvent, { event: 'probed' }>,
   rules: NetworkRules,
   at: number,
 ): NetworkState {
-  const { network, graces } = state;
-  if (network === null) return state;
-  const end = graces[network] ?? at + rules.portalGraceMinutes * 60_000;
-  const known = Object.entries({ ...graces, [network]: end }).slice(-MAX_GRACES);
+  // Whatever answers plain http here, the server is reached: there is nothing to sign in to.
+  if (state.network === null || rules.online) return enforcing(state, rules, at);
   const there: NetworkState = {
     ...state,
     name: 'portal',
     probeAt: at + PORTAL_PROBE_MS,
     silent: 0,
     location: location ?? state.location,
-    graces: Object.fromEntries(known),
+    hosts: location === null ? state.hosts : hosts,
   };
   return bounded(there, rules, at);
 }
 
 /** A portal's time ends by itself, and under a lock at once. */
-function bounded(
-  state: NetworkState,
-  { locked, portalGraceMinutes }: NetworkRules,
-  at: number,
-): NetworkState {
-  if (state.name !== 'portal') return state;
-  const end = state.graces[state.network ?? ''] ?? at;
-  return locked || portalGraceMinutes === 0 || at >= end ? enforcing(state) : state;
+function bounded(state: NetworkState, rules: NetworkRules, at: number): NetworkState {
+  return state.name === 'portal' && !rules.portalAllowed ? enforcing(state, rules, at) : state;
 }

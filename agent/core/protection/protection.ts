@@ -5,6 +5,8 @@ export interface ProtectionFacts {
   /** False: no filter is wanted here (watching only, not administrator, an unsupported platform). */
   readonly filtering: boolean;
   readonly mode: 'off' | 'enforce' | 'portal' | 'locked';
+  /** What keeps the filter from running, a sentence; null or absent = nothing. */
+  readonly obstacle?: string | null;
   /** What the proofs say (self-check). */
   readonly proofs: 'none' | 'hold' | 'unsure' | 'failed';
   /** The bundle that the target names; null = it names none. */
@@ -30,6 +32,7 @@ export const BEHIND_MS = 10_000;
  */
 export function judgeProtection(facts: ProtectionFacts, before: ProtectionState): Protection {
   if (!facts.filtering) return { state: 'unknown', reason: 'no filter runs on this computer' };
+  if (facts.obstacle != null) return { state: 'unprotected', reason: facts.obstacle };
   if (facts.mode === 'portal')
     return { state: 'unprotected', reason: 'a captive portal holds the filter open' };
   if (facts.mode === 'off') return { state: 'unprotected', reason: 'there is no policy yet' };

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { SocketName } from '../../ports/socket-programs.ts';
 
 /** The other end of a connection that we accepted. */
@@ -6,34 +7,55 @@ export interface Peer {
   readonly port: number;
 }
 
-/** What the system knows of the program at the other end of a connection, which is on this computer. */
-export interface ClientOrigin {
-  /** Where the program wanted to go, before a firewall turned it to us. */
-  readonly address: string;
-  readonly port: number;
-  readonly uid: number;
-  readonly inode: number;
+/** A connection that we accepted, as we see it. */
+export interface Accepted {
+  readonly peer: Peer;
+  /** Our own port. */
+  readonly ownPort: number;
+  /** The port whose connections the firewall turns to us; null = it turns none. */
+  readonly turnedPort: number | null;
 }
 
-/** Finds where a connection was meant to go. */
-export interface ClientOrigins {
-  /** Null = it cannot be told, or was meant for us. Never rejects. */
-  originOf(peer: Peer): Promise<ClientOrigin | null>;
+/** What the system knows of the program at the other end of a connection, which is on this computer. */
+export interface LocalClient extends SocketName {
+  /** Where the program wanted to go, before a firewall turned it to us; null = to us. */
+  readonly wanted: Peer | null;
 }
 
 /** Finds connections' other ends in the kernel's tables. */
-export interface Connections extends ClientOrigins {
-  /** The socket at the other end, wherever it wanted to go: to us too. Null = it cannot be told. Never rejects. */
-  socketOf(peer: Peer): Promise<SocketName | null>;
+export interface Connections {
+  /** Null = it cannot be told. Never rejects. */
+  clientOf(accepted: Accepted): Promise<LocalClient | null>;
 }
 
-/** Finds the program at the other end. A name can be changed: evidence, no boundary. */
+/** Finds the program of a socket. A name can be changed: evidence, no boundary. */
 export interface Programs {
   /** Whether any rule asks for it: looking costs milliseconds. */
   wanted(): boolean;
   /** Null = it cannot be told. Never rejects. */
-  programOf(peer: Peer): Promise<string | null>;
+  programOf(client: SocketName): Promise<string | null>;
 }
 
 /** Where the system cannot tell. */
+export const NO_CONNECTIONS: Connections = { clientOf: () => Promise.resolve(null) };
 export const NO_PROGRAMS: Programs = { wanted: () => false, programOf: () => Promise.resolve(null) };
+
+/** A connection as the tables are asked for it. */
+export function acceptedFrom(
+  { remoteAddress, remotePort, localPort }: Socket,
+  turnedPort: number | null,
+): Accepted {
+  return {
+    peer: { address: remoteAddress ?? '', port: remotePort ?? 0 },
+    ownPort: localPort ?? 0,
+    turnedPort,
+  };
+}
+
+/**
+ * Whether the program has let go of its end. The kernel then names root as the owner of what is still on its way, and nobody reads the answer: such a connection is
+ * carried for nobody, for its sender cannot be told.
+ */
+export function isAbandoned(client: LocalClient | null): boolean {
+  return client !== null && client.inode === 0;
+}

@@ -1,10 +1,9 @@
-import { connect, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import type { Clock } from '../../../kit/clock.ts';
+import { ConnectTimeout, connectFirst } from '../../dial/connect-first.ts';
 import type { HostResolver } from './host-resolver.ts';
 import type { TargetAddresses } from './target-address.ts';
 
-/** Browsers give up after 20–75 s; a site that does not answer within this will not (milliseconds). */
-const CONNECT_TIMEOUT_MS = 15_000;
 /** Notices within some minutes that a peer has gone without a word: a laptop sleeps and wakes elsewhere (milliseconds). */
 const KEEP_ALIVE_MS = 60_000;
 
@@ -22,19 +21,17 @@ export class UnreachableHost extends Error {
   }
 }
 
-/** Opens a socket; `lookup` is to be used for the host, which may be an address. */
+/** Begins to connect to an IP address. */
 export type Dial = (target: {
   readonly host: string;
   readonly port: number;
-  readonly lookup: LookupFunction;
   readonly allowHalfOpen: boolean;
 }) => Socket;
 
-/** Node's own, with happy eyeballs (RFC 8305). */
+/** The system's own. */
 export const systemDial: Dial = (target) =>
   connect({
     ...target,
-    autoSelectFamily: true,
     noDelay: true,
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_MS,
@@ -65,14 +62,15 @@ export function createEgress(deps: EgressDependencies): Egress {
   return {
     async connect(host, port, { allowHalfOpen }) {
       const addresses = await addressesOf(host, deps);
-      const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-      const lookup: LookupFunction = (_host, options, callback) => {
-        const [first] = found;
-        if (options.all === true || first === undefined) callback(null, found);
-        else callback(null, first.address, first.family);
-      };
-      const bare = host.startsWith('[') ? host.slice(1, -1) : host;
-      return connected(dial({ host: bare, port, lookup, allowHalfOpen }), clock);
+      try {
+        return await connectFirst({
+          addresses,
+          open: (address) => dial({ host: address, port, allowHalfOpen }),
+          clock,
+        });
+      } catch (error) {
+        throw error instanceof ConnectTimeout ? new UnreachableHost('silent', { cause: error }) : error;
+      }
     },
   };
 }
@@ -81,7 +79,7 @@ async function addressesOf(host: string, deps: EgressDependencies): Promise<read
   const { resolver, addresses, isCrisisHelp } = deps;
   const literal = host.startsWith('[') ? host.slice(1, -1) : host;
   const found = isIP(literal) > 0 ? [literal] : await resolved(host, resolver);
-  const verdicts = found.map((address) => ({ address, verdict: addresses.verdictOf(address) }));
+  const verdicts = found.map((address) => ({ address, verdict: addresses.verdictOf(address, host) }));
   const crisis = isCrisisHelp(host);
   const open = verdicts.filter(({ verdict }) => verdict === 'open' || (crisis && verdict === 'doh'));
   if (open.length > 0) return open.map(({ address }) => address);
@@ -97,20 +95,4 @@ async function resolved(host: string, resolver: HostResolver): Promise<readonly 
   } catch (cause) {
     throw new UnreachableHost('unresolved', { cause });
   }
-}
-
-function connected(socket: Socket, clock: Clock): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const timer = clock.setTimeout(() => socket.destroy(new UnreachableHost('silent')), CONNECT_TIMEOUT_MS);
-    const failed = (error: Error): void => {
-      timer.cancel();
-      reject(error);
-    };
-    socket.once('error', failed);
-    socket.once('connect', () => {
-      timer.cancel();
-      socket.off('error', failed);
-      resolve(socket);
-    });
-  });
 }

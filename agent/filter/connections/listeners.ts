@@ -2,8 +2,9 @@ import type { AddressInfo, Server } from 'node:net';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
+import { codeOf, openAtFreePort, portsToTry } from './port-choice.ts';
 
-/** Where a layer is to listen: on a port of this computer's own addresses (0 = any), or on sockets that the service manager opened for us. */
+/** Where a layer is to listen: on a port of this computer's own addresses (0 = any; where it is taken, on the next that is free), or on sockets that the service manager opened for us. */
 export type ListenWish = { readonly port: number } | { readonly fds: readonly number[] };
 
 /** Where a layer listens. */
@@ -21,8 +22,8 @@ export interface Listeners extends Service {
 const NO_SUCH_FAMILY: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
 /**
- * Listens on 127.0.0.1 and ::1, at the same port, with one server each; never on another address. `start` rejects when the port is taken, and holds
- * none then; a computer without IPv6 has 127.0.0.1 alone.
+ * Listens on 127.0.0.1 and ::1, at the same port, with one server each; never on another address. `start` rejects when no port can be had, and holds none then; a
+ * computer without IPv6 has 127.0.0.1 alone.
  */
 export function createListeners({
   make,
@@ -58,11 +59,17 @@ export function createListeners({
       for (const fd of listen.fds) await open({ fd });
       return;
     }
-    const port = await open({ host: '127.0.0.1', port: listen.port });
+    await openAtFreePort(portsToTry(listen.port, true), openBoth);
+  };
+  const openBoth = async (wanted: number): Promise<void> => {
     try {
+      const port = await open({ host: '127.0.0.1', port: wanted });
       await open({ host: '::1', port });
     } catch (error) {
-      if (!NO_SUCH_FAMILY.has(codeOf(error))) throw error;
+      if (servers.length === 0 || !NO_SUCH_FAMILY.has(codeOf(error))) {
+        await close();
+        throw error;
+      }
       log.warn({ error: messageOf(error) }, 'this computer has no IPv6 address of its own');
     }
   };
@@ -84,8 +91,4 @@ export function createListeners({
 
 function portOf({ address, port }: AddressInfo): ListeningPort {
   return { address, port };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

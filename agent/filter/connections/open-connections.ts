@@ -70,7 +70,7 @@ export function createOpenConnections({
     if (bytes !== entry.bytes) {
       entry.bytes = bytes;
       entry.movedAt = now;
-      recorder.used(connection.question.host, connection.question.app);
+      recorder.used(connection.question);
       return;
     }
     const limit = connection.halfClosed() ? HALF_CLOSED_LIMIT_MS : IDLE_LIMIT_MS;
@@ -100,8 +100,7 @@ export function createOpenConnections({
       entries.add(entry);
       return () => {
         // The last moments of a short one, which no tick has seen.
-        if (entries.delete(entry) && connection.bytes() !== entry.bytes)
-          recorder.used(connection.question.host, connection.question.app);
+        if (entries.delete(entry) && connection.bytes() !== entry.bytes) recorder.used(connection.question);
       };
     },
     recheck,

@@ -7,14 +7,14 @@ import ipaddr from 'ipaddr.js';
 export type AddressVerdict = 'open' | 'doh' | 'closed';
 
 export interface TargetAddresses {
-  /** Never throws; what is no address is closed. */
-  verdictOf(address: string): AddressVerdict;
+  /** Never throws; what is no address is closed. @param host that was found at this address */
+  verdictOf(address: string, host: string): AddressVerdict;
 }
 
 export interface TargetAddressesDependencies {
   readonly isDohAddress: (address: string) => boolean;
-  /** Whether a private address may be reached: one of the school's own networks. Never asked about this computer, link-local and multicast. */
-  readonly isPrivateAllowed: (address: string) => boolean;
+  /** Whether a private address may be reached: one of the school's own networks, or a captive portal's. Never asked about this computer, link-local and multicast. */
+  readonly isPrivateAllowed: (address: string, host: string) => boolean;
 }
 
 /** Ranges that nobody can open. What is on this computer is reached without us, and with our rights more could be reached than without. */
@@ -35,14 +35,14 @@ export function createTargetAddresses({
   isPrivateAllowed,
 }: TargetAddressesDependencies): TargetAddresses {
   return {
-    verdictOf(address) {
+    verdictOf(address, host) {
       const real = realAddress(address);
       if (real === null) return 'closed';
       const range = real.range();
       if (NEVER.has(range)) return 'closed';
       const text = real.toString();
       if (isDohAddress(text)) return 'doh';
-      return range === 'unicast' || isPrivateAllowed(text) ? 'open' : 'closed';
+      return range === 'unicast' || isPrivateAllowed(text, host) ? 'open' : 'closed';
     },
   };
 }

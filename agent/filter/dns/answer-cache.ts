@@ -64,6 +64,11 @@ export class AnswerCache {
     this.#bytes -= entry.bytes;
   }
 
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+
   get size(): number {
     return this.#entries.size;
   }

@@ -1,6 +1,7 @@
 import type { Judge, Judgement, JudgementReason } from '../judge.ts';
 import { type AddressRange, addressBytes, isInRange, isPublicAddress, readRanges } from './address-ranges.ts';
 import type { Forwarded, Forwarder } from './forwarder.ts';
+import type { InternalNames } from './internal-names.ts';
 import { RCODE, TYPE } from './message.ts';
 import { BLOCKED_TTL_SECONDS } from './reply.ts';
 import { isSearchName, type SafeAlias, safeSearchOf } from './safe-search.ts';
@@ -30,6 +31,8 @@ export interface AnsweringDependencies {
   readonly judge: Pick<Judge, 'judgeName' | 'mode' | 'settings' | 'isCrisisHelp'>;
   readonly forwarder: Pick<Forwarder, 'ask'>;
   readonly upstreams: Pick<UpstreamSet, 'hasPlain'>;
+  /** Absent: the school has no names of its own. */
+  readonly internalNames?: Pick<InternalNames, 'forwarderFor'>;
   /** What an answer has to wait for before it leaves; null or absent = nothing. */
   readonly beforeAnswer?: (question: DnsQuestion, outcome: Outcome) => Promise<void> | null;
   /** A look-up of the self-check has arrived. */
@@ -114,8 +117,13 @@ export class Answering {
   #askAllowed(allowed: Allowed, done: (outcome: Outcome) => void): void {
     const { question, judgement, special } = allowed;
     const outcome = this.#guard(allowed);
+    const internal = this.#deps.internalNames?.forwarderFor(question.name) ?? null;
     if (outcome?.kind === 'alias') this.#askAlias(outcome.target, allowed, done);
     else if (outcome !== null) done(outcome);
+    else if (internal !== null)
+      internal.ask(question, 'plain', (forwarded) =>
+        done(this.#lookAt(forwarded, { ...allowed, isInternal: true })),
+      );
     else {
       const isLocal = special?.kind === 'local';
       const scope: UpstreamScope = isLocal && this.#deps.upstreams.hasPlain() ? 'plain' : 'all';
@@ -185,7 +193,7 @@ export class Answering {
   }
 
   /** The answer filter: aliases that are blocked, and private addresses of public names. */
-  #lookAt(forwarded: Forwarded, { question, judgement, special }: Allowed): Outcome {
+  #lookAt(forwarded: Forwarded, { question, judgement, special, isInternal = false }: Allowed): Outcome {
     const { answer } = forwarded;
     if (answer === null || (answer.rcode !== RCODE.noError && answer.rcode !== RCODE.nxDomain))
       return { kind: 'failed', judgement };
@@ -193,7 +201,10 @@ export class Answering {
     const blocked = MEANT.has(judgement.reason) ? null : this.#blockedTarget(answer);
     if (blocked !== null) return { kind: 'blocked', judgement: blocked };
     const isTrusted =
-      !answer.hasPrivateAddress || special?.kind === 'local' || PORTAL_REASONS.has(judgement.reason);
+      !answer.hasPrivateAddress ||
+      isInternal ||
+      special?.kind === 'local' ||
+      PORTAL_REASONS.has(judgement.reason);
     if (isTrusted) return { kind: 'answer', judgement, forwarded, answer };
     return this.#withoutPrivate(forwarded, answer, { question, judgement, special });
   }
@@ -236,6 +247,8 @@ interface Allowed {
   readonly question: DnsQuestion;
   readonly judgement: Judgement;
   readonly special: SpecialName | null;
+  /** One of the school's own names, answered by its own resolver. */
+  readonly isInternal?: boolean;
 }
 
 /** A way round the filter says that it is not there; but what policy blocks besides is blocked as everything else. */

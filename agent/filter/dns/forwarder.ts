@@ -3,6 +3,7 @@ import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import { type AnswerCache, ageSeconds, isFresh, isServable } from './answer-cache.ts';
 import { RCODE } from './message.ts';
+import type { Place } from './place.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 import { type DnsQuestion, upstreamQuery } from './upstream-query.ts';
 import type { UpstreamScope, UpstreamSet } from './upstream-set.ts';
@@ -26,20 +27,25 @@ const MAX_WAITERS = 256;
 const FAILURE_MS = 1_000;
 const MAX_FAILURES = 1_000;
 
+/** Of an answer by another resolver than the first (seconds): that one, when it is back, is asked again soon. */
+const FALLBACK_SECONDS = 60;
+
 const NOTHING: Forwarded = { answer: null, ageSeconds: 0, isStale: false };
 
 export interface ForwarderDependencies {
   readonly upstreams: Pick<UpstreamSet, 'ask'>;
   readonly cache: AnswerCache;
+  readonly place: Pick<Place, 'generation'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Cache and upstreams in one: who asks what is known or under way already costs nothing. */
+/** Cache and upstreams in one: who asks what is known or under way already costs nothing. What was known in another place is forgotten. */
 export class Forwarder {
   readonly #deps: ForwarderDependencies;
   readonly #flights = new Map<string, Done[]>();
   readonly #failedAt = new Map<string, number>();
+  #generation = 0;
   cacheHits = 0;
   staleAnswers = 0;
 
@@ -50,7 +56,8 @@ export class Forwarder {
   /** Calls back once, at once when the answer is known. */
   ask(question: DnsQuestion, scope: UpstreamScope, done: Done): void {
     const { cache, clock } = this.#deps;
-    const key = keyOf(question, scope);
+    this.#settle();
+    const key = keyOf(question, scope, this.#generation);
     const now = clock.monotonic();
     const cached = cache.get(key);
     if (cached !== undefined && isFresh(cached, now)) {
@@ -62,6 +69,15 @@ export class Forwarder {
     if (waiters === undefined) this.#start(key, { question, scope, now }, done);
     else if (waiters.length < MAX_WAITERS) waiters.push(done);
     else done(NOTHING);
+  }
+
+  /** In another place all begins anew: answers that are under way still reach their askers, and are not kept. */
+  #settle(): void {
+    const generation = this.#deps.place.generation();
+    if (generation === this.#generation) return;
+    this.#generation = generation;
+    this.#deps.cache.clear();
+    this.#failedAt.clear();
   }
 
   #start(
@@ -88,16 +104,23 @@ export class Forwarder {
   async #fly(key: string, question: DnsQuestion, scope: UpstreamScope): Promise<void> {
     const { upstreams, cache, clock } = this.#deps;
     const query = upstreamQuery(question);
-    const answer = query === null ? null : await upstreams.ask(query, scope, () => this.#relieve(key));
+    const generation = this.#generation;
+    const { answer, isFallback } =
+      query === null
+        ? { answer: null, isFallback: false }
+        : await upstreams.ask(query, scope, () => this.#relieve(key));
+    this.#settle();
+    const isHere = generation === this.#generation;
     const isGood = answer !== null && (answer.rcode === RCODE.noError || answer.rcode === RCODE.nxDomain);
     if (isGood) {
-      if (answer.lifeSeconds > 0) cache.set(key, answer, clock.monotonic());
+      const lifeSeconds = isFallback ? Math.min(answer.lifeSeconds, FALLBACK_SECONDS) : answer.lifeSeconds;
+      if (isHere && lifeSeconds > 0) cache.set(key, { ...answer, lifeSeconds }, clock.monotonic());
       this.#failedAt.delete(key);
       this.#land(key, { answer, ageSeconds: 0, isStale: false });
       return;
     }
     if (this.#failedAt.size >= MAX_FAILURES) this.#failedAt.clear();
-    this.#failedAt.set(key, clock.monotonic());
+    if (isHere) this.#failedAt.set(key, clock.monotonic());
     this.#land(key, this.#stale(key) ?? { answer, ageSeconds: 0, isStale: false });
   }
 
@@ -135,7 +158,11 @@ export class Forwarder {
 }
 
 /** Answers differ by these; class is always IN. */
-function keyOf({ name, type, dnssecOk, checkingDisabled }: DnsQuestion, scope: UpstreamScope): string {
+function keyOf(
+  { name, type, dnssecOk, checkingDisabled }: DnsQuestion,
+  scope: UpstreamScope,
+  generation: number,
+): string {
   const flags = (dnssecOk ? 1 : 0) | (checkingDisabled ? 2 : 0) | (scope === 'plain' ? 4 : 0);
-  return `${type * 8 + flags} ${name}`;
+  return `${generation} ${type * 8 + flags} ${name}`;
 }

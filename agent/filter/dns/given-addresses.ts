@@ -28,12 +28,25 @@ export class GivenAddresses {
   /** @param addresses as RFC 5952 writes them */
   remember(name: string, addresses: readonly string[], ttlSeconds: number, now: number): void {
     if (addresses.length === 0) return;
+    const until = now + ttlSeconds * 1_000 + GRACE_MS;
+    this.#add(name, new Map(addresses.map((address) => [address, until])), now);
+  }
+
+  /** All that another has remembered, as of now. */
+  takeOver(other: GivenAddresses, now: number): void {
+    for (const [name, { until, isOverfull }] of other.#names) {
+      this.#add(name, until, now);
+      const known = this.#names.get(name);
+      if (isOverfull && known !== undefined) Object.assign(known, { isOverfull }).until.clear();
+    }
+  }
+
+  #add(name: string, more: ReadonlyMap<string, number>, now: number): void {
     const known = this.#names.get(name) ?? { until: new Map<string, number>(), isOverfull: false };
     // To the end of the line.
     this.#names.delete(name);
     this.#names.set(name, known);
-    const until = now + ttlSeconds * 1_000 + GRACE_MS;
-    for (const address of addresses)
+    for (const [address, until] of more)
       known.until.set(address, Math.max(until, known.until.get(address) ?? until));
     if (known.until.size > MAX_ADDRESSES) {
       for (const [address, over] of known.until) if (over <= now) known.until.delete(address);

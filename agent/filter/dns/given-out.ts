@@ -4,6 +4,7 @@ import { addressText } from './address-ranges.ts';
 import { type Outcome, ttlOf } from './answering.ts';
 import { GivenAddresses } from './given-addresses.ts';
 import { TYPE } from './message.ts';
+import type { Place } from './place.ts';
 import { addressesIn } from './upstream-answer.ts';
 import type { DnsQuestion } from './upstream-query.ts';
 
@@ -35,14 +36,22 @@ const READ_AGAIN_MS = 60_000;
 /** Answers whose last reading is remembered. */
 const MAX_READ = 4_096;
 
+/** How long an address of an unproven network is opened (seconds): it may be a portal's, given out under any name. */
+const PASSING_SECONDS = 60;
+
+/** What an unproven network says is kept apart: a captive portal gives out its own address under every name. It counts for good once no portal is found there. */
 export function createGivenOut({
   clock,
+  place,
   opener,
 }: {
   readonly clock: Pick<Clock, 'monotonic'>;
+  readonly place: Place;
   readonly opener: AddressOpener | null;
 }): GivenOut {
   const memory = new GivenAddresses(clock.monotonic());
+  let passing = noAddresses();
+  let generation = place.generation();
   const read = new Map<string, { readonly answer: object; readonly at: number }>();
 
   const wasRead = (key: string, answer: object, now: number): boolean => {
@@ -52,28 +61,53 @@ export function createGivenOut({
     read.set(key, { answer, at: now });
     return false;
   };
+  const settle = (): void => {
+    const present = place.generation();
+    if (present === generation) return;
+    generation = present;
+    const { proven, portal } = place.facts();
+    if (proven && !portal) memory.takeOver(passing, clock.monotonic());
+    passing = noAddresses();
+  };
+  const remember = (name: string, { addresses, ttlSeconds }: Given, now: number): Given => {
+    if (place.facts().proven) {
+      memory.remember(name, addresses, ttlSeconds, now);
+      return { addresses, ttlSeconds };
+    }
+    passing.remember(name, addresses, ttlSeconds, now);
+    return { addresses, ttlSeconds: Math.min(ttlSeconds, PASSING_SECONDS) };
+  };
   return {
     before({ name, type }, outcome) {
       if ((type !== TYPE.a && type !== TYPE.aaaa) || outcome.judgement === null) return null;
       if (outcome.kind !== 'answer' && outcome.kind !== 'addresses') return null;
+      settle();
       const { judgement } = outcome;
       const isOpened = opener?.wants(judgement) === true;
       const now = clock.monotonic();
       const isKnown = outcome.kind === 'answer' && wasRead(`${type}${name}`, outcome.answer, now);
       if (isKnown && !isOpened) return null;
-      const { addresses, ttlSeconds } = addressesOf(outcome, type);
-      memory.remember(name, addresses, ttlSeconds, now);
-      return isOpened && addresses.length > 0
-        ? (opener?.open({ judgement, addresses, ttlSeconds }) ?? null)
-        : null;
+      const given = remember(name, addressesOf(outcome, type), now);
+      return isOpened && given.addresses.length > 0 ? (opener?.open({ judgement, ...given }) ?? null) : null;
     },
-    knows: (host, address) => memory.knows(host, address, clock.monotonic()),
+    knows(host, address) {
+      settle();
+      const now = clock.monotonic();
+      return passing.knows(host, address, now) === true || memory.knows(host, address, now);
+    },
   };
+}
+
+/** Of one place: nothing was given out there before. */
+function noAddresses(): GivenAddresses {
+  return new GivenAddresses(Number.NEGATIVE_INFINITY);
 }
 
 type WithAddresses = Extract<Outcome, { readonly kind: 'answer' | 'addresses' }>;
 
-function addressesOf(outcome: WithAddresses, type: number): Pick<GivenAnswer, 'addresses' | 'ttlSeconds'> {
+type Given = Pick<GivenAnswer, 'addresses' | 'ttlSeconds'>;
+
+function addressesOf(outcome: WithAddresses, type: number): Given {
   if (outcome.kind === 'addresses')
     return { addresses: outcome.addresses.map(addressText), ttlSeconds: outcome.ttlSeconds };
   const addresses = addressesIn(outcome.answer, type).map(addressText);

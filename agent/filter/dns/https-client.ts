@@ -1,12 +1,16 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent } from 'undici';
 import type { Clock } from '../../../kit/clock.ts';
+import { CONNECT_TIMEOUT_MS } from '../../dial/connect-first.ts';
+import { httpConnector } from '../../dial/http-connector.ts';
 import { isSameQuestion } from './message.ts';
 import { isAnswerHeader } from './upstream-answer.ts';
 import type { UpstreamClient, UpstreamFailure } from './upstream-client.ts';
 
 /** A first question pays for look-up, TCP and TLS. */
 const HTTPS_TIMEOUT_MS = 4_000;
+/** So long new connections may take to bring their first answer, whatever becomes of the questions that wait for them: by satellite TCP, TLS and HTTP are six ways. */
+const OPENING_MS = CONNECT_TIMEOUT_MS;
 const MAX_PENDING = 512;
 /** Of DNS (RFC 8484 section 6). */
 const MAX_MESSAGE_BYTES = 65_535;
@@ -24,6 +28,8 @@ export interface HttpsClientOptions {
 /** What is open to the resolver. */
 interface Connections {
   readonly agent: Promise<Agent>;
+  /** Monotonic milliseconds. */
+  readonly openedAt: number;
   /** That came through them so far. */
   answers: number;
 }
@@ -74,15 +80,25 @@ export class HttpsClient implements UpstreamClient {
       return await this.#post(connections, packet, questionEnd, signal);
     } catch (error) {
       // Nothing came through for all that time: after a sleep, or behind a NAT that forgot us, a connection is dead and nobody says so.
-      if (signal.aborted && connections.answers === answers) this.#abandon(connections);
+      const isSilent = connections.answers === answers && !this.#isOpening(connections);
+      if (signal.aborted && isSilent) this.#abandon(connections);
       if (signal.aborted || this.#isClosed) throw error;
       return this.#post(this.#open(), packet, questionEnd, signal);
     }
   }
 
   #open(): Connections {
-    this.#connections ??= { agent: openAgent(this.#options), answers: 0 };
+    this.#connections ??= {
+      agent: openAgent(this.#options),
+      openedAt: this.#options.clock.monotonic(),
+      answers: 0,
+    };
     return this.#connections;
+  }
+
+  /** On a slow network the first question gives up before its connection is there; the next ones find it. */
+  #isOpening({ answers, openedAt }: Connections): boolean {
+    return answers === 0 && this.#options.clock.monotonic() - openedAt < OPENING_MS;
   }
 
   /** Questions that are under way on them are asked again on others. */
@@ -132,16 +148,17 @@ async function destroy({ agent }: Connections): Promise<void> {
 }
 
 /** Only when it is needed: undici costs memory, and most resolvers are plain. */
-async function openAgent({ addresses, ca }: HttpsClientOptions): Promise<Agent> {
-  const { Agent } = await import('undici');
+async function openAgent({ addresses, clock, ca }: HttpsClientOptions): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici');
   return new Agent({
     allowH2: true,
     connections: 4,
-    connect: {
+    connect: httpConnector({
+      build: buildConnector,
       lookup: lookUpBy(addresses),
-      timeout: HTTPS_TIMEOUT_MS,
-      ...(ca.length === 0 ? {} : { ca: [...ca] }),
-    },
+      clock,
+      tls: { allowH2: true, ...(ca.length === 0 ? {} : { ca: [...ca] }) },
+    }),
     maxResponseSize: MAX_MESSAGE_BYTES,
   });
 }

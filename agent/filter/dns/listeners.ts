@@ -3,6 +3,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
+import { codeOf, openAtFreePort, portsToTry } from '../connections/port-choice.ts';
 import type { ClientDesk } from './client-desk.ts';
 import { listenTcp } from './tcp-listener.ts';
 import { type Listener, listenUdp } from './udp-listener.ts';
@@ -22,7 +23,10 @@ export interface InheritedSocket {
 
 export interface DnsListenersOptions {
   readonly desk: Pick<ClientDesk, 'take'>;
+  /** 0 = any. */
   readonly port: number;
+  /** Whether another port serves where this one is taken: where the system can be told the port to ask at. */
+  readonly mayMove: boolean;
   readonly addresses?: readonly string[];
   readonly inherited?: InheritedSockets;
   readonly clock: Clock;
@@ -30,8 +34,6 @@ export interface DnsListenersOptions {
 }
 
 const LOOPBACK = ['127.0.0.1', '::1'];
-/** A port that is free by UDP may be taken by TCP; with port 0 another is tried. */
-const PORT_ATTEMPTS = 10;
 /** What the system says where a computer has no IPv6. */
 const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
@@ -56,12 +58,10 @@ export class DnsListeners implements Service {
 
   async start(): Promise<void> {
     if (this.#listeners.length > 0) return;
-    const { inherited, addresses = LOOPBACK, port } = this.#options;
+    const { inherited, addresses = LOOPBACK, port, mayMove } = this.#options;
     if (inherited !== undefined) return this.#inherit(inherited);
-    const [first = '127.0.0.1', ...others] = addresses;
-    await this.#open(first, port);
-    const chosen = this.#ports[0]?.port ?? port;
-    for (const address of others) await this.#openIfThere(address, chosen);
+    // A port that is free by UDP and IPv4 may be taken by TCP, or by IPv6.
+    await openAtFreePort(portsToTry(port, mayMove), (wanted) => this.#openAll(addresses, wanted));
   }
 
   async stop(): Promise<void> {
@@ -81,17 +81,10 @@ export class DnsListeners implements Service {
     this.#ports = opened.slice(0, Math.max(udp.length, 1));
   }
 
-  async #open(address: string, port: number): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#openPair({ address, port });
-      } catch (error) {
-        if (port !== 0 || attempt === PORT_ATTEMPTS) {
-          await this.stop();
-          throw error;
-        }
-      }
-    }
+  async #openAll([first = '127.0.0.1', ...others]: readonly string[], port: number): Promise<void> {
+    await this.#openPair({ address: first, port });
+    const chosen = this.#ports[0]?.port ?? port;
+    for (const address of others) await this.#openIfThere(address, chosen);
   }
 
   async #openIfThere(address: string, port: number): Promise<void> {
@@ -132,8 +125,4 @@ export class DnsListeners implements Service {
       throw error;
     }
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

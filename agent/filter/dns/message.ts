@@ -1,6 +1,7 @@
 /** Record types (IANA DNS parameters) that the resolver treats by themselves. */
 export const TYPE = {
   a: 1,
+  ns: 2,
   cname: 5,
   soa: 6,
   aaaa: 28,

@@ -11,8 +11,10 @@ import { Answering, type Outcome } from './answering.ts';
 import { ClientDesk } from './client-desk.ts';
 import { Forwarder } from './forwarder.ts';
 import { type AddressOpener, createGivenOut } from './given-out.ts';
+import { createInternalNames } from './internal-names.ts';
 import { DnsListeners, type InheritedSockets } from './listeners.ts';
 import { TYPE } from './message.ts';
+import { createPlace, type PlaceFacts } from './place.ts';
 import { addressesIn } from './upstream-answer.ts';
 import { UpstreamSet } from './upstream-set.ts';
 
@@ -42,8 +44,12 @@ export interface ResolverDependencies {
   readonly recorder: Pick<Recorder, 'decided'>;
   /** As `FilterState.upstreams`; asked for at each question: give the same array while nothing has changed. */
   readonly upstreams: () => readonly string[];
+  /** As `FilterState.network`; absent = it is always the same. */
+  readonly network?: () => PlaceFacts;
   /** 0 = any, the same for all addresses. */
   readonly port: number;
+  /** Whether the next free port serves where that one is taken; default no. */
+  readonly mayMove?: boolean;
   /** Default: 127.0.0.1, and ::1 where this computer has it. */
   readonly addresses?: readonly string[];
   /** Sockets that are open already (systemd socket activation); they stand in place of `addresses` and `port`. */
@@ -61,36 +67,50 @@ export interface ResolverDependencies {
   readonly ca?: readonly string[];
 }
 
-/** @throws (from `start`) the system's error when a port is taken */
+const ONE_NETWORK: PlaceFacts = { epoch: 0, proven: true, portal: false };
+
+/** @throws (from `start`) the system's error when the port is taken and may not move, or none is free */
 export function createResolver(deps: ResolverDependencies): Resolver {
   const { judge, recorder, clock, random, log, onNonce, privateNetworks } = deps;
   const { ca = [] } = deps;
   const cache = new AnswerCache();
+  const network = deps.network ?? (() => ONE_NETWORK);
+  const place = createPlace({ facts: network, upstreams: deps.upstreams });
   const upstreams: UpstreamSet = new UpstreamSet({
     upstreams: deps.upstreams,
     clock,
     random,
     ca,
+    place,
     isOwn: (address, port) => listeners.isOwn(address, port),
   });
-  const forwarder = new Forwarder({ upstreams, cache, clock, log });
-  const givenOut = createGivenOut({ clock, opener: deps.opener ?? null });
+  const forwarder = new Forwarder({ upstreams, cache, place, clock, log });
+  const internalNames = createInternalNames({
+    settings: judge.settings,
+    clock,
+    random,
+    log,
+    network,
+    isOwn: (address, port) => listeners.isOwn(address, port),
+  });
+  const givenOut = createGivenOut({ clock, place, opener: deps.opener ?? null });
   const answering = new Answering({
     judge,
     forwarder,
     upstreams,
+    internalNames,
     beforeAnswer: givenOut.before,
     onNonce,
     privateNetworks,
   });
   const desk = new ClientDesk({ judge, recorder, answering, clock, log });
-  const listeners: DnsListeners = new DnsListeners({ ...deps, desk });
+  const listeners: DnsListeners = new DnsListeners({ ...deps, mayMove: deps.mayMove ?? false, desk });
 
   return {
     start: () => listeners.start(),
     async stop() {
       await listeners.stop();
-      await upstreams.close();
+      await Promise.all([upstreams.close(), internalNames.close()]);
     },
     ports: () => listeners.ports(),
     gaveOut: givenOut.knows,

@@ -25,7 +25,7 @@ const OWN: SpecialName = { kind: 'own' };
 const LOCAL: SpecialName = { kind: 'local' };
 
 /** Top-level names without delegation for use inside of networks (RFC 6762 appendix G, RFC 8375, ICANN 2024 on `internal`). */
-const LOCAL_TOPS = new Set([
+export const LOCAL_TOPS: ReadonlySet<string> = new Set([
   // Of mDNS by RFC 6762; but many a school's own domain lies there, and its resolver knows which names are its own.
   'local',
   'home',

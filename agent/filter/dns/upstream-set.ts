@@ -3,6 +3,7 @@ import type { Random } from '../../../kit/random.ts';
 import { addressText } from './address-ranges.ts';
 import { HttpsClient } from './https-client.ts';
 import { RCODE, TYPE } from './message.ts';
+import type { Place } from './place.ts';
 import { TcpClient } from './tcp-client.ts';
 import { UdpClient } from './udp-client.ts';
 import { readUpstreamAddress, type UpstreamAddress } from './upstream-address.ts';
@@ -13,6 +14,8 @@ import { type UpstreamQuery, upstreamQuery } from './upstream-query.ts';
 /** A resolver that failed goes last for so long, then twice as long, up to the maximum. */
 const FIRST_PENALTY_MS = 5_000;
 const MAX_PENALTY_MS = 60_000;
+/** The servers of the root: no resolver need ask anybody for them. */
+const KNOWN_TO_ALL = { name: '', type: TYPE.ns, dnssecOk: false, checkingDisabled: false } as const;
 /** Where the DoH resolver itself was found is kept so long; a wrong certificate or a silent address ends it earlier. */
 const BOOTSTRAP_MS = 10 * 60_000;
 
@@ -22,6 +25,8 @@ export interface UpstreamSetOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly ca: readonly string[];
+  /** Another place: what was learnt of the resolvers in the one before says nothing here. */
+  readonly place: Pick<Place, 'generation'>;
   /** Whether an address is our own: asking it would ask ourselves. */
   readonly isOwn: (address: string, port: number) => boolean;
 }
@@ -37,7 +42,19 @@ interface Upstream {
   failures: number;
   /** Monotonic milliseconds until which others go first. */
   lastUntil: number;
+  /** When it last answered anything, a refusal included; monotonic milliseconds. */
+  answeredAt: number;
+  /** When it was last asked something that every resolver knows, and whether it answered; null = nobody doubted yet that it is there. */
+  pulse: { readonly at: number; readonly isThere: Promise<boolean> } | null;
   asked: number;
+}
+
+/** What came of a question. */
+export interface Asked {
+  /** The last error that an upstream gave, where none gave more; null = none gave anything. */
+  readonly answer: UpstreamAnswer | null;
+  /** Whether another than the first of the upstreams gave it. */
+  readonly isFallback: boolean;
 }
 
 /** The resolvers to ask, in their order, those that failed lately last. */
@@ -45,6 +62,7 @@ export class UpstreamSet {
   readonly #options: UpstreamSetOptions;
   #texts: readonly string[] = [];
   #upstreams: readonly Upstream[] = [];
+  #generation = 0;
   #asked = 0;
 
   constructor(options: UpstreamSetOptions) {
@@ -62,26 +80,27 @@ export class UpstreamSet {
   }
 
   /**
-   * Asks one after the other, each twice, until one gives an answer or a denial; else resolves with the last error that one gave, or null. Never rejects.
+   * Asks one after the other, each twice, until one gives an answer or a denial; else resolves with the last error that one gave, or null. Never rejects. One that has no
+   * answer for this name but answers others keeps its place: a broken name must not send all look-ups elsewhere.
    * @param onSilence is called when the first has let its time pass
    */
-  async ask(
-    query: UpstreamQuery,
-    scope: UpstreamScope,
-    onSilence: () => void,
-  ): Promise<UpstreamAnswer | null> {
+  async ask(query: UpstreamQuery, scope: UpstreamScope, onSilence: () => void): Promise<Asked> {
     let last: UpstreamAnswer | null = null;
-    for (const upstream of this.#inOrder(scope)) {
+    const order = this.#inOrder(scope);
+    const [preferred] = scope === 'plain' ? order.filter(isPlain) : this.#current();
+    for (const upstream of order) {
+      const askedAt = this.#options.clock.monotonic();
       const answer = await this.#askOne(upstream, query, onSilence);
+      if (answer === 'busy') continue;
       if (answer !== null && isFinal(answer)) {
         upstream.failures = 0;
         upstream.lastUntil = 0;
-        return answer;
+        return { answer, isFallback: upstream !== preferred };
       }
-      this.#penalise(upstream);
+      if (answer === null) void this.#doubt(upstream, askedAt);
       last = answer ?? last;
     }
-    return last;
+    return { answer: last, isFallback: false };
   }
 
   async close(): Promise<void> {
@@ -95,16 +114,19 @@ export class UpstreamSet {
     upstream: Upstream,
     query: UpstreamQuery,
     onSilence: () => void,
-  ): Promise<UpstreamAnswer | null> {
+  ): Promise<UpstreamAnswer | 'busy' | null> {
+    const askedAt = this.#options.clock.monotonic();
     let useEdns = true;
     for (let attempt = 0; attempt < 2; attempt++) {
       const answer = await this.#exchange(upstream, query, useEdns);
-      if (typeof answer !== 'string') {
-        const isEdnsRefused = useEdns && (answer.rcode === RCODE.formErr || answer.rcode === RCODE.notImp);
-        if (!isEdnsRefused) return answer;
+      if (answer === 'busy') return 'busy';
+      if (answer === 'unreachable') return null;
+      if (answer !== 'timeout') {
+        if (!useEdns || !isEdnsRefusal(answer)) return answer;
       } else {
-        if (answer === 'timeout') onSilence();
-        if (answer !== 'timeout') return null;
+        onSilence();
+        // Begun at the first silence, it is through when the second time has passed.
+        if (attempt === 0) void this.#isThere(upstream, askedAt);
       }
       // Old resolvers refuse or swallow what they do not know (RFC 6891 section 6.2.2); a validator cannot do without.
       useEdns = query.dnssecOk;
@@ -124,6 +146,7 @@ export class UpstreamSet {
     upstream.asked += 1;
     let message = await upstream.main.ask(packet, questionEnd);
     if (typeof message === 'string') return message;
+    upstream.answeredAt = this.#options.clock.monotonic();
     const isCut = ((message[2] ?? 0) & 0x02) !== 0;
     if (isCut) {
       if (upstream.tcp === null) return 'unreachable';
@@ -132,6 +155,27 @@ export class UpstreamSet {
       if (typeof message === 'string') return message;
     }
     return readAnswer(message, query) ?? 'unreachable';
+  }
+
+  /** Puts it behind the others if it is silent to everything. @param askedAt when the question began that it left without an answer */
+  async #doubt(upstream: Upstream, askedAt: number): Promise<void> {
+    if (upstream.answeredAt >= askedAt) return;
+    const isThere = await this.#isThere(upstream, askedAt);
+    if (!isThere && upstream.answeredAt < askedAt) this.#penalise(upstream);
+  }
+
+  /** Whether it answers what every resolver knows. @param since an older answer does not count, monotonic milliseconds */
+  #isThere(upstream: Upstream, since: number): Promise<boolean> {
+    if (upstream.pulse === null || upstream.pulse.at < since)
+      upstream.pulse = { at: this.#options.clock.monotonic(), isThere: this.#feel(upstream) };
+    return upstream.pulse.isThere;
+  }
+
+  async #feel(upstream: Upstream): Promise<boolean> {
+    const query = upstreamQuery(KNOWN_TO_ALL);
+    if (query === null) return true;
+    const answer = await this.#exchange(upstream, query, false);
+    return typeof answer !== 'string' || answer === 'busy';
   }
 
   #penalise(upstream: Upstream): void {
@@ -154,6 +198,11 @@ export class UpstreamSet {
 
   #current(): readonly Upstream[] {
     const texts = this.#options.upstreams();
+    const generation = this.#options.place.generation();
+    if (generation !== this.#generation) {
+      this.#generation = generation;
+      for (const upstream of this.#upstreams) Object.assign(upstream, { failures: 0, lastUntil: 0 });
+    }
     if (texts === this.#texts) return this.#upstreams;
     const before = new Map(this.#upstreams.map((upstream) => [upstream.address.text, upstream]));
     this.#texts = texts;
@@ -169,7 +218,7 @@ export class UpstreamSet {
   #open(text: string): Upstream | null {
     const address = readUpstreamAddress(text);
     if (address === null) return null;
-    const state = { address, failures: 0, lastUntil: 0, asked: 0 };
+    const state = { address, failures: 0, lastUntil: 0, answeredAt: -1, pulse: null, asked: 0 };
     const { clock, random, ca, isOwn } = this.#options;
     if (address.kind === 'https') {
       const addresses = this.#bootstrap(address.host, address.addresses);
@@ -185,13 +234,17 @@ export class UpstreamSet {
     if (given.length > 0) return () => Promise.resolve(given);
     let known: readonly string[] = [];
     let askedAt = Number.NEGATIVE_INFINITY;
+    let generation = -1;
     return async () => {
       const now = this.#options.clock.monotonic();
-      if (known.length > 0 && now - askedAt < BOOTSTRAP_MS) return known;
+      const isHere = generation === this.#generation;
+      if (isHere && known.length > 0 && now - askedAt < BOOTSTRAP_MS) return known;
+      const asking = this.#generation;
       const found = await Promise.all([TYPE.a, TYPE.aaaa].map((type) => this.#addressesOf(host, type)));
       if (found.flat().length > 0) {
         known = found.flat();
         askedAt = now;
+        generation = asking;
       }
       return known;
     };
@@ -200,9 +253,17 @@ export class UpstreamSet {
   async #addressesOf(host: string, type: number): Promise<readonly string[]> {
     const query = upstreamQuery({ name: host, type, dnssecOk: false, checkingDisabled: false });
     if (query === null) return [];
-    const answer = await this.ask(query, 'plain', () => undefined);
+    const { answer } = await this.ask(query, 'plain', () => undefined);
     return answer === null ? [] : addressesIn(answer, type).map(addressText);
   }
+}
+
+function isEdnsRefusal({ rcode }: UpstreamAnswer): boolean {
+  return rcode === RCODE.formErr || rcode === RCODE.notImp;
+}
+
+function isPlain({ address }: Upstream): boolean {
+  return address.kind === 'plain';
 }
 
 function isFinal({ rcode }: UpstreamAnswer): boolean {

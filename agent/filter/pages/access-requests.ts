@@ -23,15 +23,15 @@ const TOKEN_LIFE_MS = 3_600_000;
 const MOST_REQUESTS = 5;
 const PERIOD_MS = 600_000;
 
-/** `again`: this host was asked for just now. `busy`: too many requests. */
+/** `again`: this person asked for this host just now. `busy`: too many requests of theirs. */
 export type AskLimit = 'fine' | 'again' | 'busy';
 
 /** Guards the form: who posts it must have been shown it, for that host, within the hour. */
 export interface AccessRequests {
   tokenFor(host: string): string;
   isValid(token: string, host: string): boolean;
-  /** Counts a request when it is `fine`. */
-  admit(host: string): AskLimit;
+  /** Counts a request when it is `fine`: of each person apart, so that nobody keeps another from asking. */
+  admit(host: string, user: string | null): AskLimit;
 }
 
 /** Tokens hold for this run of the worker only: HMAC-SHA256 over host and time with a key that is made here. */
@@ -43,7 +43,11 @@ export function createAccessRequests({
   readonly random: Random;
 }): AccessRequests {
   const key = random.bytes(32);
-  let admitted: readonly { readonly host: string; readonly at: number }[] = [];
+  let admitted: readonly {
+    readonly host: string;
+    readonly user: string | null;
+    readonly at: number;
+  }[] = [];
 
   const sign = (host: string, at: string): Buffer =>
     createHmac('sha256', key).update(`${at}\n${host}`).digest().subarray(0, 16);
@@ -60,12 +64,13 @@ export function createAccessRequests({
       const age = clock.monotonic() - Number.parseInt(at, 36);
       return age <= TOKEN_LIFE_MS;
     },
-    admit(host) {
+    admit(host, user) {
       const now = clock.monotonic();
       admitted = admitted.filter(({ at }) => now - at < PERIOD_MS);
-      if (admitted.some((request) => request.host === host)) return 'again';
-      if (admitted.length >= MOST_REQUESTS) return 'busy';
-      admitted = [...admitted, { host, at: now }];
+      const own = admitted.filter((request) => request.user === user);
+      if (own.some((request) => request.host === host)) return 'again';
+      if (own.length >= MOST_REQUESTS) return 'busy';
+      admitted = [...admitted, { host, user, at: now }];
       return 'fine';
     },
   };

@@ -10,9 +10,12 @@ export interface AskedAddress {
   readonly url: string | null;
 }
 
-/** The question to the judge: only plain http shows more than its host. */
-export function questionOf({ host, url }: AskedAddress): Question {
-  return { host, url: url?.startsWith('http://') === true ? url : null, app: null, via: 'proxy' };
+/**
+ * The question to the judge: only plain http shows more than its host.
+ * @param uid of the socket by which somebody asks, as in `Question`
+ */
+export function questionOf({ host, url }: AskedAddress, uid: number | null): Question {
+  return { host, url: url?.startsWith('http://') === true ? url : null, app: null, via: 'proxy', uid };
 }
 
 /** What somebody typed, as an address. */

@@ -20,8 +20,9 @@ export interface Asking {
   /**
    * Hands a request on, when its form was ours and there were not too many.
    * @param origin the host at whose origin the form was shown; null = at our own
+   * @param uid of the socket that it came by, as in `Question`: whoever that is asks
    */
-  take(form: URLSearchParams, origin: string | null): AskOutcome;
+  take(form: URLSearchParams, origin: string | null, uid: number | null): AskOutcome;
 }
 
 const TOO_OLD: AskOutcome = {
@@ -65,13 +66,13 @@ export function createAsking({
   };
   return {
     tokenFor: requests.tokenFor,
-    take(form, origin) {
+    take(form, origin, uid) {
       const host = hostOf(form, origin);
       if (host === null) return TOO_OLD;
       const address = { host, url: urlWithin(fieldOf(form, 'url'), host) };
-      const { action, ruleId, policyId, at, user } = judge.explain(questionOf(address));
+      const { action, ruleId, policyId, at, user } = judge.explain(questionOf(address, uid));
       if (action === 'allow') return OPEN_NOW;
-      const limit = judge.mode() === 'locked' ? 'busy' : requests.admit(host);
+      const limit = judge.mode() === 'locked' ? 'busy' : requests.admit(host, user);
       if (limit === 'busy') return TOO_MANY;
       if (limit === 'fine')
         onAccessRequest({ ...address, ruleId, policyId, note: noteOf(fieldOf(form, 'note')), at, user });

@@ -6,6 +6,7 @@ import type { Explanation } from '../explanation.ts';
 import type { FilterState } from '../filter-state.ts';
 import type { Judge, Question } from '../judge.ts';
 import { PAC_MAX_AGE_SECONDS, PAC_TYPE, renderPac } from '../pac/proxy-pac.ts';
+import { ownerOf } from '../socket-owner.ts';
 import type { AccessRequest } from './access-requests.ts';
 import { askPart } from './ask-part.ts';
 import { addressOf, questionOf } from './asked-address.ts';
@@ -29,6 +30,8 @@ export interface PagesDependencies {
   readonly port: () => number;
   /** Since when the filter is in its mode, epoch milliseconds. */
   readonly since: () => number;
+  /** Networks whose devices browsers may open now, CIDR. */
+  readonly localNetworks: () => readonly string[];
   readonly agentVersion: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -40,13 +43,17 @@ export interface Pages {
   blocked(question: Question, format: PageFormat): PageAnswer;
   /** No way there, for a reason that is not policy: 403 where it is ours, else 502 or 504. */
   unreachable(host: string, obstacle: Obstacle | 'failed' | 'bypass', format: PageFormat): PageAnswer;
-  /** A page of our own, by path and query (`/status`). */
-  own(path: string, query: URLSearchParams): PageAnswer;
+  /**
+   * A page of our own, by path and query (`/status`).
+   * @param uid of the socket that asks, as in `Question`: the page tells of whoever that is
+   */
+  own(path: string, query: URLSearchParams, uid: number | null): PageAnswer;
   /**
    * A form that was sent in.
    * @param origin the host at whose origin the form was shown; null = at our own
+   * @param uid of the socket that it came by: whoever that is asks
    */
-  ask(form: URLSearchParams, origin: string | null): PageAnswer;
+  ask(form: URLSearchParams, origin: string | null, uid: number | null): PageAnswer;
 }
 
 interface PageMore {
@@ -101,11 +108,11 @@ export function createPages(deps: PagesDependencies): Pages {
   const form = ({ host, url }: { host: string; url: string | null }, action: string): Markup | null =>
     judge.mode() === 'locked' ? null : askPart({ action, host, url, token: asking.tokenFor(host) });
 
-  const why = (asked: string): PageAnswer => {
+  const why = (asked: string, uid: number | null): PageAnswer => {
     const address = addressOf(asked);
     if (address === null)
       return page(400, 'This is no address', html`<p>Try <strong>example.org</strong>.</p>`, OWN);
-    const explanation = judge.explain(questionOf(address));
+    const explanation = judge.explain(questionOf(address, uid));
     const open = explanation.action === 'allow';
     return page(
       200,
@@ -135,18 +142,18 @@ ${form(explanation, ASK_PATH)}`,
       if (format === 'text') return pageAnswer(status, 'text', `${title}: ${host}. ${words}\n`);
       return pageAnswer(status, 'json', JSON.stringify({ status, title, detail: words, host }));
     },
-    own(path, query) {
+    own(path, query, uid) {
       switch (path) {
         case '/proxy.pac':
           return pacAnswer(deps);
         case '/':
         case '/status':
-          return page(200, 'The filter on this laptop', statusPart(statusOf(deps)), {
+          return page(200, 'The filter on this laptop', statusPart(statusOf(deps, uid)), {
             fine: true,
             statusUrl: null,
           });
         case '/why':
-          return why(query.get('url') ?? '');
+          return why(query.get('url') ?? '', uid);
         case '/locked': {
           const location = deps.lockPageUrl();
           if (location !== null) return pageAnswer(302, 'text', '', { location });
@@ -161,15 +168,15 @@ ${form(explanation, ASK_PATH)}`,
           );
       }
     },
-    ask: (sent, origin) => {
-      const { status, title, text, host } = asking.take(sent, origin);
+    ask: (sent, origin, uid) => {
+      const { status, title, text, host } = asking.take(sent, origin, uid);
       const body = host === null ? html`<p>${text}</p>` : html`<p class="host">${host}</p><p>${text}</p>`;
       return page(status, title, body, { ...(origin === null ? OWN : {}), fine: status === 200 });
     },
   };
 }
 
-function pacAnswer({ judge, state, port }: PagesDependencies): PageAnswer {
+function pacAnswer({ judge, state, port, localNetworks }: PagesDependencies): PageAnswer {
   const mode = judge.mode();
   const portal = mode === 'portal' || (mode === 'locked' && judge.settings().lockAllowPortal);
   const body = renderPac({
@@ -177,6 +184,7 @@ function pacAnswer({ judge, state, port }: PagesDependencies): PageAnswer {
     failMode: judge.settings().failMode,
     enforcing: mode !== 'off',
     portalHosts: portal ? (state()?.portalHosts ?? []) : [],
+    localNetworks: localNetworks(),
   });
   return pageAnswer(200, 'text', body, {
     'content-type': PAC_TYPE,
@@ -184,16 +192,20 @@ function pacAnswer({ judge, state, port }: PagesDependencies): PageAnswer {
   });
 }
 
-function statusOf({ judge, state, since, agentVersion }: PagesDependencies) {
+function statusOf({ judge, state, since, agentVersion }: PagesDependencies, uid: number | null) {
   return {
     mode: judge.mode(),
     since: since(),
     policyVersion: state()?.bundle?.version ?? null,
     agentVersion,
-    user: state()?.user ?? null,
-    settings: judge.settings(),
+    user: userOf(state(), uid),
+    settings: judge.settings(uid),
     hasSchoolHours: (state()?.bundle?.schoolHours ?? null) !== null,
   };
+}
+
+function userOf(state: FilterState | null, uid: number | null): string | null {
+  return state === null ? null : ownerOf(uid, state).user;
 }
 
 function plainBlock(

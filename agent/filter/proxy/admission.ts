@@ -4,20 +4,22 @@ import { type Authority, specialHost } from './request-target.ts';
 
 /**
  * What a request to go somewhere is, beside policy: the way round the filter that it would be; null = none. This computer is refused always; the rest while
- * the filter is on. `portOpen`: whether the kind of request may go to its port.
+ * the filter is on. `private`: a device of a network beside this computer, which is no way round and yet none of the proxy's business: browsers open it without us
+ * where they may (pac/proxy-pac.ts), so that they know what it is and no site reaches it through us. `portOpen`: whether the kind of request may go to its port.
  */
 export function misuseOf(
   { host }: Authority,
   portOpen: boolean,
   judgement: Judgement,
-  judge: Pick<Judge, 'mode' | 'settings'>,
-): BypassKind | null {
+  { judge, uid }: { readonly judge: Pick<Judge, 'mode' | 'settings'>; readonly uid: number | null },
+): BypassKind | 'private' | null {
   const special = specialHost(host);
   if (special === 'computer' || special === 'own') return 'proxy_misuse';
   const mode = judge.mode();
   // Locked, all is shut anyway; that is the better answer.
   if (mode === 'off' || (mode === 'locked' && judgement.action === 'block')) return null;
-  if (!portOpen) return 'proxy_misuse';
+  if (!portOpen) return special === 'private' ? special : 'proxy_misuse';
   if (special === null || judgement.reason === 'portal') return null;
-  return judge.settings().allowUnnamedHosts ? null : 'unnamed_host';
+  if (judge.settings(uid).allowUnnamedHosts) return null;
+  return special === 'private' ? special : 'unnamed_host';
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { createLifecycle, type Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Random } from '../../../kit/random.ts';
-import type { Programs } from '../connections/client-origin.ts';
+import type { Connections, Programs } from '../connections/client-origin.ts';
 import type { Egress } from '../connections/egress.ts';
 import { createListeners, type ListeningPort, type ListenWish } from '../connections/listeners.ts';
 import { createOpenConnections } from '../connections/open-connections.ts';
@@ -15,6 +15,7 @@ import { createPages } from '../pages/create-pages.ts';
 import type { Recorder } from '../recorder.ts';
 import { createHandlers } from './handlers.ts';
 import { createHttpForwarder, MAX_HEADER_BYTES } from './http-forwarder.ts';
+import { createSenders } from './senders.ts';
 import { createTunnels } from './tunnels.ts';
 
 /** A browser opens up to 32 to a proxy; several browsers and programs (a listener). */
@@ -28,11 +29,14 @@ export interface ProxyDependencies {
   readonly judge: Judge;
   readonly recorder: Recorder;
   readonly egress: Egress;
+  readonly connections: Connections;
   readonly programs: Programs;
   /** What the filter works from now, for the pages; null = nothing was received yet. */
   readonly state: () => FilterState | null;
   /** Hears of each request for access, at most a few in ten minutes. Must not throw. */
   readonly onAccessRequest: (request: AccessRequest) => void;
+  /** Networks whose devices browsers may open now, CIDR. */
+  readonly localNetworks: () => readonly string[];
   /** Where the lock page is; null = there is none. */
   readonly lockPageUrl: () => string | null;
   readonly agentVersion: string;
@@ -74,7 +78,7 @@ export function createProxy(deps: ProxyDependencies): FilterProxy {
   const port = (): number => listeners.ports()[0]?.port ?? 0;
   const pages = createPages({ ...deps, port, since: () => since });
   const handlers = createHandlers({
-    requests: { judge, recorder, open, pages, port, programOf: rememberedPrograms(deps.programs) },
+    requests: { judge, recorder, open, pages, port, senderOf: createSenders(deps) },
     tunnels: createTunnels({ judge, recorder, egress, open, pages, clock }),
     forwarder,
     log,
@@ -122,18 +126,5 @@ export function createProxy(deps: ProxyDependencies): FilterProxy {
     ports: listeners.ports,
     recheck: open.recheck,
     connections: open.count,
-  };
-}
-
-/** The program of a connection is looked up once, and only where a rule needs it. */
-function rememberedPrograms(programs: Programs): (socket: Socket) => Promise<string | null> {
-  const known = new WeakMap<Socket, Promise<string | null>>();
-  return (socket) => {
-    if (!programs.wanted()) return Promise.resolve(null);
-    const found =
-      known.get(socket) ??
-      programs.programOf({ address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 });
-    known.set(socket, found);
-    return found;
   };
 }

@@ -26,7 +26,7 @@ export interface HandlersDependencies {
 
 /** Sorts what comes to the proxy's port. A tunnel to port 80, by which browsers ask for `ws://`, is read as the http that it is: each request in it is judged. */
 export function createHandlers({ requests, tunnels, forwarder, log }: HandlersDependencies): Handlers {
-  const { pages, recorder, programOf } = requests;
+  const { pages, recorder, senderOf } = requests;
   const inTunnel = new WeakMap<Duplex, Authority>();
   /** Answers that a connection still waits for. */
   const pending = new WeakMap<Duplex, number>();
@@ -44,6 +44,13 @@ export function createHandlers({ requests, tunnels, forwarder, log }: HandlersDe
       log.debug({ error: messageOf(error) }, 'a request could not be answered');
       response.destroy();
     });
+  };
+  /** Asked for a tunnel to nowhere, or for one in a tunnel. */
+  const misused = (stream: Socket): void => {
+    const attempt = { kind: 'proxy_misuse', host: null, address: null, port: null, count: 1 } as const;
+    senderOf(stream)
+      .then((sender) => recorder.attempted({ ...attempt, app: null, uid: sender?.uid ?? null }))
+      .catch((error: unknown) => log.debug({ error: messageOf(error) }, 'an attempt was not recorded'));
   };
   const openHttpTunnel = (server: Server, socket: Socket, head: Buffer, authority: Authority): void => {
     inTunnel.set(socket, authority);
@@ -83,14 +90,7 @@ export function createHandlers({ requests, tunnels, forwarder, log }: HandlersDe
       }
       const authority = inTunnel.has(stream) ? null : readAuthority(request.url ?? '');
       if (authority === null) {
-        recorder.attempted({
-          kind: 'proxy_misuse',
-          host: null,
-          address: null,
-          port: null,
-          count: 1,
-          app: null,
-        });
+        misused(stream);
         refuse(stream, pages.unreachable('', 'bypass', 'text'));
         return;
       }
@@ -100,8 +100,11 @@ export function createHandlers({ requests, tunnels, forwarder, log }: HandlersDe
       }
       // How long it may be silent is the open connections' to say from here on.
       stream.setTimeout(0);
-      programOf(stream)
-        .then((app) => tunnels.carry({ socket: stream, head, authority, app }))
+      senderOf(stream)
+        .then(async (sender) => {
+          if (sender === null) stream.resetAndDestroy();
+          else await tunnels.carry({ socket: stream, head, authority, ...sender });
+        })
         .catch((error: unknown) => {
           log.debug({ error: messageOf(error) }, 'a tunnel failed');
           stream.resetAndDestroy();

@@ -1,4 +1,5 @@
 import { isAddress, isWithinDomain, normaliseHost } from '../../../contracts/policy/host.ts';
+import { isPrivateAddress } from '../local-access.ts';
 import { OWN_NAME } from '../pages/own-name.ts';
 
 /** Where a request wants to go. */
@@ -52,7 +53,8 @@ export function authorityText({ host, port }: Authority): string {
 }
 
 /** Resolvers with encryption listen there; the firewall closes the same ports for all others (enforcement.md, L2). */
-const RESOLVER_PORTS: ReadonlySet<number> = new Set([5053, 8853]);
+const RESOLVER_PORTS: ReadonlySet<number> = new Set([53, 853, 5053, 8853]);
+const HTTPS_PORT = 443;
 /** Below are the ports of mail, shells and resolvers, which must not be talked to through a browser (Fetch standard, "bad port"). */
 const FIRST_FREE_PORT = 1_024;
 
@@ -61,12 +63,21 @@ export function isHttpPort(port: number): boolean {
   return port === 80 || (port >= FIRST_FREE_PORT && !RESOLVER_PORTS.has(port));
 }
 
-/** Why a host must not be gone to, whatever policy says of it; `null` = it may. `computer`: this one. */
-export function specialHost(host: string): 'own' | 'computer' | 'address' | null {
+/** Whether a TLS tunnel may go to a port. @param wished beside 443, by policy */
+export function isTlsPort(port: number, wished: readonly number[]): boolean {
+  return port === HTTPS_PORT || (wished.includes(port) && !RESOLVER_PORTS.has(port));
+}
+
+/** Why a host must not be gone to, whatever policy says of it; `null` = it may. `computer`: this one. `private`: a device of a network beside it. */
+export function specialHost(host: string): 'own' | 'computer' | 'private' | 'address' | null {
   if (host === OWN_NAME) return 'own';
   if (isWithinDomain(host, 'localhost') || isWithinDomain(host, OWN_NAME)) return 'computer';
   if (!isAddress(host)) return null;
-  return /^(?:127\.|0\.|\[::1?\]$|\[::ffff:(?:7f|0:))/.test(host) ? 'computer' : 'address';
+  return /^(?:127\.|0\.|\[::1?\]$|\[::ffff:(?:7f|0:))/.test(host) ? 'computer' : addressKind(host);
+}
+
+function addressKind(host: string): 'private' | 'address' {
+  return isPrivateAddress(host) ? 'private' : 'address';
 }
 
 function targetAt(authority: Authority, path: string): HttpTarget {

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { OpenConnections } from '../connections/open-connections.ts';
 import type { Judge, Question } from '../judge.ts';
 import type { Pages } from '../pages/create-pages.ts';
@@ -17,6 +16,7 @@ import {
   readAbsoluteTarget,
   readOriginTarget,
 } from './request-target.ts';
+import type { Sender, SenderOf } from './senders.ts';
 
 export interface RequestsDependencies {
   readonly judge: Judge;
@@ -24,7 +24,7 @@ export interface RequestsDependencies {
   readonly open: OpenConnections;
   readonly pages: Pages;
   readonly port: () => number;
-  readonly programOf: (socket: Socket) => Promise<string | null>;
+  readonly senderOf: SenderOf;
 }
 
 /** A request with the place for its answer. */
@@ -46,35 +46,40 @@ export async function answerRequest(asked: HttpRequest, deps: RequestsDependenci
   const url = request.url ?? '';
   const fault = faultOf(request);
   if (fault !== null) return sendText(asked, fault, 'This request cannot be carried out.');
-  if (tunnel === null && (url.startsWith('/') || url === '*')) return answerOwn(asked, deps);
+  const sender = await deps.senderOf(request.socket);
+  if (response.destroyed) return;
+  if (sender === null) return void request.socket.resetAndDestroy();
+  if (tunnel === null && (url.startsWith('/') || url === '*')) return answerOwn(asked, sender, deps);
   const target = tunnel === null ? readAbsoluteTarget(url) : readOriginTarget(url, tunnel);
   if (target === null) return sendText(asked, 400, 'This is no address that the filter can open.');
   const { path } = target;
   if (target.host === OWN_NAME && target.port === 80 && tunnel === null) {
     if (!isSameOrigin({ ...partsOf(request), path: pathOnly(path) }, OWN_NAME))
       return sendText(asked, 403, 'Forbidden');
-    return answerPage(asked, path, deps);
+    return answerPage(asked, path, sender, deps);
   }
-  if (request.method === 'POST' && path === ASK_PATH) return answerForm(asked, target, deps);
-  const app = await deps.programOf(request.socket);
-  if (response.destroyed) return;
-  judgeAndCarry(asked, target, app, deps);
+  if (request.method === 'POST' && path === ASK_PATH) return answerForm(asked, target, sender, deps);
+  judgeAndCarry(asked, target, sender, deps);
 }
 
 function judgeAndCarry(
   asked: HttpRequest,
   target: HttpTarget,
-  app: string | null,
+  { app, uid }: Sender,
   { judge, recorder, open, pages }: RequestsDependencies,
 ): void {
   const { request, response } = asked;
   const { host, port, url } = target;
   const format = formatOf(request.headers.accept);
-  const question: Question = { host, url, app, via: 'proxy' };
+  const question: Question = { host, url, app, via: 'proxy', uid };
   const judgement = judge.judge(question);
-  const misuse = misuseOf(target, isHttpPort(port), judgement, judge);
+  const misuse = misuseOf(target, isHttpPort(port), judgement, { judge, uid });
+  if (misuse === 'private') {
+    send(asked, pages.unreachable(host, 'closed', format));
+    return;
+  }
   if (misuse !== null) {
-    recorder.attempted({ kind: misuse, host, address: null, port, count: 1, app });
+    recorder.attempted({ kind: misuse, host, address: null, port, count: 1, app, uid });
     send(asked, pages.unreachable(host, 'bypass', format));
     return;
   }
@@ -94,48 +99,60 @@ function judgeAndCarry(
       socket.resetAndDestroy();
     },
   });
+  // A kept connection carries many requests: each takes its listener with it.
+  const over = (): void => {
+    socket.off('close', over);
+    remove();
+  };
   // After a change of protocols the response is no more what is open.
-  socket.once('close', remove);
-  response.once('finish', remove);
+  socket.once('close', over);
+  response.once('finish', over);
   asked.carry({
     request,
     response,
     target,
     onFailure: (obstacle) => {
-      if (obstacle === 'doh') recorder.attempted({ kind: 'doh', host, address: null, port, count: 1, app });
+      if (obstacle === 'doh')
+        recorder.attempted({ kind: 'doh', host, address: null, port, count: 1, app, uid });
       send(asked, pages.unreachable(host, obstacle, format));
     },
   });
 }
 
 /** Requests to the proxy itself, by one of its own names. */
-async function answerOwn(asked: HttpRequest, deps: RequestsDependencies): Promise<void> {
+async function answerOwn(asked: HttpRequest, sender: Sender, deps: RequestsDependencies): Promise<void> {
   const { request } = asked;
   const { host } = request.headers;
   const url = request.url ?? '';
   if (host === undefined || !isOwnHost(host, deps.port())) return sendText(asked, 421, 'Misdirected request');
   if (!isSameOrigin({ ...partsOf(request), path: pathOnly(url) }, host))
     return sendText(asked, 403, 'Forbidden');
-  return answerPage(asked, url, deps);
+  return answerPage(asked, url, sender, deps);
 }
 
-async function answerPage(asked: HttpRequest, path: string, { pages }: RequestsDependencies): Promise<void> {
+async function answerPage(
+  asked: HttpRequest,
+  path: string,
+  { uid }: Sender,
+  { pages }: RequestsDependencies,
+): Promise<void> {
   const { request } = asked;
   if (request.method === 'POST' && pathOnly(path) === '/ask') {
     const form = await readForm(request);
     if (form === null) return sendText(asked, 400, 'This is no form of the filter.');
-    return send(asked, pages.ask(form, null));
+    return send(asked, pages.ask(form, null, uid));
   }
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return sendText(asked, 405, 'Method not allowed');
   const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
-  send(asked, pages.own(pathOnly(path), new URLSearchParams(query)));
+  send(asked, pages.own(pathOnly(path), new URLSearchParams(query), uid));
 }
 
 /** A form of the block page comes back to the blocked host: nobody but us sees it, even if that host is open by now. */
 async function answerForm(
   asked: HttpRequest,
   target: HttpTarget,
+  { uid }: Sender,
   { pages }: RequestsDependencies,
 ): Promise<void> {
   const { request } = asked;
@@ -143,7 +160,7 @@ async function answerForm(
     return sendText(asked, 403, 'Forbidden');
   const form = await readForm(request);
   if (form === null) return sendText(asked, 400, 'This is no form of the filter.');
-  send(asked, pages.ask(form, target.host));
+  send(asked, pages.ask(form, target.host, uid));
 }
 
 /** The status of a request that is not sound in itself; null = it is. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { type Egress, UnreachableHost } from '../connections/egress.ts';
 import type { OpenConnections } from '../connections/open-connections.ts';
 import { splice } from '../connections/splice.ts';
-import type { Judge, Question } from '../judge.ts';
+import type { Judge, Judgement, Question } from '../judge.ts';
 import type { Pages } from '../pages/create-pages.ts';
 import type { PageAnswer } from '../pages/page-answer.ts';
 import type { Recorder } from '../recorder.ts';
@@ -13,9 +13,7 @@ import type { ClientHello } from '../relay/client-hello.ts';
 import { takeClientHello } from '../relay/hello-reader.ts';
 import { hidesBehind } from '../relay/hello-verdict.ts';
 import { misuseOf } from './admission.ts';
-import type { Authority } from './request-target.ts';
-
-const HTTPS = 443;
+import { type Authority, isHttpPort, isTlsPort } from './request-target.ts';
 
 export interface TunnelsDependencies {
   readonly judge: Judge;
@@ -33,6 +31,8 @@ export interface TunnelRequest {
   readonly head: Buffer;
   readonly authority: Authority;
   readonly app: string | null;
+  /** User id of the client's socket; null = not known. */
+  readonly uid: number | null;
 }
 
 /** Carries CONNECT tunnels. */
@@ -48,7 +48,7 @@ export interface Tunnels {
 export function createTunnels(deps: TunnelsDependencies): Tunnels {
   return {
     async carry(request) {
-      const question: Question = { host: request.authority.host, url: null, app: request.app, via: 'proxy' };
+      const question = questionOf(request.authority.host, request);
       if (!admits(request, question, deps)) return;
       const server = await reach(request, deps);
       if (server === null) return;
@@ -57,15 +57,24 @@ export function createTunnels(deps: TunnelsDependencies): Tunnels {
   };
 }
 
+function questionOf(host: string, { app, uid }: TunnelRequest): Question {
+  return { host, url: null, app, via: 'proxy', uid };
+}
+
 /** Whether policy and the guard let a tunnel be; answers the client where not. */
 function admits(request: TunnelRequest, question: Question, deps: TunnelsDependencies): boolean {
   const { judge, recorder, pages } = deps;
-  const { authority, socket, app } = request;
+  const { authority, socket, app, uid } = request;
   const judgement = judge.judge(question);
-  const misuse = misuseOf(authority, authority.port === HTTPS, judgement, judge);
+  const portOpen = isOpenPort(request, judgement, deps);
+  const misuse = misuseOf(authority, portOpen, judgement, { judge, uid });
+  if (misuse === 'private') {
+    refuse(socket, pages.unreachable(authority.host, 'closed', 'text'));
+    return false;
+  }
   if (misuse !== null) {
     const { host, port } = authority;
-    recorder.attempted({ kind: misuse, host, address: null, port, count: 1, app });
+    recorder.attempted({ kind: misuse, host, address: null, port, count: 1, app, uid });
     refuse(socket, pages.unreachable(host, 'bypass', 'text'));
     return false;
   }
@@ -75,9 +84,18 @@ function admits(request: TunnelRequest, question: Question, deps: TunnelsDepende
   return false;
 }
 
+/** A portal's sign-in page may stand anywhere. */
+function isOpenPort(
+  { authority: { port }, uid }: TunnelRequest,
+  { reason }: Judgement,
+  { judge }: TunnelsDependencies,
+): boolean {
+  return isTlsPort(port, judge.settings(uid).tlsPorts) || (reason === 'portal' && isHttpPort(port));
+}
+
 /** A connection to the host, before the client is told that there is one; null = there is none, and the client knows. */
 async function reach(
-  { socket, authority, app }: TunnelRequest,
+  { socket, authority, app, uid }: TunnelRequest,
   deps: TunnelsDependencies,
 ): Promise<Socket | null> {
   const { host, port } = authority;
@@ -88,7 +106,7 @@ async function reach(
   } catch (error) {
     const obstacle = error instanceof UnreachableHost ? error.obstacle : 'failed';
     if (obstacle === 'doh')
-      deps.recorder.attempted({ kind: 'doh', host, address: null, port, count: 1, app });
+      deps.recorder.attempted({ kind: 'doh', host, address: null, port, count: 1, app, uid });
     refuse(socket, deps.pages.unreachable(host, obstacle, 'text'));
   }
   return null;
@@ -161,7 +179,7 @@ function judgeShownName(hello: ClientHello, request: TunnelRequest, deps: Tunnel
     return { open: false, question: null };
   }
   if (shown === host) return { open: true, question: null };
-  const question: Question = { host: shown, url: null, app: request.app, via: 'proxy' };
+  const question = questionOf(shown, request);
   const judgement = judge.judge(question);
   recorder.decided(question, judgement);
   return { open: judgement.action === 'allow', question };
@@ -170,10 +188,10 @@ function judgeShownName(hello: ClientHello, request: TunnelRequest, deps: Tunnel
 function attempt(
   kind: 'proxy_misuse' | 'unnamed_host' | 'ech',
   host: string,
-  { authority, app }: TunnelRequest,
+  { authority, app, uid }: TunnelRequest,
   { recorder }: TunnelsDependencies,
 ): void {
-  recorder.attempted({ kind, host, address: null, port: authority.port, count: 1, app });
+  recorder.attempted({ kind, host, address: null, port: authority.port, count: 1, app, uid });
 }
 
 /** Answers a CONNECT with no. Browsers show a page of their own; other programs print this one. */

@@ -10,6 +10,7 @@ import { bypassKindOf } from '../bypass-names.ts';
 import type { LiveJudge } from '../create-judge.ts';
 import type { Judgement, Question } from '../judge.ts';
 import type { BypassAttempt, Recorder } from '../recorder.ts';
+import { isSystemUid } from '../socket-owner.ts';
 import { type BypassNews, createBypassWatch } from './bypass-watch.ts';
 import { createRequestTally, type Seen } from './request-tally.ts';
 import { createVisitLog } from './visit-log.ts';
@@ -23,7 +24,10 @@ const MAX_HOST = 253;
 const MAX_APP = 120;
 
 export interface RecorderDependencies {
-  readonly judge: Pick<LiveJudge, 'activityLevel' | 'now' | 'state' | 'mode' | 'isCrisisHelp' | 'judgeName'>;
+  readonly judge: Pick<
+    LiveJudge,
+    'activityLevel' | 'ownerOf' | 'now' | 'state' | 'mode' | 'isCrisisHelp' | 'judge'
+  >;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -93,23 +97,24 @@ export function createRecorder(deps: RecorderDependencies): Recorder & Service {
   return {
     decided(question, judgement) {
       if (judgement.reason === 'protection') {
-        const { host, app, via } = question;
+        const { host, app, via, uid = null } = question;
         const kind = bypassKindOf(host) ?? 'doh';
-        return attempted({ kind, host, address: null, port: null, count: 1, app }, via);
+        return attempted({ kind, host, address: null, port: null, count: 1, app, uid }, via);
       }
       if (judge.mode() === 'off' || judge.isCrisisHelp(question.host)) return;
-      const seen = seenAt(judge.activityLevel(), question, judgement, judge);
+      const seen = seenAt(judge.activityLevel(question.uid), question, judgement, judge);
       if (seen === null) return;
       add(seen, question.via);
       if (seen.domain !== null) deps.onName(seen.domain);
     },
     attempted: (attempt) => attempted(attempt, 'firewall'),
-    used(host, app) {
-      if (judge.mode() === 'off' || judge.isCrisisHelp(host)) return;
-      const level = judge.activityLevel();
+    used({ host, app, via, uid = null }) {
+      if (isSystemUid(uid) || judge.mode() === 'off' || judge.isCrisisHelp(host)) return;
+      const level = judge.activityLevel(uid);
       if (level !== 'domain' && level !== 'url') return;
-      const { user, campus } = judge.state();
-      const { categories, category } = judge.judgeName(host);
+      const { user } = judge.ownerOf(uid);
+      const { campus } = judge.state();
+      const { categories, category } = judge.judge({ host, url: null, app: null, via, uid });
       const kind = categories.includes('video') ? 'video' : 'visit';
       visits.used(
         { user, host: host.slice(0, MAX_HOST), kind, category, campus, app: appOf(app) },
@@ -138,14 +143,15 @@ function untilNextMinute(at: number): number {
 /** What may be told of a request; null = nothing. */
 function seenAt(
   level: ActivityLevel,
-  { host, url, app }: Question,
+  { host, url, app, uid }: Question,
   judgement: Judgement,
-  judge: Pick<LiveJudge, 'now' | 'state'>,
+  judge: Pick<LiveJudge, 'now' | 'state' | 'ownerOf'>,
 ): Seen | null {
   const reason = policyReason(judgement);
   if (reason === null) return null;
   const { action, category, policyId, policyVersion, ruleId } = judgement;
-  const { user, campus } = judge.state();
+  const { campus } = judge.state();
+  const { user } = judge.ownerOf(uid);
   const at = judge.now();
   // Totals tell neither who nor when exactly: that is the sense of this level.
   if (level === 'counters')
@@ -174,10 +180,11 @@ function policyReason({ reason }: Judgement): VerdictReason | null {
 }
 
 function attemptOf(
-  { kind, host, address, app }: BypassAttempt,
-  judge: Pick<LiveJudge, 'now' | 'state'>,
+  { kind, host, address, app, uid }: BypassAttempt,
+  judge: Pick<LiveJudge, 'now' | 'state' | 'ownerOf'>,
 ): Seen {
-  const { user, campus } = judge.state();
+  const { user } = judge.ownerOf(uid);
+  const { campus } = judge.state();
   return {
     at: judge.now(),
     user,

@@ -1,5 +1,5 @@
 import type { FileReader } from '../../ports/file-reader.ts';
-import type { ClientOrigin, Connections, Peer } from '../connections/client-origin.ts';
+import type { Accepted, Connections, LocalClient, Peer } from '../connections/client-origin.ts';
 
 /** `0100007F:1F90`, or 32 digits for IPv6, in the machine's byte order (little-endian wherever Node runs). */
 const END = /^([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4})$/;
@@ -7,19 +7,15 @@ const MAPPED_V4 = '0000000000000000FFFF0000';
 
 /** States of include/net/tcp_states.h in which a socket has no other end any more, or none yet: TIME_WAIT, CLOSE, LISTEN. */
 const WITHOUT_PEER: ReadonlySet<string> = new Set(['06', '07', '0A']);
-/** What the firewall turns to us. */
-const REDIRECTED_PORT = 443;
 
 /**
  * The row of a table of the kernel (/proc/net/tcp or tcp6, proc(5)) that belongs to the program at the other end of a connection; null = there is none. A firewall's
  * redirection does not change that row: its remote end is where the program wanted to go. Rows that cannot be read are passed over. A program may use one port for
- * connections to several places, and an ended one keeps its row for a minute: of several, the row counts whose remote end leads to us.
- * @param ownPorts what leads to us without a redirection
+ * connections to several places, and an ended one keeps its row for a minute: only the row counts whose remote end leads to us. Another may be another user's.
  */
-export function findOrigin(table: string, peer: Peer, ownPorts: readonly number[]): ClientOrigin | null {
+export function findClient(table: string, { peer, ownPort, turnedPort }: Accepted): LocalClient | null {
   const address = plainAddress(peer.address);
   const port = `:${peer.port.toString(16).toUpperCase().padStart(4, '0')} `;
-  let other: ClientOrigin | null = null;
   for (const line of table.split('\n')) {
     if (!line.includes(port)) continue;
     const [, local = '', remote = '', state = '', , , , uid, , inode] = line.trim().split(/\s+/);
@@ -27,44 +23,29 @@ export function findOrigin(table: string, peer: Peer, ownPorts: readonly number[
     const there = endOf(remote);
     if (here === null || there === null || WITHOUT_PEER.has(state)) continue;
     if (here.port !== peer.port || here.address !== address) continue;
-    const origin = { ...there, uid: Number(uid), inode: Number(inode) };
-    if (there.port === REDIRECTED_PORT || ownPorts.includes(there.port)) return origin;
-    other ??= origin;
+    const toUs = there.port === ownPort && isLoopback(there.address);
+    if (!toUs && there.port !== turnedPort) continue;
+    return { uid: Number(uid), inode: Number(inode), wanted: toUs ? null : there };
   }
-  return other;
+  return null;
 }
 
-/**
- * Reads the kernel's tables. Calls that come while it reads share the next reading: a reading that began before a connection was made may lack it.
- * @param ownPorts a connection that was meant for one of them was not turned to us
- */
+/** Reads the kernel's tables. Calls that come while it reads share the next reading: a reading that began before a connection was made may lack it. */
 export function createConnectionTable({
   files,
-  ownPorts,
 }: {
   readonly files: Pick<FileReader, 'readText'>;
-  readonly ownPorts: () => readonly number[];
 }): Connections {
   const tables = { '/proc/net/tcp': sharedReading(files), '/proc/net/tcp6': sharedReading(files) } as const;
-  const find = async (path: keyof typeof tables, peer: Peer): Promise<ClientOrigin | null> => {
+  const find = async (path: keyof typeof tables, accepted: Accepted): Promise<LocalClient | null> => {
     const table = await tables[path](path);
-    return table === null ? null : findOrigin(table, peer, ownPorts());
-  };
-  const findAnywhere = async (peer: Peer): Promise<ClientOrigin | null> => {
-    const v6 = plainAddress(peer.address).includes(':');
-    // A program may speak IPv4 through a socket of IPv6.
-    return (v6 ? null : await find('/proc/net/tcp', peer)) ?? (await find('/proc/net/tcp6', peer));
+    return table === null ? null : findClient(table, accepted);
   };
   return {
-    async originOf(peer) {
-      const found = await findAnywhere(peer);
-      if (found === null) return null;
-      const meantForUs = isLoopback(found.address) && ownPorts().includes(found.port);
-      return meantForUs ? null : found;
-    },
-    async socketOf(peer) {
-      const found = await findAnywhere(peer);
-      return found === null ? null : { inode: found.inode, uid: found.uid };
+    async clientOf(accepted) {
+      const v6 = plainAddress(accepted.peer.address).includes(':');
+      // A program may speak IPv4 through a socket of IPv6.
+      return (v6 ? null : await find('/proc/net/tcp', accepted)) ?? (await find('/proc/net/tcp6', accepted));
     },
   };
 }

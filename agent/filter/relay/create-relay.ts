@@ -3,7 +3,14 @@ import type { Clock } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import { createLifecycle, type Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
-import type { ClientOrigin, ClientOrigins, Peer, Programs } from '../connections/client-origin.ts';
+import {
+  acceptedFrom,
+  type Connections,
+  isAbandoned,
+  type LocalClient,
+  type Peer,
+  type Programs,
+} from '../connections/client-origin.ts';
 import { type Egress, UnreachableHost } from '../connections/egress.ts';
 import { createListeners, type ListeningPort, type ListenWish } from '../connections/listeners.ts';
 import { createOpenConnections } from '../connections/open-connections.ts';
@@ -25,12 +32,13 @@ export interface RelayDependencies {
   readonly judge: Pick<Judge, 'judge' | 'mode' | 'settings' | 'isCrisisHelp' | 'generation'>;
   readonly recorder: Recorder;
   readonly egress: Egress;
-  /** Null where the system cannot tell. */
-  readonly origins: ClientOrigins | null;
+  readonly connections: Connections;
   readonly programs: Programs;
   readonly isDohAddress: (address: string) => boolean;
   /** Whether our resolver gave out this address for this host lately; null = it cannot tell. */
   readonly gaveOut: (host: string, address: string) => boolean | null;
+  /** Whether an address is that of a device beside the computer that may be opened now. */
+  readonly isLocalOpen: (address: string) => boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly listen: ListenWish;
@@ -74,21 +82,28 @@ export function createRelay(deps: RelayDependencies): Relay {
   };
 
   const relayOne = async (client: Socket): Promise<void> => {
-    const peer = peerOf(client);
+    const accepted = acceptedFrom(client, HTTPS);
     const result = await takeClientHello(client, clock);
     silent.delete(client);
     if (client.destroyed) return;
     if (result.state !== 'hello') return void client.resetAndDestroy();
-    const [origin, app] = await Promise.all([originOf(peer, deps), programOf(peer, deps)]);
+    const program = await deps.connections.clientOf(accepted);
+    const app = await programOf(program, deps);
     if (client.destroyed) return;
-    const verdict = judgeHello({ hello: result.hello, origin, app }, deps);
-    record(verdict, { origin, app }, recorder);
+    if (isAbandoned(program)) return void client.resetAndDestroy();
+    const sender: Sender = { origin: program?.wanted ?? null, app, uid: program?.uid ?? null };
+    const verdict = judgeHello({ hello: result.hello, ...sender }, deps);
+    record(verdict, sender, recorder);
     if (verdict.action === 'refuse') return void client.resetAndDestroy();
     if (verdict.action === 'block') return deny(client);
-    await carry(client, verdict.question, result.bytes);
+    await carry(client, verdict, result.bytes);
   };
 
-  const carry = async (client: Socket, question: Question, hello: Buffer): Promise<void> => {
+  const carry = async (
+    client: Socket,
+    { question, device }: { readonly question: Question; readonly device: string | null },
+    hello: Buffer,
+  ): Promise<void> => {
     let server: Socket | null = null;
     const before = client.bytesRead;
     const remove = open.add({
@@ -101,7 +116,7 @@ export function createRelay(deps: RelayDependencies): Relay {
       },
     });
     client.on('close', remove);
-    server = await connect(question.host, deps, recorder, question.app);
+    server = await connect(device ?? question.host, question, deps);
     if (client.destroyed) return void server.destroy();
     server.write(hello);
     splice(client, server);
@@ -136,41 +151,38 @@ export function createRelay(deps: RelayDependencies): Relay {
 
 async function connect(
   host: string,
-  { egress }: RelayDependencies,
-  recorder: Recorder,
-  app: string | null,
+  { app, uid = null }: Question,
+  { egress, recorder }: RelayDependencies,
 ): Promise<Socket> {
   try {
     return await egress.connect(host, HTTPS, { allowHalfOpen: true });
   } catch (error) {
     if (error instanceof UnreachableHost && error.obstacle === 'doh')
-      recorder.attempted({ kind: 'doh', host, address: null, port: HTTPS, count: 1, app });
+      recorder.attempted({ kind: 'doh', host, address: null, port: HTTPS, count: 1, app, uid });
     throw error;
   }
 }
 
-function peerOf({ remoteAddress, remotePort }: Socket): Peer {
-  return { address: remoteAddress ?? '', port: remotePort ?? 0 };
+/** Who asks; null = it cannot be told. */
+interface Sender {
+  readonly origin: Peer | null;
+  readonly app: string | null;
+  readonly uid: number | null;
 }
 
-function originOf(peer: Peer, { origins }: RelayDependencies): Promise<ClientOrigin | null> {
-  return origins?.originOf(peer) ?? Promise.resolve(null);
+async function programOf(
+  client: LocalClient | null,
+  { programs }: RelayDependencies,
+): Promise<string | null> {
+  return client !== null && programs.wanted() ? programs.programOf(client) : null;
 }
 
-function programOf(peer: Peer, { programs }: RelayDependencies): Promise<string | null> {
-  return programs.wanted() ? programs.programOf(peer) : Promise.resolve(null);
-}
-
-function record(
-  verdict: HelloVerdict,
-  { origin, app }: { readonly origin: ClientOrigin | null; readonly app: string | null },
-  recorder: Recorder,
-): void {
+function record(verdict: HelloVerdict, { origin, app, uid }: Sender, recorder: Recorder): void {
   const { attempt } = verdict;
   if (attempt !== null) {
     const host = verdict.action === 'refuse' ? verdict.host : verdict.question.host;
     const { address = null, port = HTTPS } = origin ?? {};
-    recorder.attempted({ kind: attempt, host, address, port, count: 1, app });
+    recorder.attempted({ kind: attempt, host, address, port, count: 1, app, uid });
   }
   if (verdict.action !== 'refuse') recorder.decided(verdict.question, verdict.judgement);
 }

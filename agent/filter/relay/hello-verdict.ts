@@ -1,7 +1,8 @@
 import type { BypassKind } from '../../../contracts/policy/bypass.ts';
 import { isAddress, isWithinDomain, normaliseHost } from '../../../contracts/policy/host.ts';
-import type { ClientOrigin } from '../connections/client-origin.ts';
+import type { Peer } from '../connections/client-origin.ts';
 import type { Judge, Judgement, Question } from '../judge.ts';
+import { isLocalName, isPrivateAddress } from '../local-access.ts';
 import type { ClientHello } from './client-hello.ts';
 
 /**
@@ -27,15 +28,19 @@ export type HelloVerdict =
       readonly question: Question;
       readonly judgement: Judgement;
       readonly attempt: BypassKind | null;
+      /** The device of the local network that it goes to as it stands there, for our resolver does not know its name; null = none. */
+      readonly device: string | null;
     }
-  /** A way round the filter; `host` as far as it is known. */
-  | { readonly action: 'refuse'; readonly host: string | null; readonly attempt: BypassKind };
+  /** A way round the filter, or none of anybody's business (a device beside the computer: no attempt); `host` as far as it is known. */
+  | { readonly action: 'refuse'; readonly host: string | null; readonly attempt: BypassKind | null };
 
 export interface HelloFacts {
   readonly hello: ClientHello;
   /** Where the program wanted to go; null = not known. */
-  readonly origin: ClientOrigin | null;
+  readonly origin: Peer | null;
   readonly app: string | null;
+  /** User id of the client's socket; null = not known. */
+  readonly uid: number | null;
 }
 
 export interface HelloRules {
@@ -43,20 +48,25 @@ export interface HelloRules {
   readonly isDohAddress: (address: string) => boolean;
   /** Whether our resolver gave out this address for this host lately; null = it cannot tell. */
   readonly gaveOut: (host: string, address: string) => boolean | null;
+  /** Whether an address is that of a device beside the computer that may be opened now. */
+  readonly isLocalOpen: (address: string) => boolean;
 }
 
 /** Decides by the name that the client shows, and by where it wanted to go. Pure but for the judge. */
 export function judgeHello(facts: HelloFacts, rules: HelloRules): HelloVerdict {
-  const { hello, origin, app } = facts;
+  const { hello, origin } = facts;
   const { judge } = rules;
   const host = hello.serverName === null ? null : normaliseHost(hello.serverName);
   if (host === null || isAddress(host)) return judgeUnnamed(facts, rules);
-  const question: Question = { host, url: null, app, via: 'relay' };
+  const question = questionOf(host, facts);
   const judgement = judge.judge(question);
   if (judge.mode() === 'off' || judge.isCrisisHelp(host)) return verdictOf(question, judgement, null);
   if (hello.ech && hidesBehind(host)) return { action: 'refuse', host, attempt: 'ech' };
   if (origin !== null && rules.isDohAddress(origin.address))
     return { action: 'refuse', host, attempt: 'doh' };
+  // Devices tell their names to their neighbours (RFC 6762), not to resolvers.
+  if (origin !== null && isLocalName(host) && rules.isLocalOpen(origin.address))
+    return { ...verdictOf(question, judgement, null), device: normaliseHost(origin.address) };
   const foreign = origin !== null && rules.gaveOut(host, origin.address) === false;
   return verdictOf(question, judgement, foreign ? 'false_address' : null);
 }
@@ -67,19 +77,33 @@ export function hidesBehind(host: string): boolean {
 }
 
 /** TLS without a name goes to its address, if it goes at all. */
-function judgeUnnamed({ origin, app }: HelloFacts, { judge, isDohAddress }: HelloRules): HelloVerdict {
+function judgeUnnamed(
+  { origin, app, uid }: HelloFacts,
+  { judge, isDohAddress, isLocalOpen }: HelloRules,
+): HelloVerdict {
   const off = judge.mode() === 'off';
   const host = origin === null ? null : normaliseHost(origin.address);
   if (!off && origin !== null && isDohAddress(origin.address))
     return { action: 'refuse', host, attempt: 'doh' };
   if (host === null) return { action: 'refuse', host, attempt: 'unnamed_host' };
-  const question: Question = { host, url: null, app, via: 'relay' };
+  const question = questionOf(host, { app, uid });
   const judgement = judge.judge(question);
-  const free = off || judgement.reason === 'portal' || judge.settings().allowUnnamedHosts;
+  const isLocal = origin !== null && isLocalOpen(origin.address);
+  const free = off || isLocal || judgement.reason === 'portal' || judge.settings(uid).allowUnnamedHosts;
+  if (!free && isPrivateAddress(host)) return { action: 'refuse', host, attempt: null };
   if (!free) return { action: 'refuse', host, attempt: 'unnamed_host' };
   return verdictOf(question, judgement, null);
 }
 
-function verdictOf(question: Question, judgement: Judgement, attempt: BypassKind | null): HelloVerdict {
-  return { action: judgement.action === 'block' ? 'block' : 'pass', question, judgement, attempt };
+function questionOf(host: string, { app, uid }: Pick<HelloFacts, 'app' | 'uid'>): Question {
+  return { host, url: null, app, via: 'relay', uid };
+}
+
+function verdictOf(
+  question: Question,
+  judgement: Judgement,
+  attempt: BypassKind | null,
+): Exclude<HelloVerdict, { readonly action: 'refuse' }> {
+  const action = judgement.action === 'block' ? 'block' : 'pass';
+  return { action, question, judgement, attempt, device: null };
 }

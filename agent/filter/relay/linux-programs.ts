@@ -1,21 +1,19 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { SocketName } from '../../ports/socket-programs.ts';
-import type { Connections, Programs } from '../connections/client-origin.ts';
+import type { Programs } from '../connections/client-origin.ts';
 
 /** The agent takes four times as many (worker/wire.ts): a worker that keeps to this never waits there. More than a busy class's laptop makes. */
 const ASKS_PER_SECOND = 100;
 
 /**
- * Finds programs by their sockets: which socket it is stands in the kernel's tables, open to all; whose it is, only the agent may see. Whoever makes more
+ * Finds programs by their sockets: whose a socket is, only the agent may see. Whoever makes more
  * connections than a hundred a second, or is not found in time, has no name: rules for programs do not reach him.
  */
 export function createLinuxPrograms({
-  connections,
   programOf,
   wanted,
   clock,
 }: {
-  readonly connections: Pick<Connections, 'socketOf'>;
   /** The agent's answer; may reject. */
   readonly programOf: (socket: SocketName) => Promise<string | null>;
   readonly wanted: () => boolean;
@@ -34,12 +32,10 @@ export function createLinuxPrograms({
   };
   return {
     wanted,
-    async programOf(peer) {
-      if (!wanted()) return null;
-      const socket = await connections.socketOf(peer);
-      if (socket === null || !(socket.inode > 0) || !mayAsk()) return null;
+    async programOf({ inode, uid }) {
+      if (!wanted() || !(inode > 0) || !mayAsk()) return null;
       try {
-        return await programOf(socket);
+        return await programOf({ inode, uid });
       } catch {
         return null; // the agent is busy, or going: its answer would come too late
       }

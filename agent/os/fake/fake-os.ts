@@ -104,6 +104,7 @@ export function createFakeOs(script: FakeScript = {}): FakeOs {
       openUrl: action('openUrl'),
     },
     socketPrograms: { programOf: async () => script.program ?? null },
+    portHolders: { holderOf: async () => script.program ?? null },
   };
 }
 

@@ -134,7 +134,8 @@ function renderTable(network: LockedNetwork, exemptUid: number): string {
   const resolvers = addressesByFamily(network.resolvers);
   const portal = addressesByFamily(network.portalAddresses ?? []);
   const crisisHelp = network.crisisHelp === true;
-  const throughWorker = crisisHelp || portal.v4.length + portal.v6.length > 0;
+  const asks = resolvers.v4.length + resolvers.v6.length > 0;
+  const throughWorker = crisisHelp || asks || portal.v4.length + portal.v6.length > 0;
   return `table inet ${TABLE} {}
 delete table inet ${TABLE}
 

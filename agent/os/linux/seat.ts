@@ -1,4 +1,5 @@
 import type { CommandRunner } from '../../ports/command-runner.ts';
+import type { SessionAccount } from '../../ports/system-facts.ts';
 
 /** The session at this computer's own screen. */
 export interface Seat {
@@ -10,20 +11,30 @@ export interface Seat {
   readonly display: string | null;
 }
 
+/** Who uses this computer now. */
+export interface Sessions {
+  /** Null: nobody is at the screen. */
+  readonly seat: Seat | null;
+  /** Everyone with a session of any kind, at the screen, switched away, remote or ending; each once. Null when there is no logind. */
+  readonly accounts: readonly SessionAccount[] | null;
+}
+
 /** A login leaves a handful of sessions behind; more than this is a flood, and the command line has its limit. */
 const MAX_SESSIONS = 64;
 
 const PROPERTIES = ['Id', 'Name', 'User', 'Seat', 'Active', 'Class', 'Remote', 'Type', 'Display'];
 
-/**
- * Asks logind for the active, local session of a user (not of the sign-in screen, class "greeter"); where there is no logind, utmp
- * through who(1). Null: nobody.
- */
+/** The active, local session of a user (not of the sign-in screen, class "greeter"). Null: nobody. */
 export async function readSeat({ run }: { readonly run: CommandRunner }): Promise<Seat | null> {
+  return (await readSessions({ run })).seat;
+}
+
+/** Asks logind for the sessions; where there is no logind, utmp through who(1), which knows no user ids. */
+export async function readSessions({ run }: { readonly run: CommandRunner }): Promise<Sessions> {
   const list = await run.run(['loginctl', 'list-sessions', '--no-legend', '--no-pager']);
-  if (list.code !== 0) return seatFromWho((await run.run(['who'])).stdout);
+  if (list.code !== 0) return { seat: seatFromWho((await run.run(['who'])).stdout), accounts: null };
   const ids = list.stdout.split('\n').flatMap((line) => /^\s*([A-Za-z0-9]+)\s/.exec(line)?.[1] ?? []);
-  if (ids.length === 0) return null;
+  if (ids.length === 0) return { seat: null, accounts: [] };
   const properties = PROPERTIES.flatMap((name) => ['-p', name]);
   // A session that ends in between makes the code non-zero; the others are shown all the same.
   const shown = await run.run([
@@ -33,26 +44,48 @@ export async function readSeat({ run }: { readonly run: CommandRunner }): Promis
     ...ids.slice(0, MAX_SESSIONS),
     ...properties,
   ]);
-  return seatFromSessions(shown.stdout);
+  const sessions = sessionsFrom(shown.stdout);
+  return { seat: seatFromSessions(sessions), accounts: accountsFromSessions(sessions) };
 }
 
-function seatFromSessions(shown: string): Seat | null {
-  const sessions = shown
+/** The properties of each session. */
+type Shown = ReadonlyMap<string, string>;
+
+function sessionsFrom(shown: string): readonly Shown[] {
+  return shown
     .split(/\n\s*\n/)
-    .map((block) => new Map(block.split('\n').flatMap((line): [string, string][] => keyAndValue(line))))
+    .map((block) => new Map(block.split('\n').flatMap((line): [string, string][] => keyAndValue(line))));
+}
+
+/** The sign-in screen has an account of its own. */
+function accountsFromSessions(all: readonly Shown[]): readonly SessionAccount[] {
+  const found = all.flatMap((of): [number, string][] => {
+    const uid = uidOf(of);
+    const name = of.get('Name') ?? '';
+    return uid === null || name === '' || of.get('Class') === 'greeter' ? [] : [[uid, name]];
+  });
+  return [...new Map(found)].map(([uid, user]) => ({ uid, user }));
+}
+
+function seatFromSessions(all: readonly Shown[]): Seat | null {
+  const sessions = all
     .filter((of) => of.get('Active') === 'yes' && of.get('Remote') !== 'yes' && (of.get('Seat') ?? '') !== '')
     // Newer systemd calls an administrator's session "user-early", and a light one "user-light" (sd-login(3)).
     .filter((of) => (of.get('Class') ?? '').startsWith('user') && (of.get('Name') ?? '') !== '');
   const best = sessions.find((of) => of.get('Seat') === 'seat0') ?? sessions[0];
   const user = best?.get('Name');
   if (best === undefined || user === undefined) return null;
-  const uid = best.get('User') ?? '';
   return {
     user,
     sessionId: best.get('Id') ?? null,
-    uid: /^\d{1,10}$/.test(uid) ? Number(uid) : null,
+    uid: uidOf(best),
     display: best.get('Display') || null,
   };
+}
+
+function uidOf(of: Shown): number | null {
+  const uid = of.get('User') ?? '';
+  return /^\d{1,10}$/.test(uid) ? Number(uid) : null;
 }
 
 function keyAndValue(line: string): [string, string][] {

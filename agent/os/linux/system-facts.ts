@@ -2,7 +2,7 @@ import type { SystemFacts } from '../../ports/system-facts.ts';
 import { readHardware } from './hardware.ts';
 import { type NetworkDependencies, readNetwork } from './network.ts';
 import { readPower } from './power.ts';
-import { readSeat } from './seat.ts';
+import { readSessions } from './seat.ts';
 
 /** Linux, from /sys, /proc and /etc; logind for the session. Run on real machines. */
 export function createSystemFacts(dependencies: NetworkDependencies): SystemFacts {
@@ -10,8 +10,9 @@ export function createSystemFacts(dependencies: NetworkDependencies): SystemFact
     hardware: () => readHardware(dependencies),
     power: () => readPower(dependencies),
     session: async () => {
-      const seat = await readSeat(dependencies);
-      return { user: seat?.user ?? null, sessionId: seat?.sessionId ?? null };
+      const { seat, accounts } = await readSessions(dependencies);
+      const atScreen = { user: seat?.user ?? null, sessionId: seat?.sessionId ?? null };
+      return accounts === null ? atScreen : { ...atScreen, accounts };
     },
     network: () => readNetwork(dependencies),
   };

@@ -25,6 +25,8 @@ export function renderAnchor(wish: FilterWish): PfAnchor {
   const doh = networkRanges(wish.dohAddresses)
     .flatMap((range) => complement(range, open))
     .flatMap(rangeNetworks);
+  const vpn = networkRanges(wish.vpnServers ?? []).flatMap(rangeNetworks);
+  const toOthers = vpn.length === 0 ? 'any' : '! <schoolgate_vpn>';
   const ours = `from any port { ${ports.dns}, ${ports.proxy} } to any user != ${workerUid}`;
   const outward = 'block return out quick on ! lo0';
   const elsewhere = `from any to ! <schoolgate_portal> port`;
@@ -33,11 +35,15 @@ export function renderAnchor(wish: FilterWish): PfAnchor {
     `block drop out quick on lo0 proto tcp ${ours} flags SA/SA`,
     `${outward} proto { tcp, udp } ${elsewhere} { ${[53, ...ENCRYPTED_DNS_PORTS].join(', ')} } user != ${workerUid}`,
     `${outward} proto udp ${elsewhere} { ${QUIC_PORTS.join(', ')} } user != ${workerUid}`,
-    `${outward} proto udp from any to any port { ${VPN_UDP_PORTS.join(', ')} } user != ${workerUid}`,
-    `${outward} proto tcp from any to any port { ${VPN_TCP_PORTS.join(', ')} } user != ${workerUid}`,
+    `${outward} proto udp from any to ${toOthers} port { ${VPN_UDP_PORTS.join(', ')} } user != ${workerUid}`,
+    `${outward} proto tcp from any to ${toOthers} port { ${VPN_TCP_PORTS.join(', ')} } user != ${workerUid}`,
     `${outward} proto { tcp, udp } from any to <schoolgate_doh> user != ${workerUid}`,
   ];
-  const tables = [table('schoolgate_doh', doh), table('schoolgate_portal', [...portal.v4, ...portal.v6])];
+  const tables = [
+    table('schoolgate_doh', doh),
+    table('schoolgate_portal', [...portal.v4, ...portal.v6]),
+    ...(vpn.length === 0 ? [] : [table('schoolgate_vpn', vpn)]),
+  ];
   const digest = sha256([...tables, ...rules].join('\n')).slice(0, 16);
   const labels = rules.map((_, index) => `schoolgate-${index + 1}-${digest}`);
   const labelled = rules.map((rule, index) => `${rule} label "${labels[index] ?? ''}"`);

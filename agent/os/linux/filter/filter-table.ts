@@ -35,6 +35,8 @@ export type TableWish = Pick<
   | 'mode'
   | 'pinnedEgress'
   | 'localNetworks'
+  | 'vpnServers'
+  | 'guestLookUps'
 > & { readonly rescued: boolean };
 
 /**
@@ -56,7 +58,7 @@ table inet ${FILTER_TABLE} {
 ${sets(wish)}
 ${wish.rescued ? '' : redirects(wish)}
 ${egress(wish)}
-${waysRound('ways_round', 'refuse')}
+${waysRound('ways_round', 'refuse', wish)}
   chain refuse {
     meta skuid != 0 meta nfproto ipv4 update @attempts4 { meta skuid . ip daddr . meta l4proto . th dport }
     meta skuid != 0 meta nfproto ipv6 update @attempts6 { meta skuid . ip6 daddr . meta l4proto . th dport }
@@ -65,13 +67,11 @@ ${waysRound('ways_round', 'refuse')}
 
   # Containers and virtual machines whose traffic the computer forwards.
   chain guests {
-    type filter hook forward priority 0; policy accept;${
-      wish.rescued ? '' : '\n    meta l4proto { tcp, udp } th dport 53 goto refuse_guest'
-    }
+    type filter hook forward priority 0; policy accept;${wish.rescued ? '' : guestLookUps(wish)}
     ${wish.rescued ? LOOK_UPS_PASS : ''}jump guests_ways_round${pinned === null ? '' : '\n    jump guests_pinned'}
   }
 
-${waysRound('guests_ways_round', 'refuse_guest')}
+${waysRound('guests_ways_round', 'refuse_guest', wish)}
   chain refuse_guest {
     meta nfproto ipv4 update @guests4 { ip daddr . meta l4proto . th dport }
     meta nfproto ipv6 update @guests6 { ip6 daddr . meta l4proto . th dport }
@@ -91,9 +91,9 @@ const REFUSE = `meta l4proto tcp reject with tcp reset
 const FILLED = `size ${ATTEMPTS_KEPT}; flags dynamic, timeout; timeout 10m; `;
 
 /** Null: all addresses are open that nothing else shuts. */
-function pinnedPart({ pinnedEgress: wanted, rescued, localNetworks }: TableWish) {
+function pinnedPart({ pinnedEgress: wanted, rescued, localNetworks = [], vpnServers = [] }: TableWish) {
   if (!wanted || rescued) return null;
-  return pinnedEgress(FILLED, networksByFamily(localNetworks ?? []), REFUSE);
+  return pinnedEgress(FILLED, networksByFamily([...localNetworks, ...vpnServers]), REFUSE);
 }
 
 function sets(wish: TableWish): string {
@@ -117,6 +117,7 @@ function sets(wish: TableWish): string {
     `set attempts6 { type uid . ipv6_addr . inet_proto . inet_service; ${filled}counter; }`,
     `set guests4 { type ipv4_addr . inet_proto . inet_service; ${filled}counter; }`,
     `set guests6 { type ipv6_addr . inet_proto . inet_service; ${filled}counter; }`,
+    ...vpnSets(wish),
     ...(pinnedPart(wish)?.sets ?? []),
   ]
     .map((line) => `  ${line}`)
@@ -192,11 +193,43 @@ const REFUSE_OPEN = `
   }
 `;
 
-function waysRound(name: string, refuse: string): string {
+/** A guest that asks the resolver which the network gave it asks what every computer asks: that is refused, but no attempt. */
+function guestLookUps({ guestLookUps: allowed = false }: TableWish): string {
+  const lookUp = 'meta l4proto { tcp, udp } th dport 53';
+  const verdict = allowed ? 'accept' : 'goto refuse_open';
+  return `
+    ip daddr @resolvers4 ${lookUp} ${verdict}
+    ip6 daddr @resolvers6 ${lookUp} ${verdict}
+    ${lookUp} goto refuse_guest`;
+}
+
+function vpnSets({ vpnServers = [] }: TableWish): readonly string[] {
+  const { v4, v6 } = networksByFamily(vpnServers);
+  if (v4.length + v6.length === 0) return [];
+  return [
+    '# The school’s own VPN.',
+    `set vpn4 { type ipv4_addr; flags interval; auto-merge; ${elements(v4)}}`,
+    `set vpn6 { type ipv6_addr; flags interval; auto-merge; ${elements(v6)}}`,
+  ];
+}
+
+/** Also by UDP 443, as the VPNs that begin with TLS do (DTLS). */
+function vpnRules(wish: TableWish): string {
+  if (vpnSets(wish).length === 0) return '';
+  const udp = [...new Set([443, ...VPN_UDP_PORTS])].sort((a, b) => a - b).join(', ');
+  return ['ip daddr @vpn4', 'ip6 daddr @vpn6']
+    .flatMap((to) => [
+      `    ${to} udp dport { ${udp} } return\n`,
+      `    ${to} tcp dport { ${VPN_TCP_PORTS.join(', ')} } return\n`,
+    ])
+    .join('');
+}
+
+function waysRound(name: string, refuse: string, wish: TableWish): string {
   return `
   chain ${name} {
     meta l4proto { tcp, udp } th dport { ${ENCRYPTED_DNS_PORTS.join(', ')} } goto ${refuse}
-    udp dport { ${[...QUIC_PORTS, ...VPN_UDP_PORTS].sort((a, b) => a - b).join(', ')} } goto ${refuse}
+${vpnRules(wish)}    udp dport { ${[...QUIC_PORTS, ...VPN_UDP_PORTS].sort((a, b) => a - b).join(', ')} } goto ${refuse}
     tcp dport { ${VPN_TCP_PORTS.join(', ')} } goto ${refuse}
     ip daddr @doh4 goto ${refuse}
     ip6 daddr @doh6 goto ${refuse}

@@ -7,8 +7,8 @@ const RESOLV_CONF = '/etc/resolv.conf';
 
 /**
  * The resolvers that the network gave, preferred ones first, each once: systemd-resolved's, NetworkManager's, systemd-networkd's leases, /etc/resolv.conf, and the
- * gateway as the last resort. Loopback addresses are left out: 127.0.0.53 as an upstream makes a loop, and what is ours stands there. So are addresses that
- * need a zone. Never rejects.
+ * gateway as the last resort. Loopback addresses are left out: 127.0.0.53 as an upstream makes a loop, and what is ours stands there. A
+ * link-local address comes with its interface as zone (RFC 4007), for some home routers announce no other; without one it leads nowhere and is left out. Never rejects.
  */
 export async function readNetworkResolvers({
   run,
@@ -47,11 +47,10 @@ async function readLeases(reader: FileReader): Promise<readonly string[]> {
 
 /** `Link 2 (wlp2s0): 10.0.0.1 1.1.1.1:5353#dns.example`; the global line holds what the computer's owner set, and what is ours. */
 function fromResolvectl(text: string): readonly string[] {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('Link '))
-    .flatMap((line) => line.slice(line.indexOf('):') + 2).split(/\s+/))
-    .map((entry) => entry.replace(/#.*$/, ''));
+  return text.split('\n').flatMap((line) => {
+    const [, zone = '', entries = ''] = /^Link \d+ \(([^)]+)\):(.*)$/.exec(line) ?? [];
+    return entries.split(/\s+/).map((entry) => withZone(entry.replace(/#.*$/, ''), zone));
+  });
 }
 
 /** `IP4.DNS[1]:10.0.0.1`; terse mode puts a backslash before the colons of an IPv6 address. */
@@ -76,12 +75,34 @@ function fromResolvConf(text: string): readonly string[] {
 }
 
 function fromRoutes(text: string): readonly string[] {
-  return text.split('\n').flatMap((line) => /^default via (\S+)/.exec(line)?.[1] ?? []);
+  return text.split('\n').flatMap((line) => {
+    const [, address, zone = ''] = /^default via (\S+)(?:.* dev (\S+))?/.exec(line) ?? [];
+    return address === undefined ? [] : [withZone(address, zone)];
+  });
+}
+
+/** A link-local address with the interface that it was heard on, whatever number stood there. */
+function withZone(text: string, zone: string): string {
+  const [address = ''] = text.split('%');
+  const isLinkLocal = ipaddr.IPv6.isValid(address) && ipaddr.IPv6.parse(address).range() === 'linkLocal';
+  return isLinkLocal && zone !== '' ? `${address}%${zone}` : text;
+}
+
+/** As the kernel names interfaces (IFNAMSIZ); a number is none that a socket takes. */
+const ZONE = /^(?!\d+$)[\w.-]{1,15}$/;
+
+function zonedAddress(text: string): string | null {
+  const [address = '', zone = ''] = text.split('%');
+  if (!ipaddr.IPv6.isValid(address) || !ZONE.test(zone)) return null;
+  const parsed = ipaddr.IPv6.parse(address);
+  return parsed.range() === 'linkLocal' ? `${parsed.toString()}%${zone}` : null;
 }
 
 function usable(texts: readonly string[]): readonly string[] {
   const addresses = new Set<string>();
   for (const text of texts) {
+    const zoned = zonedAddress(text);
+    if (zoned !== null) addresses.add(zoned);
     const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
     if (!isAddress || text.includes('%')) continue;
     const address = ipaddr.process(text);

@@ -18,6 +18,8 @@ const schema = Compile(
     portalAddresses: Texts,
     pinnedEgress: Type.Boolean(),
     localNetworks: Type.Optional(Texts),
+    vpnServers: Type.Optional(Texts),
+    guestLookUps: Type.Optional(Type.Boolean()),
     browser: Type.Object({
       safeSearch: Type.Boolean(),
       youtubeRestriction: Type.Enum([...YOUTUBE_RESTRICTIONS]),

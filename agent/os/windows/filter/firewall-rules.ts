@@ -35,16 +35,17 @@ export interface FirewallRule {
 export function firewallRules(wish: FilterWish): readonly FirewallRule[] {
   const portal = addressRanges(wish.mode === 'portal' ? wish.portalAddresses : []);
   const open = [...portal, ...addressRanges(wish.upstreamAddresses ?? [])];
+  const vpn = networkRanges(wish.vpnServers ?? []);
   const port = (ports: readonly number[]): readonly string[] => ports.map(String);
   return [
     { name: 'DNS-UDP', protocol: 'UDP', ports: ['53'], addresses: allBut(open) },
     { name: 'DNS-TCP', protocol: 'TCP', ports: ['53'], addresses: allBut(open) },
     { name: 'DOT-UDP', protocol: 'UDP', ports: port(ENCRYPTED_DNS_PORTS), addresses: [] },
     { name: 'DOT-TCP', protocol: 'TCP', ports: port(ENCRYPTED_DNS_PORTS), addresses: [] },
-    { name: 'QUIC', protocol: 'UDP', ports: port(QUIC_PORTS), addresses: [] },
+    { name: 'QUIC', protocol: 'UDP', ports: port(QUIC_PORTS), addresses: allBut(vpn) },
     ...dohRules(wish.dohAddresses, open),
-    { name: 'VPN-UDP', protocol: 'UDP', ports: port(VPN_UDP_PORTS), addresses: [] },
-    { name: 'VPN-TCP', protocol: 'TCP', ports: port(VPN_TCP_PORTS), addresses: [] },
+    { name: 'VPN-UDP', protocol: 'UDP', ports: port(VPN_UDP_PORTS), addresses: allBut(vpn) },
+    { name: 'VPN-TCP', protocol: 'TCP', ports: port(VPN_TCP_PORTS), addresses: allBut(vpn) },
   ];
 }
 

@@ -1,0 +1,97 @@
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { FilterKeeper } from '../core/drift/filter-keeper.ts';
+import type { ProtectionWatch } from '../core/protection/protection-watch.ts';
+import type { AgentOs } from '../ports/agent-os.ts';
+import type { WorkerSide } from '../worker/worker-side.ts';
+import { digestAttempts } from './attempt-digest.ts';
+import type { Chores } from './chores.ts';
+import type { Configurator } from './configurator.ts';
+import type { FilterOptions } from './filter-options.ts';
+import type { ListenerWatch } from './listener-watch.ts';
+import type { LockFollower } from './lock-follower.ts';
+import type { NetworkWatch } from './network-watch.ts';
+import type { ResolverPace } from './resolver-pace.ts';
+import type { SelfChecker } from './self-checker.ts';
+import type { Situation } from './situation.ts';
+
+const QUICK_CHECK_MS = 5_000;
+const FULL_CHECK_MS = 300_000;
+const ATTEMPTS_MS = 10_000;
+/** A port that somebody else holds is tried again so often. */
+const LISTENERS_MS = 5_000;
+
+/** What a round may be asked to do at once. */
+export type Chore = 'settings' | 'resolvers' | 'attempts' | 'full' | 'quick' | 'listeners';
+
+/** The parts of the enforcement that a round turns. */
+export interface RoundParts {
+  readonly network: NetworkWatch;
+  readonly situation: Situation;
+  readonly configurator: Configurator;
+  readonly lockFollower: LockFollower;
+  readonly settingsKeeper: FilterKeeper;
+  readonly checker: SelfChecker;
+  readonly listeners: ListenerWatch;
+  readonly protection: ProtectionWatch;
+}
+
+/** What is done each second, and what less often. */
+export interface Round {
+  turn(): Promise<void>;
+  /** Resolves when no check runs that a turn has begun. */
+  idle(): Promise<void>;
+}
+
+/**
+ * A self-check waits for the network, a full one for up to a minute where nothing answers: it runs beside the turns, one at a time, for a lock or a portal that ends must
+ * not wait for it.
+ */
+export function createRound(
+  {
+    os,
+    worker,
+    options,
+    log,
+  }: {
+    readonly os: Pick<AgentOs, 'filter'>;
+    readonly worker: Pick<WorkerSide, 'attempts'>;
+    readonly options: Pick<FilterOptions, 'checkMs'>;
+    readonly log: Log;
+  },
+  parts: RoundParts & { readonly pace: ResolverPace },
+  chores: Chores<Chore>,
+): Round {
+  const { pace, network, situation, configurator, lockFollower, settingsKeeper, checker } = parts;
+  const readAttempts = async (): Promise<void> => {
+    const seen = digestAttempts(await os.filter.attempts());
+    if (seen.length > 0) worker.attempts(seen);
+  };
+  let checking: Promise<void> | null = null;
+  const check = async (): Promise<void> => {
+    if (chores.take('full', FULL_CHECK_MS)) await checker.full();
+    else if (chores.take('quick', options.checkMs ?? QUICK_CHECK_MS)) await checker.quick();
+    else return;
+    parts.protection.look();
+  };
+  const beginCheck = (): void => {
+    checking ??= check()
+      .catch((error: unknown) => log.error({ error: messageOf(error) }, 'a self-check failed'))
+      .finally(() => {
+        checking = null;
+      });
+  };
+  const turn = async (): Promise<void> => {
+    network.tick();
+    if (chores.take('resolvers', pace.periodMs())) await situation.readResolvers();
+    await configurator.run();
+    if (chores.take('listeners', LISTENERS_MS)) await parts.listeners.look();
+    await lockFollower.look();
+    if (chores.take('settings', Number.POSITIVE_INFINITY)) await settingsKeeper.reach();
+    else await settingsKeeper.tick();
+    if (chores.take('attempts', ATTEMPTS_MS)) await readAttempts();
+    beginCheck();
+    parts.protection.look();
+  };
+  return { turn, idle: async () => void (await checking) };
+}

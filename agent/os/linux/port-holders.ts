@@ -1,0 +1,47 @@
+import type { FileReader } from '../../ports/file-reader.ts';
+import type { PortHolders } from '../../ports/port-holders.ts';
+import type { SocketName, SocketPrograms } from '../../ports/socket-programs.ts';
+
+/** The kernel's tables of sockets (proc(5)). */
+const TABLES = ['tcp', 'udp', 'tcp6', 'udp6'] as const;
+/** A TCP socket that listens, of include/net/tcp_states.h; others on the port are connections. */
+const LISTENS = '0A';
+/** 127.0.0.1, ::1, and any, as the tables write them on the little-endian machines that Node runs on: a socket at another address keeps nobody off. */
+const IN_THE_WAY: ReadonlySet<string> = new Set([
+  '0100007F',
+  '00000000',
+  '00000000000000000000000001000000',
+  '00000000000000000000000000000000',
+]);
+
+/** The sockets that are bound to a port and keep others off it. */
+function boundSockets(table: string, protocol: 'tcp' | 'udp', port: number): readonly SocketName[] {
+  const wanted = port.toString(16).toUpperCase().padStart(4, '0');
+  return table.split('\n').flatMap((line) => {
+    const [, local = '', , state = '', , , , uid, , inode] = line.trim().split(/\s+/);
+    const [address = '', at] = local.split(':');
+    if (at !== wanted || !IN_THE_WAY.has(address) || (protocol === 'tcp' && state !== LISTENS)) return [];
+    return [{ uid: Number(uid), inode: Number(inode) }];
+  });
+}
+
+/** By the kernel's tables, which name the account, and the open files of processes, which name the program. */
+export function createPortHolders({
+  files,
+  programs,
+}: {
+  readonly files: Pick<FileReader, 'readText'>;
+  readonly programs: SocketPrograms;
+}): PortHolders {
+  return {
+    async holderOf(port) {
+      for (const table of TABLES) {
+        const text = (await files.readText(`/proc/net/${table}`)) ?? '';
+        const [socket] = boundSockets(text, table.startsWith('tcp') ? 'tcp' : 'udp', port);
+        if (socket === undefined) continue;
+        return `${(await programs.programOf(socket)) ?? 'a program'} of user ${socket.uid}`;
+      }
+      return null;
+    },
+  };
+}
