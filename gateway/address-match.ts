@@ -32,6 +32,27 @@ export function plainAddress(address: string | undefined): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
+/**
+ * Makes a reader of the address that a request comes from: that of the peer, or behind trusted proxies the last address in X-Forwarded-For that none of
+ * them has. What somebody else has written further left is not looked at.
+ */
+export function createClientAddress(
+  trusted: readonly string[],
+  matches: AddressMatcher,
+): (peer: string | undefined, forwardedFor: string | readonly string[] | undefined) => string {
+  const isTrusted = (address: string): boolean => trusted.some((cidr) => matches(address, cidr));
+  return (peer, forwardedFor = '') => {
+    const hops = String(forwardedFor).split(',');
+    let address = plainAddress(peer);
+    while (isTrusted(address)) {
+      const hop = hops.pop()?.trim() ?? '';
+      if (!ipaddr.isValid(hop)) return address;
+      address = plainAddress(hop);
+    }
+    return address;
+  };
+}
+
 /** Whether an address is this machine's own: a proxy or a test, which tells nothing about where a device is. */
 export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';

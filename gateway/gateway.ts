@@ -6,6 +6,7 @@ import type { Random } from '../kit/random.ts';
 import type { SigningKey } from '../kit/signing.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
+import { createClientAddress } from './address-match.ts';
 import { createLoginCheck } from './auth/login-check.ts';
 import { createAdmissions } from './broker/admissions.ts';
 import { createBroker } from './broker/broker.ts';
@@ -21,6 +22,7 @@ import { createGroupCommit } from './ingest/group-commit.ts';
 import { createHeartbeatReader } from './ingest/heartbeat.ts';
 import { createHeartbeatWriter } from './ingest/heartbeat-writer.ts';
 import { createIngest } from './ingest/ingest.ts';
+import type { StorageReserve } from './ingest/message-context.ts';
 import { createSightingWatch } from './ingest/sightings/sighting-watch.ts';
 import { createStandingWatch } from './ingest/standings/standing-watch.ts';
 import { DEFAULT_LIMITS, type GatewayLimits } from './limits.ts';
@@ -44,8 +46,14 @@ export interface GatewayOptions {
   /** Makes the policy bundles of devices. Default: one of its own, with the shipped defaults. */
   readonly bundles?: DeviceBundles;
   readonly listen: Listen;
+  /** Proxies (CIDR) whose X-Forwarded-For is believed on WebSocket connections. Default: none. */
+  readonly trustProxy?: readonly string[];
   readonly limits?: Partial<GatewayLimits>;
+  /** What is kept of the disk. Default: nothing, everything is stored. */
+  readonly reserve?: StorageReserve;
 }
+
+const NO_RESERVE: StorageReserve = { isReached: () => false };
 
 /** The MQTT side of the server. It shares nothing with the HTTP side but the store and its wake-ups. */
 export interface Gateway extends Service {
@@ -117,7 +125,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       }
     },
     stop,
-    upgrade: createWebSocketUpgrade({ admissions, broker, complaints, isOpen: () => running }),
+    upgrade: createWebSocketUpgrade({
+      ...{ admissions, broker, complaints, clock: options.clock },
+      clientAddress: createClientAddress(options.trustProxy ?? [], options.matches),
+      isOpen: () => running,
+    }),
     addresses: listeners.addresses,
     renewTls: listeners.renewTls,
     stats: () => snapshot(counters, { connections: admissions.count, devices: connections.count }),
@@ -131,13 +143,13 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
   const counters = createCounters();
   const complaints = createComplaints({ clock, log, counters });
   const connections = createConnections();
-  const admissions = createAdmissions(limits);
+  const admissions = createAdmissions({ limits, clock, complaints });
   const budgets = createDeviceBudgets(clock, limits);
   const organisations = createOrganisations(store);
   const common = { store, connections, organisations, complaints, clock, random, log };
 
   const commits = createGroupCommit({ store, counters: counters.commits });
-  const heartbeats = createHeartbeatWriter({ commits, clock, log, counters });
+  const heartbeats = createHeartbeatWriter({ ...common, commits, counters });
   const presence = new Presence({ ...common, commits, touches: heartbeats });
   const delivery = createDelivery({
     ...common,
@@ -159,11 +171,13 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
     heartbeats,
     presence,
     matches,
+    reserve: options.reserve ?? NO_RESERVE,
     targetReported: delivery.reported,
   };
   const logins = createLoginCheck({ devices: store.devices, clock, limits });
   const handlers = createSessions({
     ...common,
+    devicePeople: store.devicePeople,
     budgets,
     logins,
     presence,

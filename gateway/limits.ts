@@ -1,16 +1,30 @@
 import { TOPICS } from '../contracts/mqtt/topics.ts';
 
+/** Records and their unpacked bytes: so many at once and again within an hour, and so many at once and again within a day. */
+export interface StorageQuota {
+  readonly recordsPerHour: number;
+  readonly recordsPerDay: number;
+  readonly bytesPerHour: number;
+  readonly bytesPerDay: number;
+}
+
 /** What the gateway allows. Every number can be set; the defaults carry their reasons. */
 export interface GatewayLimits {
-  /** Open connections in all. */
+  /** Connections of devices in all, beside those of strangers. */
   readonly connections: number;
   /** Open connections of one address. */
   readonly connectionsPerAddress: number;
+  /** Connections that have not logged in yet, in all. */
+  readonly strangers: number;
+  /** How many of these places are kept for addresses from which a device has logged in. */
+  readonly strangersKept: number;
   /** Connections of one address that have not logged in yet. */
   readonly strangersPerAddress: number;
-  /** From the first byte of TCP to a complete login. */
+  /** From the acceptance to the first byte. */
+  readonly silenceTimeoutMs: number;
+  /** From the acceptance to a complete CONNECT, TLS and WebSocket included. */
   readonly connectTimeoutMs: number;
-  /** The longest keep-alive that a device may ask for. */
+  /** The longest keep-alive that is held to; whoever asks for none, or a longer one, gets this. */
   readonly keepaliveSeconds: number;
   /** Messages of one device: steady rate and burst. */
   readonly messagesPerSecond: number;
@@ -18,6 +32,17 @@ export interface GatewayLimits {
   /** Payload bytes of one device: steady rate and burst. */
   readonly bytesPerSecond: number;
   readonly byteBurst: number;
+  /** What a device's gzipped messages unpack to: steady rate and burst. Over it, its next packed message waits. */
+  readonly unpackedBytesPerSecond: number;
+  readonly unpackedByteBurst: number;
+  /** What is stored of one device's activity, and of its events. Over it, messages are not acknowledged: the device keeps them. */
+  readonly activity: StorageQuota;
+  readonly events: StorageQuota;
+  /** New alerts of one type that one device makes. What comes over it is counted in one alert about the device. */
+  readonly alertsPerHour: number;
+  readonly alertsPerDay: number;
+  /** Events about the state that one device's heartbeats tell (battery, protection, campus). What comes over it changes the device, and is no event. */
+  readonly stateEventsPerHour: number;
   /** MQTT packets of any kind on one connection: steady rate and burst. */
   readonly packetsPerSecond: number;
   readonly packetBurst: number;
@@ -32,8 +57,14 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   connections: 20_000,
   // A whole school may stand behind one NAT address, or behind a TLS balancer on this machine.
   connectionsPerAddress: 20_000,
+  // About 25 kB each, with the state of a TLS handshake: a tenth of a gigabyte.
+  strangers: 4_000,
+  // A botnet of many addresses must leave room for half a school that comes back at once.
+  strangersKept: 1_000,
   // A school that comes back after a power cut logs in all at once through one address; a stranger gets no further than this.
   strangersPerAddress: 2_000,
+  // Whoever connects speaks within a round trip; the slowest satellite link takes one second.
+  silenceTimeoutMs: 5_000,
   // A slow mobile link needs 2–3 s for TLS and CONNECT; a half-open socket is not kept longer.
   connectTimeoutMs: 10_000,
   // The broker gives up after 1.5 × this: 67.5 s, before silence (75 s) would count.
@@ -43,6 +74,25 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   messageBurst: 500,
   bytesPerSecond: 1_048_576,
   byteBurst: 8_388_608,
+  // Reading and storing 1 MiB takes some 50 ms of the event loop: a laptop that never stops takes a fortieth of it. A school day's records (1 MB) do not wait, a week's
+  // 30,000 (11 MB) take a quarter of a minute, a whole outbox (33 MB) takes one.
+  unpackedBytesPerSecond: 524_288,
+  unpackedByteBurst: 4_194_304,
+  // A busy laptop makes some 1,500 records of 350 bytes a day, thirty times less. Its outbox holds 50,000 of 33 MB at most (a month off-line): that
+  // fits whole into an hour, and half of it again into the day. A week off-line with 30,000 records does not wait.
+  activity: {
+    recordsPerHour: 50_000,
+    recordsPerDay: 75_000,
+    bytesPerHour: 41_943_040,
+    bytesPerDay: 50_331_648,
+  },
+  // An agent makes at most ten an hour of one kind and cause: some dozens on a bad day, some hundred in a bad week.
+  events: { recordsPerHour: 1_000, recordsPerDay: 3_000, bytesPerHour: 2_097_152, bytesPerDay: 6_291_456 },
+  // Of each type. A cart's laptop goes through eight classes a day, and somebody in each asks for a site or two.
+  alertsPerHour: 12,
+  alertsPerDay: 40,
+  // Protection that breaks and is mended each two minutes is a fault worth a look; what flaps faster tells nothing more.
+  stateEventsPerHour: 60,
   // Publishes, pings and acknowledgements together: twice the messages, and room for a hundred queued commands.
   packetsPerSecond: 200,
   packetBurst: 2_000,

@@ -19,7 +19,7 @@ export interface Organisations {
   get(id: number): Promise<OrganisationSettings>;
   /** The settings if they were read before. */
   known(id: number): OrganisationSettings | null;
-  /** Looks whether settings have changed. @returns the organisations whose have */
+  /** Looks whether settings have changed, of each organisation by itself. @returns the organisations whose have. @throws the first failure, after all were looked at */
   refresh(): Promise<readonly number[]>;
 }
 
@@ -47,12 +47,18 @@ export function createOrganisations(
     known: (id) => known.get(id) ?? null,
     async refresh() {
       const changed: number[] = [];
+      const failures: unknown[] = [];
       for (const [id, { record }] of known) {
-        const now = await store.organisations.get(id);
-        if (now === null || now.settingsVersion === record.settingsVersion) continue;
-        await read(id);
-        changed.push(id);
+        try {
+          const now = await store.organisations.get(id);
+          if (now === null || now.settingsVersion === record.settingsVersion) continue;
+          await read(id);
+          changed.push(id);
+        } catch (error) {
+          failures.push(error);
+        }
       }
+      if (failures.length > 0) throw failures[0];
       return changed;
     },
   };

@@ -1,4 +1,6 @@
+import type { OfflineReason } from '../contracts/device/presence.ts';
 import type { Log } from '../kit/log.ts';
+import type { DevicePeopleStore } from '../store/ports/device-people.ts';
 import type { LoginCheck } from './auth/login-check.ts';
 import type { BrokerHandlers, LoginCode } from './broker/broker.ts';
 import { type Connection, type Login, snapshotOf } from './broker/connection.ts';
@@ -8,12 +10,14 @@ import { willFits } from './broker/permissions.ts';
 import type { Complaints } from './complaints.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Ingest } from './ingest/ingest.ts';
+import { SignIns } from './ingest/sign-ins.ts';
 import type { Organisations } from './organisations.ts';
 import type { Presence } from './presence/presence.ts';
 import type { Counters, Refusal } from './stats.ts';
 
-/** Login refused: 4 (bad user name or password) tells nothing about whether the device exists; 5 (not authorised) means a right key at a wrong time. */
+/** Login refused: 2 (identifier rejected) means that the client id is not the user name; 4 (bad user name or password) tells nothing about whether the device exists; 5 (not authorised) means a right key at a wrong time. */
 const CODES: Readonly<Partial<Record<Refusal, LoginCode>>> = {
+  bad_client_id: 2,
   expired_password: 5,
   replayed_password: 5,
   too_many_logins: 5,
@@ -21,6 +25,11 @@ const CODES: Readonly<Partial<Record<Refusal, LoginCode>>> = {
   bad_will: 5,
 };
 const BAD_PASSWORD: LoginCode = 4;
+
+function endOf({ stopped, silent }: Connection): OfflineReason {
+  if (stopped) return 'stopped';
+  return silent ? 'silence' : 'connection_lost';
+}
 
 /**
  * The life of a device's connection, from its proven login to its end: who takes over from whom, what counts as a sign of life, and what
@@ -30,6 +39,7 @@ export function createSessions({
   logins,
   connections,
   organisations,
+  devicePeople,
   budgets,
   presence,
   ingest,
@@ -41,6 +51,7 @@ export function createSessions({
   readonly logins: LoginCheck;
   readonly connections: Connections;
   readonly organisations: Organisations;
+  readonly devicePeople: Pick<DevicePeopleStore, 'signIns'>;
   readonly budgets: DeviceBudgets;
   readonly presence: Presence;
   readonly ingest: Ingest;
@@ -52,7 +63,7 @@ export function createSessions({
   const noteEnd = (connection: Connection, { deviceId, epoch }: Login): void => {
     if (connection.endedByServer) return;
     presence
-      .ended(deviceId, epoch, connection.stopped ? 'stopped' : 'connection_lost')
+      .ended(deviceId, epoch, endOf(connection))
       .catch((error: unknown) =>
         log.error({ err: error, deviceId }, 'could not note the end of a connection'),
       );
@@ -84,11 +95,13 @@ export function createSessions({
       if (!willFits(connection.will, { deviceId, epoch })) return refused('bad_will', deviceId);
       // Every message needs the settings; read once here, they are at hand.
       await organisations.get(record.organisationId);
+      const signIns = new SignIns(await devicePeople.signIns(deviceId), record.lastSeenAt);
       if (connection.closed) return BAD_PASSWORD;
       const login: Login = {
         deviceId,
         epoch,
         budget: budgets.of(deviceId),
+        signIns,
         device: snapshotOf(record, publicKey),
       };
       if (!takeOver(connection, login)) return refused('stale_epoch', deviceId);

@@ -4,6 +4,7 @@ import type { UpTopic } from '../contracts/mqtt/topics.ts';
 export const REFUSALS = [
   // Connections
   'too_many_connections',
+  'crowded_out',
   'tls_failed',
   'protocol_error',
   'packet_too_large',
@@ -28,15 +29,23 @@ export const REFUSALS = [
   'payload_too_large',
   'bad_gzip',
   'unpacked_too_large',
+  'too_complex',
   'bad_json',
   'bad_shape',
   'rate_limited',
+  'sender_gone',
+  'over_quota',
+  'disk_reserve',
   'too_many_in_flight',
+  'not_storable',
   'foreign_command',
   'forbidden_subscription',
   'internal_error',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
+
+/** What is not acknowledged though nothing is wrong with it: the device keeps it and sends it again later. */
+export const HELD_BACK: ReadonlySet<Refusal> = new Set(['over_quota', 'disk_reserve']);
 
 /** A snapshot of the gateway's counters. All but the first two count since the process began. */
 export interface GatewayStats {

@@ -1,11 +1,12 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type DeviceId, isId } from '../../contracts/ids.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { importPublicKey } from '../../kit/signing.ts';
 import type { DeviceRecord, DeviceStore } from '../../store/ports/devices.ts';
 import type { GatewayLimits } from '../limits.ts';
 import type { Refusal } from '../stats.ts';
-import { MAX_PASSWORD_BYTES, PASSWORD_REPLAY_MS, verifyPassword } from './password.ts';
+import { MAX_PASSWORD_BYTES, PASSWORD_REPLAY_MS, type PasswordClaims, verifyPassword } from './password.ts';
 import { createReplayCache } from './replay-cache.ts';
 
 export interface Credentials {
@@ -41,6 +42,16 @@ export function createLoginCheck({
   readonly limits: GatewayLimits;
 }): LoginCheck {
   const nobody = generateKeyPairSync('ed25519').publicKey;
+  const startedAt = clock.monotonic();
+  /**
+   * The nonces that a former process has seen are forgotten. The store knows the epoch of the newest connection: what has no higher one may be a repeat,
+   * while passwords from before this start can be good, or if it was made before the device was last heard. A device whose epoch has gone back (its disk was
+   * put back) is let in when it comes with a password made after that.
+   */
+  const mayHaveBeenUsed = (claims: PasswordClaims, record: DeviceRecord): boolean =>
+    claims.epoch <= record.connectionEpoch &&
+    (clock.monotonic() - startedAt < PASSWORD_REPLAY_MS ||
+      claims.issuedAt <= record.lastSeenAt + CLOCK_TOLERANCE_SECONDS * 1_000);
   const replays = createReplayCache({ clock, keepMs: PASSWORD_REPLAY_MS, perDevice: limits.loginsPerWindow });
 
   return {
@@ -55,6 +66,7 @@ export function createLoginCheck({
       if (record.publicKey === null || key === null) return { refusal: 'revoked_device' };
       if ('refusal' in verdict) return verdict;
       const { epoch, nonce } = verdict.claims;
+      if (mayHaveBeenUsed(verdict.claims, record)) return { refusal: 'replayed_password' };
       const replay = replays.use(deviceId, nonce);
       if (replay !== null) return { refusal: replay };
       return { device: { deviceId, epoch, record, publicKey: record.publicKey } };

@@ -13,6 +13,8 @@ export const MAX_PASSWORD_BYTES = MAX_DEVICE_TOKEN_BYTES;
 export interface PasswordClaims {
   readonly epoch: number;
   readonly nonce: string;
+  /** When it was made, by the device's knowledge of server time (epoch milliseconds). */
+  readonly issuedAt: number;
 }
 export type PasswordVerdict = { readonly claims: PasswordClaims } | { readonly refusal: PasswordRefusal };
 export type PasswordRefusal = 'malformed_password' | 'bad_signature' | 'expired_password';
@@ -34,8 +36,9 @@ export async function verifyPassword(
   const verdict = await verifyDeviceToken(password, { deviceId, key, now, audience: MQTT_AUDIENCE });
   if ('refusal' in verdict) return { refusal: REFUSALS[verdict.refusal] };
   const { nonce, payload } = verdict.token;
-  const { epoch } = payload;
-  return isEpoch(epoch) ? { claims: { epoch, nonce } } : { refusal: 'malformed_password' };
+  const { epoch, iat } = payload;
+  if (!isEpoch(epoch) || iat === undefined) return { refusal: 'malformed_password' };
+  return { claims: { epoch, nonce, issuedAt: iat * 1_000 } };
 }
 
 function isEpoch(epoch: unknown): epoch is number {

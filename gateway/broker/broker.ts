@@ -5,9 +5,10 @@ import { type DownTopic, maySubscribe, parseTopic, type UpTopic } from '../../co
 import { type Clock, delay } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Complaints, Culprit } from '../complaints.ts';
+import { Unstorable } from '../ingest/group-commit.ts';
 import type { Outcome } from '../ingest/message-context.ts';
 import type { GatewayLimits } from '../limits.ts';
-import type { Counters, Refusal } from '../stats.ts';
+import { type Counters, HELD_BACK, type Refusal } from '../stats.ts';
 import type { Admission } from './admissions.ts';
 import { Connection, type Login, type Publish } from './connection.ts';
 import { createNoPersistence, createNoRouter } from './no-persistence.ts';
@@ -22,7 +23,7 @@ const DRAIN_TIMEOUT_MS = 20_000;
 const QUEUE_LIMIT = 32;
 
 /** MQTT 3.1.1 return codes (table 3.1). */
-export type LoginCode = 3 | 4 | 5;
+export type LoginCode = 2 | 3 | 4 | 5;
 
 const SERVER_UNAVAILABLE: LoginCode = 3;
 
@@ -40,7 +41,7 @@ export interface LoginCredentials {
 export interface BrokerHandlers {
   /** Proves a login; it holds from the moment that this resolves. Rejects only when the store fails. */
   login(connection: Connection, credentials: LoginCredentials): Promise<LoginCode | null>;
-  /** Null when the message is durable, or the reason when it is dropped for good. Rejects when it could not be stored. */
+  /** Null when the message is durable, or the reason when it is dropped for good. Rejects when it could not be stored, with `Unstorable` when it never will be. */
   message(connection: Connection, login: Login, name: UpTopic, payload: Buffer): Outcome;
   /** A sign of life: any packet after the login. */
   heard(connection: Connection, login: Login): void;
@@ -132,9 +133,9 @@ function optionsOf(tools: BrokerTools, connections: WeakMap<Client, Connection>)
   return {
     persistence: createNoPersistence(),
     mq: createNoRouter(),
-    connectTimeout: limits.connectTimeoutMs,
+    // A second guard: the admission's own time began with the socket, and is over before.
+    connectTimeout: 2 * limits.connectTimeoutMs,
     drainTimeout: DRAIN_TIMEOUT_MS,
-    keepaliveLimit: limits.keepaliveSeconds,
     queueLimit: QUEUE_LIMIT,
     // A device id; MQTT 3.1 clients would be held to 23.
     maxClientsIdLength: 30,
@@ -145,6 +146,10 @@ function optionsOf(tools: BrokerTools, connections: WeakMap<Client, Connection>)
       if (connection === undefined) return done(new Error('not a connection of ours'), false);
       // No session outlives its connection: the store is the truth. The answer says so (session present = 0).
       packet.clean = true;
+      // None, or a longer one, would hide a dead device. 3.1.1 has no code to refuse it and no word to change it: the server keeps its own.
+      const { keepalive = 0 } = packet;
+      if (keepalive === 0 || keepalive > limits.keepaliveSeconds) packet.keepalive = limits.keepaliveSeconds;
+      connection.admission.claimed();
       connection.will = (packet.will as Publish | undefined) ?? null;
       done(null, true);
     },
@@ -176,9 +181,14 @@ function optionsOf(tools: BrokerTools, connections: WeakMap<Client, Connection>)
       if (connection?.login == null) return done(new Error('not logged in'));
       // The connection's own end says what a last will says, and says it once.
       if (packet === connection.will) return done(null);
+      const answer = (taken: Answer): void => {
+        // Aedes acknowledges what has a QoS; the connection goes on, and with it all else that the device says.
+        if (taken === 'hold') packet.qos = 0;
+        done(taken === 'hold' ? null : taken);
+      };
       const taken = takeMessage(tools, connection, connection.login, packet);
-      if (taken === null || taken instanceof Error) done(taken);
-      else settle(tools, connection, taken, done);
+      if (taken instanceof Promise) settle(tools, connection, taken, answer);
+      else answer(taken);
     },
   };
 }
@@ -196,8 +206,8 @@ function settle<T>(
   });
 }
 
-/** What Aedes is told of a message: null = acknowledge it, an error = close the connection instead. */
-type Answer = Refused | null;
+/** What becomes of a message: null = acknowledge it, `hold` = leave it without an answer, an error = close the connection instead. */
+type Answer = Refused | 'hold' | null;
 
 /** Takes one message; at once where nothing has to be waited for, since a heartbeat must cost next to nothing. */
 function takeMessage(
@@ -211,6 +221,8 @@ function takeMessage(
     complaints.report(reason, { deviceId: login.deviceId });
     return new Refused(reason);
   };
+  // [MQTT-2.3.1-1]
+  if (packet.qos > 0 && packet.messageId === 0) return refuse('protocol_error');
   const judged = judgePublish(login.deviceId, packet);
   if ('refusal' in judged) {
     const refused = refuse(judged.refusal);
@@ -230,7 +242,9 @@ function takeMessage(
     if (!(outcome instanceof Promise)) return report(tools, login, outcome);
     return answerTo(tools, connection, login, outcome);
   }
-  return answerTo(tools, connection, login, delay(tools.clock, waitMs).then(handle));
+  // A device that was cut meanwhile has no acknowledgement: it sends again.
+  const later = delay(tools.clock, waitMs).then(() => (connection.closed ? 'sender_gone' : handle()));
+  return answerTo(tools, connection, login, later);
 }
 
 function handOver(
@@ -260,6 +274,10 @@ async function answerTo(
   try {
     return report(tools, login, await outcome);
   } catch (error) {
+    if (isOfMessage(error)) {
+      tools.complaints.report('not_storable', { deviceId: login.deviceId }, error);
+      return null;
+    }
     tools.complaints.report('store_failed', { deviceId: login.deviceId }, error);
     connection.endedByServer = true;
     return new Refused('store_failed', { cause: error });
@@ -268,10 +286,16 @@ async function answerTo(
   }
 }
 
-/** A message that was dropped is counted, and acknowledged all the same. */
-function report({ complaints }: BrokerTools, { deviceId }: Login, dropped: Refusal | null): null {
-  if (dropped !== null) complaints.report(dropped, { deviceId });
-  return null;
+/** Whether the message itself is why it cannot be stored: sent again, it would fail again, and hold up all that the device has behind it. */
+function isOfMessage(error: unknown): boolean {
+  return error instanceof Unstorable || error instanceof TypeError || error instanceof RangeError;
+}
+
+/** A message that was dropped is counted, and acknowledged all the same; one that the device is to keep is not. */
+function report({ complaints }: BrokerTools, { deviceId }: Login, dropped: Refusal | null): Answer {
+  if (dropped === null) return null;
+  complaints.report(dropped, { deviceId });
+  return HELD_BACK.has(dropped) ? 'hold' : null;
 }
 
 /** An error that was reported already; Aedes closes the connection for it. */
@@ -324,6 +348,10 @@ function listen(broker: Aedes, tools: BrokerTools, connections: WeakMap<Client, 
     const reason = faultOf(error);
     if (connection !== undefined && reason !== null) complaints.report(reason, culpritOf(connection), error);
   };
+  broker.on('keepaliveTimeout', (client) => {
+    const connection = connections.get(client);
+    if (connection !== undefined) connection.silent = true;
+  });
   broker.on('clientError', failed);
   broker.on('connectionError', failed);
   broker.on('ping', (_packet, client) => withLogin(client, handlers.heard));

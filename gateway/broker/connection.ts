@@ -4,6 +4,7 @@ import type { DeviceId } from '../../contracts/ids.ts';
 import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
 import type { DownTopic } from '../../contracts/mqtt/topics.ts';
 import type { DeviceLock, DeviceRecord } from '../../store/ports/devices.ts';
+import type { SignIns } from '../ingest/sign-ins.ts';
 import type { Admission } from './admissions.ts';
 import type { DeviceBudget } from './device-budgets.ts';
 
@@ -11,8 +12,11 @@ import type { DeviceBudget } from './device-budgets.ts';
 export interface Publish {
   readonly topic: string;
   readonly payload: string | Buffer;
-  readonly qos: number;
+  /** Set to 0 to leave it without an acknowledgement. */
+  qos: number;
   readonly retain: boolean;
+  /** Packet id, of QoS 1. */
+  readonly messageId?: number;
 }
 
 /** What the gateway remembers of a device while it is connected; refreshed from the store whenever the device is looked up. */
@@ -35,6 +39,7 @@ export interface Login {
   readonly deviceId: DeviceId;
   readonly epoch: number;
   readonly budget: DeviceBudget;
+  readonly signIns: SignIns;
   device: DeviceSnapshot;
 }
 
@@ -54,12 +59,12 @@ export class Connection {
   will: Publish | null = null;
   /** The device has said good-bye. */
   stopped = false;
+  /** It was cut because nothing came within its keep-alive. */
+  silent = false;
   /** The gateway ended it (shutdown, takeover, a failing store): its end tells nothing about the device. */
   endedByServer = false;
   closed = false;
   inFlight = 0;
-  /** The decoding of the last compressed message, so that later messages keep their order. */
-  decoding: Promise<unknown> | null = null;
   readonly subscribed = new Set<DownTopic>();
   /** Target version that the device has last reported on this connection; null before its first heartbeat. */
   targetReported: number | null = null;

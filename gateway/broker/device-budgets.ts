@@ -1,15 +1,25 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { GatewayLimits } from '../limits.ts';
+import { AlertBudget } from './alert-budget.ts';
+import { StorageBudget } from './storage-budget.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** A QoS 1 message may have to wait this long for its turn; a device that is further in debt is cut off. */
 const MAX_WAIT_MS = 5_000;
+const SECONDS_AN_HOUR = 3_600;
 
 /** What one device may spend. */
 export class DeviceBudget {
   readonly #messages: TokenBucket;
   readonly #bytes: TokenBucket;
+  readonly #unpacked: TokenBucket;
+  /** What is stored of it. */
+  readonly activity: StorageBudget;
+  readonly events: StorageBudget;
+  readonly alerts: AlertBudget;
+  /** Events about its state. */
+  readonly states: TokenBucket;
 
   constructor(clock: Clock, limits: GatewayLimits) {
     this.#messages = new TokenBucket(clock, {
@@ -17,6 +27,27 @@ export class DeviceBudget {
       burst: limits.messageBurst,
     });
     this.#bytes = new TokenBucket(clock, { perSecond: limits.bytesPerSecond, burst: limits.byteBurst });
+    this.#unpacked = new TokenBucket(clock, {
+      perSecond: limits.unpackedBytesPerSecond,
+      burst: limits.unpackedByteBurst,
+    });
+    this.activity = new StorageBudget(clock, limits.activity);
+    this.events = new StorageBudget(clock, limits.events);
+    this.alerts = new AlertBudget(clock, limits);
+    this.states = new TokenBucket(clock, {
+      perSecond: limits.stateEventsPerHour / SECONDS_AN_HOUR,
+      burst: limits.stateEventsPerHour,
+    });
+  }
+
+  /** Charges what a message has unpacked to (bytes). */
+  chargeUnpacked(bytes: number): void {
+    this.#unpacked.take(bytes);
+  }
+
+  /** Milliseconds until the next message may be unpacked; 0 = now. */
+  unpackedDebtMs(): number {
+    return this.#unpacked.take(0);
   }
 
   /**
@@ -33,7 +64,8 @@ export class DeviceBudget {
 
   /** Whether it is as good as a new one. */
   full(): boolean {
-    return this.#messages.full() && this.#bytes.full();
+    const rates = [this.#messages, this.#bytes, this.#unpacked, this.states];
+    return [...rates, this.activity, this.events, this.alerts].every((part) => part.full());
   }
 }
 

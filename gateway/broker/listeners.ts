@@ -83,9 +83,9 @@ export function createListeners(tools: ListenerTools): Listeners {
   };
 }
 
-function createTcpListener({ admissions, broker, complaints }: ListenerTools): Server {
+function createTcpListener({ admissions, broker }: ListenerTools): Server {
   return createTcpServer({ noDelay: true }, (socket) => {
-    const admission = admit(socket, admissions, complaints);
+    const admission = admit(socket, admissions);
     if (admission !== null) broker.accept(socket, admission);
   });
 }
@@ -100,11 +100,12 @@ function createTlsListener(
     key,
     cert,
     minVersion: OLDEST_TLS,
-    handshakeTimeout: limits.connectTimeoutMs,
+    // A second guard, as in the broker.
+    handshakeTimeout: 2 * limits.connectTimeoutMs,
     noDelay: true,
   });
   server.on('connection', (socket: Socket) => {
-    const admission = admit(socket, admissions, complaints);
+    const admission = admit(socket, admissions);
     if (admission === null) return;
     // The encrypted socket is another object; the two have the peer's address and port in common.
     const peer = `${socket.remoteAddress} ${socket.remotePort}`;
@@ -131,11 +132,13 @@ function createTlsListener(
 }
 
 /** Takes a place for a socket until it closes; a socket without one is destroyed. */
-function admit(socket: Socket, admissions: Admissions, complaints: Complaints): Admission | null {
-  const address = plainAddress(socket.remoteAddress);
-  const admission = admissions.admit(address);
+function admit(socket: Socket, admissions: Admissions): Admission | null {
+  const admission = admissions.admit({
+    address: plainAddress(socket.remoteAddress),
+    hasSpoken: () => socket.bytesRead > 0,
+    destroy: () => void socket.destroy(),
+  });
   if (admission === null) {
-    complaints.report('too_many_connections', { address });
     socket.destroy();
     return null;
   }

@@ -4,13 +4,20 @@ import type { TokenBucket } from './token-bucket.ts';
 
 const CONNECT = 1;
 const PUBLISH = 3;
+const PUBACK = 4;
+const SUBSCRIBE = 8;
+const UNSUBSCRIBE = 10;
+
+/** The shortest that a packet can be (bytes): its id, and one topic filter of one character, with its QoS [MQTT-3.8.3-3, MQTT-3.10.3-2]. */
+const LEAST_BYTES: Readonly<Record<number, number>> = { [PUBACK]: 2, [SUBSCRIBE]: 6, [UNSUBSCRIBE]: 5 };
+const ID_BYTES = 2;
 
 /** The remaining length has at most four bytes of seven bits (MQTT 3.1.1, 2.2.3). */
 const LAST_LENGTH_SHIFT = 21;
 
 /**
  * Reads along the framing of MQTT 3.1.1 (section 2.2) before the parser keeps a byte: the parser itself would collect up to 256 MB for
- * anyone who announces a packet of that size. It looks at fixed headers only and steps over the rest.
+ * anyone who announces a packet of that size. It looks at fixed headers and packet ids only, and steps over the rest.
  */
 export class PacketGuard {
   readonly #packets: TokenBucket;
@@ -20,6 +27,9 @@ export class PacketGuard {
   #shift = 0;
   /** Bytes of the present packet that are still to come. */
   #rest = 0;
+  /** Bytes of its packet id that are still to come, and the id as far as it has come. */
+  #idLeft = 0;
+  #id = 0;
 
   constructor(packets: TokenBucket) {
     this.#packets = packets;
@@ -29,7 +39,11 @@ export class PacketGuard {
   inspect(chunk: Uint8Array): Refusal | null {
     let at = 0;
     while (at < chunk.length) {
-      if (this.#rest > 0) {
+      if (this.#idLeft > 0) {
+        const refusal = this.#idByte(chunk[at] ?? 0);
+        if (refusal !== null) return refusal;
+        at += 1;
+      } else if (this.#rest > 0) {
         const step = Math.min(this.#rest, chunk.length - at);
         this.#rest -= step;
         at += step;
@@ -40,6 +54,14 @@ export class PacketGuard {
       }
     }
     return null;
+  }
+
+  /** A packet id is never 0 [MQTT-2.3.1-1]; that of a publish is looked at when its topic is known. */
+  #idByte(byte: number): Refusal | null {
+    this.#id = this.#id * 256 + byte;
+    this.#idLeft -= 1;
+    this.#rest -= 1;
+    return this.#idLeft === 0 && this.#id === 0 ? 'protocol_error' : null;
   }
 
   #header(byte: number): Refusal | null {
@@ -57,6 +79,8 @@ export class PacketGuard {
       return null;
     }
     const refusal = this.#judge(this.#type);
+    this.#idLeft = this.#type in LEAST_BYTES ? ID_BYTES : 0;
+    this.#id = 0;
     this.#type = null;
     this.#rest = this.#length;
     return refusal;
@@ -68,6 +92,7 @@ export class PacketGuard {
       this.#loginSeen = true;
     }
     if (this.#length > maxBytes(type)) return 'packet_too_large';
+    if (this.#length < (LEAST_BYTES[type] ?? 0)) return 'protocol_error';
     return this.#packets.take(1) > 0 ? 'flood' : null;
   }
 }

@@ -26,6 +26,19 @@ export class TokenBucket {
     return this.#tokens >= 0 ? 0 : (-this.#tokens / this.#perSecond) * 1_000;
   }
 
+  /** Whether it has so many. */
+  has(cost: number): boolean {
+    this.#refill();
+    return this.#tokens >= cost;
+  }
+
+  /** Takes tokens if it has them all, else none. @returns whether it had */
+  tryTake(cost: number): boolean {
+    if (!this.has(cost)) return false;
+    this.#tokens -= cost;
+    return true;
+  }
+
   /** Gives tokens back, for something that was refused and is not to count. */
   giveBack(cost: number): void {
     this.#tokens = Math.min(this.#burst, this.#tokens + cost);

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { createWebSocketStream, WebSocketServer } from 'ws';
-import { plainAddress } from '../address-match.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { createClientAddress } from '../address-match.ts';
 import type { Complaints } from '../complaints.ts';
 import { MAX_PUBLISH_BYTES } from '../limits.ts';
 import type { Admissions } from './admissions.ts';
@@ -17,11 +18,15 @@ export function createWebSocketUpgrade({
   admissions,
   broker,
   complaints,
+  clock,
+  clientAddress,
   isOpen,
 }: {
   readonly admissions: Admissions;
   readonly broker: Broker;
   readonly complaints: Complaints;
+  readonly clock: Clock;
+  readonly clientAddress: ReturnType<typeof createClientAddress>;
   readonly isOpen: () => boolean;
 }): Upgrade {
   const server = new WebSocketServer({
@@ -36,18 +41,21 @@ export function createWebSocketUpgrade({
   return (request, socket, head) => {
     // Whatever happens to the socket before `ws` takes it over is the end of this socket only.
     socket.on('error', () => socket.destroy());
-    const address = plainAddress(request.socket.remoteAddress);
+    const refuse = (status: string): void => answerAndDestroy(socket, status, clock);
+    const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']);
     if (pathOf(request) !== WEB_SOCKET_PATH) {
       complaints.report('not_mqtt_path', { address });
-      return refuse(socket, '404 Not Found');
+      return refuse('404 Not Found');
     }
-    if (!isOpen()) return refuse(socket, '503 Service Unavailable');
-    if (!offersMqtt(request)) return refuse(socket, '400 Bad Request');
-    const admission = admissions.admit(address);
-    if (admission === null) {
-      complaints.report('too_many_connections', { address });
-      return refuse(socket, '503 Service Unavailable');
-    }
+    if (!isOpen()) return refuse('503 Service Unavailable');
+    if (!offersMqtt(request)) return refuse('400 Bad Request');
+    const admission = admissions.admit({
+      address,
+      // The request was heard already.
+      hasSpoken: () => true,
+      destroy: () => void socket.destroy(),
+    });
+    if (admission === null) return refuse('503 Service Unavailable');
     socket.once('close', admission.leave);
     server.handleUpgrade(request, socket, head, (webSocket) => {
       const stream = createWebSocketStream(webSocket);
@@ -68,6 +76,13 @@ function offersMqtt({ headers }: IncomingMessage): boolean {
   return offered.some((protocol) => protocol.trim() === 'mqtt');
 }
 
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+/** An answer of a hundred bytes that is not taken within this time (milliseconds) is not waited for. */
+const ANSWER_MS = 1_000;
+
+/** Answers, and lets the socket go whatever the peer does: a half-open one would stay for ever. */
+function answerAndDestroy(socket: Duplex, status: string, clock: Clock): void {
+  const destroy = (): void => void socket.destroy();
+  const timer = clock.setTimeout(destroy, ANSWER_MS).unref();
+  socket.once('close', () => timer.cancel());
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, destroy);
 }

@@ -9,7 +9,7 @@ import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Store, WakeUp } from '../../store/ports/store.ts';
 import type { DeviceBundles } from '../../store/rules/device-bundles.ts';
-import { type Connection, snapshotOf } from '../broker/connection.ts';
+import { type Connection, type Sending, snapshotOf } from '../broker/connection.ts';
 import type { Connections } from '../broker/connections.ts';
 import type { Complaints } from '../complaints.ts';
 import type { GroupCommit } from '../ingest/group-commit.ts';
@@ -100,12 +100,20 @@ export function createDelivery(tools: DeliveryTools): Delivery {
   const report = (error: unknown): void => log.error({ err: error }, 'a delivery sweep failed; trying again');
 
   const refresh = async (): Promise<void> => {
-    await organisations.refresh();
+    await organisations.refresh().catch(report);
     lookAtAll();
   };
 
   const sweep = async (): Promise<void> => {
-    if ((await organisations.refresh()).length > 0) lookAtAll();
+    // What failed concerns one organisation; another's settings may be new all the same.
+    const mayBeNew = await organisations.refresh().then(
+      (changed) => changed.length > 0,
+      (error: unknown) => {
+        report(error);
+        return true;
+      },
+    );
+    if (mayBeNew) lookAtAll();
     for (const deviceId of await store.commands.devicesWithUndelivered(clock.now(), UNDELIVERED_LIMIT)) {
       if (connections.of(deviceId) !== null) queue.add(deviceId, 'later');
     }
@@ -174,7 +182,7 @@ async function deliverTarget(
   };
   const target = composeTarget(device, { settings, claims, enforcement }, now);
   const jws = await signJws(target, serverKey, JWS_TYPES.target);
-  if (!publish(connection, 'target', jws)) return;
+  if (!publish(connection, 'target', jws, before)) return;
   connection.targetSent = { ...sentOnce(before, clock.monotonic(), tools.random), version };
   tools.counters.target += 1;
 }
@@ -203,8 +211,8 @@ async function deliverCommands(
   for (const [at, command] of wanted.entries()) {
     const jws = signed[at];
     if (jws == null || !mayGo.has(command.id)) continue;
-    if (!publish(connection, 'commands', jws)) return;
     const before = connection.commandsSent.get(command.id);
+    if (!publish(connection, 'commands', jws, before)) return;
     connection.commandsSent.set(command.id, sentOnce(before, clock.monotonic(), tools.random));
     counters.commands += 1;
   }
@@ -240,11 +248,19 @@ async function markSent(
   return mayGo;
 }
 
-/** Writes a message to a device's connection; false when it is over. */
-function publish(connection: Connection, name: DownTopic, payload: string): boolean {
+/** Writes a message to a device's connection; false when it is over. @param before when it was sent there already: the repeat says so (DUP) */
+function publish(
+  connection: Connection,
+  name: DownTopic,
+  payload: string,
+  before: Sending | null | undefined,
+): boolean {
   const { login, client, closed } = connection;
   if (closed || client === null || login === null) return false;
   const topic = topicOf(login.deviceId, name);
-  client.publish({ cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false }, () => undefined);
+  client.publish(
+    { cmd: 'publish', topic, payload, qos: 1, retain: false, dup: before != null },
+    () => undefined,
+  );
   return true;
 }

@@ -2,6 +2,7 @@ import { type Clock, every } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
+import { createDueWork } from '../../store/rules/due-work.ts';
 import { announceCommand, writeLockChange } from '../device-events.ts';
 import type { GroupCommit } from '../ingest/group-commit.ts';
 import { afterLoss } from '../ingest/lock-life.ts';
@@ -12,7 +13,10 @@ const PERIOD_MS = 2_000;
 /** So many at a look; after a long pause of the server the rest follows at once. */
 const BATCH = 200;
 
-/** Ends commands whose time is over: `expired`, its event, and a lock or unlock that never happened is no longer wanted. */
+/**
+ * Ends commands whose time is over: `expired`, its event, and a lock or unlock that never happened is no longer wanted. One that cannot be
+ * ended is tried again later and holds up no other.
+ */
 export interface Expiry {
   start(): void;
   stop(): Promise<void>;
@@ -30,13 +34,22 @@ export function createExpiry({
   readonly log: Log;
 }): Expiry {
   let rhythm: { stop(): Promise<void> } | null = null;
+  const dueWork = createDueWork<CommandRecord>({
+    clock,
+    keyOf: ({ id }) => id,
+    onFailure: ({ id, deviceId }, error) =>
+      log.error({ err: error, commandId: id, deviceId }, 'could not end a command; trying again later'),
+  });
+  const end = (command: CommandRecord): Promise<boolean> =>
+    dueWork.attempt(command, () =>
+      commits.submit({ kind: 'work', run: (tx) => expire(tx, command, clock.now()) }),
+    );
   const sweep = async (): Promise<void> => {
     for (;;) {
-      const due = await store.commands.due(clock.now(), BATCH);
-      await Promise.all(
-        due.map((command) => commits.submit({ kind: 'work', run: (tx) => expire(tx, command, clock.now()) })),
-      );
-      if (due.length < BATCH) return;
+      const limit = BATCH + dueWork.held;
+      const due = await store.commands.due(clock.now(), limit);
+      const done = await Promise.all(due.map(end));
+      if (due.length < limit || !done.includes(true)) return;
     }
   };
   return {

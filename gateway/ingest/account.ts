@@ -1,1 +1,7 @@
-export { completeAccount } from '../../contracts/device/account.ts';
+import { completeAccount as complete, readAccount } from '../../contracts/device/account.ts';
+
+/** The account that a device names, in the e-mail form; null when nobody is signed in, and for what no account is called. */
+export function completeAccount(user: string | null, accountDomain: string): string | null {
+  const account = complete(user?.trim() ?? null, accountDomain);
+  return account === null ? null : readAccount(account);
+}

@@ -1,4 +1,6 @@
 import { ActivityMessage, type ActivityRecord } from '../../contracts/mqtt/messages.ts';
+import { normaliseHost } from '../../contracts/policy/host.ts';
+import { recordTime } from '../../store/rules/record-time.ts';
 import { completeAccount } from './account.ts';
 import { isFlagged, mayBeKept } from './flagged.ts';
 import type { Handler, IngestTools } from './message-context.ts';
@@ -13,30 +15,43 @@ export function createActivityHandler({ commits, organisations, alerts, clock }:
   return async ({ login }, payload) => {
     const reading = read(payload);
     if ('refusal' in reading) return reading.refusal;
-    const { deviceId } = login;
+    const { deviceId, budget } = login;
+    const storing = { records: reading.message.records.length, bytes: payload.length };
+    if (!budget.activity.charge(storing)) return 'over_quota';
     const { organisationId, ouPath } = login.device;
     const { accountDomain } = (await organisations.get(organisationId)).record;
     const receivedAt = clock.now();
-    const records = reading.message.records.filter(mayBeKept).map((record) => ({
-      deviceId,
-      organisationId,
-      receivedAt,
-      ouPath,
-      ...(record.kind !== 'request' && isFlagged(record) ? { flagged: true } : {}),
-      record: named(record, completeAccount(record.user, accountDomain)),
-    }));
+    const records = reading.message.records.filter(mayBeKept).map((record) => {
+      const user = completeAccount(record.user, accountDomain);
+      const { at } = recordTime(record.at, { receivedAt, purgedBefore: 0 });
+      return {
+        deviceId,
+        organisationId,
+        receivedAt,
+        ouPath,
+        ...(record.kind !== 'request' && isFlagged(record) ? { flagged: true } : {}),
+        ...(login.signIns.covers(user, at) ? {} : { unproven: true }),
+        record: named(record, user),
+      };
+    });
     if (records.length === 0) return null;
-    await Promise.all([
-      commits.submit({ kind: 'activity', records }),
-      alerts.activity(organisationId, records),
-    ]);
+    try {
+      await Promise.all([commits.submit({ kind: 'activity', records }), alerts.activity(login, records)]);
+    } catch (error) {
+      budget.activity.giveBack(storing);
+      throw error;
+    }
     return null;
   };
 }
 
-/** Only what the schema names: what else a device sends is not stored. */
+/**
+ * Only what the schema names: what else a device sends is not stored. A host and an account are what they say, in one spelling, or null: a record with
+ * neither still tells that something happened.
+ */
 function named(record: ActivityRecord, user: string | null): ActivityRecord {
-  const { id, at, kind, domain, ...rest } = record;
+  const { id, at, kind, ...rest } = record;
+  const domain = record.domain === null ? null : normaliseHost(record.domain);
   return {
     id,
     at,

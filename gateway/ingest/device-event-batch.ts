@@ -13,7 +13,9 @@ export function createEventsHandler({ commits, alerts, sightings, clock }: Inges
   return async ({ login }, payload) => {
     const reading = read(payload);
     if ('refusal' in reading) return reading.refusal;
-    const { deviceId } = login;
+    const { deviceId, budget } = login;
+    const storing = { records: reading.message.events.length, bytes: payload.length };
+    if (!budget.events.charge(storing)) return 'over_quota';
     const { organisationId } = login.device;
     const receivedAt = clock.now();
     const events = reading.message.events.map(({ id, at, kind, details }) => ({
@@ -22,16 +24,18 @@ export function createEventsHandler({ commits, alerts, sightings, clock }: Inges
       receivedAt,
       event: { id, at, kind, details },
     }));
+    const allowance = budget.alerts.allowance();
     let report = NOTHING;
     const run = async (tx: Transaction): Promise<void> => {
       // Of a transaction that did not come about.
       report.lost();
+      allowance.undo();
       report = NOTHING;
       const added = await tx.telemetry.appendDeviceEvents(events);
       for (const { event } of added) {
         if (event.kind === 'lock_released') await releaseLock(tx, login, event, receivedAt);
       }
-      await alerts.events(tx, login, added);
+      await alerts.events(tx, { login, allowance }, added);
       report = sightings.events(added);
       await report.write(tx, receivedAt);
     };
@@ -40,6 +44,8 @@ export function createEventsHandler({ commits, alerts, sightings, clock }: Inges
       report.kept();
     } catch (error) {
       report.lost();
+      allowance.undo();
+      budget.events.giveBack(storing);
       throw error;
     }
     return null;

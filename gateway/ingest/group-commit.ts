@@ -1,5 +1,7 @@
+import { messageOf } from '../../kit/fault.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import type { ReceivedActivity } from '../../store/ports/telemetry.ts';
+import { isStoreFailure } from '../../store/rules/store-failure.ts';
 import type { Counters } from '../stats.ts';
 
 /** Something to be made durable. Activity is merged with that of other devices; all else runs in the order of submission. */
@@ -13,11 +15,25 @@ const MAX_JOBS = 512;
 /** And at most so many activity records, for the same reason. */
 const MAX_RECORDS = 4_096;
 
-/** So many jobs that fail by themselves, one after the other, are no coincidence: the store is ill, and the rest is given up. */
-const GIVE_UP_AFTER = 8;
+/**
+ * So many failures of the storage one after the other are no matter of one job: the store is ill, and the rest is given up. More than it
+ * takes to halve `MAX_JOBS` down to the one job that meets a damaged page.
+ */
+const GIVE_UP_AFTER = 12;
+
+/** Bad records of one message that are looked for one by one; each costs some twenty transactions. With more the message is dropped whole. */
+const MAX_BAD_RECORDS = 8;
 
 /** Turns of the event loop to gather in: microseconds when idle, a millisecond or two under load. */
 const GATHER_TURNS = 8;
+
+/**
+ * Why a job is not stored and never will be: the store does well, and the job itself fails whenever it is tried. Of activity, what is not
+ * at fault is stored all the same.
+ */
+export class Unstorable extends Error {
+  override readonly name = 'Unstorable';
+}
 
 interface Waiting {
   readonly job: Job;
@@ -30,7 +46,10 @@ interface Waiting {
  * when idle, else as soon as the commit before has ended. Jobs are done in the order of their submission (activity apart).
  */
 export interface GroupCommit {
-  /** Resolves when the job is durable. Rejects when it is not, and then nothing of it is stored. */
+  /**
+   * Resolves when the job is durable. Rejects with `Unstorable` when it never will be. Rejects with the store's own error when the store
+   * fails: then nothing of it is stored, and it may be submitted again.
+   */
   submit(job: Job): Promise<void>;
   /** Resolves when all that was submitted is done. */
   drain(): Promise<void>;
@@ -46,33 +65,7 @@ export function createGroupCommit({
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
 
-  const commit = async (batch: readonly Waiting[]): Promise<void> => {
-    await store.transaction((tx) => runJobs(tx, batch));
-    counters.batches += 1;
-    counters.jobs += batch.length;
-    for (const { resolve } of batch) resolve();
-  };
-
-  /** One bad job must not take the others down with it: each alone. */
-  const commitEach = async (batch: readonly Waiting[]): Promise<void> => {
-    let failures = 0;
-    let last: unknown;
-    for (const one of batch) {
-      if (failures >= GIVE_UP_AFTER) {
-        one.reject(last);
-        continue;
-      }
-      try {
-        await commit([one]);
-        failures = 0;
-      } catch (error) {
-        failures += 1;
-        last = error;
-        counters.failures += 1;
-        one.reject(error);
-      }
-    }
-  };
+  const commit = createCommitter({ store, counters });
 
   /** Takes in what the event loop brings from whatever sockets, turn by turn while more comes: a commit costs the same for one as for fifty. */
   const gather = async (): Promise<void> => {
@@ -87,15 +80,7 @@ export function createGroupCommit({
     while (waiting.length > 0) {
       const batch = take(waiting);
       waiting = waiting.slice(batch.length);
-      try {
-        await commit(batch);
-      } catch (error) {
-        if (batch.length > 1) await commitEach(batch);
-        else {
-          counters.failures += 1;
-          batch[0]?.reject(error);
-        }
-      }
+      await commit(batch);
     }
     running = null;
   };
@@ -124,8 +109,105 @@ function take(waiting: readonly Waiting[]): readonly Waiting[] {
   return waiting.slice(0, count);
 }
 
-async function runJobs(tx: Transaction, batch: readonly Waiting[]): Promise<void> {
-  const activity = batch.flatMap(({ job }) => (job.kind === 'activity' ? job.records : []));
+async function runJobs(tx: Transaction, batch: readonly Job[]): Promise<void> {
+  const activity = batch.flatMap((job) => (job.kind === 'activity' ? job.records : []));
   if (activity.length > 0) await tx.telemetry.appendActivity(activity);
-  for (const { job } of batch) if (job.kind === 'work') await job.run(tx);
+  for (const job of batch) if (job.kind === 'work') await job.run(tx);
+}
+
+/** Both halves, in their order; of one there is one. */
+export function halvesOf<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const middle = Math.ceil(all.length / 2);
+  return [all.slice(0, middle), all.slice(middle)].filter(({ length }) => length > 0);
+}
+
+/** Commits jobs, and settles each. */
+function createCommitter({
+  store,
+  counters,
+}: {
+  readonly store: Pick<Store, 'transaction'>;
+  readonly counters: Counters['commits'];
+}): (batch: readonly Waiting[]) => Promise<void> {
+  /** Failures of the storage since something was stored. */
+  let ill = 0;
+
+  /** Runs jobs in one transaction. @throws Unstorable when it is not the storage that fails */
+  const attempt = async (batch: readonly Job[]): Promise<void> => {
+    let begun = false;
+    try {
+      await store.transaction((tx) => {
+        begun = true;
+        return runJobs(tx, batch);
+      });
+      ill = 0;
+    } catch (error) {
+      counters.failures += 1;
+      if (begun && !isStoreFailure(error)) throw new Unstorable(messageOf(error), { cause: error });
+      // Where not even a transaction begins, no job is to blame.
+      ill = begun ? ill + 1 : GIVE_UP_AFTER;
+      throw error;
+    }
+  };
+
+  /**
+   * Commits jobs together; where that fails, each half by itself, so that one bad job among hundreds is found in some twenty transactions and
+   * takes no other down with it.
+   */
+  const commit = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      await attempt(batch.map(({ job }) => job));
+    } catch (error) {
+      return await settle(batch, error);
+    }
+    counters.batches += 1;
+    counters.jobs += batch.length;
+    for (const { resolve } of batch) resolve();
+  };
+
+  const settle = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
+    const [only] = batch;
+    if (ill >= GIVE_UP_AFTER) for (const { reject } of batch) reject(error);
+    else if (only !== undefined && batch.length === 1) await settleAlone(only, error);
+    else await commitHalves(batch, error);
+  };
+
+  const commitHalves = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
+    for (const half of halvesOf(batch)) {
+      if (ill < GIVE_UP_AFTER) await commit(half);
+      else for (const { reject } of half) reject(error);
+    }
+  };
+
+  /** A job that fails alone is at fault. Of the records of a message, only those that are. */
+  const settleAlone = async ({ job, reject }: Waiting, error: unknown): Promise<void> => {
+    const many = job.kind === 'activity' && job.records.length > 1;
+    if (!many || !(error instanceof Unstorable)) return reject(error);
+    await storeGood(job.records, attempt).then(() => reject(error), reject);
+  };
+
+  return (batch) => {
+    ill = 0;
+    return commit(batch);
+  };
+}
+
+/** Stores what is good of the records of a message that failed alone. @throws when too many are bad, or the storage fails */
+async function storeGood(
+  records: readonly ReceivedActivity[],
+  attempt: (batch: readonly Job[]) => Promise<void>,
+): Promise<void> {
+  let bad = 0;
+  const store = async (some: readonly ReceivedActivity[]): Promise<void> => {
+    const error = await attempt([{ kind: 'activity', records: some }]).then(() => null, asError);
+    if (error === null) return;
+    if (some.length === 1) bad += 1;
+    if (!(error instanceof Unstorable) || bad > MAX_BAD_RECORDS) throw error;
+    if (some.length > 1) for (const half of halvesOf(some)) await store(half);
+  };
+  for (const half of halvesOf(records)) await store(half);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
 }

@@ -1,12 +1,14 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import { type Clock, every } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import type { SignIn } from '../../store/ports/device-people.ts';
+import type { SignIn, SignInClaim } from '../../store/ports/device-people.ts';
 import type { HeartbeatWrite } from '../../store/ports/devices.ts';
+import type { Transaction } from '../../store/ports/store.ts';
 import { followClaims } from '../../store/rules/follow-claims.ts';
 import type { Sender } from '../broker/connection.ts';
+import type { Complaints } from '../complaints.ts';
 import type { Counters } from '../stats.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { type GroupCommit, halvesOf, Unstorable } from './group-commit.ts';
 import { type StandingNews, writeStanding } from './standings/standing-watch.ts';
 
 /** Heartbeats wait this long at most: a second is nothing beside their period of 30. */
@@ -32,6 +34,8 @@ export interface ReadHeartbeat {
   readonly write: HeartbeatWrite;
   /** Somebody else, or nobody, is signed in than the store was known to say. */
   readonly userChanged: boolean;
+  /** Who is signed in now, where that is new to what the device has told before; nearly always null. */
+  readonly claim: SignInClaim | null;
   /** What it brings beside itself, nearly always nothing. */
   readonly news: StandingNews | null;
 }
@@ -39,10 +43,24 @@ export interface ReadHeartbeat {
 /** Reads a heartbeat and acts on what it says; null when it is dropped. */
 export type HeartbeatReader = (heartbeat: RawHeartbeat) => ReadHeartbeat | null;
 
+/** What is to be written of one device. */
+interface Entry {
+  readonly deviceId: DeviceId;
+  readonly write: HeartbeatWrite | null;
+  /** When it was heard, where no heartbeat says so. */
+  readonly touchedAt: number | null;
+  readonly userChanged: boolean;
+  /** Who it said is signed in, in the order of its telling. */
+  readonly claims: readonly SignInClaim[];
+  /** What is to be written with the heartbeat, in the order of its coming. */
+  readonly news: readonly StandingNews[];
+}
+
 /**
  * Coalesces heartbeats: only the newest of a device is kept, unread, and all are read and written once a second. A device that sends a
- * thousand a second costs one parse and one write. What could not be written is kept for the next time. A crash loses one second of
- * them, which the next heartbeat heals.
+ * thousand a second costs one parse and one write. While the store fails, what could not be written is kept for the next time; a heartbeat
+ * that never can be written is found, complained of and dropped, and holds up no other. A crash loses one second of them, which the next
+ * heartbeat heals.
  */
 export interface HeartbeatWriter extends TouchSink {
   start(read: HeartbeatReader): void;
@@ -57,90 +75,94 @@ export function createHeartbeatWriter({
   commits,
   clock,
   log,
+  complaints,
   counters,
 }: {
   readonly commits: GroupCommit;
   readonly clock: Clock;
   readonly log: Log;
+  readonly complaints: Complaints;
   readonly counters: Pick<Counters, 'heartbeatsWritten'>;
 }): HeartbeatWriter {
   const unread = new Map<DeviceId, RawHeartbeat>();
-  let writes = new Map<DeviceId, HeartbeatWrite>();
+  let waiting = new Map<DeviceId, Entry>();
   let touches = new Map<DeviceId, number>();
-  /** Devices whose user has changed since the last write. */
-  let signIns = new Set<DeviceId>();
-  /** What is to be written with the heartbeats, in the order of its coming. */
-  let news: StandingNews[] = [];
   let read: HeartbeatReader = () => null;
   let rhythm: { stop(): Promise<void> } | null = null;
+
+  const drop = (deviceId: DeviceId, error: unknown): void =>
+    complaints.report('not_storable', { deviceId }, error);
 
   const settle = (deviceId: DeviceId): void => {
     const heartbeat = unread.get(deviceId);
     if (heartbeat === undefined) return;
     unread.delete(deviceId);
-    const found = read(heartbeat);
+    const found = readOne(heartbeat);
     if (found === null) return;
-    writes.set(deviceId, found.write);
-    if (found.userChanged) signIns.add(deviceId);
-    if (found.news !== null) news.push(found.news);
+    const before = waiting.get(deviceId) ?? nothingOf(deviceId);
+    waiting.set(deviceId, {
+      ...before,
+      write: found.write,
+      userChanged: before.userChanged || found.userChanged,
+      claims: found.claim === null ? before.claims : [...before.claims, found.claim],
+      news: found.news === null ? before.news : [...before.news, found.news],
+    });
+  };
+
+  const readOne = (heartbeat: RawHeartbeat): ReadHeartbeat | null => {
+    try {
+      return read(heartbeat);
+    } catch (error) {
+      drop(heartbeat.sender.login.deviceId, error);
+      return null;
+    }
   };
 
   const flush = async (): Promise<void> => {
     for (const deviceId of unread.keys()) settle(deviceId);
-    const heartbeats = [...writes.values()];
-    // A heartbeat moves "last seen" itself.
-    const seen = [...touches].filter(([deviceId]) => !writes.has(deviceId));
-    const moved = signIns;
-    const brought = byDevice(news);
-    writes = new Map();
+    const entries = [...withTouches(waiting, touches).values()];
+    waiting = new Map();
     touches = new Map();
-    signIns = new Set();
-    news = [];
     const failures: unknown[] = [];
-    for (let at = 0; at < Math.max(heartbeats.length, seen.length); at += BATCH) {
+    for (let at = 0; at < entries.length; at += BATCH) {
       // One that fails is kept; so are those behind it.
-      await write(heartbeats.slice(at, at + BATCH), seen.slice(at, at + BATCH), { moved, brought }).catch(
-        (error: unknown) => failures.push(error),
-      );
+      await write(entries.slice(at, at + BATCH)).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];
   };
 
-  const write = async (
-    heartbeats: readonly HeartbeatWrite[],
-    seen: readonly [DeviceId, number][],
-    {
-      moved,
-      brought,
-    }: {
-      readonly moved: ReadonlySet<DeviceId>;
-      readonly brought: ReadonlyMap<DeviceId, readonly StandingNews[]>;
-    },
-  ): Promise<void> => {
-    const ids = heartbeats.map(({ deviceId }) => deviceId).filter((id) => moved.has(id));
-    const told = heartbeats.flatMap(({ deviceId }) => brought.get(deviceId) ?? []);
+  /** @throws when the store fails; then all that is not written waits again */
+  const write = async (entries: readonly Entry[]): Promise<void> => {
     try {
-      await commits.submit({
-        kind: 'work',
-        run: async (tx) => {
-          const now = clock.now();
-          await followClaims(tx, { ids, now }, () => tx.devices.writeHeartbeats(heartbeats));
-          await tx.devicePeople.saw(signInsOf(heartbeats, moved));
-          for (const one of told) await writeStanding(tx, one);
-          await tx.devices.touch(seen.map(([deviceId, lastSeenAt]) => ({ deviceId, lastSeenAt })));
-        },
-      });
-      counters.heartbeatsWritten += heartbeats.length;
+      await commits.submit({ kind: 'work', run: (tx) => writeEntries(tx, entries, clock.now()) });
+      counters.heartbeatsWritten += entries.filter((entry) => entry.write !== null).length;
     } catch (error) {
-      restore(
-        writes,
-        heartbeats.map((heartbeat) => [heartbeat.deviceId, heartbeat]),
-      );
-      restore(touches, seen);
-      for (const id of ids) signIns.add(id);
-      news = [...told, ...news];
-      throw error;
+      if (!(error instanceof Unstorable)) {
+        for (const entry of entries) keep(entry);
+        throw error;
+      }
+      const [only] = entries;
+      if (only !== undefined && entries.length === 1) return dropOne(only, error);
+      await Promise.all(halvesOf(entries).map(write));
     }
+  };
+
+  const keep = (entry: Entry): void => {
+    const newer = waiting.get(entry.deviceId) ?? nothingOf(entry.deviceId);
+    waiting.set(entry.deviceId, {
+      deviceId: entry.deviceId,
+      write: newer.write ?? entry.write,
+      touchedAt: newer.touchedAt ?? entry.touchedAt,
+      userChanged: newer.userChanged || entry.userChanged,
+      claims: [...entry.claims, ...newer.claims],
+      news: [...entry.news, ...newer.news],
+    });
+  };
+
+  /** The device was heard all the same. */
+  const dropOne = ({ deviceId, write: heartbeat }: Entry, error: Unstorable): void => {
+    drop(deviceId, error.cause);
+    if (heartbeat !== null && !touches.has(deviceId)) touches.set(deviceId, heartbeat.lastSeenAt);
   };
 
   return {
@@ -165,23 +187,39 @@ export function createHeartbeatWriter({
   };
 }
 
-/** Who has signed in, of the devices whose user has changed. */
-function signInsOf(heartbeats: readonly HeartbeatWrite[], moved: ReadonlySet<DeviceId>): readonly SignIn[] {
-  return heartbeats.flatMap(({ deviceId, user, lastSeenAt }) =>
-    user !== null && moved.has(deviceId) ? [{ deviceId, user, at: lastSeenAt }] : [],
+function nothingOf(deviceId: DeviceId): Entry {
+  return { deviceId, write: null, touchedAt: null, userChanged: false, claims: [], news: [] };
+}
+
+function withTouches(
+  entries: ReadonlyMap<DeviceId, Entry>,
+  touches: ReadonlyMap<DeviceId, number>,
+): ReadonlyMap<DeviceId, Entry> {
+  const all = new Map(entries);
+  for (const [deviceId, touchedAt] of touches)
+    all.set(deviceId, { ...(all.get(deviceId) ?? nothingOf(deviceId)), touchedAt });
+  return all;
+}
+
+async function writeEntries(tx: Transaction, entries: readonly Entry[], now: number): Promise<void> {
+  const heartbeats = entries.flatMap(({ write }) => write ?? []);
+  const moved = entries.filter(({ write, userChanged }) => write !== null && userChanged);
+  const ids = moved.map(({ deviceId }) => deviceId);
+  await followClaims(tx, { ids, now }, () => tx.devices.writeHeartbeats(heartbeats));
+  await tx.devicePeople.saw(moved.flatMap(signInOf));
+  await tx.devicePeople.claimed(entries.flatMap(({ claims }) => claims));
+  for (const { news } of entries) for (const one of news) await writeStanding(tx, one);
+  // A heartbeat moves "last seen" itself.
+  const seen = entries.filter(({ write }) => write === null);
+  await tx.devices.touch(
+    seen.flatMap(({ deviceId, touchedAt }) =>
+      touchedAt === null ? [] : [{ deviceId, lastSeenAt: touchedAt }],
+    ),
   );
 }
 
-function byDevice(news: readonly StandingNews[]): ReadonlyMap<DeviceId, readonly StandingNews[]> {
-  const found = new Map<DeviceId, StandingNews[]>();
-  for (const one of news) {
-    const { deviceId } = one.standing;
-    found.set(deviceId, [...(found.get(deviceId) ?? []), one]);
-  }
-  return found;
-}
-
-/** Puts back what is not overtaken by something newer. */
-function restore<Key, Value>(into: Map<Key, Value>, entries: readonly (readonly [Key, Value])[]): void {
-  for (const [key, value] of entries) if (!into.has(key)) into.set(key, value);
+/** Who has signed in, where the user has changed. */
+function signInOf({ deviceId, write }: Entry): readonly SignIn[] {
+  if (write?.user == null) return [];
+  return [{ deviceId, user: write.user, at: write.lastSeenAt }];
 }

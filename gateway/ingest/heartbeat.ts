@@ -48,7 +48,13 @@ export function createHeartbeatReader(
     tools.alerts.heartbeat(login, write, settings);
     const userChanged = write.user !== login.device.user;
     if (userChanged) login.device = { ...login.device, user: write.user };
-    return { write, userChanged, news: tools.standings.heartbeat(login, write, settings) };
+    const claim = login.signIns.tell(write.user, receivedAt);
+    return {
+      write,
+      userChanged,
+      claim: claim && { deviceId: login.deviceId, ...claim },
+      news: tools.standings.heartbeat(login, write, settings),
+    };
   };
 }
 
@@ -96,7 +102,7 @@ function heldIndex({ categories }: HeartbeatMessage): HeldFiles['categories'] {
 
 /**
  * The address that counts as evidence. This machine's own address (a proxy in front, a simulation) says nothing about a place, unless a
- * campus lists it; headers that name another are not believed.
+ * campus lists it. Behind a trusted proxy the address is the device's own already.
  */
 function seenAddress(
   address: string,

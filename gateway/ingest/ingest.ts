@@ -1,35 +1,38 @@
 import type { UpTopic } from '../../contracts/mqtt/topics.ts';
 import type { Sender } from '../broker/connection.ts';
+import type { Refusal } from '../stats.ts';
 import { createActivityHandler } from './activity.ts';
 import { createEventsHandler } from './device-event-batch.ts';
 import type { Handler, IngestTools, Outcome } from './message-context.ts';
 import { createResultsHandler } from './results.ts';
 import { createStatusHandler } from './status.ts';
+import { createTurns } from './turns.ts';
 import { isPacked, unpack } from './unpack.ts';
 
 /** Takes the messages of devices, each connection's in their order. */
 export interface Ingest {
   /**
    * Takes a message. One that can never be stored is dropped for good, since a repeat would be no better; a rejection asks the device to
-   * send it again.
+   * send it again. What of a device waits behind its packed messages is dropped when its connection ends: it was not acknowledged.
    */
   take(sender: Sender, name: UpTopic, payload: Buffer): Outcome;
 }
 
 export function createIngest(tools: IngestTools): Ingest {
   const { heartbeats, clock } = tools;
+  const turns = createTurns(clock);
   const handlers: Readonly<Record<UpTopic, Handler>> = {
     status: createStatusHandler(tools),
     heartbeat: (sender, payload) => {
       heartbeats.put({ sender, payload, receivedAt: clock.now() });
       return null;
     },
-    activity: createActivityHandler(tools),
+    activity: afterHeartbeat(createActivityHandler(tools)),
     events: afterHeartbeat(createEventsHandler(tools)),
     results: afterHeartbeat(createResultsHandler(tools)),
   };
 
-  /** What a heartbeat says of the lock must not undo what a later message says. */
+  /** What a heartbeat says of the lock must not undo what a later message says, and who it says is signed in counts for what comes after it. */
   function afterHeartbeat(handle: Handler): Handler {
     return (sender, payload) => {
       heartbeats.settle(sender.login.deviceId);
@@ -37,19 +40,39 @@ export function createIngest(tools: IngestTools): Ingest {
     };
   }
 
+  /** Unpacking and reading much takes its time; what comes after waits for it, so that nothing overtakes. */
+  const inTurn = async (sender: Sender, name: UpTopic, payload: Buffer): Promise<Refusal | null> => {
+    const { connection, login } = sender;
+    const begun = await turns.add(login.deviceId, {
+      isWanted: () => !connection.closed,
+      restMs: () => login.budget.unpackedDebtMs(),
+      async run() {
+        if (!isPacked(payload)) return { outcome: handlers[name](sender, payload) };
+        const unpacked = await unpack(payload);
+        login.budget.chargeUnpacked(unpacked.bytes);
+        if (connection.closed) return null;
+        // Boxed: the turn ends when the message is read, not when it is durable.
+        return {
+          outcome: 'refusal' in unpacked ? unpacked.refusal : handlers[name](sender, unpacked.payload),
+        };
+      },
+    });
+    return begun === null ? 'sender_gone' : begun.outcome;
+  };
+
   return {
     take(sender, name, payload) {
-      const { connection } = sender;
-      if (connection.decoding === null && !isPacked(payload)) return handlers[name](sender, payload);
-      // Unpacking takes its time on another thread; what comes after waits for it, so that nothing overtakes.
-      const turn = (connection.decoding ?? Promise.resolve()).then(() =>
-        isPacked(payload) ? unpack(payload) : { payload },
-      );
-      connection.decoding = turn;
-      return turn.then((unpacked) => {
-        if (connection.decoding === turn) connection.decoding = null;
-        return 'refusal' in unpacked ? unpacked.refusal : handlers[name](sender, unpacked.payload);
-      });
+      const { deviceId, budget } = sender.login;
+      // Before it is unpacked: to hold back costs nothing.
+      if (isStored(name) && !budget[name].hasRoom()) return 'over_quota';
+      if (isStored(name) && tools.reserve.isReached()) return 'disk_reserve';
+      if (!isPacked(payload) && !turns.isBusy(deviceId)) return handlers[name](sender, payload);
+      return inTurn(sender, name, payload);
     },
   };
+}
+
+/** What a device reports of its people and of itself, and what can wait on the device. Commands' results and heartbeats cannot. */
+function isStored(name: UpTopic): name is 'activity' | 'events' {
+  return name === 'activity' || name === 'events';
 }

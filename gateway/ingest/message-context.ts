@@ -10,6 +10,12 @@ import type { HeartbeatWriter } from './heartbeat-writer.ts';
 import type { SightingWatch } from './sightings/sighting-watch.ts';
 import type { StandingWatch } from './standings/standing-watch.ts';
 
+/** The part of the disk that is kept for locks, commands and the audit trail. */
+export interface StorageReserve {
+  /** Whether all that is left is the reserve. Told from memory: asked for each message. */
+  isReached(): boolean;
+}
+
 /** What the handlers of messages work with. */
 export interface IngestTools {
   readonly commits: GroupCommit;
@@ -20,6 +26,7 @@ export interface IngestTools {
   readonly sightings: SightingWatch;
   readonly presence: Presence;
   readonly matches: AddressMatcher;
+  readonly reserve: StorageReserve;
   readonly clock: Clock;
   /** A device reported a target version; delivery decides whether it needs a newer one. */
   readonly targetReported: (connection: Connection) => void;

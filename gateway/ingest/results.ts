@@ -1,3 +1,5 @@
+import { Compile } from 'typebox/compile';
+import { DeviceTime } from '../../contracts/mqtt/bounds.ts';
 import { ResultMessage } from '../../contracts/mqtt/messages.ts';
 import type { CommandRecord, CommandStep } from '../../store/ports/commands.ts';
 import type { DeviceLock } from '../../store/ports/devices.ts';
@@ -75,8 +77,10 @@ function lockDecision(
   return (lock) => afterSuccess(lock, { id, type }, { now, until: untilOf(message) });
 }
 
+const isTime = Compile(DeviceTime);
+
 /** The end of a timed lock, which the device counts from the moment of locking. */
 function untilOf({ result }: ResultMessage): number | null {
   const until = result?.until;
-  return typeof until === 'number' && Number.isSafeInteger(until) && until > 0 ? until : null;
+  return isTime.Check(until) && until > 0 ? until : null;
 }

@@ -1,5 +1,6 @@
 import {
   type ConnectivityStatus,
+  type OfflineReason,
   type PresenceRecord,
   presenceAt,
   SILENCE_MS,
@@ -13,8 +14,9 @@ import type { TouchSink } from '../ingest/heartbeat-writer.ts';
 import { Deadlines, SLOT_MS } from './deadlines.ts';
 import { writeArrival, writeDeparture } from './transitions.ts';
 
-/** How long after a failed write the same transition is tried again. */
+/** How long after a failed write the same transition is tried again; twice as long after each further failure, up to a minute. */
 const RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
 
 export interface PresenceTools {
   readonly store: Pick<Store, 'devices'>;
@@ -29,13 +31,15 @@ interface Entry extends PresenceRecord {
   status: ConnectivityStatus;
   lastSeenAt: number;
   disconnectedAt: number | null;
-  disconnectReason: 'stopped' | 'connection_lost' | null;
+  disconnectReason: OfflineReason | null;
   /** Of the connection that this process knows; null for a device that was online before it started. */
   readonly epoch: number | null;
   /** Nothing is said of a device before this moment: the server was away, and nobody could be heard. */
   readonly graceUntil: number;
   /** A transition is being written. */
   moving: boolean;
+  /** Failed writes of it in a row. */
+  failures: number;
 }
 
 /**
@@ -125,7 +129,7 @@ export class Presence {
   /**
    * The end of a connection, by either sign. It counts if the connection is still the device's newest. Resolves when it is durable.
    */
-  async ended(deviceId: DeviceId, epoch: number, reason: 'stopped' | 'connection_lost'): Promise<void> {
+  async ended(deviceId: DeviceId, epoch: number, reason: OfflineReason): Promise<void> {
     const { clock, commits } = this.#tools;
     const entry = this.#entries.get(deviceId);
     if (this.#stopping || entry === undefined || entry.epoch !== epoch || entry.disconnectedAt !== null)
@@ -183,7 +187,11 @@ export class Presence {
       if (entry.epoch === null || entry.disconnectedAt !== null) this.#entries.delete(deviceId);
     } catch (error) {
       entry.moving = false;
-      this.#deadlines.set(deviceId, clock.monotonic() + RETRY_MS);
+      this.#deadlines.set(
+        deviceId,
+        clock.monotonic() + Math.min(RETRY_MS * 2 ** entry.failures, MAX_RETRY_MS),
+      );
+      entry.failures += 1;
       log.error({ err: error, deviceId }, 'could not write that a device went offline; trying again');
     }
   }
@@ -209,5 +217,5 @@ export class Presence {
 
 function freshEntry(status: ConnectivityStatus, now: number, epoch: number | null): Entry {
   const never = { disconnectedAt: null, disconnectReason: null, graceUntil: 0 };
-  return { status, lastSeenAt: now, epoch, moving: false, ...never };
+  return { status, lastSeenAt: now, epoch, moving: false, failures: 0, ...never };
 }

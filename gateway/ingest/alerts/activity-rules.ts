@@ -80,8 +80,11 @@ export function createActivityRules(): ActivityRules {
     inspect(rules, records) {
       const hits: Hit[] = [];
       for (const received of records) {
-        const found = [game, search, bypass, evasion, violation].map((rule) => rule(rules, received));
-        for (const hit of found) if (hit !== null) hits.push(hit);
+        const told = provenPart(received);
+        for (const rule of [game, search, bypass, evasion, violation]) {
+          const hit = rule(rules, told);
+          if (hit !== null) hits.push(received.unproven === true ? markedUnproven(hit) : hit);
+        }
       }
       return merged(hits);
     },
@@ -89,6 +92,15 @@ export function createActivityRules(): ActivityRules {
       for (const record of records) known.forget(nameOf(record));
     },
   };
+}
+
+/** What is held against somebody: whom the device did not tell to be signed in is not named, and the device answers for what was done on it. */
+function provenPart(received: ReceivedActivity): ReceivedActivity {
+  return received.unproven === true ? { ...received, record: { ...received.record, user: null } } : received;
+}
+
+function markedUnproven(hit: Hit): Hit {
+  return { ...hit, details: { ...hit.details, unproven: true } };
 }
 
 function nameOf({ deviceId, record }: ReceivedActivity): string {

@@ -6,6 +6,7 @@ import type { HeartbeatWrite } from '../../../store/ports/devices.ts';
 import type { Store, Transaction } from '../../../store/ports/store.ts';
 import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
 import { toAlert } from '../../../store/views/alert.ts';
+import type { AlertAllowance } from '../../broker/alert-budget.ts';
 import type { Login } from '../../broker/connection.ts';
 import type { OrganisationSettings } from '../../organisations.ts';
 import type { GroupCommit } from '../group-commit.ts';
@@ -13,6 +14,7 @@ import type { SightingWatch } from '../sightings/sighting-watch.ts';
 import { createActivityRules } from './activity-rules.ts';
 import { type ConditionChange, DeviceRules, type Surroundings } from './device-rules.ts';
 import { inspectEvents } from './event-rules.ts';
+import { floodHit } from './flood.ts';
 import type { Hit } from './hit.ts';
 
 /** A change of an organisation's rules is in force after this (milliseconds). */
@@ -26,9 +28,13 @@ export interface AlertWatch {
   /** Takes over the alerts about states that last. */
   start(): Promise<void>;
   /** Looks at a batch that is being stored. Rejects when an alert could not be stored; then the device is to send the batch again. */
-  activity(organisationId: number, records: readonly ReceivedActivity[]): Promise<void>;
-  /** Looks at events that are new, inside the transaction that stores them. */
-  events(tx: Transaction, login: Login, events: readonly ReceivedDeviceEvent[]): Promise<void>;
+  activity(login: Login, records: readonly ReceivedActivity[]): Promise<void>;
+  /** Looks at events that are new, inside the transaction that stores them. The allowance is the caller's to undo. */
+  events(
+    tx: Transaction,
+    from: { readonly login: Login; readonly allowance: AlertAllowance },
+    events: readonly ReceivedDeviceEvent[],
+  ): Promise<void>;
   /** Looks at a heartbeat. What could not be written is found again with the next. */
   heartbeat(login: Login, report: HeartbeatWrite, settings: OrganisationSettings): void;
 }
@@ -50,38 +56,52 @@ export function createAlertWatch({
   const activityRules = createActivityRules();
   const deviceRules = new DeviceRules();
 
-  const writeChange = async (deviceId: DeviceId, change: ConditionChange, at: number): Promise<void> => {
+  const writeChange = async (
+    deviceId: DeviceId,
+    change: ConditionChange,
+    { allowance, at }: { readonly allowance: AlertAllowance; readonly at: number },
+  ): Promise<void> => {
     try {
       await commits.submit({
         kind: 'work',
         run: async (tx) => {
-          await writeHits(tx, deviceId, { hits: change.hits, at });
+          // Paid for already.
+          await writeHits(tx, deviceId, { hits: change.hits, allowance: FREE, at });
           await writeEnds(tx, deviceId, { ends: change.ends, at });
         },
       });
     } catch (error) {
       deviceRules.undo(deviceId, change);
+      allowance.undo();
       log.error({ err: error, deviceId }, 'could not write an alert; the next heartbeat will');
     }
   };
 
   const judge = (
-    { deviceId, device }: Login,
+    { deviceId, device, budget }: Login,
     report: HeartbeatWrite,
     known: Pick<Surroundings, 'campuses' | 'rules'>,
   ): void => {
     const surroundings = { ...known, lastCampusId: device.campusId, monotonic: clock.monotonic() };
-    const change = deviceRules.heartbeat(report, surroundings);
-    if (change.hits.length + change.ends.length > 0) void writeChange(deviceId, change, report.lastSeenAt);
+    const allowance = budget.alerts.allowance();
+    const found = deviceRules.heartbeat(report, surroundings);
+    const hits = found.hits.filter(({ type }) => allowance.take(type));
+    // A state that comes and goes all the time: as long as it lasts, each heartbeat finds it again.
+    const over = found.hits.filter((hit) => !hits.includes(hit));
+    if (over.length > 0) deviceRules.undo(deviceId, { hits: over, ends: [] });
+    const change = { hits, ends: found.ends };
+    if (hits.length + found.ends.length > 0)
+      void writeChange(deviceId, change, { allowance, at: report.lastSeenAt });
   };
 
   return {
     async start() {
       deviceRules.restore(await store.alerts.conditions());
     },
-    async activity(organisationId, records) {
+    async activity({ budget, device: { organisationId } }, records) {
       const [first] = records;
       if (first === undefined) return;
+      const allowance = budget.alerts.allowance();
       // Without waiting where they are known: then the alerts are stored with the records.
       const inForce = rules.known(organisationId) ?? (await rules.read(organisationId));
       const fresh = activityRules.fresh(records);
@@ -93,7 +113,8 @@ export function createAlertWatch({
         await commits.submit({
           kind: 'work',
           run: async (tx) => {
-            await writeHits(tx, deviceId, { hits, at: receivedAt });
+            allowance.undo();
+            await writeHits(tx, deviceId, { hits, allowance, at: receivedAt });
             await report.write(tx, receivedAt);
           },
         });
@@ -101,14 +122,26 @@ export function createAlertWatch({
       } catch (error) {
         activityRules.forget(fresh);
         report.lost();
+        allowance.undo();
         throw error;
       }
     },
-    async events(tx, { deviceId, device }, events) {
+    async events(tx, { login: { deviceId, device, signIns }, allowance }, events) {
       const [first] = events;
       if (first === undefined) return;
-      const hits = inspectEvents(await tx.alerts.rules(device.organisationId), events, device.user);
-      await writeHits(tx, deviceId, { hits, at: first.receivedAt });
+      const inForce = await tx.alerts.rules(device.organisationId);
+      // Whoever is signed in now has not done what happened before: a device tells of a week when it comes back.
+      const isTheirs = ({ event, receivedAt }: ReceivedDeviceEvent): boolean =>
+        signIns.covers(device.user, Math.min(event.at, receivedAt));
+      const hits = [
+        ...inspectEvents(inForce, events.filter(isTheirs), device.user),
+        ...inspectEvents(
+          inForce,
+          events.filter((received) => !isTheirs(received)),
+          null,
+        ),
+      ];
+      await writeHits(tx, deviceId, { hits, allowance, at: first.receivedAt });
     },
     heartbeat(login, report, settings) {
       const inForce = rules.known(settings.record.id);
@@ -121,22 +154,40 @@ export function createAlertWatch({
   };
 }
 
-/** Raises the alerts of hits, with the event of each that is new. A device that was unenrolled meanwhile makes none. */
+/** Takes anything. */
+const FREE: AlertAllowance = { take: () => true, undo: () => undefined };
+
+/**
+ * Raises the alerts of hits, with the event of each that is new. What its allowance does not cover is counted in one alert about the
+ * device. A device that was unenrolled meanwhile makes none.
+ */
 async function writeHits(
   tx: Transaction,
   deviceId: DeviceId,
-  { hits, at }: { readonly hits: readonly Hit[]; readonly at: number },
+  {
+    hits,
+    allowance,
+    at,
+  }: { readonly hits: readonly Hit[]; readonly allowance: AlertAllowance; readonly at: number },
 ): Promise<void> {
   const device = hits.length === 0 ? null : await tx.devices.find(deviceId);
   if (device === null) return;
   const { organisationId, ouId, name } = device;
-  for (const { title, ...hit } of hits) {
+  const raise = async ({ title, ...hit }: Hit): Promise<void> => {
     const finding = { ...hit, organisationId, deviceId, ouId, title: title(name), at };
     const { alert, created } = await tx.alerts.raise(finding);
-    if (!created) continue;
+    if (!created) return;
     const data = { alert: toAlert(alert) };
     await tx.events.append({ type: 'alert.created', organisationId, at, deviceId, data });
+  };
+  const surplus: Hit[] = [];
+  for (const hit of hits) {
+    const isNew = !(await tx.alerts.wouldJoin({ ...hit, organisationId, at }));
+    if (isNew && !allowance.take(hit.type)) surplus.push(hit);
+    else await raise(hit);
   }
+  const rule = (await tx.alerts.rules(organisationId)).alert_flood;
+  if (surplus.length > 0 && rule.enabled) await raise(floodHit(rule, deviceId, surplus));
 }
 
 async function writeEnds(

@@ -122,7 +122,7 @@ function detailsOf(event: DeviceEvent, receivedAt: number): Hit['details'] {
   const { what: told, detail, name, process, bypass: way, source, domain: named, host } = event.details;
   // That something fights us stands in the title; what it is stands beside.
   const what = textOf((told === CONFLICT ? detail : null) ?? told ?? name ?? process ?? way ?? source);
-  const domain = textOf(named ?? host)?.slice(0, 253);
+  const domain = normaliseHost(textOf(named ?? host) ?? '') ?? undefined;
   return {
     occurredAt: occurredAt(event, receivedAt),
     ...(what === undefined ? {} : { what }),

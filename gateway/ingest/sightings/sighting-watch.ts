@@ -4,7 +4,7 @@ import type { LogRecord } from '../../../store/ports/records.ts';
 import type { Transaction } from '../../../store/ports/store.ts';
 import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
 import { toLogEntry } from '../../../store/views/records.ts';
-import type { GroupCommit } from '../group-commit.ts';
+import { type GroupCommit, halvesOf, Unstorable } from '../group-commit.ts';
 import { type Sighting, type SightingSource, sightingsAmong, sightingsIn } from './sighting.ts';
 import { SightingWindows, type Sorted } from './sighting-windows.ts';
 
@@ -74,20 +74,31 @@ export function createSightingWatch({
   };
 
   const tellAll = async (sightings: readonly Sighting[]): Promise<void> => {
-    for (let from = 0; from < sightings.length; from += BATCH) {
-      const batch = sightings.slice(from, from + BATCH);
-      try {
-        await commits.submit({
-          kind: 'work',
-          run: async (tx) => {
-            // What is in the log no longer, minutes after it came, was of a day that was due to be deleted.
-            for (const sighting of batch) await tell(tx, sighting, clock.now());
-          },
-        });
-      } catch (error) {
+    for (let from = 0; from < sightings.length; from += BATCH)
+      await tellSome(sightings.slice(from, from + BATCH));
+  };
+
+  const tellSome = async (batch: readonly Sighting[]): Promise<void> => {
+    try {
+      await commits.submit({
+        kind: 'work',
+        run: async (tx) => {
+          // What is in the log no longer, minutes after it came, was of a day that was due to be deleted.
+          for (const sighting of batch) await tell(tx, sighting, clock.now());
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof Unstorable)) {
         windows.putBack(batch, clock.monotonic());
-        log.error({ err: error }, 'could not write what was collected in five minutes; trying again');
+        return log.error({ err: error }, 'could not write what was collected in five minutes; trying again');
       }
+      const [only] = batch;
+      if (only !== undefined && batch.length === 1)
+        return log.error(
+          { err: error, deviceId: only.deviceId },
+          'dropped a sighting that cannot be written',
+        );
+      for (const half of halvesOf(batch)) await tellSome(half);
     }
   };
 

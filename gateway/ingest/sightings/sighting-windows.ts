@@ -11,8 +11,19 @@ const RETRY_MS = 1_000;
 /** Windows of one device: a whole batch of different sites. What a device that goes mad reports beyond is told together, so that it drowns nobody. */
 const MAX_OF_DEVICE = 500;
 
+/**
+ * Windows that one device opens in an hour, each an event that is stored and delivered: a class that tries five sites each in a lesson does not reach it. What
+ * comes beyond is told together as well.
+ */
+const MAX_IN_HOUR = 500;
+
+const HOUR_MS = 3_600_000;
+
 /** Windows of all (some 500 bytes each): twenty for each of five thousand devices. Beyond, the oldest end early. */
 const MAX_WINDOWS = 100_000;
+
+/** Hours that are over, forgotten at one look: many more than end in a second. */
+const FORGOTTEN_AT_ONCE = 100;
 
 /** Windows that are looked at to make room for one. */
 const LOOKS = 8;
@@ -40,6 +51,8 @@ export interface Sorted {
 export class SightingWindows {
   private readonly windows = new Map<string, Window>();
   private readonly perDevice = new Map<DeviceId, number>();
+  /** How many each device has opened within its hour. */
+  private readonly opened = new Map<DeviceId, { readonly since: number; count: number }>();
   private readonly deadlines: Deadlines<string>;
 
   constructor(now: number) {
@@ -56,7 +69,7 @@ export class SightingWindows {
     const firsts = new Map<string, Sighting>();
     const others: Sighting[] = [];
     for (const sighting of sightings) {
-      const key = this.keyOf(sighting);
+      const key = this.keyOf(sighting, now);
       const first = firsts.get(key);
       if (first !== undefined) firsts.set(key, plus(first, sighting.count));
       else if (this.windows.has(key)) others.push(sighting);
@@ -71,7 +84,7 @@ export class SightingWindows {
   /** Counts what belongs to open windows; one that has ended meanwhile is opened again, and told at its end. */
   collect(sightings: readonly Sighting[], now: number): void {
     for (const sighting of sightings) {
-      const key = this.keyOf(sighting);
+      const key = this.keyOf(sighting, now);
       const window = this.windows.get(key) ?? this.open(key, sighting.deviceId, now);
       window.collected = window.collected === null ? sighting : plus(window.collected, sighting.count);
     }
@@ -80,7 +93,7 @@ export class SightingWindows {
   /** Firsts that could not be told: the report comes again. What other reports have added meanwhile is told soon. */
   undo(firsts: readonly Sighting[], now: number): void {
     for (const sighting of firsts) {
-      const window = this.windows.get(this.keyOf(sighting));
+      const window = this.windows.get(this.keyOf(sighting, now));
       if (window === undefined) continue;
       if (window.collected === null) this.close(window);
       else this.deadlines.set(window.key, now);
@@ -89,6 +102,7 @@ export class SightingWindows {
 
   /** Ends the windows whose time is over. @returns what they have collected, to be told now; its windows are open again */
   due(now: number): readonly Sighting[] {
+    this.forgetHours(now);
     return this.deadlines.due(now).flatMap((key) => this.end(key, now));
   }
 
@@ -102,10 +116,19 @@ export class SightingWindows {
   /** What was due could not be told: it is due again in a moment, with what has come meanwhile. */
   putBack(sightings: readonly Sighting[], now: number): void {
     for (const sighting of sightings) {
-      const key = this.keyOf(sighting);
+      const key = this.keyOf(sighting, now);
       const window = this.windows.get(key) ?? this.open(key, sighting.deviceId, now);
       window.collected = plus(sighting, window.collected?.count ?? 0);
       this.deadlines.set(key, now + RETRY_MS);
+    }
+  }
+
+  /** A few at a time: asked each second. */
+  private forgetHours(now: number): void {
+    let looks = 0;
+    for (const [deviceId, { since }] of this.opened) {
+      if (now - since < HOUR_MS || looks++ >= FORGOTTEN_AT_ONCE) return;
+      this.opened.delete(deviceId);
     }
   }
 
@@ -123,6 +146,7 @@ export class SightingWindows {
     this.windows.set(key, window);
     this.deadlines.set(key, now + WINDOW_MS);
     this.perDevice.set(deviceId, (this.perDevice.get(deviceId) ?? 0) + 1);
+    this.hourOf(deviceId, now).count += 1;
     this.makeRoom(now);
     return window;
   }
@@ -144,10 +168,21 @@ export class SightingWindows {
     }
   }
 
-  private keyOf({ type, deviceId, kind }: Sighting): string {
+  private keyOf({ type, deviceId, kind }: Sighting, now: number): string {
     const key = `${type}\n${deviceId}\n${kind}`;
-    if (this.windows.has(key) || (this.perDevice.get(deviceId) ?? 0) < MAX_OF_DEVICE) return key;
-    return `${type}\n${deviceId}\n*`;
+    if (this.windows.has(key)) return key;
+    const isRoom = (this.perDevice.get(deviceId) ?? 0) < MAX_OF_DEVICE;
+    return isRoom && this.hourOf(deviceId, now).count < MAX_IN_HOUR ? key : `${type}\n${deviceId}\n*`;
+  }
+
+  private hourOf(deviceId: DeviceId, now: number): { readonly since: number; count: number } {
+    const known = this.opened.get(deviceId);
+    if (known !== undefined && now - known.since < HOUR_MS) return known;
+    const fresh = { since: now, count: 0 };
+    // The oldest stand first.
+    this.opened.delete(deviceId);
+    this.opened.set(deviceId, fresh);
+    return fresh;
   }
 }
 

@@ -15,7 +15,7 @@ export interface StandingNews extends StandingChange {
 export interface StandingWatch {
   /** Takes over what a gateway before this one has left. */
   start(): Promise<void>;
-  /** What a heartbeat brings, to be written with it by `writeStanding`; null = nothing. */
+  /** What a heartbeat brings, to be written with it by `writeStanding`; null = nothing. Of events not more than the device's budget has. */
   heartbeat(login: Login, report: HeartbeatWrite, settings: OrganisationSettings): StandingNews | null;
 }
 
@@ -31,11 +31,14 @@ export function createStandingWatch({
     async start() {
       standings.restore(await store.deviceStandings.all());
     },
-    heartbeat({ device }, report, { campuses }) {
+    heartbeat({ device, budget }, report, { campuses }) {
       const { protection, campusId } = device;
       const surroundings = { campuses, stored: { protection, campusId }, monotonic: clock.monotonic() };
       const change = standings.heartbeat(report, surroundings);
-      return change === null ? null : { ...change, at: report.lastSeenAt };
+      if (change === null) return null;
+      // A state that flaps is told so often, and no more: the device itself shows it as it is.
+      const events = change.events.filter(() => budget.states.tryTake(1));
+      return { ...change, events, at: report.lastSeenAt };
     },
   };
 }

@@ -1,0 +1,87 @@
+import type { DeviceId } from '../../contracts/ids.ts';
+import type { Clock } from '../../kit/clock.ts';
+
+/** So many devices are worked for at once: each unpacking holds one of the four threads that files and signatures need too. */
+const AT_ONCE = 2;
+
+/** Work for a device that is not to be done where it came in. */
+export interface Task<T> {
+  /** Asked before the work begins: nobody waits for that of a device that is gone. */
+  isWanted(): boolean;
+  run(): Promise<T>;
+  /** Asked when the work is done: how long (milliseconds) the device's next has to wait. */
+  restMs(): number;
+}
+
+/**
+ * Does work of devices in turn: one piece of each, whatever another has heaped up; of one device in the order of its coming. Between two
+ * pieces the event loop does all else.
+ */
+export interface Turns {
+  /** Whether work of a device waits or runs: what comes after it must not overtake it. */
+  isBusy(deviceId: DeviceId): boolean;
+  /** Resolves with what the work gave, null when it was not wanted any more. Rejects when the work does. */
+  add<T>(deviceId: DeviceId, task: Task<T>): Promise<T | null>;
+}
+
+interface Waiting {
+  isWanted(): boolean;
+  /** Never rejects. @returns how long the next has to wait */
+  run(): Promise<number>;
+  drop(): void;
+}
+
+export function createTurns(clock: Clock): Turns {
+  const waiting = new Map<DeviceId, Waiting[]>();
+  /** Devices whose next piece may be done, in the order of their turn. */
+  const ready = new Set<DeviceId>();
+  let running = 0;
+
+  const pump = (): void => {
+    while (running < AT_ONCE) {
+      const [deviceId] = ready;
+      if (deviceId === undefined) return;
+      ready.delete(deviceId);
+      running += 1;
+      void work(deviceId);
+    }
+  };
+
+  const beReady = (deviceId: DeviceId): void => {
+    ready.add(deviceId);
+    pump();
+  };
+
+  const work = async (deviceId: DeviceId): Promise<void> => {
+    const tasks = waiting.get(deviceId) ?? [];
+    // All that was dropped goes at once: it costs nothing, and would keep others waiting.
+    while (tasks[0]?.isWanted() === false) tasks.shift()?.drop();
+    const restMs = (await tasks[0]?.run()) ?? 0;
+    tasks.shift();
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    if (tasks.length === 0) waiting.delete(deviceId);
+    else if (restMs === 0) ready.add(deviceId);
+    else clock.setTimeout(() => beReady(deviceId), restMs).unref();
+    pump();
+  };
+
+  return {
+    isBusy: (deviceId) => waiting.has(deviceId),
+    add: (deviceId, task) =>
+      new Promise((resolve, reject) => {
+        const one: Waiting = {
+          isWanted: () => task.isWanted(),
+          async run() {
+            await task.run().then(resolve, reject);
+            return task.restMs();
+          },
+          drop: () => resolve(null),
+        };
+        const others = waiting.get(deviceId);
+        if (others !== undefined) return void others.push(one);
+        waiting.set(deviceId, [one]);
+        beReady(deviceId);
+      }),
+  };
+}
