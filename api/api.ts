@@ -34,6 +34,7 @@ import type { ReadinessCheck } from './operations/readiness.ts';
 import { type CategoryLookup, createCategoryLookup } from './policies/categories/category-lookup.ts';
 import type { PreviewEngine } from './policies/preview/preview-engine.ts';
 import { ROUTES } from './routes/all.ts';
+import { createCommandBatchRun } from './services/command-batch-run.ts';
 import { createPasswords } from './sign-in/passwords.ts';
 import { createSessions } from './sign-in/sessions.ts';
 import type { SsrfGuard } from './webhooks/ssrf-guard.ts';
@@ -71,6 +72,8 @@ export interface ApiOptions {
     /** What must be well beside the store for the server to be ready. */
     readonly checks?: readonly ReadinessCheck[];
   };
+  /** Makes the OpenAPI document before the server listens, so that the first who asks for it holds up nobody. */
+  readonly prepareDocument?: boolean;
 }
 
 /** The HTTP side of the server. */
@@ -84,9 +87,10 @@ export function createApi(options: ApiOptions): Api {
   const sessions = createSessions({ store, clock, random, ids });
   const authentication = createAuthentication({ store, clock, sessions });
   const usage = createUsageRecorder({ store, clock, log });
+  const batches = createCommandBatchRun({ store, clock, ids, log });
   const stopping = new AbortController();
   const app = createHttpServer({ ...options, limiter });
-  const listener = createListener(app, options.listen, clock);
+  const listener = createListener(app, options);
   const tools: RouteTools = {
     store,
     clock,
@@ -103,6 +107,7 @@ export function createApi(options: ApiOptions): Api {
     passwords: createPasswords(),
     categories: options.categories ?? createCategoryLookup(),
     preview: options.preview ?? NO_PREVIEW,
+    batches,
     stopping: stopping.signal,
   };
   const cursors = createCursors(derive('cursor', options.cursorSecret));
@@ -131,22 +136,27 @@ export function createApi(options: ApiOptions): Api {
     });
     const downloads = options.categoryDownloads ?? null;
     addAgentRoutes(app, { info: agentInfo, tools, limiter, clock, bundles, downloads, random });
-    await addOpenApi(app);
+    const documents = await addOpenApi(app);
     await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });
     answerOtherMethods(app, ROUTES);
     await options.registerDashboard?.(app);
+    if (options.prepareDocument !== true) return;
+    await app.ready();
+    await documents.json();
   };
   return {
     async start() {
       await build();
       authentication.start();
       await listener.start();
+      await batches.start();
       // Last: a start that fails leaves no timer behind. Uses before it are counted all the same.
       await usage.start();
     },
     async stop() {
       await listener.stop(() => stopping.abort());
+      await batches.stop();
       authentication.stop();
       await usage.stop();
     },

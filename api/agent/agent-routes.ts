@@ -6,7 +6,6 @@ import {
   TimeResponse,
 } from '../../contracts/enrollment/enrollment.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { Fault } from '../../kit/fault.ts';
 import type { Random } from '../../kit/random.ts';
 import type { Store } from '../../store/ports/store.ts';
 import type { DeviceBundles } from '../../store/rules/device-bundles.ts';
@@ -15,7 +14,7 @@ import type { RateLimiter } from '../http/rate-limiter.ts';
 import { type EnrolmentTools, enrolDevice } from '../services/enrolment.ts';
 import { addBundleRoute } from './bundle-route.ts';
 import { addCategoryRoute } from './category-route.ts';
-import { asksForProof, createDeviceAuthentication } from './device-authentication.ts';
+import { createDeviceAuthentication } from './device-authentication.ts';
 
 /** What devices are told about this server. */
 export interface AgentInfo {
@@ -26,9 +25,6 @@ export interface AgentInfo {
   /** Where to connect by MQTT, for a device that reached us under this host name. */
   mqttUrls(requestHost: string): readonly string[];
 }
-
-/** Requests a minute from one address: a computer room enrols at once, behind one address. */
-const AGENT_REQUESTS = 600;
 
 /** The device side of HTTP: not part of the public API. */
 export function addAgentRoutes(
@@ -53,21 +49,12 @@ export function addAgentRoutes(
   },
 ): void {
   const hidden = { hide: true } as const;
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/agent/')) return;
-    reply.header('cache-control', 'no-store');
-    if (asksForProof(request.url)) return;
-    const admission = limiter.take(`agent ${request.ip}`, AGENT_REQUESTS);
-    if (!admission.admitted) {
-      throw new Fault('rate_limited', 'Too many requests from this address.', {
-        extras: { retryAfterSeconds: admission.resetSeconds },
-      });
-    }
-  });
-
-  app.get('/agent/v1/ca', { schema: { ...hidden, response: { 200: CaResponse } } as object }, async () => ({
-    certificateAuthority: info.certificateAuthority,
-  }));
+  const config = { access: 'agent' } as const;
+  app.get(
+    '/agent/v1/ca',
+    { config, schema: { ...hidden, response: { 200: CaResponse } } as object },
+    async () => ({ certificateAuthority: info.certificateAuthority }),
+  );
 
   const authentication = createDeviceAuthentication({ devices: tools.store.devices, clock, limiter });
   addBundleRoute(app, { store: tools.store, authentication, bundles });
@@ -75,15 +62,17 @@ export function addAgentRoutes(
 
   app.get(
     '/agent/v1/time',
-    { schema: { ...hidden, response: { 200: TimeResponse } } as object },
+    { config, schema: { ...hidden, response: { 200: TimeResponse } } as object },
     async () => ({ serverTime: clock.now() }),
   );
 
   app.post<{ Body: EnrollRequest }>(
     '/agent/v1/enroll',
-    { schema: { ...hidden, body: EnrollRequest, response: { 201: EnrollResponse } } as object },
+    { config, schema: { ...hidden, body: EnrollRequest, response: { 201: EnrollResponse } } as object },
     async (request, reply) => {
-      const { device, organisation, reEnrolled } = await enrolDevice(tools, request.body);
+      const { device, organisation, reEnrolled } = await enrolDevice(tools, request.body, {
+        address: request.ip,
+      });
       const answer: EnrollResponse = {
         deviceId: device.id,
         reEnrolled,

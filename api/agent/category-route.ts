@@ -34,7 +34,7 @@ export function addCategoryRoute(
   let running = 0;
   app.get<{ Params: { hash: string }; Querystring: { from?: string } }>(
     '/agent/v1/categories/:hash',
-    { schema: { hide: true } as object },
+    { config: { access: 'device' }, schema: { hide: true } as object },
     async (request, reply) => {
       const { hash } = request.params;
       const from = typeof request.query.from === 'string' ? request.query.from : null;

@@ -7,6 +7,7 @@ import { MAX_DEVICE_TOKEN_BYTES, verifyDeviceToken } from '../../kit/device-toke
 import { Fault } from '../../kit/fault.ts';
 import { importPublicKey } from '../../kit/signing.ts';
 import type { DeviceRecord, DeviceStore } from '../../store/ports/devices.ts';
+import { networkOf } from '../http/network.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 
 /** Who asks: a device, as it stands in the store at this moment. */
@@ -23,11 +24,6 @@ export interface DeviceAuthentication {
 interface DeviceRequest {
   readonly headers: { readonly authorization?: string | undefined };
   readonly ip: string;
-}
-
-/** Whether a route asks devices to prove themselves: they have limits of their own, for a whole school fetches from behind one address. */
-export function asksForProof(url: string): boolean {
-  return url.startsWith('/agent/v1/bundles/') || url.startsWith('/agent/v1/categories/');
 }
 
 /** Requests a minute of one device: a bundle and an index after each policy change, and retries, are a handful. */
@@ -54,7 +50,7 @@ export function createDeviceAuthentication({
     });
   };
   const refuse = (ip: string): Fault => {
-    admit(`refused device ${ip}`, REFUSALS);
+    admit(`refused device ${networkOf(ip)}`, REFUSALS);
     return refused();
   };
   return {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
+import { inSteps, type StepLimits } from '../../kit/turns.ts';
 import type { Store } from '../../store/ports/store.ts';
 import type { Job } from '../scheduler/job.ts';
 import { nextOccurrence } from '../scheduler/recurrence.ts';
@@ -8,8 +9,8 @@ import { nextOccurrence } from '../scheduler/recurrence.ts';
 const ALERTS_KEEP_DAYS = 180;
 
 const DAY_MS = 86_400_000;
-/** Alerts of one transaction: other writers wait for it some milliseconds. */
-const BATCH = 1_000;
+/** Alerts of one transaction. */
+const STEPS: StepLimits = { most: 1_000, least: 50, aimMs: 20 };
 
 export interface AlertPurgeOptions {
   readonly store: Pick<Store, 'transaction'>;
@@ -18,7 +19,7 @@ export interface AlertPurgeOptions {
   readonly keepDays?: number;
 }
 
-/** Every night, deletes the alerts that are older than `keepDays`, in batches, and leaves a receipt. */
+/** Every night, deletes the alerts that are older than `keepDays`, step by step, each with a receipt. */
 export function createAlertPurgeJob({
   store,
   clock,
@@ -31,9 +32,11 @@ export function createAlertPurgeJob({
     async run(signal) {
       const before = clock.now() - keepDays * DAY_MS;
       let purged = 0;
-      for (let batch = BATCH; batch === BATCH && !signal.aborted; purged += batch) {
-        batch = await purgeBatch(store, { before, at: clock.now() });
-      }
+      await inSteps(STEPS, { clock, signal }, async (limit) => {
+        const step = await purgeStep(store, { before, at: clock.now(), limit });
+        purged += step;
+        return step > 0;
+      });
       if (purged > 0) log.info({ purged, keepDays }, 'old alerts were purged');
     },
     retryMs: () => 3_600_000,
@@ -41,12 +44,12 @@ export function createAlertPurgeJob({
 }
 
 /** What goes and its receipt are one change. */
-function purgeBatch(
+function purgeStep(
   store: AlertPurgeOptions['store'],
-  { before, at }: { readonly before: number; readonly at: number },
+  { before, at, limit }: { readonly before: number; readonly at: number; readonly limit: number },
 ): Promise<number> {
   return store.transaction(async (tx) => {
-    const rows = await tx.alerts.purge(before, BATCH);
+    const rows = await tx.alerts.purge(before, limit);
     if (rows > 0)
       await tx.records.addReceipt({ kind: 'alerts', organisationId: null, from: 0, to: before, rows, at });
     return rows;

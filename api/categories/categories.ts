@@ -7,7 +7,7 @@ import { type CategoryDownloads, createCategoryDownloads } from './downloads.ts'
 import { categoryFolders } from './index-files.ts';
 import { createIndexLookup, type IndexLookup } from './index-lookup.ts';
 import { createCategoryWork } from './on-thread.ts';
-import type { SourceLimits } from './source-bytes.ts';
+import type { SourceLimits, SourceNetworks } from './source-bytes.ts';
 import { type CategoryUpdater, createCategoryUpdater } from './update.ts';
 
 /** Everything about categories that a server has. */
@@ -22,6 +22,7 @@ export interface Categories {
 export function createCategories({
   folder,
   limits,
+  networks,
   ...tools
 }: {
   readonly store: Store;
@@ -30,6 +31,8 @@ export function createCategories({
   readonly random: Random;
   readonly log: Log;
   readonly limits?: SourceLimits;
+  /** Default: https on the public internet. */
+  readonly networks?: SourceNetworks;
 }): Categories {
   const folders = categoryFolders(folder);
   const work = createCategoryWork(tools);
@@ -38,6 +41,7 @@ export function createCategories({
     work,
     folders,
     ...(limits === undefined ? {} : { limits }),
+    ...(networks === undefined ? {} : { networks }),
   });
   return {
     updater,

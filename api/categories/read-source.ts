@@ -16,7 +16,14 @@ import {
   MAX_EXCEPTIONS,
   MAX_SUFFIXES,
 } from './list-file.ts';
-import { openSource, SOURCE_LIMITS, type SourceAddress, type SourceLimits } from './source-bytes.ts';
+import {
+  openSource,
+  PUBLIC_NETWORKS,
+  SOURCE_LIMITS,
+  type SourceAddress,
+  type SourceLimits,
+  type SourceNetworks,
+} from './source-bytes.ts';
 import { SourceFault } from './source-fault.ts';
 import { mappedCategory } from './ut1-mapping.ts';
 
@@ -28,6 +35,7 @@ export interface ReadOrder extends SourceAddress {
   /** Where cleaned lists lie. */
   readonly folder: string;
   readonly limits?: SourceLimits;
+  readonly networks?: SourceNetworks;
 }
 
 /** What came of it; a cleaned list lies in the folder under its hash. */
@@ -52,11 +60,11 @@ export async function readSource(
   order: ReadOrder,
   { progress, signal }: { readonly progress: (bytes: number) => void; readonly signal?: AbortSignal },
 ): Promise<ReadResult> {
-  const { format, folder, limits = SOURCE_LIMITS } = order;
+  const { format, folder, limits = SOURCE_LIMITS, networks = PUBLIC_NETWORKS } = order;
   const opened =
     format === 'ut1' && (await isFolder(order.location))
       ? await openFolder(order)
-      : await openSource(order, { limits, progress, ...(signal === undefined ? {} : { signal }) });
+      : await openSource(order, { limits, networks, progress, ...(signal === undefined ? {} : { signal }) });
   if (opened.state === 'unchanged') return opened;
   const writer = createListWriter(folder);
   try {

@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { type Dispatcher, request } from 'undici';
 import { messageOf } from '../../kit/fault.ts';
+import { createSsrfGuard } from '../webhooks/ssrf-guard.ts';
 import { SourceFault } from './source-fault.ts';
 
 /** Where a list lies, and what is known of the last time. */
@@ -34,6 +36,20 @@ export type OpenedSource =
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 const MAX_ETAG = 256;
+/** Mirrors lead on once or twice. */
+const MAX_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** A server that says nothing for a minute will say nothing. */
+const ANSWER_TIMEOUT_MS = 60_000;
+
+/** Where sources may be fetched from beside https on the public internet; see SsrfGuardOptions. */
+export interface SourceNetworks {
+  readonly allowCidrs: readonly string[];
+  readonly allowHttpCidrs: readonly string[];
+}
+
+/** Https on the public internet, and nothing else. */
+export const PUBLIC_NETWORKS: SourceNetworks = { allowCidrs: [], allowHttpCidrs: [] };
 
 /** Whether a location is an address on the web; else it is a path. */
 export function isWebLocation(location: string): boolean {
@@ -41,7 +57,7 @@ export function isWebLocation(location: string): boolean {
 }
 
 /**
- * Opens an address (http, https; redirects are followed; private ones too, for only an administrator of the machine names sources) or a file.
+ * Opens an address or a file. Addresses are https on the public internet, others where `networks` has them; redirects are followed to such addresses alone.
  * @param progress called with the bytes that were read so far
  * @throws SourceFault
  */
@@ -49,15 +65,19 @@ export async function openSource(
   address: SourceAddress,
   {
     limits,
+    networks,
     progress,
     signal,
   }: {
     readonly limits: SourceLimits;
+    readonly networks: SourceNetworks;
     readonly progress: (bytes: number) => void;
     readonly signal?: AbortSignal;
   },
 ): Promise<OpenedSource> {
-  const opened = isWebLocation(address.location) ? await openWeb(address, signal) : await openFile(address);
+  const opened = isWebLocation(address.location)
+    ? await openWeb(address, { networks, ...(signal === undefined ? {} : { signal }) })
+    : await openFile(address);
   if (opened.state === 'unchanged') return opened;
   const counted = limited(opened.bytes, limits.maxBytes, progress);
   return {
@@ -66,37 +86,88 @@ export async function openSource(
   };
 }
 
-async function openWeb(address: SourceAddress, signal?: AbortSignal): Promise<OpenedSource> {
-  const { location, etag, lastModified } = address;
-  let response: Response;
+async function openWeb(
+  { location, etag, lastModified }: SourceAddress,
+  { networks, signal }: { readonly networks: SourceNetworks; readonly signal?: AbortSignal },
+): Promise<OpenedSource> {
+  const headers = {
+    'user-agent': 'Schoolgate',
+    ...(etag === null ? {} : { 'if-none-match': etag }),
+    ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+  };
+  const dispatcher = createSsrfGuard(networks).dispatcher();
+  let response: Dispatcher.ResponseData;
   try {
-    response = await fetch(location, {
-      headers: {
-        'user-agent': 'Schoolgate',
-        ...(etag === null ? {} : { 'if-none-match': etag }),
-        ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
-      },
+    response = await follow(new URL(location), {
+      dispatcher,
+      headers,
       ...(signal === undefined ? {} : { signal }),
     });
   } catch (error) {
+    await dispatcher.destroy();
+    if (error instanceof SourceFault) throw error;
     throw new SourceFault(`${location} cannot be reached (${reasonOf(error)}).`, { cause: error });
   }
-  if (response.status === 304) return { state: 'unchanged' };
-  if (response.status !== 200 || response.body === null) {
-    await response.body?.cancel();
-    throw new SourceFault(`${location} answers ${response.status}.`);
+  const { statusCode, body } = response;
+  if (statusCode !== 200) {
+    await dispatcher.destroy();
+    if (statusCode === 304) return { state: 'unchanged' };
+    throw new SourceFault(`${location} answers ${statusCode}.`);
   }
   return {
     state: 'changed',
     etag: shortHeader(response, 'etag'),
     lastModified: shortHeader(response, 'last-modified'),
-    bytes: response.body as AsyncIterable<Uint8Array>,
+    bytes: closing(body, dispatcher),
   };
 }
 
-function shortHeader(response: Response, name: string): string | null {
-  const value = response.headers.get(name);
-  return value === null || value.length > MAX_ETAG ? null : value;
+/** Follows redirects by hand: the dispatcher checks each address, and no redirect leads from https to http. */
+async function follow(
+  start: URL,
+  options: {
+    readonly dispatcher: Dispatcher;
+    readonly headers: Record<string, string>;
+    readonly signal?: AbortSignal;
+  },
+): Promise<Dispatcher.ResponseData> {
+  let url = start;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await request(url, {
+      ...options,
+      headersTimeout: ANSWER_TIMEOUT_MS,
+      bodyTimeout: ANSWER_TIMEOUT_MS,
+    });
+    const { location } = response.headers;
+    if (!REDIRECTS.has(response.statusCode) || typeof location !== 'string') return response;
+    await response.body.dump();
+    if (!URL.canParse(location, url.href))
+      throw new SourceFault(`${url.origin} leads to an address that is none.`);
+    const next = new URL(location, url);
+    const safe = next.protocol === 'https:' || (next.protocol === 'http:' && url.protocol === 'http:');
+    if (!safe)
+      throw new SourceFault(
+        `${start.origin} leads on to ${next.protocol}//, where it cannot be reached without anybody changing the list.`,
+      );
+    url = next;
+  }
+  throw new SourceFault(`${start.origin} leads from one address to the next without end.`);
+}
+
+async function* closing(
+  bytes: AsyncIterable<Uint8Array>,
+  dispatcher: Dispatcher,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+function shortHeader({ headers }: Dispatcher.ResponseData, name: string): string | null {
+  const value = headers[name];
+  return typeof value !== 'string' || value.length > MAX_ETAG ? null : value;
 }
 
 /** A file's mark is its size and time: what has both is not read again. */

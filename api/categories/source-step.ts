@@ -10,7 +10,7 @@ import type { CategoryFolders } from './index-files.ts';
 import { type ListFacts, listFile, readListFacts } from './list-file.ts';
 import type { CategoryWork } from './on-thread.ts';
 import type { ReadResult } from './read-source.ts';
-import type { SourceLimits } from './source-bytes.ts';
+import type { SourceLimits, SourceNetworks } from './source-bytes.ts';
 import { SourceFault } from './source-fault.ts';
 import { suspicionOf } from './suspicion.ts';
 
@@ -21,6 +21,7 @@ export interface SourceStepTools {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: SourceLimits;
+  readonly networks?: SourceNetworks;
 }
 
 /** What became of a source in an update. */
@@ -40,7 +41,7 @@ export interface SourceOutcome {
  */
 export async function readOneSource(
   source: CategorySourceRecord,
-  { store, work, folders, clock, log, limits }: SourceStepTools,
+  { store, work, folders, clock, log, limits, networks }: SourceStepTools,
   {
     agreement,
     progress,
@@ -70,6 +71,7 @@ export async function readOneSource(
         ...marksOf(source, folders),
         folder: folders.lists,
         ...(limits === undefined ? {} : { limits }),
+        ...(networks === undefined ? {} : { networks }),
       },
       { progress, signal },
     );

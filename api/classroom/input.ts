@@ -1,6 +1,7 @@
 import { accountKey } from '../../contracts/device/account.ts';
 import { compileUrlPattern } from '../../contracts/policy/url-pattern.ts';
 import { Fault, type FieldError } from '../../kit/fault.ts';
+import { isRegistrySuffix } from '../policies/public-suffix.ts';
 import { fieldFault } from '../services/field-fault.ts';
 
 /** A lesson is planned for this school year. */
@@ -17,6 +18,8 @@ export function readAllowedUrls(urls: readonly string[]): readonly string[] {
     const pointer = `#/allowedUrls/${at}`;
     const detail = 'This is neither a host (geogebra.org) nor a host and a path (wiki.example/maths).';
     if (!isPattern(pattern)) errors.push({ in: 'body', pointer, code: 'url', detail });
+    else if (isWholeSuffix(pattern))
+      errors.push({ in: 'body', pointer, code: 'public_suffix', detail: SUFFIX });
     return pattern;
   });
   if (errors.length > 0)
@@ -27,6 +30,14 @@ export function readAllowedUrls(urls: readonly string[]): readonly string[] {
 /** Stars are allowed: a teacher may open all of `*.museum.example`. */
 function isPattern(text: string): boolean {
   return !/\s/.test(text) && compileUrlPattern(text) !== null;
+}
+
+const SUFFIX = 'This is a suffix under which anybody may have a name: name the site itself.';
+
+/** `com`, `*.co.uk`: a session that focuses on that focuses on nothing. */
+function isWholeSuffix(pattern: string): boolean {
+  const [host = ''] = pattern.toLowerCase().split('/');
+  return isRegistrySuffix(host.replace(/^[*.]+/, ''));
 }
 
 /** Addresses as they are compared, each once. */

@@ -2,7 +2,9 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { ClassroomSessionRecord } from '../../store/ports/classroom.ts';
+import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
+import { createDueWork } from '../../store/rules/due-work.ts';
 import { endOverride } from '../overrides/life.ts';
 import { createLookout, type Lookout } from '../webhooks/lookout.ts';
 import { beginSession, endSession } from './life.ts';
@@ -10,12 +12,15 @@ import { beginSession, endSession } from './life.ts';
 /** The longest time between two looks, should a wake-up be lost. */
 const POLL_MS = 10_000;
 
+/** While something that is due cannot be done, the next moment of all else is looked for this often. */
+const HELD_POLL_MS = 1_000;
+
 /** So many at a look; after a long pause of the server the rest follows at once. */
 const BATCH = 50;
 
 /**
  * Marks what happens by the clock: sessions that start and end, overrides that expire, each once, in a transaction of its own, with its event and
- * its news to the devices (which keep the time themselves). After a stop of the server it catches up: a session that passed meanwhile has
+ * its news to the devices (which keep the time themselves). One that cannot be marked is tried again later and holds up no other. After a stop of the server it catches up: a session that passed meanwhile has
  * started and ended.
  */
 export function createMoments({
@@ -29,21 +34,38 @@ export function createMoments({
 }): Service {
   let running: { readonly lookout: Lookout; readonly unsubscribe: () => void } | null = null;
 
+  const dueWork = <Item extends { readonly id: string }>(what: string) =>
+    createDueWork<Item>({
+      clock,
+      keyOf: ({ id }) => id,
+      onFailure: ({ id }, error) =>
+        log.error({ err: error, [what]: id }, 'could not mark what has started or ended; trying again later'),
+    });
+  const sessions = dueWork<ClassroomSessionRecord>('sessionId');
+  const overrides = dueWork<OverrideRecord>('overrideId');
+
   const look = async (): Promise<boolean> => {
     const now = clock.now();
-    const sessions = await store.classroomSessions.due(now, BATCH);
-    for (const session of sessions) await store.transaction((tx) => pass(tx, session));
-    const overrides = await store.overrides.due(now, BATCH);
-    for (const override of overrides)
-      await store.transaction((tx) => endOverride(tx, override, { by: 'expired', at: override.expiresAt }));
+    let done = 0;
+    for (const session of await store.classroomSessions.due(now, BATCH + sessions.held))
+      if (await sessions.attempt(session, () => store.transaction((tx) => pass(tx, session)))) done += 1;
+    for (const override of await store.overrides.due(now, BATCH + overrides.held)) {
+      const end = { by: 'expired', at: override.expiresAt } as const;
+      if (await overrides.attempt(override, () => store.transaction((tx) => endOverride(tx, override, end))))
+        done += 1;
+    }
     // What has just started may have ended too.
-    return sessions.length > 0 || overrides.length > 0;
+    return done > 0;
   };
 
   const nextDueAt = async (): Promise<number | null> => {
     const moments = [await store.classroomSessions.nextMomentAt(), await store.overrides.nextExpiryAt()];
     const due = moments.filter((at) => at !== null);
-    return due.length === 0 ? null : Math.min(...due);
+    if (due.length === 0) return null;
+    const next = Math.min(...due);
+    // The store names the earliest alone: behind one that is held it may be any moment.
+    const held = sessions.held + overrides.held > 0 && next <= clock.now();
+    return held ? clock.now() + HELD_POLL_MS : next;
   };
 
   return {

@@ -31,7 +31,7 @@ function inlineScriptHashes(page: string): string[] {
 export async function addExplorer(app: FastifyInstance): Promise<void> {
   const pages: FastifyPluginAsync = async (explorer) => {
     explorer.addHook('onRoute', (route) => {
-      route.config = { ...route.config, open: true };
+      route.config = { ...route.config, access: 'document' };
     });
     explorer.addHook('onSend', async (_request, reply, payload) => {
       const isPage = String(reply.getHeader('content-type')).startsWith('text/html');

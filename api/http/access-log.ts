@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../kit/log.ts';
+import { UNKNOWN_API_ADDRESS } from './other-methods.ts';
 import { traceIdOf } from './trace-context.ts';
 
 /** One answered request. */
@@ -15,11 +16,15 @@ export interface AnsweredRequest {
 export function answeredRequest(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
   const { config, url } = request.routeOptions;
   return {
-    operation: config.definition?.operationId ?? (request.is404 ? 'unmatched' : (url ?? 'unmatched')),
+    operation: config.definition?.operationId ?? (isUnmatched(request) ? 'unmatched' : (url ?? 'unmatched')),
     method: request.method,
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime * 100) / 100,
   };
+}
+
+function isUnmatched({ is404, routeOptions }: FastifyRequest): boolean {
+  return is404 || routeOptions.url === UNKNOWN_API_ADDRESS;
 }
 
 /** Writes one line a request: who called what, with what outcome, and by what it is found again. Ids only. */

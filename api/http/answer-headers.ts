@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accessOf, isPublicApi } from './access.ts';
 import { createCrossOrigin } from './cross-origin.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import { isApiAddress, SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts';
+import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts';
 
-/** Sets what every answer of the API carries, whatever it will be: before the key is looked at, so that refusals have it too. */
+const FOR_DEVICES: ReadonlySet<ReturnType<typeof accessOf>> = new Set(['agent', 'device']);
+
+/** Sets what every answer carries, whatever it will be: before the key is looked at, so that refusals have it too. */
 export function createAnswerHeaders({
   corsOrigins,
 }: {
@@ -12,10 +15,11 @@ export function createAnswerHeaders({
   const crossOrigin = createCrossOrigin(corsOrigins);
   return (request, reply) => {
     reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
     if (request.protocol === 'https') reply.headers(STRICT_TRANSPORT);
-    if (isApiAddress(request.url)) reply.headers(SECURITY_HEADERS);
-    if (!request.url.startsWith('/v1/')) return;
+    // Pages have their own, and set them after this.
+    reply.headers(SECURITY_HEADERS);
+    if (FOR_DEVICES.has(accessOf(request))) reply.header('cache-control', 'no-store');
+    if (!isPublicApi(request)) return;
     crossOrigin(request, reply);
     const deprecated = request.routeOptions.config.definition?.deprecated;
     if (deprecated !== undefined) reply.headers(deprecationHeaders(deprecated));

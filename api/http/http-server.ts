@@ -1,12 +1,15 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Server as TlsServer } from 'node:tls';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type Clock, delay } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
+import { exceededJsonLimit } from '../../kit/json-limits.ts';
 import type { IdSource } from '../../kit/random.ts';
-import { isDeeperThan } from './json-depth.ts';
+import { checkBodyEncoding, isWholeUnicode, readUtf8 } from './body-text.ts';
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
+import { networkOf } from './network.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { type RateLimiter, rateLimitHeaders, STRANGER_LIMIT } from './rate-limiter.ts';
 import { namedSchemas } from './schema-ref.ts';
@@ -27,6 +30,8 @@ export interface HttpServerOptions {
     readonly tls?: TlsMaterial;
     /** How long a stop goes on answering first (milliseconds); 0 by default. */
     readonly drainMs?: number;
+    /** Default: `HTTP_LIMITS`. */
+    readonly limits?: Partial<HttpLimits>;
   };
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -39,8 +44,35 @@ export interface HttpServerOptions {
 const MAX_BODY_BYTES = 1_048_576;
 /** No body of ours nests deeper than six levels. */
 const MAX_JSON_DEPTH = 32;
-/** A request must have arrived whole in this time; a slow sender holds no connection for ever. */
-const REQUEST_TIMEOUT_MS = 30_000;
+
+/** What one client may hold of the server (milliseconds, connections). */
+export interface HttpLimits extends ConnectionLimits {
+  /** A TLS handshake, and the head of a request, must have arrived whole in this time. */
+  readonly headMs: number;
+  /** A request must have arrived whole in this time, however steadily it drips. */
+  readonly requestMs: number;
+  /** How often requests are looked through for those whose time is over. */
+  readonly checkMs: number;
+  /** A connection on which nothing moves is cut; longer than any call takes to begin its answer. */
+  readonly silenceMs: number;
+  /** How long a connection stays after its last answer, so that the answer arrives. */
+  readonly lingerMs: number;
+}
+
+const HTTP_LIMITS: HttpLimits = {
+  headMs: 10_000,
+  // 1 MB at 35 kB/s.
+  requestMs: 30_000,
+  checkMs: 2_000,
+  silenceMs: 180_000,
+  lingerMs: 1_000,
+  // 6 MB of a category index at 10 kB/s.
+  answerMs: 600_000,
+  // Each takes some 20 kB and a file descriptor.
+  total: 8_192,
+  // All devices of a school fetch behind one address after a change, some hundred at a time.
+  perNetwork: 2_048,
+};
 /** Longer than a proxy's idle time-out of 60 s, so that the proxy closes first and no request meets a closing connection. */
 const KEEP_ALIVE_MS = 72_000;
 /** How long a stop waits for requests that are being answered. */
@@ -49,12 +81,25 @@ const STOP_WAIT_MS = 10_000;
 /** The Fastify server with what holds for every request; no routes yet. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { listen, ids, limiter, clock } = options;
+  const limits = limitsOf(listen);
+  const times = { connectionsCheckingInterval: limits.checkMs, headersTimeout: limits.headMs };
+  /** The answer that a connection has got, or is getting, to the request that it sends. */
+  const answers = new WeakMap<Duplex, ServerResponse>();
   const app = Fastify({
     ...(listen.tls === undefined
-      ? {}
-      : { https: { key: listen.tls.key, cert: listen.tls.cert, minVersion: 'TLSv1.2' } }),
+      ? { http: times }
+      : {
+          https: {
+            ...times,
+            key: listen.tls.key,
+            cert: listen.tls.cert,
+            minVersion: 'TLSv1.2',
+            handshakeTimeout: limits.headMs,
+          },
+        }),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: limits.requestMs,
+    connectionTimeout: limits.silenceMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy:
       options.trustProxy === undefined || options.trustProxy.length === 0 ? false : [...options.trustProxy],
@@ -63,7 +108,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       const fault = faultOf(error);
       const answer = reply as FastifyReply;
-      answer.headers(rateLimitHeaders(limiter.take(`address ${request.ip}`, STRANGER_LIMIT), clock.now()));
+      answer.headers(
+        rateLimitHeaders(limiter.take(`unmatched ${networkOf(request.ip)}`, STRANGER_LIMIT), clock.now()),
+      );
       void answer
         .code(fault.status)
         .header('x-request-id', request.id)
@@ -72,8 +119,20 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
         .header('content-type', PROBLEM_TYPE)
         .send(JSON.stringify(problemOf(fault, request)));
     },
-    clientErrorHandler: (error, socket) => answerParserError(error, socket, { ids, limiter, clock }),
+    clientErrorHandler: (error, socket) => {
+      if (!isHttpError(error) || !socket.writable || answers.get(socket)?.headersSent === true)
+        return void socket.destroy();
+      endWith(socket, parserErrorAnswer(error, socket, { ids, limiter, clock }), { limits, clock });
+    },
   }) as unknown as FastifyInstance;
+  (app.server as Server).on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    answers.set(socket, response);
+    response.once('close', () => {
+      // Who was answered before the whole request had come hears nothing more about it.
+      if (request.complete && answers.get(socket) === response) answers.delete(socket);
+    });
+  });
   app.setValidatorCompiler(createValidatorCompiler(namedSchemas()));
   app.setSerializerCompiler(createSerializerCompiler(namedSchemas()));
   for (const schema of namedSchemas()) app.addSchema(schema);
@@ -90,36 +149,63 @@ function requestId(request: { readonly headers: IncomingMessage['headers'] }, id
 /** JSON and merge patches (RFC 7396); nothing else is taken. An empty body is no body. */
 function addJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  app.addHook('preParsing', async (request) => checkBodyEncoding(request.headers));
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser(
     ['application/json', 'application/merge-patch+json'],
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     (request, body, done) => {
-      const text = String(body);
+      let text: string;
+      try {
+        text = readUtf8(Buffer.from(body));
+      } catch (error) {
+        return done(faultOf(error));
+      }
       if (text.trim() === '') return done(null, undefined);
-      if (isDeeperThan(text, MAX_JSON_DEPTH))
+      if (exceededJsonLimit(text, { depth: MAX_JSON_DEPTH }) !== null)
         return done(new Fault('invalid_json', `The body nests deeper than ${MAX_JSON_DEPTH} levels.`));
-      void parseJson(request, text, (error, value) =>
-        error === null
-          ? done(null, value)
-          : done(
-              new Fault('invalid_json', `The body is not valid JSON: ${error.message}.`, { cause: error }),
-            ),
-      );
+      void parseJson(request, text, (error, value) => {
+        if (error !== null)
+          return done(
+            new Fault('invalid_json', `The body is not valid JSON: ${error.message}.`, { cause: error }),
+          );
+        if (isWholeUnicode(value, text)) return done(null, value);
+        done(new Fault('invalid_json', 'The body has half of a surrogate pair, which is no character.'));
+      });
     },
   );
 }
 
+function limitsOf({ limits }: HttpServerOptions['listen']): HttpLimits {
+  return { ...HTTP_LIMITS, ...limits };
+}
+
+/** Whether a client sent something that can be answered: neither a failed handshake nor a lost connection. */
+function isHttpError({ code }: NodeJS.ErrnoException): boolean {
+  return code?.startsWith('HPE_') === true || code === 'ERR_HTTP_REQUEST_TIMEOUT';
+}
+
+/**
+ * Sends a last answer and ends the connection, whatever the client does. Nothing more is read of it: what still comes neither becomes a request nor resets the
+ * connection before the answer has arrived.
+ */
+function endWith(
+  socket: Duplex,
+  answer: string,
+  { limits, clock }: { readonly limits: HttpLimits; readonly clock: Clock },
+): void {
+  socket.pause();
+  const deadline = clock.setTimeout(() => socket.destroy(), limits.lingerMs);
+  socket.once('close', () => deadline.cancel());
+  socket.end(answer);
+}
+
 /** What the HTTP parser itself refuses never becomes a request: it is answered on the bare socket. */
-function answerParserError(
+function parserErrorAnswer(
   error: NodeJS.ErrnoException,
   socket: Socket,
   { ids, limiter, clock }: { readonly ids: IdSource; readonly limiter: RateLimiter; readonly clock: Clock },
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
+): string {
   const known = ['HPE_HEADER_OVERFLOW', 'ERR_HTTP_REQUEST_TIMEOUT'].includes(error.code ?? '');
   const fault = known
     ? faultOf(error)
@@ -127,7 +213,7 @@ function answerParserError(
   const id = ids.next('req');
   const body = JSON.stringify(problemOf(fault, { url: '/', id }));
   const limits = rateLimitHeaders(
-    limiter.take(`address ${socket.remoteAddress ?? ''}`, STRANGER_LIMIT),
+    limiter.take(`unmatched ${networkOf(socket.remoteAddress)}`, STRANGER_LIMIT),
     clock.now(),
   );
   const head = Object.entries({
@@ -139,15 +225,13 @@ function answerParserError(
     ...SECURITY_HEADERS,
     ...limits,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(
-    `HTTP/1.1 ${fault.status} ${REASONS[fault.status] ?? 'Bad Request'}\r\n${head.join('')}\r\n${body}`,
-  );
+  return `HTTP/1.1 ${fault.status} ${REASONS[fault.status] ?? 'Bad Request'}\r\n${head.join('')}\r\n${body}`;
 }
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
-  503: 'Service Unavailable',
 };
 
 /** Listening, upgrades and an orderly stop of a Fastify server. */
@@ -167,20 +251,21 @@ export interface Listener {
 
 export function createListener(
   app: FastifyInstance,
-  listen: HttpServerOptions['listen'],
-  clock: Clock,
+  { listen, clock, trustProxy = [] }: Pick<HttpServerOptions, 'listen' | 'clock' | 'trustProxy'>,
 ): Listener {
   let inFlight = 0;
   let state: ReturnType<Listener['state']> = 'serving';
   let quiet: (() => void) | null = null;
-  app.addHook('onRequest', async () => {
-    inFlight += 1;
-  });
-  app.addHook('onResponse', async () => {
-    inFlight -= 1;
-    if (inFlight === 0) quiet?.();
-  });
   const server = app.server as Server;
+  // Not by hooks of the framework: they hear nothing of a request whose client has gone before it had come whole.
+  server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+    inFlight += 1;
+    response.once('close', () => {
+      inFlight -= 1;
+      if (inFlight === 0) quiet?.();
+    });
+  });
+  const connections = limitConnections(server, { limits: limitsOf(listen), trustProxy, clock });
   return {
     async start() {
       if (server.listening) return;
@@ -214,7 +299,11 @@ export function createListener(
       if (address === null || typeof address === 'string') throw new Error('the HTTP server does not listen');
       return address;
     },
-    onUpgrade: (handler) => void server.on('upgrade', handler),
+    onUpgrade: (handler) =>
+      void server.on('upgrade', (request, socket, head) => {
+        connections.release(request.socket);
+        handler(request, socket, head);
+      }),
     renewTls: (next) => {
       if (listen.tls !== undefined)
         (server as unknown as TlsServer).setSecureContext({ ...next, minVersion: 'TLSv1.2' });

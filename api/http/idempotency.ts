@@ -7,7 +7,7 @@ import type { Store, Transaction } from '../../store/ports/store.ts';
 import type { Reply } from './route.ts';
 
 /** Answers are replayed for this long (IETF Idempotency-Key draft). */
-const KEEP_MS = 86_400_000;
+export const ANSWERS_KEPT_MS = 86_400_000;
 /** A request whose process died blocks its key for no longer than this. */
 const RUNNING_MS = 60_000;
 const KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
@@ -16,8 +16,11 @@ const KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 export interface IdempotentCall {
   /** The answer of the first request, when there was one. */
   readonly replay: Reply | null;
+  readonly key: IdempotencyKey;
   /** Notes the answer in the transaction of the effect. */
   finish(tx: Transaction, reply: Reply): Promise<void>;
+  /** The effect has begun and goes on in other transactions, the last of which notes the answer: until then a repeat is told to wait. */
+  hold(tx: Transaction): Promise<void>;
   /** Notes a final refusal of the handler. */
   refuse(reply: Reply): Promise<void>;
   /** The answer is not to be kept. */
@@ -81,20 +84,22 @@ export async function beginIdempotent(
     );
   }
   const stored = (reply: Reply): StoredResponse => {
-    const body = JSON.stringify({ body: reply.body, version: reply.version });
-    return {
-      status: reply.status,
-      headers: reply.headers ?? {},
-      body: call.seal ? sealer.seal(body, context) : body,
-      sealed: call.seal,
-    };
+    const open = keptAnswer(reply);
+    return call.seal ? { ...open, body: sealer.seal(open.body, context), sealed: true } : open;
   };
   return {
     replay: state.kind === 'done' ? replayOf(state.response, (sealed) => sealer.open(sealed, context)) : null,
-    finish: (tx, reply) => tx.idempotency.finish(key, stored(reply), clock.now() + KEEP_MS),
-    refuse: (reply) => store.idempotency.finish(key, stored(reply), clock.now() + KEEP_MS),
+    key,
+    finish: (tx, reply) => tx.idempotency.finish(key, stored(reply), clock.now() + ANSWERS_KEPT_MS),
+    hold: (tx) => tx.idempotency.hold(key, clock.now() + ANSWERS_KEPT_MS),
+    refuse: (reply) => store.idempotency.finish(key, stored(reply), clock.now() + ANSWERS_KEPT_MS),
     abandon: () => store.idempotency.abandon(key),
   };
+}
+
+/** An answer without a secret, as it is kept for repeats. */
+export function keptAnswer({ status, headers = {}, body, version }: Reply): StoredResponse {
+  return { status, headers, body: JSON.stringify({ body, version }), sealed: false };
 }
 
 /** Without parameters it is that of the body alone, as it always was: marks outlive an update of the server. */

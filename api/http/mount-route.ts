@@ -1,19 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { Fault } from '../../kit/fault.ts';
-import { sha256 } from '../../kit/signing.ts';
+import type { TimeRange } from '../../store/ports/list.ts';
 import type { Transaction } from '../../store/ports/store.ts';
+import { noteView } from '../audit/record-views.ts';
 import { keepAuditNotes, notesOf } from './audit-notes.ts';
 import type { Charge } from './call-cost.ts';
 import { clientOf } from './client.ts';
 import type { Cursors } from './cursor.ts';
+import { entityTag, matchesTag } from './entity-tag.ts';
 import { checkHeaderLengths } from './header-limits.ts';
 import { beginIdempotent, type IdempotentCall } from './idempotency.ts';
 import { listParameters, listReply, readListRequest } from './list-request.ts';
 import { preferredFormat } from './negotiation.ts';
 import { operationSchema } from './operation-schema.ts';
+import { readWait } from './prefer.ts';
 import { problemOf } from './problem.ts';
 import type { ApiRequest, Caller, Reply, RouteDefinition, RouteTools } from './route.ts';
+import { viewOf } from './view-notes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,12 +29,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The declaration behind a route of the public API. */
     readonly definition?: RouteDefinition;
-    /** Answers without a key. */
-    readonly open?: boolean;
   }
 }
-
-const MAX_WAIT_SECONDS = 30;
 
 /** Adds a declared endpoint to the server. */
 export function mountRoute(
@@ -41,7 +41,7 @@ export function mountRoute(
   app.route({
     method: definition.method,
     url: definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { definition, ...(definition.open === true ? { open: true } : {}) },
+    config: { definition, access: definition.open === true ? 'sign-in' : 'caller' },
     schema: {
       ...operationSchema(definition),
       ...(definition.params === undefined ? {} : { params: definition.params }),
@@ -57,7 +57,10 @@ export function mountRoute(
     },
     handler: async (request, reply) => {
       const call = await idempotentCall(request, definition, tools);
-      const answer = call?.replay ?? (await handle(request, definition, { tools, cursors, call, reply }));
+      const seen: Seen = { range: null };
+      const answer =
+        call?.replay ?? (await handle(request, definition, { tools, cursors, call, reply, seen }));
+      await noteLook(answer, definition, { request, tools, seen });
       return send(request, reply, definition, answer);
     },
   });
@@ -106,32 +109,54 @@ async function idempotentCall(
   });
 }
 
+/** What the handling of a call tells about the look that it is. */
+interface Seen {
+  range: TimeRange | null;
+}
+
+/** Nobody sees what people did without its being noted: an answer that cannot be noted is not sent. */
+async function noteLook(
+  answer: Reply,
+  definition: RouteDefinition,
+  {
+    request,
+    tools,
+    seen,
+  }: { readonly request: FastifyRequest; readonly tools: RouteTools; readonly seen: Seen },
+): Promise<void> {
+  if (definition.view === undefined) return;
+  const context = { request, caller: callerOf(request), range: seen.range, at: tools.clock.now() };
+  const view = viewOf(answer, definition, context);
+  if (view !== null) await noteView(tools.store, view, request.id);
+}
+
 interface HandlingTools {
   readonly tools: RouteTools;
   readonly cursors: Cursors;
   readonly call: IdempotentCall | null;
   readonly reply: FastifyReply;
+  readonly seen: Seen;
 }
 
 async function handle(
   request: FastifyRequest,
   definition: RouteDefinition,
-  { tools, cursors, call, reply }: HandlingTools,
+  { tools, cursors, call, reply, seen }: HandlingTools,
 ): Promise<Reply> {
   let kept = false;
   const keepNotes = async (tx: Transaction, made: Reply): Promise<void> => {
     if (notesOf(made).length === 0) return;
     await keepAuditNotes(tx, made, { request, caller: callerOf(request), at: tools.clock.now() });
   };
-  const transact = async (effect: (tx: Transaction) => Promise<Reply>): Promise<Reply> => {
-    const answer = await tools.store.transaction(async (tx) => {
-      const made = await effect(tx);
+  const transact: ApiRequest<unknown, unknown, unknown>['transact'] = async (effect) => {
+    const { rest, ...answer } = await tools.store.transaction(async (tx) => {
+      const made = await effect(tx, call?.key ?? null);
       await keepNotes(tx, made);
-      if (call !== null) await call.finish(tx, made);
+      await (made.rest === undefined ? call?.finish(tx, made) : call?.hold(tx));
       return made;
     });
     kept = true;
-    return answer;
+    return rest === undefined ? answer : await rest();
   };
   const apiRequest: ApiRequest<unknown, unknown, unknown> = {
     get caller() {
@@ -164,6 +189,7 @@ async function handle(
         },
         cursors,
       );
+      seen.range = list.range ?? null;
       const page = await read({
         organisationId: callerOf(request).organisationId,
         filter,
@@ -214,24 +240,17 @@ function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/**
- * `"<version>-<digest of what is shown>"`: the version alone decides `If-Match`, so that a heartbeat is no conflicting change; the
- * whole decides `If-None-Match`, so that 304 hides none.
- */
-function entityTag(version: number, body: unknown): string {
-  return `"${version}-${sha256(JSON.stringify(body) ?? '').slice(0, 16)}"`;
-}
-
-function readWait(header: string | string[] | undefined): number {
-  const seconds = /(?:^|[,;\s])wait=(\d{1,6})/.exec(String(header ?? ''))?.[1];
-  return seconds === undefined ? 0 : Math.min(MAX_WAIT_SECONDS, Number(seconds));
-}
+/** Of a long header field the beginning says what was sent (characters). */
+const MAX_SHOWN_TAG = 200;
 
 function checkIfMatch(header: string | undefined, version: number): void {
   if (header === undefined || header.trim() === '*') return;
   const given = header.split(',').map((tag) => /^\s*"(\d+)(?:-[\w-]*)?"\s*$/.exec(tag)?.[1]);
   if (!given.includes(String(version))) {
-    throw new Fault('precondition_failed', `The thing is at version ${version} now; read it again.`);
+    throw new Fault(
+      'precondition_failed',
+      `"If-Match" names ${header.trim().slice(0, MAX_SHOWN_TAG)}, but the ETag is "${version}" now: read it again, and send the ETag of that answer.`,
+    );
   }
 }
 
@@ -262,7 +281,7 @@ function send(
   if (answer.version !== undefined) {
     const tag = entityTag(answer.version, answer.body);
     reply.header('etag', tag);
-    if (definition.method === 'GET' && matches(request.headers['if-none-match'], tag))
+    if (definition.method === 'GET' && matchesTag(request.headers['if-none-match'], tag))
       return reply.code(304).send();
   }
   if (definition.formats !== undefined) reply.header('vary', 'accept');
@@ -282,9 +301,4 @@ function setHeaders(reply: FastifyReply, headers: Reply['headers'] = {}): void {
     const before = name === 'link' ? reply.getHeader(name) : undefined;
     reply.header(name, before === undefined ? value : `${String(before)}, ${value}`);
   }
-}
-
-function matches(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { ERRORS, type ErrorCode } from '../../contracts/errors.ts';
+import { neededScopes } from './permission.ts';
 import type { RouteDefinition } from './route.ts';
 import { ref } from './schema-ref.ts';
 
@@ -53,10 +54,10 @@ function inFormats(schema: TSchema, formats: RouteDefinition['formats']): TSchem
   return { description: 'The answer', content } as unknown as TSchema;
 }
 
-function securityOf({ scope, roles, open }: RouteDefinition): readonly Record<string, readonly string[]>[] {
-  if (open === true) return [];
-  if (roles !== undefined) return [{ session: [] }];
-  return [{ apiKey: scope === null ? [] : [scope] }];
+function securityOf(definition: RouteDefinition): readonly Record<string, readonly string[]>[] {
+  if (definition.open === true) return [];
+  if (definition.roles !== undefined) return [{ session: [] }];
+  return [{ apiKey: neededScopes(definition) }];
 }
 
 const PAGINATION = { style: 'page', offsetParam: 'page', limitParam: 'limit', items: '/data' };
@@ -67,6 +68,7 @@ const NOTHING = Type.Null({ description: 'No body' });
 const COMMON: readonly ErrorCode[] = [
   'validation_failed',
   'unknown_parameter',
+  'malformed_target',
   'missing_api_key',
   'invalid_api_key',
   'expired_api_key',
@@ -94,7 +96,12 @@ function problems(definition: RouteDefinition): readonly [string, TSchema][] {
   return [...listed, ['4xx', problem('Any other refusal')], ['5xx', problem('internal_error, unavailable')]];
 }
 
-const BODY_CODES: readonly ErrorCode[] = ['invalid_json', 'body_too_large', 'unsupported_media_type'];
+const BODY_CODES: readonly ErrorCode[] = [
+  'invalid_json',
+  'request_timeout',
+  'body_too_large',
+  'unsupported_media_type',
+];
 
 function problem(description: string): TSchema {
   return {

@@ -14,6 +14,9 @@ const UNKNOWN_TO_FASTIFY = [
   'SEARCH',
 ] as const;
 
+/** All of the public API that has no route of its own: who has no key does not learn which addresses there are. */
+export const UNKNOWN_API_ADDRESS = '/v1/*';
+
 /**
  * An address that exists answers other methods with 405 and `Allow` (RFC 9110, 15.5.6); Fastify alone would say 404. OPTIONS is
  * answered with `Allow` and needs no key.
@@ -40,7 +43,7 @@ export function answerOtherMethods(
         exposeHeadRoute: false,
         url,
         schema: { hide: true } as object,
-        config: { open: method === 'OPTIONS' },
+        config: { access: method === 'OPTIONS' ? 'preflight' : 'nothing' },
         // Before anything is asked of a body: QUERY must have one, TRACE none.
         onRequest: async (_request, reply) => {
           if (method === 'OPTIONS') return reply.code(204).header('allow', allow.join(', ')).send();
@@ -52,4 +55,15 @@ export function answerOtherMethods(
       });
     }
   }
+  app.route({
+    method: [...app.supportedMethods],
+    exposeHeadRoute: false,
+    url: UNKNOWN_API_ADDRESS,
+    schema: { hide: true } as object,
+    config: { access: 'nothing' },
+    onRequest: async () => {
+      throw new Fault('not_found', 'There is nothing at this address.');
+    },
+    handler: () => undefined,
+  });
 }

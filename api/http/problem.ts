@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify';
 import { ERRORS, type ErrorCode, errorType } from '../../contracts/errors.ts';
+import { wordsOfFormat, wordsOfPattern } from '../../contracts/rest/pattern-words.ts';
 import type { Problem } from '../../contracts/rest/resources.ts';
 import { Fault, type FieldError } from '../../kit/fault.ts';
 
@@ -64,13 +65,13 @@ const BY_CODE: Readonly<Record<string, { readonly code: ErrorCode; readonly deta
     detail: 'The body does not have the announced length.',
   },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_json', detail: 'The body is not valid JSON.' },
-  FST_ERR_BAD_URL: { code: 'not_found', detail: 'The address has a malformed escape sequence.' },
+  FST_ERR_BAD_URL: { code: 'malformed_target', detail: 'The address has a malformed escape sequence.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: 'No id is that long.' },
   HPE_HEADER_OVERFLOW: {
     code: 'headers_too_large',
     detail: 'The header fields may have at most 16 kB in all.',
   },
-  ERR_HTTP_REQUEST_TIMEOUT: { code: 'unavailable', detail: 'The request did not arrive in time.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive in time.' },
 };
 
 /** Whatever was thrown, as a fault. Unknown errors become internal_error, whose detail tells nothing. */
@@ -140,7 +141,7 @@ function fieldError(detail: AjvError, where: 'query' | 'body'): FieldError {
   const allowed = Array.isArray(detail.params.allowedValues)
     ? `: ${detail.params.allowedValues.join(', ')}`
     : '';
-  const what = surplus ? 'is not known here' : `${detail.message ?? 'does not fit'}${allowed}`;
+  const what = surplus ? 'is not known here' : `${wordsOf(detail)}${allowed}`;
   const place = where === 'query' ? { parameter: name } : { pointer: `#${path}` };
   const label = path === '' ? 'The body' : `"${path.slice(1).replaceAll('/', '.')}"`;
   return {
@@ -149,6 +150,13 @@ function fieldError(detail: AjvError, where: 'query' | 'body'): FieldError {
     code: surplus && where === 'query' ? 'unknown_parameter' : detail.keyword,
     detail: `${`${label} ${what}`.slice(0, 490)}.`,
   };
+}
+
+/** In words: nobody is shown a regular expression. */
+function wordsOf({ keyword, message, params }: AjvError): string {
+  if (keyword === 'pattern') return wordsOfPattern(String(params.pattern)) ?? 'does not have the right form';
+  if (keyword === 'format') return wordsOfFormat(String(params.format)) ?? message ?? 'does not fit';
+  return message ?? 'does not fit';
 }
 
 function escapePointer(name: string): string {

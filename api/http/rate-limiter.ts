@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { type Admission, createSlidingWindow, type SlidingWindow, WINDOW_SECONDS } from './sliding-window.ts';
 
-/** Sliding windows by name: one for each key record, one for each address without a valid key. */
+/** Sliding windows by name: one for each key record, some for each network without a valid key. */
 export interface RateLimiter {
   take(bucket: string, limit: number, cost?: number): Admission;
   /** Takes back what was counted for a request that is refused after all. */
@@ -9,26 +9,38 @@ export interface RateLimiter {
   peek(bucket: string, limit: number): Admission;
 }
 
-/** Requests a minute from one address that presents no valid key. */
+/** Requests a minute of one kind from one network that presents no valid key. */
 export const STRANGER_LIMIT = 60;
 
-/** So many windows at most; an attacker with a million addresses finds the oldest forgotten, not the memory full. 60 counters each: 30 MB. */
-const MAX_WINDOWS = 100_000;
+/**
+ * So many windows at most: an attacker with a million addresses finds the memory bounded, at some 1.7 kB each, 85 MB. The one that was not used for the longest
+ * time goes first, so that nobody who keeps asking is forgotten.
+ */
+const MAX_WINDOWS = 50_000;
 /** Idle windows are looked for once in so many requests. */
 const SWEEP_EVERY = 10_000;
 
-export function createRateLimiter({ clock }: { readonly clock: Clock }): RateLimiter {
+export function createRateLimiter({
+  clock,
+  maxWindows = MAX_WINDOWS,
+}: {
+  readonly clock: Clock;
+  readonly maxWindows?: number;
+}): RateLimiter {
   const windows = new Map<string, SlidingWindow>();
   let untilSweep = SWEEP_EVERY;
 
+  /** The windows stand in the order of their last use: a map keeps the order in which its entries were put in. */
   const windowOf = (bucket: string): SlidingWindow => {
     const known = windows.get(bucket);
-    if (known !== undefined) return known;
-    const oldest = windows.keys().next();
-    if (windows.size >= MAX_WINDOWS && oldest.done !== true) windows.delete(oldest.value);
-    const made = createSlidingWindow();
-    windows.set(bucket, made);
-    return made;
+    const window = known ?? createSlidingWindow();
+    if (known !== undefined) windows.delete(bucket);
+    else if (windows.size >= maxWindows) {
+      const [leastUsed] = windows.keys();
+      if (leastUsed !== undefined) windows.delete(leastUsed);
+    }
+    windows.set(bucket, window);
+    return window;
   };
   const sweep = (now: number): void => {
     untilSweep -= 1;

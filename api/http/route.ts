@@ -1,12 +1,13 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from '../../contracts/errors.ts';
+import type { BatchId } from '../../contracts/ids.ts';
 import type { Role } from '../../contracts/roles.ts';
 import type { Scope } from '../../contracts/scopes.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { IdSource, Random } from '../../kit/random.ts';
 import type { Sealer } from '../../kit/sealing.ts';
-import type { ApiKeyRecord, KeySecret } from '../../store/ports/api-keys.ts';
+import type { ApiKeyRecord, IdempotencyKey, KeySecret } from '../../store/ports/api-keys.ts';
 import type { ListPage, ListQuery } from '../../store/ports/list.ts';
 import type { OrganisationRecord } from '../../store/ports/organisations.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
@@ -36,6 +37,10 @@ export interface RouteTools {
   readonly passwords: Passwords;
   readonly categories: CategoryLookup;
   readonly preview: Pick<PreviewEngine, 'run'>;
+  readonly batches: {
+    /** Resolves when every device of a batch of commands has its command. @throws Fault unavailable when the server stops first */
+    complete(id: BatchId): Promise<void>;
+  };
   /** Aborts when the server stops: long waits end. */
   readonly stopping: AbortSignal;
 }
@@ -68,6 +73,19 @@ export interface AuditNote {
   readonly after?: unknown;
 }
 
+/** That answers show what people did, so that the audit tells who looked. */
+export interface RecordViewRule<Body> {
+  /** `logs.viewed`. */
+  readonly action: string;
+  /** Whose records a body asks for; without it parameters and query say so. */
+  readonly of?: (body: Body) => ViewQuestion;
+}
+
+export interface ViewQuestion {
+  readonly target: string | null;
+  readonly filter: Readonly<Record<string, unknown>>;
+}
+
 /** What a handler gives back. */
 export interface Reply {
   readonly status: number;
@@ -79,6 +97,16 @@ export interface Reply {
   readonly version?: number;
   /** What of it goes to the audit: every call that changes something says so. */
   readonly audit?: AuditNote | readonly AuditNote[];
+  /** How much it shows of what people did, where the route has a `view`. Default: its rows, or one. 0 = nothing: then no look is noted. */
+  readonly recordCount?: number;
+}
+
+/**
+ * What the transaction of a call gives back. With `rest` the effect goes on in other transactions, and its own maker sees to it that it comes to its end,
+ * also after a crash: the last of them stores the answer under the idempotency key, if one was given. `rest` waits for the end.
+ */
+export interface Begun extends Reply {
+  readonly rest?: () => Promise<Reply>;
 }
 
 /** The program at the other end, and the dashboard cookie that it sent. */
@@ -117,7 +145,7 @@ export interface ApiRequest<Params, Query, Body> {
    * Runs the effect of the call in one transaction, together with the note of its answer for the idempotency key, if one was sent.
    * To be called once.
    */
-  transact(effect: (tx: Transaction) => Promise<Reply>): Promise<Reply>;
+  transact(effect: (tx: Transaction, answers: IdempotencyKey | null) => Promise<Begun>): Promise<Reply>;
   /** The page of a list that was asked for; only where the route declares `list`. */
   page<Filter, Row>(
     filter: Filter,
@@ -125,6 +153,12 @@ export interface ApiRequest<Params, Query, Body> {
     toResource: (row: Row) => unknown,
   ): Promise<Reply>;
 }
+
+/**
+ * Window of lists of what happens, which grow without end: what a person would leaf through. To skip a million rows takes a second in which nothing else
+ * is answered.
+ */
+export const PAGE_WINDOW = 10_000;
 
 /** Declares a list: its sort fields, default order and limits. */
 export interface ListRules {
@@ -154,6 +188,8 @@ export interface RouteDefinition {
   readonly tag: string;
   /** Null: any valid key; with `roles`, no key at all. */
   readonly scope: Scope | null;
+  /** Needed beside `scope`: the answer shows what these guard. */
+  readonly alsoScopes?: readonly Scope[];
   /** Only for people signed in to the dashboard who have one of these roles; no key opens it. */
   readonly roles?: readonly Role[];
   /** People signed in to the dashboard who may do this beside those whose role has the scope. */
@@ -184,14 +220,17 @@ export interface RouteDefinition {
   readonly personal?: boolean;
   /** Every answer says that the call is on its way out. */
   readonly deprecated?: Deprecation;
+  /** The answer shows what people did: who looked is noted in the audit before it is sent, also when it is a repeat. */
+  readonly view?: RecordViewRule<never>;
   readonly handle: (request: ApiRequest<never, never, never>, tools: RouteTools) => Promise<Reply>;
 }
 
 interface TypedRoute<P extends TSchema, Q extends TSchema, B extends TSchema>
-  extends Omit<RouteDefinition, 'params' | 'query' | 'body' | 'handle'> {
+  extends Omit<RouteDefinition, 'params' | 'query' | 'body' | 'view' | 'handle'> {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  readonly view?: RecordViewRule<Static<B>>;
   readonly handle: (
     request: ApiRequest<Static<P>, Static<Q>, Static<B>>,
     tools: RouteTools,

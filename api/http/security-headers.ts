@@ -10,10 +10,3 @@ export const SECURITY_HEADERS = {
 
 /** Half a year (RFC 6797); not for names below, which may be other machines of the school. */
 export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=15552000' } as const;
-
-const API_PATHS = ['/v1/', '/agent/', '/healthz', '/readyz', '/metrics'] as const;
-
-/** Whether an address belongs to the API, and not to a page. */
-export function isApiAddress(url: string): boolean {
-  return API_PATHS.some((path) => url.startsWith(path));
-}

@@ -32,7 +32,7 @@ export function createValidatorCompiler(shared: readonly TSchema[]): FastifySche
     const plain = withPlainText(schema) as object;
     const validate = whenFirstUsed(() =>
       httpPart === 'querystring'
-        ? coercing.compile(plain)
+        ? queryValidator(plain, coercing.compile(plain))
         : bodyValidator(quick.compile(plain), telling.compile(plain)),
     );
     compiled.set(schema as object, validate);
@@ -53,6 +53,34 @@ function whenFirstUsed(compile: () => Validator | ValidateFunction): Validator {
     { errors: [] },
   );
   return validate;
+}
+
+/** Ajv takes for a number whatever JavaScript takes for one: `0x10`, `1e2`, and blanks around it. */
+const NUMERALS: Readonly<Record<string, RegExp>> = {
+  integer: /^-?\d{1,16}$/,
+  number: /^-?\d{1,16}(?:\.\d{1,16})?$/,
+};
+
+/** Numbers of a query are decimal numerals; all else is left to `validate`. */
+function queryValidator(schema: object, validate: ValidateFunction): Validator {
+  const { properties = {} } = schema as { readonly properties?: Record<string, { readonly type?: unknown }> };
+  const checked: Validator = Object.assign(
+    (data: unknown): boolean => {
+      for (const [name, { type }] of Object.entries(properties)) {
+        const numeral = NUMERALS[String(type)];
+        const given = (data as Readonly<Record<string, unknown>>)[name];
+        if (numeral === undefined || typeof given !== 'string' || numeral.test(given)) continue;
+        const error = { instancePath: `/${name}`, schemaPath: '', keyword: 'type', params: { type } };
+        checked.errors = [{ ...error, message: `must be ${String(type)}` }];
+        return false;
+      }
+      if (validate(data)) return true;
+      checked.errors = validate.errors ?? [];
+      return false;
+    },
+    { errors: [] },
+  );
+  return checked;
 }
 
 type Validator = ((data: unknown) => boolean) & { errors: NonNullable<ValidateFunction['errors']> };

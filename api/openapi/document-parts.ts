@@ -1,5 +1,5 @@
 import { withPlainText } from '../../contracts/rest/plain-text.ts';
-import { SCOPE_DESCRIPTIONS, SCOPES } from '../../contracts/scopes.ts';
+import { ALL_SCOPES, isExtensionScope, SCOPE_DESCRIPTIONS } from '../../contracts/scopes.ts';
 import { addConventions } from './conventions.ts';
 import { eventOperations } from './event-operations.ts';
 import { EXAMPLES } from './examples/all.ts';
@@ -7,7 +7,10 @@ import { hoistVariants } from './hoisted-variants.ts';
 import { withNullTypes } from './null-types.ts';
 import type { OpenApiObject, Operation } from './open-api-object.ts';
 
-const SCOPE_LIST = SCOPES.map((scope) => `- \`${scope}\`: ${SCOPE_DESCRIPTIONS[scope]}`).join('\n');
+const SCOPE_LIST = ALL_SCOPES.map(
+  (scope) =>
+    `- \`${scope}\`: ${SCOPE_DESCRIPTIONS[scope]}${isExtensionScope(scope) ? ' (an extension)' : ''}`,
+).join('\n');
 
 export const DOCUMENT_BASE = {
   openapi: '3.1.0',
@@ -30,7 +33,10 @@ export const DOCUMENT_BASE = {
   tags: [
     { name: 'Devices', description: 'Laptops with the agent' },
     { name: 'Commands', description: 'One-off orders to devices, with their life cycle' },
-    { name: 'Enrolment', description: 'Tokens that let a device join' },
+    {
+      name: 'Enrolment',
+      description: 'Tokens that let a device join, and devices that ask to be enrolled anew',
+    },
     { name: 'Campuses', description: 'Where a device counts as being at school' },
     { name: 'Users', description: 'The roster: students, teachers, staff' },
     { name: 'Organisational units', description: 'The tree that users and devices belong to' },
@@ -124,9 +130,14 @@ function completeOperation(operation: Operation): void {
 
 /** What can be said of any call: what it needs, and whether the specification has it. */
 function describe({ security, ...operation }: Operation): string {
-  const scope = security?.flatMap((one) => one.apiKey ?? [])[0];
-  const needs = scope === undefined ? 'Any valid key may call it.' : `Needs the scope \`${scope}\`.`;
+  const scopes = security?.flatMap((one) => one.apiKey ?? []) ?? [];
+  const needs = needsOf(scopes.map((scope) => `\`${scope}\``));
   return operation['x-extension'] === true ? `${needs} An extension of the specification.` : needs;
+}
+
+function needsOf(scopes: readonly string[]): string {
+  if (scopes.length === 0) return 'Any valid key may call it.';
+  return `Needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(' and ')}.`;
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {

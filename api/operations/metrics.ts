@@ -15,6 +15,13 @@ export interface GatewayFigures {
   readonly refused: Readonly<Record<string, number>>;
 }
 
+/** Bytes. */
+export interface DiskRoom {
+  readonly freeBytes: number;
+  readonly reserveBytes: number;
+  readonly isReached: boolean;
+}
+
 /** Figures for Prometheus, in a registry of their own. Labels come from closed lists: operations, status classes, topics, refusals. */
 export interface Metrics {
   readonly contentType: string;
@@ -25,6 +32,8 @@ export interface Metrics {
   timed(store: Store): Store;
   /** Shows the gateway's counters from now on. */
   watchGateway(figures: () => GatewayFigures): void;
+  /** Shows the room on the disk from now on. */
+  watchDisk(figures: () => DiskRoom): void;
   /** Shows how many webhook deliveries wait from now on. */
   watchDeliveries(waiting: () => Promise<number>): void;
 }
@@ -74,6 +83,7 @@ export function createMetrics({ process = true }: { readonly process?: boolean }
       },
     }),
     watchGateway: (figures) => addGateway(registry, figures),
+    watchDisk: (figures) => addDisk(registry, figures),
     watchDeliveries(waiting) {
       new Gauge({
         name: 'schoolgate_webhook_deliveries_waiting',
@@ -85,6 +95,27 @@ export function createMetrics({ process = true }: { readonly process?: boolean }
       });
     },
   };
+}
+
+function addDisk(registry: Registry, figures: () => DiskRoom): void {
+  for (const [name, help, value] of [
+    ['free_bytes', 'Room on the volume of the data folder, and in the database.', (now) => now.freeBytes],
+    [
+      'reserve_bytes',
+      'What of it is kept for locks, commands and the audit trail.',
+      (now) => now.reserveBytes,
+    ],
+    ['reserve_reached', '1 while records wait on the devices for room.', (now) => Number(now.isReached)],
+  ] satisfies [string, string, (now: DiskRoom) => number][]) {
+    new Gauge({
+      name: `schoolgate_disk_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value(figures()));
+      },
+    });
+  }
 }
 
 type Label = 'direction' | 'topic' | 'reason' | 'outcome';

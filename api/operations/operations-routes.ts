@@ -27,15 +27,15 @@ const RETRY_AFTER = '5';
  */
 export function addOperations(app: FastifyInstance, options: OperationsOptions): void {
   const { clock, log, metrics, checks, isStopping } = options;
-  const schema = { hide: true } as object;
+  const probe = { config: { access: 'probe' }, schema: { hide: true } as object } as const;
   const allowed = allowedNetworks(options.metricsAllowCidrs);
 
-  app.get('/healthz', { schema }, async (_request, reply) => {
+  app.get('/healthz', probe, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };
   });
 
-  app.get('/readyz', { schema }, async (_request, reply) => {
+  app.get('/readyz', probe, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     const { ready, checks: found } = await examineReadiness(checks, { clock, log });
     if (ready && !isStopping()) return { status: 'ready', checks: found };
@@ -44,7 +44,7 @@ export function addOperations(app: FastifyInstance, options: OperationsOptions):
   });
 
   if (metrics === null) return;
-  app.get('/metrics', { schema }, async (request, reply) => {
+  app.get('/metrics', probe, async (request, reply) => {
     if (!allowed(request))
       throw new Fault(
         'ip_not_allowed',

@@ -7,11 +7,13 @@ export interface ReadinessCheck {
   readonly name: string;
   /** @throws with the reason */
   check(): Promise<void> | void;
+  /** What is to be said though all is well enough, in words for anybody; null = nothing. Asked once the check has passed. */
+  readonly notice?: () => string | null;
 }
 
 export interface Readiness {
   readonly ready: boolean;
-  /** `ok`, or why not in words for anybody; by check. */
+  /** `ok`, or what is to be said in words for anybody; by check. */
   readonly checks: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +26,7 @@ export async function examineReadiness(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): Promise<Readiness> {
   const results = await Promise.all(
-    checks.map(async ({ name, check }) => {
+    checks.map(async ({ name, check, notice }) => {
       const over = new AbortController();
       try {
         const late = delay(clock, CHECK_MS, over.signal).then(() => {
@@ -33,15 +35,18 @@ export async function examineReadiness(
         // Whoever loses the race must not end the process.
         late.catch(() => undefined);
         await Promise.race([Promise.resolve().then(check), late]);
-        return [name, 'ok'] as const;
+        return { name, isFit: true, says: notice?.() ?? 'ok' };
       } catch (error) {
         log.warn({ check: name, error: messageOf(error) }, 'the server is not ready');
         // Anybody may ask: only what was written for callers is told.
-        return [name, error instanceof Fault ? error.detail : 'failed'] as const;
+        return { name, isFit: false, says: error instanceof Fault ? error.detail : 'failed' };
       } finally {
         over.abort();
       }
     }),
   );
-  return { ready: results.every(([, state]) => state === 'ok'), checks: Object.fromEntries(results) };
+  return {
+    ready: results.every(({ isFit }) => isFit),
+    checks: Object.fromEntries(results.map(({ name, says }) => [name, says])),
+  };
 }

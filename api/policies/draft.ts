@@ -1,14 +1,16 @@
 import type { RuleId } from '../../contracts/ids.ts';
 import type { PolicySettings } from '../../contracts/policy/settings.ts';
-import type { PolicyPatch, PolicySettingsInput, RuleInput } from '../../contracts/rest/policies.ts';
+import type { PolicyPatch, RuleInput } from '../../contracts/rest/policies.ts';
+import type { PolicySettingsInput } from '../../contracts/rest/policy-settings.ts';
 import { Fault, type FieldError } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { PolicyFields } from '../../store/ports/policies.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import type { Reach } from '../services/reach.ts';
 import type { CategoryLookup } from './categories/category-lookup.ts';
+import { checkSettings } from './settings-check.ts';
 import { NOBODY, readTarget } from './target.ts';
-import { checkPolicy, type PolicyDocument } from './validation.ts';
+import { checkPolicy, type FieldProblem } from './validation.ts';
 
 export interface DraftTools {
   readonly ids: IdSource;
@@ -67,7 +69,11 @@ export async function readDraft(
     schedule: schedule === undefined ? null : draft.schedule,
     rules: rules === undefined ? [] : draft.rules,
   };
-  const errors = [...problemsOf(document, base), ...unknownCategories(document.rules, categories, base)];
+  const problems = [
+    ...checkPolicy(document),
+    ...(settings === undefined ? [] : checkSettings(draft.settings)),
+  ];
+  const errors = [...errorsAt(problems, base), ...unknownCategories(document.rules, categories, base)];
   if (errors.length > 0)
     throw new Fault('validation_failed', errors[0]?.detail ?? '', { extras: { errors } });
   return {
@@ -132,8 +138,8 @@ function readRules(
 
 const UNKNOWN_RULE = 'The policy has no such rule; leave the id of a new rule out.';
 
-function problemsOf(document: PolicyDocument, base: string): readonly FieldError[] {
-  return checkPolicy(document).map(({ pointer, code, detail }) => ({
+function errorsAt(problems: readonly FieldProblem[], base: string): readonly FieldError[] {
+  return problems.map(({ pointer, code, detail }) => ({
     in: 'body',
     pointer: base + pointer.slice(1),
     code,

@@ -1,4 +1,4 @@
-import { getPublicSuffix } from 'tldts';
+import { getPublicSuffix, parse } from 'tldts';
 
 /**
  * Whether a normalised host is a suffix under which registries give out names, such as `com` or `co.uk` (the ICANN part of publicsuffix.org). Suffixes of
@@ -7,6 +7,12 @@ import { getPublicSuffix } from 'tldts';
  */
 export function isPublicSuffix(host: string): boolean {
   return getPublicSuffix(host, { allowPrivateDomains: false }) === host;
+}
+
+/** Whether a normalised host is such a suffix by the list, and not only because it has one label, as a server in a school's own network may have. */
+export function isRegistrySuffix(host: string): boolean {
+  const { publicSuffix, isIcann } = parse(host, { allowPrivateDomains: false });
+  return isIcann === true && publicSuffix === host;
 }
 
 /**

@@ -17,7 +17,8 @@ export interface FieldProblem {
     | 'public_suffix'
     | 'invalid_time_zone'
     | 'invalid_time'
-    | 'invalid_date';
+    | 'invalid_date'
+    | 'invalid_network';
   readonly detail: string;
 }
 

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
+import { inSteps, type StepLimits } from '../../kit/turns.ts';
 import { RECORD_KINDS, type RecordKind } from '../../store/ports/records.ts';
+import type { RollupPlace } from '../../store/ports/rollups.ts';
 import type { Store } from '../../store/ports/store.ts';
 import type { Job } from '../scheduler/job.ts';
 import { nextOccurrence } from '../scheduler/recurrence.ts';
@@ -19,6 +21,8 @@ const DAY_MS = 86_400_000;
 
 /** Records of one transaction: other writers wait for it some ten milliseconds. */
 const SLICE = 10_000;
+/** Counts that are dropped in one transaction. */
+const COUNT_STEPS: StepLimits = { most: 5_000, least: 500, aimMs: 20 };
 /** Records of an older version that are carried over in one transaction. */
 const CARRIED_OVER = 500;
 
@@ -53,7 +57,12 @@ export async function purgeRecords(
   }
   const now = clock.now();
   const others = now - COUNTS_KEEP_DAYS * DAY_MS;
-  if (!signal.aborted) await store.rollups.prune({ users: now - keepDays.logs * DAY_MS, others, now });
+  const users = now - keepDays.logs * DAY_MS;
+  let after: RollupPlace | null = null;
+  await inSteps(COUNT_STEPS, { clock, signal }, async (limit) => {
+    after = (await store.rollups.prune({ users, others, now, limit, after })).next;
+    return after !== null;
+  });
   // A day longer than the longest day of records, and one for the difference of time zones.
   const people = now - (Math.max(keepDays.logs, keepDays.activity) + 2) * DAY_MS;
   await repeat(async () => (await store.records.forgetUnused({ people, others })) > 0);

@@ -1,7 +1,12 @@
 import type { WeeklyReport } from '../../contracts/rest/reports.ts';
 
 /** What a spreadsheet takes for a formula when a cell begins with it (OWASP, CSV injection). Domains and names come from devices. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * The same behind what some spreadsheet takes for the end of a cell: where a list is separated by semicolons (most of Europe) quotes around our cell do not
+ * stand at the beginning of theirs, and keep nothing together.
+ */
+const INNER_FORMULA = /([;,\t\r\n|]['"\s]*)(?=[=+\-@＝＋－＠])/g;
 
 type Row = readonly (string | number | null)[];
 
@@ -42,6 +47,7 @@ export function reportCsv(report: WeeklyReport): string {
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const inner = value.replaceAll(INNER_FORMULA, "$1'");
+  const text = FORMULA.test(inner) ? `'${inner}` : inner;
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -45,16 +45,22 @@ export function weekBefore({ monday }: ReportWeek, timezone: string): ReportWeek
   return weekIn(isoWeekOf(addDays(monday, -7)), timezone);
 }
 
+/** The week of a day, `2026-11-16`. */
+export function weekOfDay(day: string, timezone: string): ReportWeek | null {
+  const date = parseDate(day);
+  return date === null ? null : weekIn(isoWeekOf(date), timezone);
+}
+
 /**
- * The week that a query names; without one the last that is over.
+ * The week that a query names; null when it names none.
  * @throws Fault validation_failed when it names none, not_found when it has not begun
  */
 export function askedWeek(
   query: { readonly week?: string; readonly weekStart?: string },
   { now, timezone }: { readonly now: number; readonly timezone: string },
-): ReportWeek {
+): ReportWeek | null {
   const named = namedWeek(query);
-  if (named === null) return lastFullWeek(now, timezone);
+  if (named === null) return null;
   const week = weekIn(named, timezone);
   if (week.from > now) throw new Fault('not_found', `The week ${week.name} has not begun.`);
   return week;

@@ -33,6 +33,9 @@ import { getDevice } from './devices/get.ts';
 import { listDevices } from './devices/list.ts';
 import { lockDevice } from './devices/lock.ts';
 import { updateDevice } from './devices/update.ts';
+import { approveEnrollmentRequest } from './enrollment-requests/approve.ts';
+import { listEnrollmentRequests } from './enrollment-requests/list.ts';
+import { refuseEnrollmentRequest } from './enrollment-requests/refuse.ts';
 import { createEnrollmentToken } from './enrollment-tokens/create.ts';
 import { deleteEnrollmentToken } from './enrollment-tokens/delete.ts';
 import { listEnrollmentTokens } from './enrollment-tokens/list.ts';
@@ -107,6 +110,9 @@ export const ROUTES: readonly RouteDefinition[] = [
   listEnrollmentTokens,
   createEnrollmentToken,
   deleteEnrollmentToken,
+  listEnrollmentRequests,
+  approveEnrollmentRequest,
+  refuseEnrollmentRequest,
   listCampuses,
   createCampus,
   getCampus,

@@ -1,5 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
+import { inSteps, type StepLimits } from '../../kit/turns.ts';
+import type { EventPlace } from '../../store/ports/events.ts';
 import type { Store } from '../../store/ports/store.ts';
 import type { Job } from './job.ts';
 import { nextOccurrence } from './recurrence.ts';
@@ -9,8 +11,10 @@ export const EVENTS_KEEP_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Events of one transaction: other writers wait for it some tens of milliseconds. */
-const BATCH = 1_000;
+/** Rows of one transaction. A delivery may have a hundred attempts of 16 kB, and a disk may be slow: then they are fewer. */
+const EVENT_STEPS: StepLimits = { most: 1_000, least: 20, aimMs: 20 };
+/** Answers may have as many characters as a list of 500 users. */
+const IDEMPOTENCY_STEPS: StepLimits = { most: 1_000, least: 20, aimMs: 20 };
 
 export interface HousekeepingTools {
   readonly store: Pick<Store, 'events' | 'idempotency'>;
@@ -18,7 +22,7 @@ export interface HousekeepingTools {
   readonly log: Log;
 }
 
-/** Every night, deletes events with their deliveries when they are older than 30 days, in batches. */
+/** Every night, deletes events with their deliveries when they are older than 30 days, step by step. */
 export function createEventPurgeJob({ store, clock, log }: HousekeepingTools): Job {
   return {
     name: 'events.purge',
@@ -26,8 +30,13 @@ export function createEventPurgeJob({ store, clock, log }: HousekeepingTools): J
     async run(signal) {
       const before = clock.now() - EVENTS_KEEP_DAYS * DAY_MS;
       let purged = 0;
-      for (let batch = 1; batch > 0 && !signal.aborted; purged += batch)
-        batch = await store.events.purge(before, BATCH);
+      let after: EventPlace | null = null;
+      await inSteps(EVENT_STEPS, { clock, signal }, async (limit) => {
+        const step = await store.events.purge({ before, limit, after });
+        purged += step.purged;
+        after = step.next;
+        return after !== null;
+      });
       if (purged > 0) log.info({ purged }, 'old events were purged');
     },
     retryMs: () => HOUR_MS,
@@ -39,6 +48,13 @@ export function createIdempotencyPurgeJob({ store, clock }: HousekeepingTools): 
   return {
     name: 'idempotency.purge',
     next: (after) => (Math.floor(after / HOUR_MS) + 1) * HOUR_MS,
-    run: async () => void (await store.idempotency.purge(clock.now())),
+    async run(signal) {
+      const now = clock.now();
+      await inSteps(
+        IDEMPOTENCY_STEPS,
+        { clock, signal },
+        async (limit) => (await store.idempotency.purge(now, limit)) > 0,
+      );
+    },
   };
 }

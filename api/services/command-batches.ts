@@ -1,78 +1,166 @@
-import type { CommandId } from '../../contracts/ids.ts';
-import { MAX_FILTERED_DEVICES } from '../../contracts/rest/command-batches.ts';
-import type { CommandRequest } from '../../contracts/rest/requests.ts';
+import type { PinHash } from '../../contracts/device/lock.ts';
+import type { BatchId, CommandId } from '../../contracts/ids.ts';
 import { Fault } from '../../kit/fault.ts';
-import type { BatchRejection, CommandBatchRecord } from '../../store/ports/command-batches.ts';
-import type { DeviceFilter } from '../../store/ports/devices.ts';
+import type { IdempotencyKey } from '../../store/ports/api-keys.ts';
+import type {
+  BatchProgress,
+  BatchRejection,
+  CommandBatchRecord,
+  CommandBatchView,
+} from '../../store/ports/command-batches.ts';
 import type { Transaction } from '../../store/ports/store.ts';
-import { type CommandTools, issueCommand, type PreparedOrder, withHashedPin } from './commands.ts';
+import { toCommandBatch } from '../../store/views/command-batch.ts';
+import { ANSWERS_KEPT_MS, keptAnswer } from '../http/idempotency.ts';
+import type { Reply } from '../http/route.ts';
+import { noneFits } from './batch-devices.ts';
+import { type CommandTools, issueCommand, type PreparedOrder, withoutPin } from './commands.ts';
+import { hashPinForEach, pinAt } from './pin-hashes.ts';
 import type { Reach } from './reach.ts';
 
+/** Devices of the transaction that also makes the batch: most batches are done with it. */
+const FIRST_DEVICES = 50;
+
 /** One command for many devices. */
-export interface BatchOrder extends Pick<PreparedOrder, 'reach' | 'request' | 'pin' | 'requestedBy'> {
-  readonly devices:
-    | { readonly kind: 'named'; readonly ids: readonly string[] }
-    | { readonly kind: 'filter'; readonly filter: DeviceFilter };
+export interface BatchOrder extends Pick<PreparedOrder, 'reach' | 'request' | 'requestedBy'> {
+  /** Hashes of the PIN, for the devices in their order; null = the command has none. */
+  readonly pins: readonly PinHash[] | null;
 }
 
-/** Hashes the PIN, if any, once for all devices: call it before the transaction. */
+/** Hashes the PIN, if any, for each device: call it before the transaction. */
 export async function prepareBatch(
   { random }: Pick<CommandTools, 'random'>,
-  order: Omit<BatchOrder, 'pin'> & { readonly request: CommandRequest },
+  order: Omit<BatchOrder, 'pins'>,
+  devices: number,
 ): Promise<BatchOrder> {
-  return { ...order, ...(await withHashedPin(order.request, random)) };
+  const { request, pin } = withoutPin(order.request);
+  const pins = pin === null ? null : await hashPinForEach(pin, { devices, random });
+  return { ...order, request, pins };
 }
 
-/** The ids that an order is about; a filter is read now. @throws Fault unprocessable when a filter matches too many */
-export async function devicesOfBatch(
-  { devices }: Pick<Transaction, 'devices'>,
-  { reach, devices: wanted }: Pick<BatchOrder, 'reach' | 'devices'>,
-): Promise<readonly string[]> {
-  if (wanted.kind === 'named') return wanted.ids;
-  const { rows } = await devices.list({
+type IssueTools = Pick<CommandTools, 'clock' | 'ids'>;
+
+/**
+ * Makes a batch and gives its first devices the command; what is left is kept with it, for `continueBatch`. A device that cannot have it is listed with
+ * the reason, and hinders no other.
+ * @param answers the idempotency key whose answer the finished batch is, should something be left
+ * @throws Fault unprocessable when none can have it
+ */
+export async function beginBatch(
+  tx: Transaction,
+  tools: IssueTools,
+  {
+    order,
+    deviceIds,
+    answers,
+  }: {
+    readonly order: BatchOrder;
+    readonly deviceIds: readonly string[];
+    readonly answers: IdempotencyKey | null;
+  },
+): Promise<{ readonly batch: CommandBatchRecord; readonly isWhole: boolean }> {
+  const { reach, request, pins, requestedBy } = order;
+  const first = await issueEach(tx, tools, { ...order, firstPlace: 0 }, deviceIds.slice(0, FIRST_DEVICES));
+  const rest = deviceIds.slice(FIRST_DEVICES);
+  if (first.commandIds.length + rest.length === 0) throw noneFits(first.rejected[0]?.detail ?? null);
+  const batch: CommandBatchRecord = {
+    id: tools.ids.next('bat'),
     organisationId: reach.organisationId,
-    filter: wanted.filter,
-    sort: [],
-    limit: MAX_FILTERED_DEVICES + 1,
-    from: { kind: 'page', page: 1 },
-  });
-  if (rows.length > MAX_FILTERED_DEVICES)
-    throw new Fault('unprocessable', `The filter matches more than ${MAX_FILTERED_DEVICES} devices.`);
-  return rows.map(({ id }) => id);
+    type: request.type,
+    rejected: first.rejected,
+    requestedBy,
+    createdAt: tools.clock.now(),
+  };
+  await tx.commandBatches.create(batch, first.commandIds);
+  if (rest.length > 0)
+    await tx.commandBatches.keepOrder(batch.id, { request, pins, ouPath: reach.ouPath, answers }, rest);
+  return { batch, isWhole: rest.length === 0 };
 }
 
 /**
- * Gives each device the command. A device that cannot have it is listed with the reason, and hinders no other.
- * @throws Fault unprocessable when none can
+ * Gives the next devices of a batch their command, as if they had got it when the batch was made: it expires then, and a lock or unlock that was
+ * ordered since then stays. With the last of them the answer is stored under the idempotency key.
+ * @returns whether there is more to do
  */
-export async function issueBatch(
+export async function continueBatch(
   tx: Transaction,
-  tools: Pick<CommandTools, 'clock' | 'ids'>,
-  { order, deviceIds }: { readonly order: BatchOrder; readonly deviceIds: readonly string[] },
-): Promise<CommandBatchRecord> {
+  tools: IssueTools,
+  id: BatchId,
+  devices: number,
+): Promise<boolean> {
+  const unfinished = await tx.commandBatches.unfinished(id, devices);
+  if (unfinished === null) return false;
+  const { batch, order, deviceIds, firstWaiting } = unfinished;
+  const reach: Reach = { organisationId: batch.organisationId, ouPath: order.ouPath };
+  const progress = await issueEach(
+    tx,
+    tools,
+    {
+      reach,
+      request: order.request,
+      pins: order.pins,
+      firstPlace: FIRST_DEVICES + firstWaiting,
+      requestedBy: batch.requestedBy,
+      orderedAt: batch.createdAt,
+    },
+    deviceIds,
+  );
+  await tx.commandBatches.progress(id, deviceIds.length, progress);
+  if (deviceIds.length === devices) return true;
+  await tx.commandBatches.endOrder(id);
+  await keepAnswer(tx, tools, batch, order.answers);
+  return false;
+}
+
+/** Who asked a day ago asks no more, and the key may be another's request by now. */
+async function keepAnswer(
+  tx: Transaction,
+  { clock }: Pick<IssueTools, 'clock'>,
+  batch: CommandBatchRecord,
+  answers: IdempotencyKey | null,
+): Promise<void> {
+  const until = batch.createdAt + ANSWERS_KEPT_MS;
+  if (answers === null || clock.now() >= until) return;
+  const view = await tx.commandBatches.get(batch.organisationId, batch.id, null);
+  if (view !== null) await tx.idempotency.finish(answers, keptAnswer(batchReply(view)), until);
+}
+
+/** The answer to who has sent a batch. */
+export function batchReply(view: CommandBatchView): Reply {
+  return {
+    status: 202,
+    body: toCommandBatch(view),
+    headers: { location: `/v1/commands/batches/${view.batch.id}` },
+  };
+}
+
+async function issueEach(
+  tx: Transaction,
+  tools: IssueTools,
+  {
+    pins,
+    firstPlace,
+    ...order
+  }: Omit<PreparedOrder, 'deviceId' | 'pin'> &
+    Pick<BatchOrder, 'pins'> & {
+      /** Where in the batch the first of these devices stands. */
+      readonly firstPlace: number;
+    },
+  deviceIds: readonly string[],
+): Promise<BatchProgress> {
   const commandIds: CommandId[] = [];
   const rejected: BatchRejection[] = [];
-  for (const deviceId of deviceIds) {
-    const outcome = await issueOne(tx, tools, { ...order, deviceId });
+  for (const [index, deviceId] of deviceIds.entries()) {
+    const pin = pins === null ? null : pinAt(pins, firstPlace + index);
+    const outcome = await issueOne(tx, tools, { ...order, pin, deviceId });
     if (typeof outcome === 'string') commandIds.push(outcome);
     else rejected.push(outcome);
   }
-  if (commandIds.length === 0) throw nothingDone(rejected);
-  const batch: CommandBatchRecord = {
-    id: tools.ids.next('bat'),
-    organisationId: order.reach.organisationId,
-    type: order.request.type,
-    rejected,
-    requestedBy: order.requestedBy,
-    createdAt: tools.clock.now(),
-  };
-  await tx.commandBatches.create(batch, commandIds);
-  return batch;
+  return { commandIds, rejected };
 }
 
 async function issueOne(
   tx: Transaction,
-  tools: Pick<CommandTools, 'clock' | 'ids'>,
+  tools: IssueTools,
   order: PreparedOrder,
 ): Promise<CommandId | BatchRejection> {
   try {
@@ -84,14 +172,6 @@ async function issueOne(
       return { deviceId: order.deviceId, code, detail };
     throw error;
   }
-}
-
-function nothingDone(rejected: readonly BatchRejection[]): Fault {
-  const detail =
-    rejected.length === 0
-      ? 'No device fits the filter.'
-      : `None of the devices can have this command: ${rejected[0]?.detail}`;
-  return new Fault('unprocessable', detail);
 }
 
 /** How many devices a batch of one request counts as: so many requests are taken from the caller's limit (api.md, section 11). */
@@ -106,7 +186,7 @@ export async function batchInReach(
   { commandBatches }: Pick<Transaction, 'commandBatches'>,
   { organisationId, ouPath }: Reach,
   id: string,
-) {
+): Promise<CommandBatchView> {
   const found = await commandBatches.get(organisationId, id, ouPath);
   if (found === null) throw new Fault('not_found', 'There is no such batch of commands.');
   return found;

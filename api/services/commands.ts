@@ -34,6 +34,8 @@ export interface CommandOrder {
 /** An order whose PIN, if any, has been hashed: what remains can be done inside a transaction. */
 export interface PreparedOrder extends CommandOrder {
   readonly pin: PinHash | null;
+  /** When it was asked for, epoch milliseconds; absent = now. An order of an earlier moment does not undo a later lock or unlock. */
+  readonly orderedAt?: number;
 }
 
 /**
@@ -48,17 +50,18 @@ export async function prepareCommand(
   const { reach, request } = order;
   const device = await deviceInReach(store, reach, order.deviceId);
   requireSupport(request.type, device.platform);
-  return { ...order, ...(await withHashedPin(request, random)) };
+  const { request: plain, pin } = withoutPin(request);
+  return { ...order, request: plain, pin: pin === null ? null : await hashPin(pin, random) };
 }
 
-/** A request without its PIN, and the PIN's hash. */
-export async function withHashedPin(
-  request: CommandRequest,
-  random: Random,
-): Promise<Pick<PreparedOrder, 'request' | 'pin'>> {
+/** A request without its PIN, and the PIN; null when it has none. */
+export function withoutPin(request: CommandRequest): {
+  readonly request: CommandRequest;
+  readonly pin: string | null;
+} {
   if (request.type !== 'lock') return { request, pin: null };
   const { pin, ...params } = request.params ?? {};
-  return { request: { ...request, params }, pin: pin === undefined ? null : await hashPin(pin, random) };
+  return { request: { ...request, params }, pin: pin ?? null };
 }
 
 /**
@@ -80,7 +83,10 @@ export async function issueCommand(
   const same = open.find(({ type, expiresAt }) => type === request.type && expiresAt > now);
   if (same !== undefined) return same;
 
-  for (const command of open) await settle(tx, command, { to: 'superseded', at: now });
+  const orderedAt = order.orderedAt ?? now;
+  const isOvertaken =
+    aboutLock && orderedAt < now && (await tx.commands.lockOrderedAfter(device.id, orderedAt));
+  if (!isOvertaken) for (const each of open) await settle(tx, each, { to: 'superseded', at: now });
   const command: CommandRecord = {
     id: ids.next('cmd'),
     organisationId: device.organisationId,
@@ -89,8 +95,8 @@ export async function issueCommand(
     type: request.type,
     params: { ...request.params },
     status: 'queued',
-    createdAt: now,
-    expiresAt: now + (request.expiresInSeconds ?? DEFAULT_EXPIRY_SECONDS[request.type]) * 1_000,
+    createdAt: orderedAt,
+    expiresAt: orderedAt + (request.expiresInSeconds ?? DEFAULT_EXPIRY_SECONDS[request.type]) * 1_000,
     sentAt: null,
     acknowledgedAt: null,
     completedAt: null,
@@ -100,6 +106,7 @@ export async function issueCommand(
     batchId: null,
   };
   await tx.commands.create(command);
+  if (isOvertaken) return (await settle(tx, command, { to: 'superseded', at: now })) ?? command;
   if (aboutLock) await moveLock(tx, device, order, command);
   tx.wake({ kind: 'device', deviceId: device.id });
   return command;

@@ -20,6 +20,7 @@ export function toDelivery(record: DeliveryRecord, kind: WebhookKind): Delivery 
     createdAt: timestamp(record.createdAt),
     nextAttemptAt: timestampOrNull(record.nextAttemptAt),
     requestBody: isChatKind(kind) ? chatBody(kind, batchOf(record.body)) : requestBody(record.body),
+    attemptCount: record.attemptCount,
     attempts: record.attempts.map(toAttempt),
   };
 }

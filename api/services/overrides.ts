@@ -11,8 +11,9 @@ import { placeInReach } from '../classroom/place.ts';
 import { tellDevices } from '../overrides/life.ts';
 import { isBeatenEverywhere } from '../overrides/locked-block.ts';
 import type { CategoryLookup } from '../policies/categories/category-lookup.ts';
+import { isRegistrySuffix } from '../policies/public-suffix.ts';
 import { readWebAddress } from '../policies/web-address.ts';
-import { notFound } from './field-fault.ts';
+import { fieldFault, notFound } from './field-fault.ts';
 import { mayReach, namedOu, type Reach } from './reach.ts';
 
 export interface OverrideTools {
@@ -45,6 +46,12 @@ export async function createOverride(
 ): Promise<OverrideRecord> {
   const now = clock.now();
   const { host } = readWebAddress(site, '#/site');
+  if (isRegistrySuffix(host))
+    throw fieldFault(
+      '#/site',
+      'public_suffix',
+      `“${host}” is a suffix under which anybody may have a name: name the site itself.`,
+    );
   const { scope, placeOuId } = await readScope(tx, reach, named);
   const wanted = {
     organisationId: reach.organisationId,

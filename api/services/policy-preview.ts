@@ -77,6 +77,6 @@ async function named(store: Pick<Repositories, 'policies'>, reach: Reach, id: st
   });
 }
 
-function changeOf({ visits, users, topDomains }: PreviewChange): Preview['newlyAllowed'] {
-  return { visits, users, topDomains: topDomains.map(({ domain, count }) => ({ domain, count })) };
+function changeOf({ topDomains, ...figures }: PreviewChange): Preview['newlyAllowed'] {
+  return { ...figures, topDomains: topDomains.map(({ domain, count }) => ({ domain, count })) };
 }

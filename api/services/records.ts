@@ -1,6 +1,6 @@
 import { isId } from '../../contracts/ids.ts';
 import type { OuStore } from '../../store/ports/organisations.ts';
-import type { AuditNote, ListRules } from '../http/route.ts';
+import { type ListRules, PAGE_WINDOW } from '../http/route.ts';
 import { RECORDS_RANGE } from '../http/time-range.ts';
 
 /** Both lists of records: newest first, a hundred a page, and page numbers only for what a person would leaf through. */
@@ -10,7 +10,7 @@ export const RECORD_LIST: ListRules = {
   defaultLimit: 100,
   maxLimit: 1_000,
   timeRange: RECORDS_RANGE,
-  pageWindow: 10_000,
+  pageWindow: PAGE_WINDOW,
 };
 
 /** A path that no unit can have: a unit that does not exist has no records. */
@@ -27,26 +27,4 @@ export async function recordPlaces(
       isId('ou', reference) ? ((await ous.get(organisationId, reference))?.path ?? NOWHERE) : reference,
     ),
   );
-}
-
-/**
- * For the audit: whose records were looked at. Nothing when the question named neither a person nor a device.
- * @param action `activity.viewed`, `logs.viewed`
- */
-export function viewNote(
-  action: string,
-  query: {
-    readonly user?: readonly string[];
-    readonly deviceId?: readonly string[];
-    readonly from?: string;
-    readonly to?: string;
-  },
-): { readonly audit?: AuditNote } {
-  const { user, deviceId, from = null, to = null } = query;
-  const people = [...(user ?? []), ...(deviceId ?? [])];
-  const [target = null] = people;
-  if (target === null) return {};
-  return {
-    audit: { action, target, after: { user: user ?? [], deviceId: deviceId ?? [], from, to } },
-  };
 }

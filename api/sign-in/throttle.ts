@@ -1,14 +1,13 @@
-import { isIPv6 } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { Fault } from '../../kit/fault.ts';
 import { sha256 } from '../../kit/signing.ts';
 import type { FailureCount } from '../../store/ports/accounts.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import { textKey } from '../../store/rules/text-key.ts';
+import { networkOf } from '../http/network.ts';
 
 /**
- * Slows guessing down. Failures are counted for the name that was typed (whether or not there is such an account) and for the address, in the
- * store, so that a restart forgives nothing. An attempt counts as failed before it is checked: many at once are not one.
+ * Slows guessing down. Failures are counted for the name that was typed (whether or not there is such an account) from one network, for the name from
+ * everywhere, and for the network, in the store, so that a restart forgives nothing. An attempt counts as failed before it is checked: many at once are not one.
  */
 interface Limit {
   /** So many failures cost nothing. */
@@ -16,7 +15,9 @@ interface Limit {
 }
 
 /** A person mistypes a few times; OWASP ASVS 2.2.1 allows 100 an hour, this lets some 10 pass. */
-const NAME_LIMIT: Limit = { free: 5 };
+const NAME_HERE_LIMIT: Limit = { free: 5 };
+/** Many networks at one name are an attack; few failures elsewhere must not keep its owner out. Still within the 100 an hour of OWASP ASVS 2.2.1. */
+const NAME_LIMIT: Limit = { free: 50 };
 /** A whole school may sit behind one address. */
 const ADDRESS_LIMIT: Limit = { free: 30 };
 /** The first delay; each further failure doubles it. */
@@ -32,7 +33,7 @@ export function delayAfter(failures: number, { free }: Limit): number {
 
 /** An attempt that was let through. */
 export interface Attempt {
-  /** It succeeded: it does not count, and the name starts afresh. */
+  /** It succeeded: it does not count, and the name starts afresh from this network. */
   succeeded(repositories: Pick<Repositories, 'signInFailures'>): Promise<void>;
 }
 
@@ -44,9 +45,11 @@ export async function beginAttempt(
   { signInFailures }: Pick<Repositories, 'signInFailures'>,
   { name, address, now }: { readonly name: string; readonly address: string; readonly now: number },
 ): Promise<Attempt> {
+  const [network, who] = [networkOf(address), sha256(textKey(name))];
   const buckets = [
-    { bucket: `name ${sha256(textKey(name))}`, limit: NAME_LIMIT },
-    { bucket: `address ${networkOf(address)}`, limit: ADDRESS_LIMIT },
+    { bucket: `name ${who} ${network}`, limit: NAME_HERE_LIMIT },
+    { bucket: `name ${who}`, limit: NAME_LIMIT },
+    { bucket: `address ${network}`, limit: ADDRESS_LIMIT },
   ] as const;
   await signInFailures.purge(now - FORGET_MS);
   const known = await Promise.all(
@@ -61,13 +64,15 @@ export async function beginAttempt(
     await signInFailures.put(bucket, { failures: (count?.failures ?? 0) + 1, lastAt: now });
   return {
     async succeeded(repositories) {
-      await repositories.signInFailures.delete(buckets[0].bucket);
-      const count = await repositories.signInFailures.get(buckets[1].bucket);
-      if (count !== null)
-        await repositories.signInFailures.put(buckets[1].bucket, {
-          ...count,
-          failures: Math.max(0, count.failures - 1),
-        });
+      const [here, ...shared] = buckets.map(({ bucket }) => bucket);
+      if (here !== undefined) await repositories.signInFailures.delete(here);
+      // What others did to the name or from the network stays counted.
+      for (const bucket of shared) {
+        const count = await repositories.signInFailures.get(bucket);
+        if (count === null) continue;
+        const failures = Math.max(0, count.failures - 1);
+        await repositories.signInFailures.put(bucket, { ...count, failures });
+      }
     },
   };
 }
@@ -77,12 +82,4 @@ function waitOf(count: FailureCount | null, limit: Limit, now: number): number {
   if (count === null) return 0;
   const delay = delayAfter(count.failures, limit);
   return Math.min(delay, Math.max(0, count.lastAt + delay - now));
-}
-
-/** One household of IPv6 has 2^64 addresses: they count as one. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
 }

@@ -8,6 +8,7 @@ import type { Random } from '../../kit/random.ts';
 import type { Sealer } from '../../kit/sealing.ts';
 import type { ClaimedDelivery } from '../../store/ports/events.ts';
 import type { Store } from '../../store/ports/store.ts';
+import { isStoreFailure } from '../../store/rules/store-failure.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import { CHAT_PACE } from './chat/pace.ts';
 import { createClaimKeys } from './claim-keys.ts';
@@ -80,8 +81,8 @@ export interface DeliveryRun {
 const CLAIM_BATCH = 128;
 /** An endpoint that answers within this time (ms) has `ahead` deliveries behind it within two seconds: far from the end of their claims. */
 const QUICK_MS = 250;
-/** So many events of a recovery are looked through in one transaction: some milliseconds. */
-const RECOVERY_STEP = 500;
+/** So many events of a recovery are sent again in one transaction: some milliseconds. */
+const RECOVERY_STEP = 200;
 
 export function createDeliveryRun(
   parts: WebhookDeliveryParts,
@@ -156,7 +157,7 @@ export function createDeliveryRun(
   /** @returns whether there may be more to claim at once */
   const claim = async (): Promise<boolean> => {
     const now = clock.now();
-    const recovering = await recoverSome(store, now);
+    const recovering = await recoverSome(parts, now);
     const limit = Math.min(CLAIM_BATCH, limits.inFlight - inFlight.size + places.waiting());
     if (limit <= 0) return recovering;
     const claimedUntil = now + limits.claimMs;
@@ -196,11 +197,23 @@ export function createDeliveryRun(
   };
 }
 
-/** Goes a step on with what is to be sent again. @returns whether there was something */
-async function recoverSome({ deliveries }: WebhookDeliveryParts['store'], now: number): Promise<boolean> {
-  const recovering = await deliveries.recovering();
-  if (recovering) await deliveries.recoverSome(now, RECOVERY_STEP);
-  return recovering;
+/**
+ * Goes a step on with what is to be sent again. One that fails by itself stops neither deliveries nor other recoveries; it is tried again at a later
+ * look. @returns whether there was something. @throws when the store fails
+ */
+async function recoverSome(
+  { store: { deliveries }, log }: Pick<WebhookDeliveryParts, 'store' | 'log'>,
+  now: number,
+): Promise<boolean> {
+  if (!(await deliveries.recovering())) return false;
+  try {
+    await deliveries.recoverSome(now, RECOVERY_STEP);
+    return true;
+  } catch (error) {
+    if (isStoreFailure(error)) throw error;
+    log.error({ error: messageOf(error) }, 'could not go on with what is to be sent again');
+    return false;
+  }
 }
 
 function count(totals: DeliveryTotals, verdict: Verdict['kind'] | null): void {

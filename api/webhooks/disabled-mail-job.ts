@@ -43,6 +43,8 @@ export function createDisabledMailJob({ store, clock, log, mailer, recipients }:
 
 const REASONS: Readonly<Record<string, string>> = {
   gone: 'Its receiver answered 410 (gone).',
+  restored:
+    'A backup was restored, and its secret or address may be out of date: give it a new secret first.',
   no_success_for_5_days: 'It has taken nothing for five days.',
 };
 

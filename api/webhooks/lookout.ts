@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../../kit/clock.ts';
+import { nextTurn, type Turn } from '../../kit/turns.ts';
 
 /** Decides when the store is looked at: after a wake-up, when the next thing is due, and every few seconds anyway. */
 export interface Lookout {
@@ -18,9 +19,12 @@ export interface LookoutParts {
   nextDueAt(): Promise<number | null>;
   /** Told of a look that failed; the next comes after `pollMs`. */
   onError(error: unknown): void;
+  /** Between two looks; default: one of the event loop. */
+  readonly turn?: Turn;
 }
 
-export function createLookout({ clock, pollMs, look, nextDueAt, onError }: LookoutParts): Lookout {
+export function createLookout({ clock, pollMs, look, nextDueAt, onError, ...parts }: LookoutParts): Lookout {
+  const turn: Turn = parts.turn ?? nextTurn;
   let closed = false;
   let woken = false;
   let running: Promise<void> | null = null;
@@ -35,14 +39,15 @@ export function createLookout({ clock, pollMs, look, nextDueAt, onError }: Looko
 
   /** @returns how long to wait before the next look */
   const lookUntilQuiet = async (): Promise<number> => {
-    for (;;) {
+    // A backlog of thousands is one look after another, none of which waits for more than the database of this process.
+    for (; !closed; await turn()) {
       woken = false;
       const more = await look();
-      if (closed) return pollMs;
-      if (more || woken) continue;
+      if (closed || more || woken) continue;
       const waitMs = await pauseMs();
       if (!woken) return waitMs;
     }
+    return pollMs;
   };
 
   const rest = (waitMs: number): void => {

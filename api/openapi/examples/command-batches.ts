@@ -11,6 +11,7 @@ export const COMMAND_BATCH_EXAMPLES: Readonly<Record<string, object>> = {
     type: 'lock',
     total: 30,
     counts: { queued: 2, succeeded: 28 },
+    waiting: 0,
     rejected: [],
     requestedBy: KEY,
     createdAt: AT,

@@ -58,10 +58,28 @@ const enrollmentToken = {
   maxUses: 30,
   uses: 2,
   expiresAt: '2026-11-27T10:00:00.000Z',
+  reEnroll: false,
+  deviceId: null,
   createdAt: AT,
 };
 
-const scope = { name: 'devices:read', description: 'List and read devices', granted: true };
+const enrollmentRequest = {
+  id: 'erq_01kafw3v5xe8m9t2q4r6y8b0cd',
+  deviceId: device.id,
+  deviceName: device.name,
+  ou: device.ou,
+  tokenId: enrollmentToken.id,
+  hostname: 'LIB-017',
+  address: '10.20.3.4',
+  code: '4F7K-2M9Q-XW3B',
+  status: 'waiting',
+  decidedAt: null,
+  decidedBy: null,
+  createdAt: AT,
+  expiresAt: '2026-12-04T10:00:00.000Z',
+};
+
+const scope = { name: 'devices:read', description: 'List and read devices', granted: true, extension: false };
 
 /** An example of a list with one row. */
 export const listOf = (row: object) => ({
@@ -92,6 +110,8 @@ export const FOUNDATION_EXAMPLES: Readonly<Record<string, object>> = {
   EnrollmentTokenList: listOf(enrollmentToken),
   CreatedEnrollmentToken: { ...enrollmentToken, uses: 0, token: `sget_${'0'.repeat(32)}_${'A'.repeat(43)}` },
   EnrollmentTokenInput: { name: 'Cart 3', ou: '/Springfield', maxUses: 30 },
+  EnrollmentRequest: enrollmentRequest,
+  EnrollmentRequestList: listOf(enrollmentRequest),
   ScopeInfo: scope,
   ScopeInfoList: listOf(scope),
   Problem: {

@@ -89,7 +89,12 @@ export const POLICY_EXAMPLES = {
     to: AT,
     evaluated: 120_400,
     warnings: [],
-    newlyAllowed: { visits: 0, users: 0, topDomains: [] },
-    newlyBlocked: { visits: 214, users: 31, topDomains: [{ domain: 'a.example', count: 90 }] },
+    newlyAllowed: { visits: 0, users: 0, topDomains: [], belowMinimum: true },
+    newlyBlocked: {
+      visits: 210,
+      users: 30,
+      topDomains: [{ domain: 'a.example', count: 90 }],
+      belowMinimum: false,
+    },
   },
 } as const;

@@ -20,6 +20,7 @@ const entry = {
   count: 1,
   bypass: null,
   app: null,
+  unproven: false,
 };
 
 const activity = {
@@ -35,6 +36,7 @@ const activity = {
   category: 'reference',
   durationSeconds: 40,
   flagged: false,
+  unproven: false,
 };
 
 /** Examples of logs and activity. */

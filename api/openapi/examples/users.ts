@@ -18,5 +18,7 @@ export const USER_EXAMPLES: Readonly<Record<string, object>> = {
   UserInput: fields,
   UserPatch: { ou: '/Springfield/High/Grade-10', grade: '10' },
   UserBatchInput: { users: [fields], upsert: true },
-  UserBatchResult: { results: [{ index: 0, status: 201, id: user.id }] },
+  UserBatchResult: {
+    results: [{ index: 0, status: 201, outcome: 'created', id: user.id, externalId: fields.externalId }],
+  },
 };

@@ -61,6 +61,7 @@ const delivery = {
   createdAt: AT,
   nextAttemptAt: '2026-11-20T10:01:05.000Z',
   requestBody,
+  attemptCount: 1,
   attempts: [attempt],
 };
 

@@ -5,7 +5,17 @@ import type { Action, Bundle, DecisionContext, DecisionRequest } from '../../../
 import { standingOf } from '../../../contracts/policy/standing.ts';
 import type { RecordScan, RecordScanQuery, ScannedRecord } from '../../../store/ports/record-scan.ts';
 import { textKey } from '../../../store/rules/text-key.ts';
+import { type Crowd, createCrowds } from './crowds.ts';
+import { SMALLEST_GROUP } from './groups.ts';
 import { createNumbering, createSmallNumbers, pairOf } from './numbering.ts';
+import {
+  type Change,
+  createHeadcount,
+  createTally,
+  type Headcount,
+  roundedDown,
+  type Tally,
+} from './tally.ts';
 import { createTimeStates } from './time-states.ts';
 
 /** What is compared, plain data: it goes to the thread that works. */
@@ -13,49 +23,45 @@ export interface ComparisonTask {
   readonly query: RecordScanQuery;
   readonly before: Bundle;
   readonly after: Bundle;
-}
-
-/** Visits whose verdict changes. */
-export interface Change {
-  /** Requests, counted as often as they were made. */
-  readonly visits: number;
-  /** Different people; requests with nobody signed in count for none. */
-  readonly users: number;
-  /** At most ten, most visits first, then by name. */
-  readonly topDomains: readonly { readonly domain: string; readonly count: number }[];
+  /** Fewest people and visits of a figure that is shown. Default `SMALLEST_GROUP`. */
+  readonly smallestGroup?: number;
 }
 
 export interface Comparison {
-  /** Requests that were evaluated, counted as often as they were made. */
+  /** Requests that were looked at, counted as often as they were made, rounded down; 0 when they are of too few people. */
   readonly evaluated: number;
+  /** Requests of some people were not counted: the policies tell apart who is in one group with them. */
+  readonly someLeftOut: boolean;
   readonly newlyAllowed: Change;
   readonly newlyBlocked: Change;
 }
 
-const TOP_DOMAINS = 10;
 /** Verdicts that are kept (some 50 bytes each). Beyond, they are forgotten and found again. */
 const MAX_KEPT_VERDICTS = 2_000_000;
 
 /**
  * Decides every record of a scan with both bundles and counts where they differ. Records that `decide` cannot tell apart are decided once: what
  * counts is the standing of who asks, what was asked for, the campus, and the situation at that moment. People stand where the roster has them today,
- * others in the unit of their device.
+ * others in the unit of their device. What is told is of enough people, in fixed groups: nobody can ask for one person.
  * @throws RangeError as `compileBundle`
  */
-export function compareBundles(scan: RecordScan, { query, before, after }: ComparisonTask): Comparison {
+export function compareBundles(
+  scan: RecordScan,
+  { query, before, after, smallestGroup = SMALLEST_GROUP }: ComparisonTask,
+): Comparison {
   const bundles = { before: compileBundle(before), after: compileBundle(after) };
   const stateAt = createTimeStates([bundles.before, bundles.after], query);
-  const askers = createAskers(scan, query.organisationId, bundles);
+  const askers = createAskers(scan, query.organisationId, { bundles, smallestGroup });
   const requestNumber = createRequestNumbers();
   const settings = createNumbering<number>();
-  const newlyAllowed = createTally();
-  const newlyBlocked = createTally();
+  const counts = createCounts(smallestGroup);
   let verdicts = new Map<number, Outcome>();
-  let evaluated = 0;
 
   const evaluate = (record: ScannedRecord): void => {
-    const [at, user, , , domain, , , campus, count] = record;
+    const [at, , , , domain, , , campus, count] = record;
     const asker = askers.of(record);
+    counts.seen(asker, count);
+    if (asker.crowd.kind === 'left_out') return;
     const setting = settings.of(pairOf(asker.standing, stateAt(at) * scan.campuses.length + campus));
     const key = pairOf(setting, requestNumber(record));
     let outcome = verdicts.get(key);
@@ -64,17 +70,10 @@ export function compareBundles(scan: RecordScan, { query, before, after }: Compa
       outcome = outcomeOf(bundles, requestOf(scan, record), contextOf(scan, record, asker));
       verdicts.set(key, outcome);
     }
-    evaluated += count;
-    if (outcome === 'same') return;
-    const tally = outcome === 'allow' ? newlyAllowed : newlyBlocked;
-    tally.add(domain, user === null ? null : asker.user, count);
+    if (outcome !== 'same') counts.changed(outcome, asker, { domain, count });
   };
   for (const portion of scan.records(query)) for (const record of portion) evaluate(record);
-  return {
-    evaluated,
-    newlyAllowed: newlyAllowed.sum(scan),
-    newlyBlocked: newlyBlocked.sum(scan),
-  };
+  return { ...counts.sum(scan), someLeftOut: askers.someLeftOut };
 }
 
 /** What a request gets anew, or that it stays as it was. */
@@ -114,32 +113,34 @@ interface Asker {
   readonly ouPath: string;
   /** Number of all that stand alike. */
   readonly standing: number;
+  readonly crowd: Crowd;
 }
 
 /** Who asked, by device, person and unit; each is looked up once. */
 function createAskers(
   scan: RecordScan,
   organisationId: number,
-  { before, after }: Bundles,
-): { of(record: ScannedRecord): Asker } {
+  { bundles, smallestGroup }: { readonly bundles: Bundles; readonly smallestGroup: number },
+): { of(record: ScannedRecord): Asker; readonly someLeftOut: boolean } {
+  const { before, after } = bundles;
   const homes = scan.homes(organisationId);
+  const crowds = createCrowds(scan, organisationId, { bundles: [before, after], smallestGroup });
   const small = createSmallNumbers();
   const places = createNumbering<number>();
   const askers = new Map<number, Asker>();
   const standings = createNumbering<string>();
   const make = ([, userText, device, ou]: ScannedRecord): Asker => {
     const user = userText === null ? null : textKey(scan.text(userText));
-    const asker = {
-      deviceId: scan.text(device),
-      user,
-      ouPath: (user === null ? undefined : homes.get(user)) ?? scan.text(ou),
-    };
+    const home = user === null ? undefined : homes.get(user);
+    const asker = { deviceId: scan.text(device), user, ouPath: home ?? scan.text(ou) };
     return {
       ...asker,
+      crowd: crowds.of(asker, home !== undefined),
       standing: standings.of(`${standingOf(asker, before)}|${standingOf(asker, after)}`),
     };
   };
   return {
+    someLeftOut: crowds.someLeftOut,
     of(record) {
       const [, user, device, ou] = record;
       const place = places.of(pairOf(small(device), small(ou)));
@@ -166,28 +167,51 @@ function createRequestNumbers(): (record: ScannedRecord) => number {
   };
 }
 
-interface Tally {
-  add(domain: number | null, user: string | null, count: number): void;
-  sum(scan: RecordScan): Change;
+interface Counts {
+  seen(asker: Asker, count: number): void;
+  changed(
+    outcome: Action,
+    asker: Asker,
+    visit: { readonly domain: number | null; readonly count: number },
+  ): void;
+  sum(scan: RecordScan): Omit<Comparison, 'someLeftOut'>;
 }
 
-function createTally(): Tally {
-  const users = new Set<string>();
-  const domains = new Map<number, number>();
-  let visits = 0;
+/** Strangers of a unit are counted apart: whether they are enough is known when all are seen. */
+function createCounts(smallestGroup: number): Counts {
+  const everybody = createHeadcount(smallestGroup);
+  const strangers = new Map<string, Headcount>();
+  const tallies: Readonly<Record<Action, Map<string | null, Tally>>> = { allow: new Map(), block: new Map() };
+  let requests = 0;
+  const sumOf = (outcome: Action, scan: RecordScan): Change => {
+    const all = createTally(smallestGroup);
+    for (const [unit, tally] of tallies[outcome])
+      if (unit === null || strangers.get(unit)?.enough === true) all.join(tally);
+    return all.sum(scan);
+  };
   return {
-    add(domain, user, count) {
-      visits += count;
-      if (user !== null) users.add(user);
-      if (domain !== null) domains.set(domain, (domains.get(domain) ?? 0) + count);
+    seen(asker, count) {
+      requests += count;
+      everybody.add(asker);
+      if (asker.crowd.kind === 'strangers')
+        kept(strangers, asker.crowd.ouPath, () => createHeadcount(smallestGroup)).add(asker);
+    },
+    changed(outcome, asker, { domain, count }) {
+      const unit = asker.crowd.kind === 'strangers' ? asker.crowd.ouPath : null;
+      kept(tallies[outcome], unit, () => createTally(smallestGroup)).add(domain, asker, count);
     },
     sum: (scan) => ({
-      visits,
-      users: users.size,
-      topDomains: [...domains]
-        .map(([domain, count]) => ({ domain: scan.text(domain), count }))
-        .sort((a, b) => b.count - a.count || (a.domain < b.domain ? -1 : 1))
-        .slice(0, TOP_DOMAINS),
+      evaluated: everybody.enough ? roundedDown(requests, smallestGroup) : 0,
+      newlyAllowed: sumOf('allow', scan),
+      newlyBlocked: sumOf('block', scan),
     }),
   };
+}
+
+function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

@@ -5,9 +5,11 @@ import { Fault } from '../../../kit/fault.ts';
 import type { Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { RecordSource } from '../../../store/ports/record-scan.ts';
-import type { Change, Comparison } from './comparison.ts';
+import type { Comparison } from './comparison.ts';
 import { compareOnThread } from './comparison-thread.ts';
+import { SMALLEST_GROUP } from './groups.ts';
 import { createPlaces } from './places.ts';
+import type { Change } from './tally.ts';
 
 /** What is to be tried out, on which past time. */
 export interface PreviewRequest {
@@ -115,7 +117,12 @@ export function createPreviewEngine({
   };
 }
 
-function warningsOf(policy: Policy, { evaluated }: { readonly evaluated: number }): readonly string[] {
-  const nothing = 'There are no requests in this time: nothing could be compared.';
-  return evaluated === 0 ? [...policyWarnings(policy), nothing] : policyWarnings(policy);
+function warningsOf(policy: Policy, { evaluated, someLeftOut }: Comparison): readonly string[] {
+  const nothing = 'There are too few requests in this time: nothing could be compared.';
+  const leftOut = `Policies tell single people or devices apart: of groups of fewer than ${2 * SMALLEST_GROUP} that are only partly concerned, nobody is counted.`;
+  return [
+    ...policyWarnings(policy),
+    ...(someLeftOut ? [leftOut] : []),
+    ...(evaluated === 0 ? [nothing] : []),
+  ];
 }

@@ -7,7 +7,7 @@ import { toActivity } from '../../../store/views/records.ts';
 import { defineRoute } from '../../http/route.ts';
 import { listOf } from '../../http/schema-ref.ts';
 import { reachOf, withinReach } from '../../services/reach.ts';
-import { RECORD_LIST, recordPlaces, viewNote } from '../../services/records.ts';
+import { RECORD_LIST, recordPlaces } from '../../services/records.ts';
 import { manyOf } from '../parts.ts';
 
 const Query = Type.Object(
@@ -36,13 +36,13 @@ export const listActivity = defineRoute({
   path: '/v1/activity',
   operationId: 'listActivity',
   summary: 'Query activity',
-  description:
-    'What people did, newest first; by default in the last 24 hours. Whoever asks for a person or a device is noted in the audit.',
+  description: 'What people did, newest first; by default in the last 24 hours.',
   tag: 'Activity',
   scope: 'activity:read',
   extension: false,
   query: Query,
   list: RECORD_LIST,
+  view: { action: 'activity.viewed' },
   responses: { 200: listOf('Activity') },
   handle: async ({ query, caller, page }, { store }) => {
     const { user, deviceId, ou, kind, flagged, domain } = query;
@@ -55,11 +55,10 @@ export const listActivity = defineRoute({
       ...(domain === undefined ? {} : { domain }),
       ...withinReach(reachOf(caller)),
     };
-    const reply = await page(
+    return await page(
       filter,
       (list: ListQuery<ActivityFilter, RecordSortField>) => store.records.activity(list),
       toActivity,
     );
-    return { ...reply, ...viewNote('activity.viewed', query) };
   },
 });

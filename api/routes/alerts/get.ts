@@ -14,6 +14,7 @@ export const getAlert = defineRoute({
   scope: 'alerts:read',
   extension: true,
   params: idParams('alt'),
+  view: { action: 'alerts.viewed' },
   responses: { 200: ref('Alert') },
   faults: ['not_found'],
   handle: async ({ params, caller }, { store }) => {

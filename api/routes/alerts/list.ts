@@ -4,7 +4,7 @@ import { closed, IdOf, OneOf } from '../../../contracts/rest/resources.ts';
 import type { AlertFilter, AlertSortField } from '../../../store/ports/alerts.ts';
 import type { ListQuery } from '../../../store/ports/list.ts';
 import { toAlert } from '../../../store/views/alert.ts';
-import { defineRoute } from '../../http/route.ts';
+import { defineRoute, PAGE_WINDOW } from '../../http/route.ts';
 import { listOf } from '../../http/schema-ref.ts';
 import { ouPathsOf } from '../../services/ous.ts';
 import { reachOf, withinReach } from '../../services/reach.ts';
@@ -40,7 +40,13 @@ export const listAlerts = defineRoute({
   scope: 'alerts:read',
   extension: false,
   query: Query,
-  list: { sortable: ['timestamp', 'severity'], defaultSort: '-timestamp', timeRange: {} },
+  view: { action: 'alerts.viewed' },
+  list: {
+    sortable: ['timestamp', 'severity'],
+    defaultSort: '-timestamp',
+    timeRange: {},
+    pageWindow: PAGE_WINDOW,
+  },
   responses: { 200: listOf('Alert') },
   handle: async ({ query, caller, page }, { store }) => {
     const { type, severity, status, deviceId, user, ou } = query;

@@ -12,10 +12,9 @@ export const updateAlert = defineRoute({
   operationId: 'updateAlert',
   summary: 'Acknowledge or resolve an alert',
   description:
-    'For owners and administrators signed in to the dashboard; no key opens it. An alert goes from open to acknowledged to resolved, or at once to resolved, and never back.',
+    'For owners and administrators, and for keys with the scope `alerts:write`. An alert goes from open to acknowledged to resolved, or at once to resolved, and never back.',
   tag: 'Alerts',
-  scope: null,
-  roles: ['owner', 'admin'],
+  scope: 'alerts:write',
   extension: true,
   params: idParams('alt'),
   body: ref('AlertPatch'),

@@ -1,10 +1,11 @@
-import { toCommandBatch } from '../../../store/views/command-batch.ts';
-import { defineRoute } from '../../http/route.ts';
+import type { CommandBatchRecord } from '../../../store/ports/command-batches.ts';
+import { defineRoute, type Reply, type RouteTools } from '../../http/route.ts';
 import { ref } from '../../http/schema-ref.ts';
+import { devicesOfBatch, requireOneFitting } from '../../services/batch-devices.ts';
 import {
   batchInReach,
-  devicesOfBatch,
-  issueBatch,
+  batchReply,
+  beginBatch,
   prepareBatch,
   requestsOf,
 } from '../../services/command-batches.ts';
@@ -36,21 +37,26 @@ export const sendCommandBatch = defineRoute({
         : { kind: 'named' as const, ids };
     const deviceIds = await devicesOfBatch(tools.store, { reach, devices });
     charge(requestsOf(deviceIds.length));
-    const order = await prepareBatch(tools, { reach, request, devices, requestedBy: caller.actor });
-    return await transact(async (tx) => {
-      const batch = await issueBatch(tx, tools, { order, deviceIds });
-      const { counts } = await batchInReach(tx, reach, batch.id);
-      const body = toCommandBatch(batch, counts);
-      return {
-        status: 202,
-        body,
-        headers: { location: `/v1/commands/batches/${batch.id}` },
-        audit: {
-          action: 'command.batch_sent',
-          target: batch.id,
-          after: { ...body, params: order.request.params },
-        },
+    await requireOneFitting(tools.store, reach, request, deviceIds);
+    const order = await prepareBatch(tools, { reach, request, requestedBy: caller.actor }, deviceIds.length);
+    return await transact(async (tx, answers) => {
+      const { batch, isWhole } = await beginBatch(tx, tools, { order, deviceIds, answers });
+      const reply = batchReply(await batchInReach(tx, { ...reach, ouPath: null }, batch.id));
+      const audit = {
+        action: 'command.batch_sent',
+        target: batch.id,
+        after: { ...(reply.body as object), params: order.request.params },
       };
+      return { ...reply, audit, ...(isWhole ? {} : { rest: () => finish(tools, batch) }) };
     });
   },
 });
+
+/** However this request ends, the batch comes to its end. */
+async function finish(
+  { batches, store }: RouteTools,
+  { organisationId, id }: CommandBatchRecord,
+): Promise<Reply> {
+  await batches.complete(id);
+  return batchReply(await batchInReach(store, { organisationId, ouPath: null }, id));
+}

@@ -2,7 +2,7 @@ import { COMMAND_STATUSES, COMMAND_TYPES } from '../../../contracts/device/comma
 import { OneOf } from '../../../contracts/rest/resources.ts';
 import type { CommandFilter } from '../../../store/ports/commands.ts';
 import type { ListQuery } from '../../../store/ports/list.ts';
-import type { ListRules } from '../../http/route.ts';
+import { type ListRules, PAGE_WINDOW } from '../../http/route.ts';
 import { manyOf } from '../parts.ts';
 
 /** The filters that every list of commands has. */
@@ -14,4 +14,8 @@ export const commandFilters = {
 export type CommandListQuery = ListQuery<CommandFilter, 'createdAt'>;
 
 /** Newest first. */
-export const COMMAND_LIST: ListRules = { sortable: ['createdAt'], defaultSort: '-createdAt' };
+export const COMMAND_LIST: ListRules = {
+  sortable: ['createdAt'],
+  defaultSort: '-createdAt',
+  pageWindow: PAGE_WINDOW,
+};

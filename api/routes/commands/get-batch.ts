@@ -17,7 +17,6 @@ export const getCommandBatch = defineRoute({
   responses: { 200: ref('CommandBatch') },
   faults: ['not_found'],
   handle: async ({ params, caller }, { store }) => {
-    const { batch, counts } = await batchInReach(store, reachOf(caller), params.id);
-    return { status: 200, body: toCommandBatch(batch, counts) };
+    return { status: 200, body: toCommandBatch(await batchInReach(store, reachOf(caller), params.id)) };
   },
 });

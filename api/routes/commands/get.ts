@@ -4,6 +4,7 @@ import { defineRoute } from '../../http/route.ts';
 import { ref } from '../../http/schema-ref.ts';
 import { commandInReach, reachOf } from '../../services/reach.ts';
 import { idParams } from '../parts.ts';
+import { withWhereabouts } from './whereabouts.ts';
 
 export const getCommand = defineRoute({
   method: 'GET',
@@ -14,12 +15,14 @@ export const getCommand = defineRoute({
   scope: 'devices:read',
   extension: true,
   params: idParams('cmd'),
+  view: { action: 'commands.viewed' },
   responses: { 200: ref('Command') },
   faults: ['not_found'],
   handle: async ({ params, caller }, { store }) => {
     const command = await commandInReach(store, reachOf(caller), params.id);
     // A command changes with its status alone, and enters none twice: the status is its version.
     const version = COMMAND_STATUSES.indexOf(command.status) + 1;
-    return { status: 200, body: toCommand(command), version };
+    const body = toCommand(command);
+    return withWhereabouts({ status: 200, body, version }, [body]);
   },
 });

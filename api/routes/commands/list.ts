@@ -5,6 +5,7 @@ import { defineRoute } from '../../http/route.ts';
 import { listOf } from '../../http/schema-ref.ts';
 import { reachOf, withinReach } from '../../services/reach.ts';
 import { COMMAND_LIST, type CommandListQuery, commandFilters } from './filter.ts';
+import { pageWithWhereabouts } from './whereabouts.ts';
 
 export const listCommands = defineRoute({
   method: 'GET',
@@ -16,9 +17,10 @@ export const listCommands = defineRoute({
   extension: true,
   query: Type.Object({ deviceId: Type.Optional(IdOf('dev')), ...commandFilters }, closed),
   list: COMMAND_LIST,
+  view: { action: 'commands.viewed' },
   responses: { 200: listOf('Command') },
-  handle: ({ query: { deviceId, status, type }, caller, page }, { store }) =>
-    page(
+  handle: async ({ query: { deviceId, status, type }, caller, page }, { store }) => {
+    const reply = await page(
       {
         ...(deviceId === undefined ? {} : { deviceId }),
         ...(status === undefined ? {} : { status }),
@@ -27,5 +29,7 @@ export const listCommands = defineRoute({
       },
       (list: CommandListQuery) => store.commands.list(list),
       toCommand,
-    ),
+    );
+    return pageWithWhereabouts(reply);
+  },
 });

@@ -6,6 +6,7 @@ import { listOf } from '../../http/schema-ref.ts';
 import { deviceInReach, reachOf } from '../../services/reach.ts';
 import { idParams } from '../parts.ts';
 import { COMMAND_LIST, type CommandListQuery, commandFilters } from './filter.ts';
+import { pageWithWhereabouts } from './whereabouts.ts';
 
 export const listDeviceCommands = defineRoute({
   method: 'GET',
@@ -18,6 +19,7 @@ export const listDeviceCommands = defineRoute({
   params: idParams('dev'),
   query: Type.Object(commandFilters, closed),
   list: COMMAND_LIST,
+  view: { action: 'commands.viewed' },
   responses: { 200: listOf('Command') },
   faults: ['not_found'],
   handle: async ({ params, query: { status, type }, caller, page }, { store }) => {
@@ -27,6 +29,8 @@ export const listDeviceCommands = defineRoute({
       ...(status === undefined ? {} : { status }),
       ...(type === undefined ? {} : { type }),
     };
-    return await page(filter, (list: CommandListQuery) => store.commands.list(list), toCommand);
+    return pageWithWhereabouts(
+      await page(filter, (list: CommandListQuery) => store.commands.list(list), toCommand),
+    );
   },
 });

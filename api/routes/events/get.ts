@@ -14,6 +14,7 @@ export const getEvent = defineRoute({
   scope: 'webhooks:manage',
   extension: true,
   params: idParams('evt'),
+  view: { action: 'events.viewed' },
   responses: { 200: ref('Event') },
   faults: ['not_found', 'ou_not_permitted'],
   handle: async ({ params: { id }, caller }, { store }) => {

@@ -2,15 +2,12 @@ import { Type } from 'typebox';
 import { closed } from '../../../contracts/rest/resources.ts';
 import type { EventFilter } from '../../../store/ports/events.ts';
 import type { ListQuery } from '../../../store/ports/list.ts';
-import { defineRoute } from '../../http/route.ts';
+import { defineRoute, PAGE_WINDOW } from '../../http/route.ts';
 import { listOf } from '../../http/schema-ref.ts';
 import { typesOf } from '../../services/events.ts';
 import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
 import { pushedEvent } from '../../webhooks/request-body.ts';
 import { manyOf } from '../parts.ts';
-
-/** `page × limit` as for logs: what lies deeper is reached by `after` or by cursor. */
-const PAGE_WINDOW = 10_000;
 
 export const listEvents = defineRoute({
   method: 'GET',
@@ -41,6 +38,7 @@ export const listEvents = defineRoute({
     },
     closed,
   ),
+  view: { action: 'events.viewed' },
   list: {
     sortable: ['sequence'],
     defaultSort: 'sequence',

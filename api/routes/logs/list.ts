@@ -7,7 +7,7 @@ import { toLogEntry } from '../../../store/views/records.ts';
 import { defineRoute } from '../../http/route.ts';
 import { listOf } from '../../http/schema-ref.ts';
 import { reachOf, withinReach } from '../../services/reach.ts';
-import { RECORD_LIST, recordPlaces, viewNote } from '../../services/records.ts';
+import { RECORD_LIST, recordPlaces } from '../../services/records.ts';
 import { manyOf } from '../parts.ts';
 
 const Query = Type.Object(
@@ -47,6 +47,7 @@ export const listLogs = defineRoute({
   extension: false,
   query: Query,
   list: RECORD_LIST,
+  view: { action: 'logs.viewed' },
   responses: { 200: listOf('LogEntry') },
   handle: async ({ query, caller, page }, { store }) => {
     const { deviceId, user, ou, domain, category, action, reason, policyId, ruleId, campus } = query;
@@ -63,11 +64,10 @@ export const listLogs = defineRoute({
       ...(campus === undefined ? {} : { campus }),
       ...withinReach(reachOf(caller)),
     };
-    const reply = await page(
+    return await page(
       filter,
       (list: ListQuery<LogFilter, RecordSortField>) => store.records.logs(list),
       toLogEntry,
     );
-    return { ...reply, ...viewNote('logs.viewed', query) };
   },
 });

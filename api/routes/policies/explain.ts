@@ -1,7 +1,14 @@
-import { defineRoute } from '../../http/route.ts';
+import type { ExplainRequest } from '../../../contracts/rest/policies.ts';
+import { defineRoute, type ViewQuestion } from '../../http/route.ts';
 import { ref } from '../../http/schema-ref.ts';
 import { explain } from '../../policies/explain.ts';
 import { reachOf } from '../../services/reach.ts';
+
+/** Of whom it is asked; many addresses of one person are told together. */
+function questionOf(body: unknown): ViewQuestion {
+  const { user, deviceId } = body as ExplainRequest;
+  return { target: user ?? deviceId ?? null, filter: { user, deviceId } };
+}
 
 export const explainVerdict = defineRoute({
   method: 'POST',
@@ -15,6 +22,7 @@ export const explainVerdict = defineRoute({
   personal: true,
   extension: true,
   body: ref('ExplainRequest'),
+  view: { action: 'verdict.explained', of: questionOf },
   responses: { 200: ref('Explanation') },
   faults: ['unprocessable'],
   handle: async ({ body, caller }, tools) => ({

@@ -3,6 +3,7 @@ import { closed } from '../../../contracts/rest/resources.ts';
 import { Fault } from '../../../kit/fault.ts';
 import { defineRoute, type Reply } from '../../http/route.ts';
 import { ref } from '../../http/schema-ref.ts';
+import { lastWeekWithData } from '../../reports/last-week-with-data.ts';
 import { reportCsv } from '../../reports/report-csv.ts';
 import { REPORT_PAGE_POLICY, reportPage } from '../../reports/report-page.ts';
 import { askedWeek } from '../../reports/week.ts';
@@ -19,7 +20,7 @@ const Query = Type.Object(
         maxLength: 8,
         pattern: '^[0-9]{4}-W[0-9]{2}$',
         description:
-          'ISO 8601 week, `2026-W47`. Default: the last full week in the organisation’s time zone.',
+          'ISO 8601 week, `2026-W47`. Default: the last full week with requests, in the organisation’s time zone; before a first one is over, the present week.',
       }),
     ),
     weekStart: Type.Optional(
@@ -40,31 +41,42 @@ export const getWeeklyReport = defineRoute({
   operationId: 'getWeeklyReport',
   summary: 'Get the report of a week',
   description:
-    'A key that is limited to a unit gets the report of that unit and what is below it. Also as CSV and as a page to print.',
+    '`week`, `from`, `to` and `complete` of the answer say which week it is about. A key that is limited to a unit gets the report of that unit and what is below it. Also as CSV and as a page to print.',
   tag: 'Reports',
   scope: 'reports:read',
   extension: false,
   query: Query,
   formats: FORMATS,
+  view: { action: 'report.viewed' },
   responses: { 200: ref('WeeklyReport') },
   faults: ['not_found'],
   handle: async ({ query, caller, format }, { store, clock }): Promise<Reply> => {
     const { organisationId, timezone } = caller;
     const now = clock.now();
-    const week = askedWeek(query, { now, timezone });
     const { ouPath } = reachOf(caller);
+    const week =
+      askedWeek(query, { now, timezone }) ??
+      (await lastWeekWithData(store, { organisationId, ouPath, timezone, now }));
     const report = await weeklyReport(store, { organisationId, timezone, ouPath, week, now });
+    // A report without people shows what nobody in particular did.
+    const recordCount = report.topUsers.length;
     if (format === 'csv') {
       const name = `schoolgate-${report.week}.csv`;
       const headers = { 'content-disposition': `attachment; filename="${name}"` };
-      return { status: 200, body: reportCsv(report), mediaType: FORMATS.csv, headers };
+      return { status: 200, body: reportCsv(report), mediaType: FORMATS.csv, headers, recordCount };
     }
     if (format === 'html') {
       const organisation = await store.organisations.get(organisationId);
       if (organisation === null) throw new Fault('not_found', 'There is no such organisation.');
       const headers = { 'content-security-policy': REPORT_PAGE_POLICY };
-      return { status: 200, body: reportPage(report, organisation.name), mediaType: FORMATS.html, headers };
+      return {
+        status: 200,
+        body: reportPage(report, organisation.name),
+        mediaType: FORMATS.html,
+        headers,
+        recordCount,
+      };
     }
-    return { status: 200, body: report };
+    return { status: 200, body: report, recordCount };
   },
 });

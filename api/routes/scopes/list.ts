@@ -1,4 +1,4 @@
-import { SCOPE_DESCRIPTIONS, SCOPES, type Scope } from '../../../contracts/scopes.ts';
+import { ALL_SCOPES, isExtensionScope, SCOPE_DESCRIPTIONS, type Scope } from '../../../contracts/scopes.ts';
 import { defineRoute } from '../../http/route.ts';
 import { listOf } from '../../http/schema-ref.ts';
 import { pageOfAll } from '../parts.ts';
@@ -18,7 +18,7 @@ export const listScopes = defineRoute({
       {},
       (list) =>
         pageOfAll(
-          SCOPES.map((id) => ({ id })),
+          ALL_SCOPES.map((id) => ({ id })),
           list,
           ({ id }) => id,
         ),
@@ -26,6 +26,7 @@ export const listScopes = defineRoute({
         name: id,
         description: SCOPE_DESCRIPTIONS[id],
         granted: caller.scopes.includes(id),
+        extension: isExtensionScope(id),
       }),
     ),
 });

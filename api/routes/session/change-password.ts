@@ -19,7 +19,7 @@ export const changePassword = defineRoute({
   responses: { 200: ref('Session') },
   faults: ['conflict', 'unavailable'],
   handle: async ({ body, client }, tools) => {
-    const { session } = await openSessionOf(tools.store, client.sessionSecret);
+    const { session } = await openSessionOf(tools.store, client.sessionSecret, tools.clock.now());
     const opened = await setPassword(tools, session.account, { given: body, from: client });
     return {
       status: 200,

@@ -14,8 +14,8 @@ export const getSession = defineRoute({
   roles: ROLES,
   extension: true,
   responses: { 200: ref('Session') },
-  handle: async ({ client }, { store }) => ({
+  handle: async ({ client }, { store, clock }) => ({
     status: 200,
-    body: toSession(await openSessionOf(store, client.sessionSecret)),
+    body: toSession(await openSessionOf(store, client.sessionSecret, clock.now())),
   }),
 });

@@ -12,9 +12,9 @@ export const signOut = defineRoute({
   roles: ROLES,
   extension: true,
   responses: { 204: null },
-  handle: ({ client, transact }) =>
+  handle: ({ client, transact }, { clock }) =>
     transact(async (tx) => {
-      const { session } = await openSessionOf(tx, client.sessionSecret);
+      const { session } = await openSessionOf(tx, client.sessionSecret, clock.now());
       await tx.sessions.deleteSession(session.hash);
       tx.wake({ kind: 'accounts' });
       return {

@@ -34,7 +34,9 @@ export const batchUsers = defineRoute({
     return transact(async (tx) => {
       const upsert = query.upsert === true || body.upsert === true;
       const outcomes = await putUsers(tx, tools, { reach: reachOf(caller), batch: body, upsert });
-      const results = outcomes.map((outcome) => resultOf(outcome, requestId));
+      const results = outcomes.map((outcome) =>
+        resultOf(outcome, { requestId, row: body.users[outcome.index] }),
+      );
       return { status: body.atomic === true ? 200 : 207, body: { results }, audit: noteOf(outcomes) };
     });
   },
@@ -42,12 +44,30 @@ export const batchUsers = defineRoute({
 
 const STATUS = { created: 201, updated: 200, unchanged: 200 } as const;
 
-function resultOf(outcome: RowOutcome, requestId: string): UserBatchResult['results'][number] {
+const OUTCOME = { created: 'created', updated: 'changed', unchanged: 'unchanged' } as const;
+
+function resultOf(
+  outcome: RowOutcome,
+  { requestId, row }: { readonly requestId: string; readonly row: unknown },
+): UserBatchResult['results'][number] {
   const { index } = outcome;
-  if ('user' in outcome) return { index, status: STATUS[outcome.outcome], id: outcome.user.id };
+  if ('user' in outcome) {
+    const { id, externalId } = outcome.user;
+    return { index, status: STATUS[outcome.outcome], outcome: OUTCOME[outcome.outcome], id, externalId };
+  }
   const { refusal } = outcome;
-  return { index, status: refusal.status, problem: problemOf(refusal, { url: PATH, id: requestId }) };
+  const problem = problemOf(refusal, { url: PATH, id: requestId });
+  return { index, status: refusal.status, externalId: externalIdOf(row), problem };
 }
+
+/** What a refused row has as its external id: whatever it is, it must not make the answer unfit. */
+function externalIdOf(row: unknown): string | null {
+  const given = typeof row === 'object' && row !== null && 'externalId' in row ? row.externalId : null;
+  return typeof given === 'string' ? given.slice(0, MAX_ECHO) : null;
+}
+
+/** Longer ones are refused for their length (characters). */
+const MAX_ECHO = 1_000;
 
 /** One note for all rows: whom they made and changed, and how many they left or refused. */
 function noteOf(outcomes: readonly RowOutcome[]): readonly AuditNote[] {

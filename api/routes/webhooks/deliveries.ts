@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { closed, OneOf } from '../../../contracts/rest/resources.ts';
 import { DELIVERY_STATUSES } from '../../../contracts/rest/webhooks.ts';
 import type { DeliveryStore } from '../../../store/ports/events.ts';
-import { defineRoute } from '../../http/route.ts';
+import { defineRoute, PAGE_WINDOW } from '../../http/route.ts';
 import { listOf } from '../../http/schema-ref.ts';
 import { toDelivery } from '../../services/delivery-view.ts';
 import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
@@ -15,12 +15,13 @@ export const listDeliveries = defineRoute({
   method: 'GET',
   path: '/v1/webhooks/{id}/deliveries',
   operationId: 'listWebhookDeliveries',
-  summary: 'List the deliveries of a webhook with their attempts, kept for 30 days',
+  summary: 'List the deliveries of a webhook with their last attempts, kept for 30 days',
   tag: 'Webhooks',
   scope: 'webhooks:manage',
   extension: true,
   personal: true,
   params: idParams('whk'),
+  view: { action: 'deliveries.viewed' },
   query: Type.Object(
     {
       status: manyOf(OneOf(DELIVERY_STATUSES)),
@@ -28,7 +29,7 @@ export const listDeliveries = defineRoute({
     },
     closed,
   ),
-  list: { sortable: ['createdAt'], defaultSort: '-createdAt', timeRange: {} },
+  list: { sortable: ['createdAt'], defaultSort: '-createdAt', timeRange: {}, pageWindow: PAGE_WINDOW },
   responses: { 200: listOf('Delivery') },
   faults: ['not_found', 'ou_not_permitted'],
   handle: async ({ params, query, caller, page }, { store }) => {

@@ -16,6 +16,7 @@ export const getDelivery = defineRoute({
   extension: true,
   personal: true,
   params: deliveryParams,
+  view: { action: 'deliveries.viewed' },
   responses: { 200: ref('Delivery') },
   faults: ['not_found', 'ou_not_permitted'],
   handle: async ({ params, caller }, { store }) => {

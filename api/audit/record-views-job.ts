@@ -1,0 +1,28 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../kit/clock.ts';
+import type { Store } from '../../store/ports/store.ts';
+import type { Job } from '../scheduler/job.ts';
+import { tellEndedViews } from './record-views.ts';
+
+/** Entries of one transaction: other writers wait for it some ten milliseconds. */
+const BATCH = 200;
+const MINUTE_MS = 60_000;
+
+/** Every minute, writes into the audit of the looks that followed others, once their ten minutes are over. */
+export function createRecordViewsJob({
+  store,
+  clock,
+}: {
+  readonly store: Pick<Store, 'transaction'>;
+  readonly clock: Clock;
+}): Job {
+  return {
+    name: 'audit.views',
+    next: (after) => (Math.floor(after / MINUTE_MS) + 1) * MINUTE_MS,
+    async run(signal) {
+      while (!signal.aborted && (await tellEndedViews(store, { now: clock.now(), limit: BATCH })))
+        await setImmediate();
+    },
+    retryMs: () => MINUTE_MS,
+  };
+}

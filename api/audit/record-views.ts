@@ -1,0 +1,61 @@
+import type { FollowingViews, RecordView } from '../../store/ports/record-views.ts';
+import type { Store, Transaction } from '../../store/ports/store.ts';
+import { timestamp } from '../../store/views/timestamp.ts';
+
+/**
+ * Looks with one filter within this time are told together: long enough that a page which asks every few seconds makes few entries, short enough that
+ * who asks in the afternoon reads of the morning.
+ */
+const WINDOW_MS = 600_000;
+
+/**
+ * Notes a look before its answer is sent. The first of an actor with a filter stands in the audit at once and survives a power cut. Those that follow
+ * within ten minutes are counted, which survives a crash of the process, and become one entry.
+ * @throws when it cannot be written: then nobody is to see anything
+ */
+export async function noteView(
+  store: Pick<Store, 'recordViews' | 'transaction'>,
+  view: RecordView,
+  requestId: string,
+): Promise<void> {
+  if (await store.recordViews.again(view, WINDOW_MS)) return;
+  await store.transaction(async (tx) => {
+    // Another look with the same filter may have come first.
+    if (await tx.recordViews.again(view, WINDOW_MS)) return;
+    const following = await tx.recordViews.begin(view);
+    if (following !== null) await tell(tx, following, view.at);
+    const { organisationId, at, actor, action, target, ip, userAgent } = view;
+    const after = { ...view.filter, ...boundsOf(view.range), answers: 1, records: view.records };
+    await tx.audit.append({ organisationId, at, actor, action, target, ip, userAgent, requestId, after });
+  });
+}
+
+/** Tells of the looks whose time is over, some in one transaction. @returns whether there may be more */
+export async function tellEndedViews(
+  store: Pick<Store, 'transaction'>,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<boolean> {
+  return await store.transaction(async (tx) => {
+    const { ended, following } = await tx.recordViews.end({ until: now - WINDOW_MS, now, limit });
+    for (const views of following) await tell(tx, views, now);
+    return ended === limit;
+  });
+}
+
+async function tell(tx: Pick<Transaction, 'audit'>, views: FollowingViews, at: number): Promise<void> {
+  const { organisationId, actor, action, target, ip, userAgent, filter, range, answers, records } = views;
+  const after = {
+    ...filter,
+    ...boundsOf(range),
+    answers,
+    records,
+    firstAt: timestamp(views.firstAt),
+    lastAt: timestamp(views.lastAt),
+  };
+  await tx.audit.append({ organisationId, at, actor, action, target, ip, userAgent, after });
+}
+
+function boundsOf(range: RecordView['range']): { readonly from: string | null; readonly to: string | null } {
+  if (range === null) return { from: null, to: null };
+  return { from: timestamp(range.from), to: timestamp(range.to) };
+}

@@ -1,0 +1,146 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TIER_LIMITS } from '../../contracts/scopes.ts';
+import { Fault } from '../../kit/fault.ts';
+import { cookieOf, refuseForeign } from '../sign-in/session-cookie.ts';
+import { isCsrfToken } from '../sign-in/sessions.ts';
+import { accessOf } from './access.ts';
+import type { Authentication } from './authentication.ts';
+import { createCharge } from './call-cost.ts';
+import { isAcceptable } from './negotiation.ts';
+import { limitOperation } from './operation-quota.ts';
+import { requirePermission } from './permission.ts';
+import type { Credential } from './route.ts';
+import { type LimiterParts, limit, limitRefused, limitStranger } from './strangers.ts';
+
+export interface AdmissionParts extends LimiterParts {
+  readonly authentication: Authentication;
+}
+
+/**
+ * Lets a request through to its handler, by what its route says of who may call it. A route that says nothing lets nobody through.
+ * @throws Fault
+ */
+export async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: AdmissionParts,
+): Promise<void> {
+  const access = accessOf(request);
+  const at = { request, reply, parts };
+  switch (access) {
+    case 'caller':
+    case 'nothing':
+      return await admitCaller(request, reply, parts);
+    case 'session':
+      return await admitSession(request, reply, parts);
+    case 'sign-in':
+    case 'page':
+      // Nobody is to be signed in to another's account, or out of their own, by a foreign page.
+      limitStranger(access, at);
+      if (!SAFE_METHODS.has(request.method)) refuseForeign(request);
+      return;
+    case 'document':
+    case 'preflight':
+    case 'agent':
+    case 'unmatched':
+      return limitStranger(access, at);
+    case 'device':
+    case 'probe':
+      return;
+    case null:
+      throw new Fault('internal_error', 'The server could not carry this out.', {
+        internal: `${request.routeOptions.url} does not say who may call it`,
+      });
+    default:
+      throw access satisfies never;
+  }
+}
+
+/** Key, then limit, then plan, then scope (the order of checks of the contract). */
+async function admitCaller(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: AdmissionParts,
+): Promise<void> {
+  const { definition } = request.routeOptions.config;
+  const { authorization } = request.headers;
+  const caller = await identify(request, reply, { ...parts, authorization });
+  if (definition?.quota !== undefined)
+    limitOperation(definition.quota, {
+      actor: caller.actor,
+      bucket: bucketOf(caller),
+      reply,
+      limiter: parts.limiter,
+    });
+  if (caller.plan !== 'enterprise')
+    throw new Fault('plan_required', 'The REST API is part of the Enterprise plan.');
+  requirePermission(caller, definition);
+  if (caller.credential.kind === 'session') requireOwnPage(request);
+  requireAcceptable(request);
+}
+
+/** The dashboard's own data belongs to no plan, and its pages carry no token: where a request comes from decides. */
+async function admitSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: AdmissionParts,
+): Promise<void> {
+  await identify(request, reply, { ...parts, authorization: undefined });
+  if (!SAFE_METHODS.has(request.method)) refuseForeign(request);
+}
+
+/** Who asks, counted in their own window. @throws Fault 401, rate_limited */
+async function identify(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: AdmissionParts & { readonly authorization: string | undefined },
+): Promise<NonNullable<FastifyRequest['caller']>> {
+  const { authorization } = parts;
+  const session = cookieOf(request);
+  const identified = await parts.authentication.identify({ authorization, session, address: request.ip });
+  if (identified.kind === 'refused') {
+    const credential = authorization?.trim() || session;
+    if (credential !== undefined) throw limitRefused(identified.fault, { credential, request, reply, parts });
+    limitStranger('keyless', { request, reply, parts });
+    throw identified.fault;
+  }
+  const { caller } = identified;
+  request.caller = caller;
+  const [bucket, perMinute] = [bucketOf(caller), limitOf(caller.credential)];
+  limit(bucket, perMinute, { reply, parts });
+  request.charge = createCharge(bucket, perMinute, { reply, ...parts });
+  return caller;
+}
+
+function bucketOf({ actor }: { readonly actor: string }): string {
+  return `caller ${actor}`;
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** A browser sends the cookie by itself: what changes something must come from a page of ours and carry the session's token. */
+function requireOwnPage(request: FastifyRequest): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  refuseForeign(request);
+  const session = cookieOf(request);
+  if (session === undefined || !isCsrfToken(session, request.headers['x-csrf-token']))
+    throw new Fault('ip_not_allowed', 'Send the session’s token in the header "X-CSRF-Token".');
+}
+
+/** A page of the dashboard asks for many things at once; a person is still no script. */
+const SESSION_LIMIT = 1_200;
+
+function limitOf(credential: Credential): number {
+  if (credential.kind === 'session') return SESSION_LIMIT;
+  return credential.key.rateLimitOverride ?? TIER_LIMITS[credential.key.tier];
+}
+
+function requireAcceptable(request: FastifyRequest): void {
+  const { formats } = request.routeOptions.config.definition ?? {};
+  if (isAcceptable(request.headers.accept, formats)) return;
+  const others = Object.values(formats ?? {}).map((type) => `, ${type}`);
+  throw new Fault(
+    'not_acceptable',
+    `Answers are application/json and application/problem+json${others.join('')}.`,
+  );
+}

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+import type { TimeRange } from '../../store/ports/list.ts';
+import type { RecordView } from '../../store/ports/record-views.ts';
+import type { Caller, Reply, RouteDefinition, ViewQuestion } from './route.ts';
+
+/** Where in a list somebody is, when, and in which form: it says nothing about whose records they are. */
+const NO_FILTER: ReadonlySet<string> = new Set([
+  ...['page', 'limit', 'cursor', 'sort', 'format', 'after'],
+  ...['from', 'to'],
+]);
+
+/** What is noted of an answer that shows what people did; null when it shows nothing of that. */
+export function viewOf(
+  reply: Reply,
+  { view, params }: Pick<RouteDefinition, 'view' | 'params'>,
+  {
+    request,
+    caller,
+    range,
+    at,
+  }: {
+    readonly request: FastifyRequest;
+    readonly caller: Caller;
+    readonly range: TimeRange | null;
+    readonly at: number;
+  },
+): RecordView | null {
+  if (view === undefined || reply.status >= 400) return null;
+  const records = reply.recordCount ?? recordsOf(reply.body);
+  if (records === 0 && reply.recordCount !== undefined) return null;
+  const question = (view.of as ((body: unknown) => ViewQuestion) | undefined)?.(request.body);
+  const asked = { ...(params === undefined ? {} : (request.params as object)), ...(request.query as object) };
+  const filter = question?.filter ?? filterOf(asked);
+  return {
+    organisationId: caller.organisationId,
+    actor: caller.actor,
+    action: view.action,
+    target: question === undefined ? targetOf(filter) : question.target,
+    filter,
+    range,
+    records,
+    at,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+  };
+}
+
+function filterOf(asked: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(asked).filter(([name]) => !NO_FILTER.has(name)));
+}
+
+/** The first person, device or unit that the question names, or the thing itself. */
+function targetOf({ id, user, deviceId, ou }: Readonly<Record<string, unknown>>): string | null {
+  const [target = null] = [id, user, deviceId, ou].flat().filter((one) => typeof one === 'string');
+  return target?.slice(0, MAX_TARGET) ?? null;
+}
+
+/** As the schema of audit entries has it; the filter beside it holds the whole. */
+const MAX_TARGET = 120;
+
+function recordsOf(body: unknown): number {
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null;
+  return Array.isArray(data) ? data.length : 1;
+}
