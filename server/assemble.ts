@@ -15,6 +15,7 @@ import { createSsrfGuard, type SsrfGuard } from '../api/webhooks/ssrf-guard.ts';
 import { createAddressMatcher } from '../gateway/address-match.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { systemClock } from '../kit/clock.ts';
+import { systemDiskSpace } from '../kit/disk-space.ts';
 import { createLifecycle, type Service } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
 import { type IdSource, systemRandom } from '../kit/random.ts';
@@ -25,6 +26,7 @@ import type { BundleDefaults } from '../store/rules/policy-bundle.ts';
 import { SHIPPED_BUNDLE_DEFAULTS } from '../store/rules/shipped-bundle-defaults.ts';
 import { httpUrl, mqttUrls, type Ports, servesPlainHttp } from './addresses.ts';
 import { createAuditAnchor } from './audit/anchor.ts';
+import { categoryPlaces } from './category-places.ts';
 import { readMachineNames } from './certificates/hosts.ts';
 import {
   createCertificateRenewal,
@@ -36,6 +38,7 @@ import { oidcSettings } from './config/oidc-settings.ts';
 import type { Settings } from './config/settings.ts';
 import { createDashboard } from './dashboard/register.ts';
 import type { DataLayout } from './data-folder/layout.ts';
+import { createDiskReserve } from './disk/disk-reserve.ts';
 import { enrolCommand } from './enrol-command.ts';
 import { createEnrollmentToken } from './enrollment-token.ts';
 import { createJobs } from './jobs.ts';
@@ -75,11 +78,7 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
     machine: readMachineNames,
     inUse: () => hasDevices(store),
   };
-  const secrets = await loadSecrets({
-    folder: layout.secrets,
-    random: systemRandom,
-    inUse: () => dependsOnSecrets(store),
-  });
+  const secrets = await secretsOf(ground);
   const identity = await loadServerIdentity(identityOptions);
   let certifiedHosts = identity.hosts;
   const machine = readMachineNames();
@@ -87,16 +86,17 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
   const sealer = createSealer({ masterKey: secrets.masterKey, random: systemRandom });
   const webhookGuard = webhookGuardOf(settings);
   const bundles = createDeviceBundles({ store, log, defaults: bundleDefaultsOf(settings) });
+  const reserve = createDiskReserve({ ...common, folder: layout.root, disk: systemDiskSpace });
   const gateway = createGateway({
     ...common,
     serverKey: secrets.signingKey,
     matches: createAddressMatcher(),
-    bundles,
+    ...{ bundles, reserve, trustProxy: settings.trustProxy },
     listen: { tls: { host: settings.host, port: settings.mqttPort, ...tls } },
   });
   const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard });
   const preview = previewEngine({ store, layout, log });
-  const categories = createCategories({ ...common, folder: layout.categories });
+  const categories = createCategories({ ...common, ...categoryPlaces(settings, layout) });
   const api = createApi({
     ...common,
     sealer,
@@ -119,8 +119,8 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
     preview,
     cursorSecret: cursorSecretOf(secrets.masterKey),
     trustProxy: settings.trustProxy,
-    corsOrigins: settings.apiCorsOrigins,
-    operations: createOperations({ settings, layout, gateway, store, metrics }),
+    ...{ prepareDocument: true, corsOrigins: settings.apiCorsOrigins },
+    operations: createOperations({ settings, layout, gateway, store, reserve, metrics }),
   });
   api.onUpgrade((request, socket, head) => gateway.upgrade(request, socket, head));
 
@@ -136,8 +136,9 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
   });
   const lifecycle = createLifecycle([
     createAuditAnchor({ store, clock: systemClock, log, layout }),
-    // Before the gateway: the first target that a device gets names the index.
+    // Before the gateway: the first target that a device gets names the index, and its first record may find no room.
     categories.lookup,
+    reserve,
     gateway,
     delivery,
     createMoments({ store, clock: systemClock, log }),
@@ -157,6 +158,14 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
     if (mqtt === undefined) throw new Error('the gateway does not listen');
     return { http: api.address().port, mqtt: mqtt.port };
   }
+}
+
+function secretsOf({ layout, store }: Pick<Ground, 'layout' | 'store'>) {
+  return loadSecrets({
+    folder: layout.secrets,
+    random: systemRandom,
+    inUse: () => dependsOnSecrets(store),
+  });
 }
 
 function bundleDefaultsOf(settings: Settings): BundleDefaults {
@@ -181,9 +190,9 @@ function cursorSecretOf(masterKey: Uint8Array): Uint8Array {
 
 /** Makes tokens for the dashboard, each with the command that uses it. */
 function enrollmentMaker(tools: Parameters<typeof createEnrollmentToken>[0], url: () => string) {
-  return async (ou: string) => {
+  return async (ou: string, actor: string) => {
     const expiresAt = systemClock.now() + DASHBOARD_TOKEN_MS;
-    const order = { name: 'From the dashboard', ou, maxUses: 1, expiresAt };
+    const order = { name: 'From the dashboard', ou, maxUses: 1, expiresAt, actor };
     const { token } = await createEnrollmentToken(tools, order);
     return { token, expiresAt, command: enrolCommand(url(), token) };
   };

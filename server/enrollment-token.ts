@@ -15,6 +15,8 @@ export interface EnrollmentTokenRequest {
   readonly maxUses: number | null;
   /** Epoch milliseconds; null = never. */
   readonly expiresAt: number | null;
+  /** Takes back devices that are enrolled in the unit, without asking. */
+  readonly reEnroll?: boolean;
   /** Who makes it, for the audit: `cli`, `system` (the default) or an account. */
   readonly actor?: string;
 }
@@ -37,13 +39,14 @@ export async function createEnrollmentToken(
     readonly random: Random;
     readonly authorityFingerprint: string;
   },
-  { name, ou, maxUses, expiresAt, actor = 'system' }: EnrollmentTokenRequest,
+  { name, ou, maxUses, expiresAt, reEnroll = false, actor = 'system' }: EnrollmentTokenRequest,
 ): Promise<MadeEnrollmentToken> {
   const reach = { organisationId: DEFAULT_ORGANISATION_ID, ouPath: null };
   const input = {
     name,
     ou,
     maxUses,
+    reEnroll,
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
   };
   const { token, secret } = await tools.store.transaction(async (tx) => {

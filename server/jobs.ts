@@ -1,11 +1,14 @@
 import { createAlertPurgeJob } from '../api/alerts/purge-job.ts';
 import { createAuditPurgeJob } from '../api/audit/purge-job.ts';
+import { createRecordViewsJob } from '../api/audit/record-views-job.ts';
 import type { CategoryUpdater } from '../api/categories/update.ts';
 import { createCategoryUpdateJob } from '../api/categories/update-job.ts';
+import { createDeviceEventPurgeJob } from '../api/records/device-event-purge-job.ts';
 import { createRecordPurgeJob } from '../api/records/purge-job.ts';
 import { createWeeklyReportJob } from '../api/reports/weekly-report-job.ts';
 import { createEventPurgeJob, createIdempotencyPurgeJob } from '../api/scheduler/housekeeping.ts';
 import type { Job } from '../api/scheduler/job.ts';
+import { createExpiredEnrollmentRequestsJob } from '../api/services/expired-enrollment-requests.ts';
 import { createKeyExpiryJob } from '../api/services/expiring-keys.ts';
 import { createDisabledMailJob } from '../api/webhooks/disabled-mail-job.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -35,12 +38,15 @@ export function createJobs({
     createWeeklyReportJob({ ...tools, mailer, recipients: settings.reportRecipients }),
     createDisabledMailJob({ ...tools, mailer, recipients: settings.reportRecipients }),
     createIdempotencyPurgeJob(tools),
+    createExpiredEnrollmentRequestsJob(tools),
     createRecordPurgeJob({
       ...tools,
       keepDays: { logs: settings.retentionLogsDays, activity: settings.retentionActivityDays },
     }),
     createAlertPurgeJob({ ...tools, keepDays: settings.retentionAlertsDays }),
     createEventPurgeJob(tools),
+    createDeviceEventPurgeJob({ ...tools, keepDays: settings.retentionDeviceEventsDays }),
+    createRecordViewsJob(tools),
     createAuditPurgeJob({ ...tools, keepDays: settings.retentionAuditDays }),
     // Last: it takes longest.
     createCategoryUpdateJob({ ...tools, updater, organisationId: DEFAULT_ORGANISATION_ID }),

@@ -4,9 +4,11 @@ import { addAudit } from './cli/audit.ts';
 import { addBackup } from './cli/backup.ts';
 import { addCategories } from './cli/categories.ts';
 import { addDoctor } from './cli/doctor.ts';
+import { addEnrollmentRequests } from './cli/enrollment-requests.ts';
 import { addEnrollmentTokens } from './cli/enrollment-tokens.ts';
 import { addImport } from './cli/import.ts';
 import { addKeys } from './cli/keys.ts';
+import { requireKnownCommand } from './cli/known-commands.ts';
 import { addRestore } from './cli/restore.ts';
 import { addServe } from './cli/serve.ts';
 import { addSignInLink } from './cli/sign-in-link.ts';
@@ -21,6 +23,7 @@ for (const add of [
   addServe,
   addKeys,
   addEnrollmentTokens,
+  addEnrollmentRequests,
   addSignInLink,
   addCategories,
   addDoctor,
@@ -31,6 +34,7 @@ for (const add of [
   addWebhooks,
 ])
   add(program);
+requireKnownCommand(program, process.argv.slice(2));
 
 try {
   await program.parseAsync();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createSessions } from '../api/sign-in/sessions.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLifecycle, type Service } from '../kit/lifecycle.ts';
@@ -7,6 +8,7 @@ import { DEFAULT_ORGANISATION_ID } from '../store/ports/organisations.ts';
 import type { Store } from '../store/ports/store.ts';
 import { httpUrl, localUrls } from './addresses.ts';
 import { assembleParts, type Ground, type Parts } from './assemble.ts';
+import { createRevocationJournal } from './backup/revocation-journal.ts';
 import { readMachineNames } from './certificates/hosts.ts';
 import type { Settings } from './config/settings.ts';
 import { dataLayout } from './data-folder/layout.ts';
@@ -27,13 +29,18 @@ export interface RunningSchool extends Ground {
   /** The same server as this machine reaches it. */
   readonly localUrl: string;
   readonly localMqttUrl: string;
-  /** Signs the first administrator in; null once such a link was used. */
+  /** Signs the first administrator in; null once such a link was used, and where it is not to be made (see `SchoolServerOptions`). */
   readonly signInLink: string | null;
 }
 
 export interface SchoolServerOptions {
   readonly settings: Settings;
   readonly log: Log;
+  /**
+   * When to make a link for the first sign-in, as long as none was used: where a person reads what the server prints at every start, else (a journal keeps what
+   * is printed) only with a new data folder.
+   */
+  readonly signInLinks?: 'every start' | 'new folder';
   /** Something that runs in the finished server, such as the demonstration; stopped before it. */
   readonly guest?: (school: RunningSchool) => Promise<Service>;
 }
@@ -48,12 +55,18 @@ export interface SchoolServer extends Service {
  * person at the terminal can put right, and leaves nothing running then. `stop` ends connections first and the store last, so that
  * whatever was acknowledged is stored.
  */
-export function createSchoolServer({ settings, log, guest }: SchoolServerOptions): SchoolServer {
+export function createSchoolServer({
+  settings,
+  log,
+  guest,
+  signInLinks = 'new folder',
+}: SchoolServerOptions): SchoolServer {
   const layout = dataLayout(settings.dataDir);
   const lock = createServerLock(layout);
   const { store, ids } = schoolStore(layout, log);
   const ground: Ground = { settings, layout, store, ids, log };
   let running: RunningSchool | null = null;
+  let newFolder = false;
 
   const announce = async (parts: Parts): Promise<RunningSchool> => {
     const { http, mqtt } = parts.ports();
@@ -67,14 +80,21 @@ export function createSchoolServer({ settings, log, guest }: SchoolServerOptions
       mqttPort: mqtt,
       certificateAuthority: parts.identity.authority,
       authorityFingerprint: parts.identity.authorityFingerprint,
-      signInLink: await firstRunLink(ground, url),
+      signInLink: newFolder || signInLinks === 'every start' ? await firstRunLink(ground, url) : null,
     };
   };
 
   const lifecycle = createLifecycle([
     { start: () => prepareDataFolder(layout), stop: nothing },
     lock,
+    {
+      async start() {
+        newFolder = !existsSync(layout.database);
+      },
+      stop: nothing,
+    },
     store,
+    createRevocationJournal({ layout, clock: systemClock, log }),
     { start: () => applyOrganisation(store, settings), stop: nothing },
     later(async () => {
       const parts = await assembleParts(ground);
@@ -139,7 +159,7 @@ async function applyOrganisation(store: Store, settings: Settings): Promise<void
   });
 }
 
-/** Until a link has been used there is a new one at every start; afterwards `schoolgate sign-in-link` makes them. */
+/** Until a link has been used; afterwards `schoolgate sign-in-link` makes them. */
 async function firstRunLink(
   { store, ids }: Pick<Ground, 'store' | 'ids'>,
   url: string,

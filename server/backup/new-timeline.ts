@@ -1,8 +1,20 @@
 import Database from 'better-sqlite3';
+import { unenrolDevice } from '../../api/services/devices.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { IdSource } from '../../kit/random.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
+import type { Store } from '../../store/ports/store.ts';
 import { createSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import {
+  applyRevocations,
+  beginJournalAnew,
+  endWhatWasPending,
+  type KeptRevoked,
+  revocationsOfBackup,
+  revokedSince,
+  revokeEverything,
+} from './apply-revocations.ts';
+import { mergeRevocations, type Revocation, revocationsOf } from './revocation-journal.ts';
 
 /**
  * How far counters jump that others have seen run on after the backup. Devices refuse a target state or a command with a number that is not above the
@@ -16,56 +28,67 @@ export interface NewTimeline {
   readonly file: string;
   /** The database that is put aside; null when there is none. */
   readonly replaced: string | null;
+  /** Journals of revocations that were found beside it, or were given. */
+  readonly journals: readonly (readonly Revocation[])[];
+  /** The operator knows that nothing was revoked since the backup: then nothing is ended that is not known to be. */
+  readonly nothingRevoked: boolean;
 }
+
+/** How it was decided what stays revoked. */
+export type RevocationSource =
+  /** The journal knows all that was revoked since. */
+  | 'journal'
+  /** No journal knows it: every credential that can be made anew has ended. */
+  | 'everything'
+  /** No journal knows it, and the operator says that there was nothing. */
+  | 'operator';
 
 /** What was carried over from the replaced database. */
 export interface CarriedOver {
-  /** API keys that were revoked after the backup, and stay so. */
-  readonly revokedKeys: number;
+  readonly revocations: RevocationSource;
+  readonly kept: KeptRevoked;
 }
 
 /**
  * Makes a restored database fit for a world that has gone on: brings its schema up to date, moves its counters past all that devices and receivers have seen,
- * ends every dashboard session, keeps revoked keys revoked, and says so in the audit.
+ * ends every dashboard session, keeps revoked what was revoked since, and says so in the audit.
  */
 export async function beginNewTimeline(
   path: string,
   tools: { readonly clock: Clock; readonly ids: IdSource },
-  { backupCreatedAt, file, replaced }: NewTimeline,
+  timeline: NewTimeline,
 ): Promise<CarriedOver> {
+  const { backupCreatedAt, file } = timeline;
   const store = createSqliteStore({ path, ...tools });
   await store.start();
   await store.stop();
-  const revocations = replaced === null ? [] : readRevocations(replaced);
-  const revokedKeys = moveOn(path, revocations);
+  const { unenrolled, ...carriedOver } = moveOn(path, timeline, tools.clock.now());
   await store.start();
   try {
+    await unenroll(store, unenrolled, tools.clock.now());
     await store.audit.append({
       organisationId: DEFAULT_ORGANISATION_ID,
       at: tools.clock.now(),
       actor: 'cli',
       action: 'backup.restored',
       target: null,
-      after: { file, backupCreatedAt, revokedKeys },
+      after: { file, backupCreatedAt, ...carriedOver },
     });
   } finally {
     // The last to close writes the log into the main file: what is moved into place is one whole file.
     await store.stop();
   }
-  return { revokedKeys };
+  return carriedOver;
 }
 
-interface Revocation {
-  readonly id: string;
-  readonly revoked_at: number;
-}
-
-function moveOn(path: string, revocations: readonly Revocation[]): number {
+function moveOn(
+  path: string,
+  { backupCreatedAt, replaced, journals, nothingRevoked }: NewTimeline,
+  now: number,
+): CarriedOver & { readonly unenrolled: readonly string[] } {
+  const journal = mergeRevocations(...journals, replaced === null ? [] : readRevocations(replaced));
   const db = new Database(path);
   try {
-    const revoke = db.prepare(
-      'UPDATE api_keys SET revoked_at = :revoked_at WHERE id = :id AND revoked_at IS NULL',
-    );
     return db.transaction(() => {
       db.prepare(
         `UPDATE organisations SET settings_version = settings_version + :step, event_sequence = event_sequence + :step,
@@ -75,22 +98,51 @@ function moveOn(path: string, revocations: readonly Revocation[]): number {
         'UPDATE devices SET command_sequence = command_sequence + :step, lock_sequence = lock_sequence + :step',
       ).run({ step: TIMELINE_STEP });
       // Sessions that were ended since the backup would be valid again.
-      db.exec('DELETE FROM sessions');
-      return revocations.reduce((count, revocation) => count + revoke.run(revocation).changes, 0);
+      endWhatWasPending(db);
+      const since = revokedSince(revocationsOfBackup(db), journal);
+      // What is known is kept revoked in any case.
+      const { kept, unenrolled } = applyRevocations(db, since ?? knownOf(journal), now);
+      const unknown = since === null && !nothingRevoked;
+      const ended = unknown ? revokeEverything(db, now) : kept;
+      beginJournalAnew(db, backupCreatedAt);
+      return { revocations: sourceOf(since, nothingRevoked), kept: ended, unenrolled };
     })();
   } finally {
     db.close();
   }
 }
 
-/** A replaced database that cannot be read is perhaps why there is a restore: then nothing is carried over. */
+function sourceOf(since: readonly Revocation[] | null, nothingRevoked: boolean): RevocationSource {
+  if (since !== null) return 'journal';
+  return nothingRevoked ? 'operator' : 'everything';
+}
+
+/** Of a journal that does not know all: only what can never be right again, not what may have been changed back since. */
+function knownOf(journal: readonly Revocation[]): readonly Revocation[] {
+  return journal.filter(
+    ({ kind, value }) =>
+      kind === 'api_secret' ||
+      (kind === 'api_key' && value !== null && !value.includes('"revokedAt":null')) ||
+      (value === null && ['enrollment_token', 'account', 'webhook'].includes(kind)),
+  );
+}
+
+async function unenroll(store: Store, ids: readonly string[], now: number): Promise<void> {
+  for (const id of ids)
+    await store.transaction(async (tx) => {
+      const device = await tx.devices.find(id);
+      if (device === null) return;
+      const reach = { organisationId: device.organisationId, ouPath: null };
+      await unenrolDevice(tx, { reach, id, now, checkVersion: () => undefined });
+    });
+}
+
+/** A replaced database that cannot be read is perhaps why there is a restore: then the journal beside it has to do. */
 function readRevocations(path: string): readonly Revocation[] {
   try {
     const db = new Database(path, { readonly: true, fileMustExist: true });
     try {
-      return db
-        .prepare<[], Revocation>('SELECT id, revoked_at FROM api_keys WHERE revoked_at IS NOT NULL')
-        .all();
+      return revocationsOf(db) ?? [];
     } finally {
       db.close();
     }

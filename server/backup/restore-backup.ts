@@ -15,6 +15,7 @@ import { OperatorError } from '../operator-error.ts';
 import { lastBackupFile } from './last-backup.ts';
 import { BACKUP_VERSION, DATABASE_FILE, MANIFEST_FILE, type Manifest, parseManifest } from './manifest.ts';
 import { beginNewTimeline, type CarriedOver } from './new-timeline.ts';
+import { journalFile, type Revocation, readJournal } from './revocation-journal.ts';
 import { type TarEntry, unpackTar } from './tar.ts';
 import { finishRestore, restoredFolder } from './unfinished-restore.ts';
 
@@ -39,11 +40,17 @@ export async function restoreBackup({
   file,
   clock,
   ids,
+  revocations = null,
+  nothingRevoked = false,
 }: {
   readonly layout: DataLayout;
   readonly file: string;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** A journal of revocations from elsewhere, beside that of the data folder. */
+  readonly revocations?: string | null;
+  /** The operator's word that nothing was revoked since the backup. */
+  readonly nothingRevoked?: boolean;
 }): Promise<Restored> {
   const { root } = layout;
   await finishRestore(root);
@@ -55,6 +62,7 @@ export async function restoreBackup({
     // What an earlier try left.
     await rm(unpacking, { recursive: true, force: true });
     await rm(fresh, { recursive: true, force: true });
+    const journals = await findJournals(layout, revocations);
     const manifest = await unpack(file, unpacking);
     checkDatabase(file, join(unpacking, DATABASE_FILE), manifest);
     const carriedOver = await beginNewTimeline(
@@ -64,6 +72,8 @@ export async function restoreBackup({
         file,
         backupCreatedAt: manifest.createdAt,
         replaced: existsSync(layout.database) ? layout.database : null,
+        journals,
+        nothingRevoked,
       },
     );
     const { createdAt: at } = manifest;
@@ -78,6 +88,21 @@ export async function restoreBackup({
     await rm(unpacking, { recursive: true, force: true });
     await lock?.stop();
   }
+}
+
+/** @throws OperatorError when a journal that was named is not there, or is none */
+async function findJournals(
+  layout: DataLayout,
+  named: string | null,
+): Promise<readonly (readonly Revocation[])[]> {
+  const given = named === null ? [] : await readJournal(named);
+  if (given === null) throw new OperatorError(`There is no journal of revocations at ${named}.`);
+  const beside = await readJournal(journalFile(layout)).catch((error: unknown) => {
+    // Spoilt with the database: what is in it is not known then.
+    if (error instanceof OperatorError) return null;
+    throw error;
+  });
+  return [given, beside ?? []];
 }
 
 async function swap(root: string, fresh: string, clock: Clock): Promise<string | null> {

@@ -16,6 +16,7 @@ import {
 } from '@peculiar/x509';
 import ipaddr from 'ipaddr.js';
 import type { Random } from '../../kit/random.ts';
+import { type AuthorityHosts, nameConstraintsFor } from './name-constraints.ts';
 
 /** A certificate with its private key, both PEM (RFC 7468); the key as PKCS #8. */
 export interface KeyedCertificate {
@@ -24,7 +25,7 @@ export interface KeyedCertificate {
 }
 
 const DAY_MS = 86_400_000;
-/** An authority outlives every laptop that trusts it. */
+/** An authority outlives every laptop that trusts it: devices pin it, and its end is the end of their enrollment. */
 const AUTHORITY_DAYS = 3_653;
 /** The longest that browsers took for years (CA/Browser Forum ballot SC31), and short enough that renewal is no rare event. */
 const SERVER_CERTIFICATE_DAYS = 397;
@@ -41,8 +42,15 @@ interface IssueOptions {
   readonly random: Random;
 }
 
-/** Makes a certificate authority (ECDSA P-256, ten years) that may sign server certificates and no further authority. */
-export async function issueAuthority({ now, random }: IssueOptions): Promise<KeyedCertificate> {
+/**
+ * Makes a certificate authority (ECDSA P-256, ten years) that may sign certificates of servers and no further authority, and these for the
+ * school's own names and private addresses alone: who steals its key gains no other site.
+ */
+export async function issueAuthority({
+  now,
+  random,
+  ...schoolHosts
+}: IssueOptions & AuthorityHosts): Promise<KeyedCertificate> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   // A name of its own: two schools' authorities in one browser must not be taken for each other.
   const name = `CN=Schoolgate authority ${Buffer.from(random.bytes(4)).toString('hex')}`;
@@ -56,6 +64,9 @@ export async function issueAuthority({ now, random }: IssueOptions): Promise<Key
     extensions: [
       new BasicConstraintsExtension(true, 0, true),
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      // Names of people and programs are not among the name constraints: no mail or code may be signed under this authority either.
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth], false),
+      nameConstraintsFor(schoolHosts),
       await SubjectKeyIdentifierExtension.create(keys.publicKey, false),
     ],
   });

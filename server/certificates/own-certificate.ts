@@ -12,6 +12,7 @@ import {
   issueServerCertificate,
   type KeyedCertificate,
 } from './issue.ts';
+import { vouchedHosts } from './name-constraints.ts';
 import { readKeyedCertificate, writeKeyedCertificate } from './pem-file.ts';
 import type { TlsIdentity } from './tls-identity.ts';
 
@@ -26,8 +27,11 @@ export const RENEW_BEFORE_MS = 30 * 86_400_000;
 export interface OwnCertificateOptions {
   /** The certificates folder; exists. */
   readonly folder: string;
+  /** What the certificate is to be good for, as far as the authority may vouch for it. */
   readonly hosts: readonly string[];
-  /** Whether devices trust the present authority: then a lost one is never replaced silently. */
+  /** The hosts that people and devices are told to use: when the authority may not vouch for one, another is made if that may still be. */
+  readonly namedHosts: readonly string[];
+  /** Whether devices trust the present authority: then it is never replaced unasked. */
   readonly inUse: () => Promise<boolean>;
   readonly clock: Clock;
   readonly random: Random;
@@ -36,22 +40,33 @@ export interface OwnCertificateOptions {
 
 /**
  * The server's certificate from its own authority. Makes both when there is none; makes the server's anew when it is missing, damaged,
- * about to end or for other hosts. Idempotent.
+ * about to end or for other hosts. Makes the authority anew when it may not vouch for a named host, another might, and no device trusts it.
+ * A host that it may not vouch for is left out of the certificate. Idempotent.
  * @throws OperatorError when the authority is damaged, not valid now, or missing although devices trust it
  */
 export async function loadOwnCertificate(options: OwnCertificateOptions): Promise<TlsIdentity> {
   const authority = await loadAuthority(options);
+  const hosts = vouchedHosts(authority.certificate, options.hosts);
+  const unvouched = leftOut(options.namedHosts, hosts);
+  if (unvouched.length > 0)
+    options.log.warn(
+      { hosts: unvouched },
+      'the authority may not vouch for these names, so that they are left out of the certificate; schoolgate doctor says what to do',
+    );
   const file = join(options.folder, SERVER_FILE);
   const present = await readServerCertificate(file, options.log);
   const reason = present === null ? 'there is none' : reasonToRenew(present, authority, options);
   if (present !== null && reason === null) return identityOf(present, authority);
   const renewed = await issueServerCertificate(authority, {
-    hosts: options.hosts,
+    hosts,
     now: options.clock.now(),
     random: options.random,
   });
   await writeKeyedCertificate(file, renewed);
-  options.log.info({ reason }, 'made a new server certificate');
+  options.log.info(
+    { reason, hosts, leftOut: leftOut(options.hosts, hosts) },
+    'made a new server certificate',
+  );
   return identityOf(renewed, authority);
 }
 
@@ -70,18 +85,14 @@ export function reasonToRenew(
   const endsAt = certificate.validToDate.getTime();
   // One that ends with its authority cannot be made to last longer.
   if (endsAt - now < RENEW_BEFORE_MS && endsAt < issuer.validToDate.getTime()) return 'it ends soon';
-  if (hostsOf(present.certificate).join() !== [...hosts].sort().join())
+  const vouched = vouchedHosts(authority.certificate, hosts);
+  if (hostsOf(present.certificate).join() !== [...vouched].sort().join())
     return 'the names of the server have changed';
   return null;
 }
 
-async function loadAuthority({
-  folder,
-  inUse,
-  clock,
-  random,
-  log,
-}: OwnCertificateOptions): Promise<KeyedCertificate> {
+async function loadAuthority(options: OwnCertificateOptions): Promise<KeyedCertificate> {
+  const { folder, inUse, clock } = options;
   const file = join(folder, AUTHORITY_FILE);
   const remedy = async (): Promise<string> =>
     (await inUse())
@@ -93,13 +104,47 @@ async function loadAuthority({
   if (present === null) {
     if (await inUse())
       throw new OperatorError(`The certificate authority ${file} is missing. ${await remedy()}`);
-    const made = await issueAuthority({ now: clock.now(), random });
+    const made = await makeAuthority(options);
     await writeKeyedCertificate(file, made);
-    log.info({ fingerprint: fingerprintOf(made.certificate) }, 'made a certificate authority');
+    options.log.info({ fingerprint: fingerprintOf(made.certificate) }, 'made a certificate authority');
     return made;
   }
   await checkAuthority(file, present, clock.now(), remedy);
-  return present;
+  return (await replaceAuthority(file, present, options)) ?? present;
+}
+
+function makeAuthority({
+  hosts,
+  namedHosts,
+  clock,
+  random,
+}: OwnCertificateOptions): Promise<KeyedCertificate> {
+  return issueAuthority({ hosts, namedHosts, now: clock.now(), random });
+}
+
+/** @returns null when the present authority stays: it may vouch for all that another might, or devices trust it */
+async function replaceAuthority(
+  file: string,
+  present: KeyedCertificate,
+  options: OwnCertificateOptions,
+): Promise<KeyedCertificate | null> {
+  const vouched = vouchedHosts(present.certificate, options.namedHosts);
+  const unvouched = leftOut(options.namedHosts, vouched);
+  if (unvouched.length === 0 || (await options.inUse())) return null;
+  const made = await makeAuthority(options);
+  // Nobody may vouch for a name such as "school": making an authority at each start would not help.
+  const gained = vouchedHosts(made.certificate, unvouched);
+  if (gained.length === 0) return null;
+  await writeKeyedCertificate(file, made);
+  options.log.warn(
+    { hosts: gained, fingerprint: fingerprintOf(made.certificate) },
+    'made a new certificate authority, as the former might not vouch for these names and no device is enrolled; enrollment tokens made before no longer work',
+  );
+  return made;
+}
+
+function leftOut(wanted: readonly string[], vouched: readonly string[]): readonly string[] {
+  return wanted.filter((host) => !vouched.includes(host));
 }
 
 async function checkAuthority(
@@ -111,6 +156,14 @@ async function checkAuthority(
   const authority = new X509Certificate(certificate);
   if (!authority.ca)
     throw new OperatorError(`The certificate in ${file} is not an authority's. ${await remedy()}`);
+  try {
+    vouchedHosts(certificate, ['localhost', '127.0.0.1']);
+  } catch (error) {
+    throw new OperatorError(
+      `The name constraints of the certificate in ${file} are damaged (${messageOf(error)}). ${await remedy()}`,
+      { cause: error },
+    );
+  }
   const { validFromDate, validToDate } = authority;
   if (now >= validFromDate.getTime() && now < validToDate.getTime()) return;
   throw new OperatorError(

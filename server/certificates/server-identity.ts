@@ -10,6 +10,8 @@ import { OperatorError } from '../operator-error.ts';
 import { loadGivenCertificate } from './given-certificate.ts';
 import { type MachineNames, wantedHosts } from './hosts.ts';
 import { fingerprintOf } from './issue.ts';
+import type { AuthorityHosts } from './name-constraints.ts';
+import { namedHosts } from './named-hosts.ts';
 import { loadOwnCertificate } from './own-certificate.ts';
 import { readPemFile } from './pem-file.ts';
 import type { TlsIdentity } from './tls-identity.ts';
@@ -40,7 +42,7 @@ export async function loadServerIdentity(options: ServerIdentityOptions): Promis
   const { tlsCertificate, tlsKey, tlsAuthority } = settings;
   const identity =
     tlsCertificate === null || tlsKey === null
-      ? await loadOwnCertificate({ ...options, hosts: wantedHosts(settings, machine()) })
+      ? await loadOwnCertificate({ ...options, ...hostsOfServer(settings, machine()) })
       : await loadGivenCertificate({
           certificateFile: tlsCertificate,
           keyFile: tlsKey,
@@ -49,6 +51,10 @@ export async function loadServerIdentity(options: ServerIdentityOptions): Promis
         });
   await rememberAuthority(options, identity);
   return identity;
+}
+
+function hostsOfServer(settings: ServerIdentityOptions['settings'], machine: MachineNames): AuthorityHosts {
+  return { hosts: wantedHosts(settings, machine), namedHosts: namedHosts(settings, machine) };
 }
 
 async function rememberAuthority(
@@ -63,7 +69,7 @@ async function rememberAuthority(
       `The server's certificate comes from another authority than the one that enrolled devices trust (${file}), so that none of them could connect. Go back to the certificate used before; or, to enrol every device again, delete that file.`,
     );
   }
-  await writeDurably(file, identity.authority, 0o644);
+  await writeDurably(file, identity.authority);
 }
 
 function fingerprintIfReadable(pem: string): string | null {
@@ -75,7 +81,10 @@ function fingerprintIfReadable(pem: string): string | null {
   }
 }
 
-/** Looks once a day, and gives a certificate that was renewed (by us, or in its file by the school) to `apply`. */
+/**
+ * Looks once a day, and gives a certificate that was renewed (by us, or in its file by the school) to `apply`. The authority stays the one
+ * that the running server has been handing out, also when no device trusts it yet.
+ */
 export function createCertificateRenewal(
   options: ServerIdentityOptions & {
     readonly current: TlsIdentity;
@@ -86,7 +95,7 @@ export function createCertificateRenewal(
   let current = options.current;
   let task: { stop(): Promise<void> } | null = null;
   const look = async (): Promise<void> => {
-    const identity = await loadServerIdentity(options);
+    const identity = await loadServerIdentity({ ...options, inUse: () => Promise.resolve(true) });
     if (identity.certificate === current.certificate) return;
     current = identity;
     apply(identity);

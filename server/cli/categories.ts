@@ -10,6 +10,7 @@ import { silentLog } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { CATEGORY_SOURCE_FORMATS } from '../../store/ports/category-sources.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
+import { categoryPlaces } from '../category-places.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type School, withSchool } from '../school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
@@ -181,7 +182,7 @@ function withCategories<T>(options: CommonOptions, work: (opened: Opened) => Pro
       store,
       categories: createCategories({
         store,
-        folder: layout.categories,
+        ...categoryPlaces(settings, layout),
         clock: systemClock,
         random: systemRandom,
         log: silentLog,

@@ -24,6 +24,7 @@ interface TokenOptions extends CommonOptions {
   readonly uses: string;
   readonly expires: string;
   readonly name: string;
+  readonly reEnroll?: true;
 }
 
 const MAX_USES = 100_000;
@@ -37,6 +38,10 @@ export function addEnrollmentTokens(program: Command): void {
     )
     .option('--uses <count>', `how many devices, 1 to ${MAX_USES}, or unlimited`, '1')
     .option('--expires <when>', `${EXPIRES_HELP}, or never`, '1d')
+    .option(
+      '--re-enroll',
+      'also for laptops of the unit that are enrolled and were installed anew, without asking; expires within 7d',
+    )
     .option('--name <name>', 'what the token is for', 'From the command line')
     .action(createToken);
 }
@@ -48,6 +53,7 @@ async function createToken(options: TokenOptions): Promise<void> {
     ou: options.ou,
     maxUses: parseUses(options.uses),
     actor: 'cli',
+    reEnroll: options.reEnroll === true,
     expiresAt: options.expires === 'never' ? null : parseExpires(options.expires, systemClock.now()),
   };
   const { id, token, url } = await withSchool(settings.dataDir, async (school) => ({

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { createApiKey, keyOf, noteByCommand, revokeKey, rotateKey } from '../../api/services/api-keys.ts';
 import { MAX_GRACE_SECONDS } from '../../contracts/rest/keys.ts';
 import {
+  ALL_SCOPES,
+  isExtensionScope,
   isScope,
   RATE_LIMIT_RANGE,
   READ_ONLY_SCOPES,
@@ -15,6 +17,7 @@ import { systemRandom } from '../../kit/random.ts';
 import type { ApiKeyDetails } from '../../store/ports/api-keys.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { toApiKey } from '../../store/views/api-key.ts';
+import { existingDataDir } from '../existing-school.ts';
 import { OperatorError } from '../operator-error.ts';
 import { withSchool } from '../school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
@@ -35,7 +38,7 @@ export function addKeys(program: Command): void {
   const keys = program.command('keys').description('API keys');
   withCommonOptions(keys.command('create').description('make an API key; it is shown once'))
     .requiredOption('--name <name>', 'what the key is for')
-    .requiredOption('--scopes <list>', `all, read-only, or some of ${SCOPES.join(', ')} (with commas)`)
+    .requiredOption('--scopes <list>', `all, read-only, or some of ${ALL_SCOPES.join(', ')} (with commas)`)
     .option('--tier <tier>', `rate limit: ${Object.keys(TIER_LIMITS).join(', ')}`, 'enterprise')
     .option(
       '--rate-limit <count>',
@@ -63,7 +66,7 @@ export function addKeys(program: Command): void {
 }
 
 async function createKey(options: KeyOptions): Promise<void> {
-  const { settings } = configOf(options);
+  const dataDir = existingDataDir(configOf(options));
   const request = {
     organisationId: DEFAULT_ORGANISATION_ID,
     name: readName(options.name),
@@ -72,7 +75,7 @@ async function createKey(options: KeyOptions): Promise<void> {
     rateLimitOverride: options.rateLimit === undefined ? null : parseRateLimit(options.rateLimit),
     expiresAt: options.expires === undefined ? null : parseExpires(options.expires, systemClock.now()),
   };
-  const { id, key } = await withSchool(settings.dataDir, ({ store, ids }) =>
+  const { id, key } = await withSchool(dataDir, ({ store, ids }) =>
     createApiKey({ store, clock: systemClock, ids, random: systemRandom }, request),
   );
   print(
@@ -83,9 +86,9 @@ async function createKey(options: KeyOptions): Promise<void> {
 }
 
 async function rotate(id: string, options: CommonOptions & { readonly grace: string }): Promise<void> {
-  const { settings } = configOf(options);
+  const dataDir = existingDataDir(configOf(options));
   const graceSeconds = parseGrace(options.grace);
-  const { key, text } = await withSchool(settings.dataDir, ({ store }) =>
+  const { key, text } = await withSchool(dataDir, ({ store }) =>
     store.transaction(async (tx) => {
       const before = await keyOf(tx, DEFAULT_ORGANISATION_ID, id);
       const issued = await rotateKey(
@@ -108,8 +111,8 @@ async function rotate(id: string, options: CommonOptions & { readonly grace: str
 }
 
 async function revoke(id: string, options: CommonOptions): Promise<void> {
-  const { settings } = configOf(options);
-  const name = await withSchool(settings.dataDir, ({ store }) =>
+  const dataDir = existingDataDir(configOf(options));
+  const name = await withSchool(dataDir, ({ store }) =>
     store.transaction(async (tx) => {
       const now = systemClock.now();
       const before = await keyOf(tx, DEFAULT_ORGANISATION_ID, id);
@@ -125,11 +128,9 @@ async function revoke(id: string, options: CommonOptions): Promise<void> {
 }
 
 async function list(options: CommonOptions & { readonly all?: true }): Promise<void> {
-  const { settings } = configOf(options);
+  const dataDir = existingDataDir(configOf(options));
   const now = systemClock.now();
-  const keys = await withSchool(settings.dataDir, ({ store }) =>
-    store.apiKeys.details(DEFAULT_ORGANISATION_ID),
-  );
+  const keys = await withSchool(dataDir, ({ store }) => store.apiKeys.details(DEFAULT_ORGANISATION_ID));
   const shown = keys.filter(
     ({ revokedAt, expiresAt }) =>
       options.all === true || (revokedAt === null && (expiresAt === null || expiresAt > now)),
@@ -145,7 +146,9 @@ function lineOf(key: ApiKeyDetails, now: number): string {
   const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
   const { lastUse, expiresAt, revokedAt, ouPath } = key;
   const facts = [
-    key.scopes.length === SCOPES.length ? 'all scopes' : key.scopes.join(','),
+    SCOPES.every((scope) => key.scopes.includes(scope))
+      ? ['all scopes', ...key.scopes.filter(isExtensionScope)].join(',')
+      : key.scopes.join(','),
     ...(ouPath === null ? [] : [ouPath]),
     lastUse === null ? 'never used' : `last used ${day(lastUse.at)}`,
     ...(revokedAt === null ? [] : [`revoked ${day(revokedAt)}`]),
@@ -185,7 +188,9 @@ function parseScopes(text: string): readonly Scope[] {
 
 function toScope(name: string): Scope {
   if (isScope(name)) return name;
-  throw new OperatorError(`"${name}" is no scope. There are: ${SCOPES.join(', ')}; or all, or read-only.`);
+  throw new OperatorError(
+    `"${name}" is no scope. There are: ${ALL_SCOPES.join(', ')}; or all, or read-only.`,
+  );
 }
 
 function parseTier(text: string): Tier {

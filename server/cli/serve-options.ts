@@ -6,6 +6,3 @@ export interface ServeOptions extends CommonOptions, FlagOptions {
   readonly demo?: true;
   readonly demoDevices: number;
 }
-
-/** The demonstration keeps away from a real school's data. */
-export const DEMO_DATA_DIR = './schoolgate-demo-data';

@@ -57,6 +57,7 @@ export const SETTINGS = {
   retentionLogsDays: { key: 'retention.logs_days', read: readDays },
   retentionActivityDays: { key: 'retention.activity_days', read: readDays },
   retentionAlertsDays: { key: 'retention.alerts_days', read: readDays },
+  retentionDeviceEventsDays: { key: 'retention.device_events_days', read: readDays },
   retentionAuditDays: { key: 'retention.audit_days', read: readDays },
   signInIssuer: { key: 'sign_in.issuer', read: readIssuer },
   signInClientId: { key: 'sign_in.client_id', read: readOptionalText },
@@ -76,6 +77,8 @@ export const SETTINGS = {
   smtpPasswordFile: { key: 'smtp.password_file', read: readOptionalText, kind: 'path' },
   smtpFrom: { key: 'smtp.from', read: readSender },
   reportRecipients: { key: 'report.recipients', read: readMailAddresses },
+  categoriesAllowCidrs: { key: 'categories.allow_cidrs', read: readCidrs },
+  categoriesAllowHttpCidrs: { key: 'categories.allow_http_cidrs', read: readCidrs },
   webhookAllowCidrs: { key: 'webhook.allow_cidrs', read: readCidrs },
   webhookAllowHttpCidrs: { key: 'webhook.allow_http_cidrs', read: readCidrs },
 } as const satisfies Record<string, SettingRule>;

@@ -37,7 +37,7 @@ export function addOidcPages(
     readonly log: Log;
   },
 ): void {
-  const schema = { hide: true } as object;
+  const options = { config: { access: 'sign-in' }, schema: { hide: true } as object } as const;
   const nameOf = (request: FastifyRequest): string => cookieName(request, '-oidc');
   const refuse = (reply: FastifyReply, reason: OidcRefusal): FastifyReply =>
     reply
@@ -46,7 +46,7 @@ export function addOidcPages(
       .type(refused.type)
       .send(refused.body.toString('utf8').replace('{{reason}}', REASONS[reason]));
 
-  app.get('/sign-in/oidc/start', { schema }, async (request, reply) => {
+  app.get('/sign-in/oidc/start', options, async (request, reply) => {
     try {
       const { url, cookie } = await oidc.start(`${request.protocol}://${request.host}${CALLBACK}`);
       // Lax: the provider sends the browser back from its own site.
@@ -63,7 +63,7 @@ export function addOidcPages(
     }
   });
 
-  app.get(CALLBACK, { schema }, async (request, reply) => {
+  app.get(CALLBACK, options, async (request, reply) => {
     const over = cookieText(request, { name: nameOf(request), value: '', maxAgeSeconds: 0, sameSite: 'Lax' });
     const outcome = await oidc.finish(
       { query: request.url.split('?')[1] ?? '', cookie: cookieOf(request, nameOf(request)) },

@@ -2,6 +2,8 @@
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+// For the declaration `access` of a route.
+import type {} from '../../api/http/access.ts';
 import type { OidcSignIn } from '../../api/sign-in/oidc.ts';
 import { cookieOf, refuseForeign, sessionCookie } from '../../api/sign-in/session-cookie.ts';
 import { SESSION_HOURS, type Sessions } from '../../api/sign-in/sessions.ts';
@@ -24,9 +26,10 @@ export interface DashboardOptions {
   /** Sign-in at the school's OpenID provider; null = none is set. */
   readonly oidc: OidcSignIn | null;
   readonly log: Log;
-  /** Makes an enrolment token for one organisational unit and says how it is used. */
+  /** Makes an enrolment token for one organisational unit and says how it is used. `actor`: the account that wants it, for the audit. */
   readonly makeEnrollment: (
     ou: string,
+    actor: string,
   ) => Promise<{ readonly token: string; readonly command: string; readonly expiresAt: number }>;
 }
 
@@ -66,7 +69,8 @@ const EnrollmentBody = Type.Object(
 export function createDashboard(options: DashboardOptions): (app: FastifyInstance) => Promise<void> {
   const { store, clock, sessions } = options;
   const { pages, files } = loadAssets();
-  const hide = { hide: true };
+  const schema = { hide: true };
+  const config = { access: 'page' } as const;
   const welcome = options.oidc === null ? pages.welcome : pages.welcomeOidc;
 
   /** The person who is signed in and whose role has the scope. */
@@ -112,25 +116,31 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
       );
 
       const page = (path: string, shown: Asset) =>
-        dashboard.get(path, { schema: hide }, async (request, reply) => {
+        dashboard.get(path, { config, schema }, async (request, reply) => {
           const session = await sessions.read(cookieOf(request));
           return sendPage(request, reply, session === null ? welcome : shown);
         });
       page('/', pages.overview);
       page('/explain', pages.explain);
-      dashboard.get('/sign-in', { schema: { ...hide, querystring: SignInQuery } }, (request, reply) =>
-        sendPage(request, reply, pages.signIn),
+      dashboard.get(
+        '/sign-in',
+        { config, schema: { ...schema, querystring: SignInQuery } },
+        (request, reply) => sendPage(request, reply, pages.signIn),
       );
-      dashboard.post('/sign-in', { schema: { ...hide, querystring: SignInQuery } }, signIn);
-      dashboard.post('/sign-out', { schema: hide }, signOut);
+      dashboard.post(
+        '/sign-in',
+        { config: { access: 'sign-in' }, schema: { ...schema, querystring: SignInQuery } },
+        signIn,
+      );
+      dashboard.post('/sign-out', { config, schema }, signOut);
       if (options.oidc !== null)
         addOidcPages(dashboard, { oidc: options.oidc, refused: pages.oidcRefused, log: options.log });
       for (const [path, asset] of files)
-        dashboard.get(path, { schema: hide }, (request, reply) => sendAsset(request, reply, asset));
+        dashboard.get(path, { config, schema }, (request, reply) => sendAsset(request, reply, asset));
 
       dashboard.get(
         '/dashboard/api/overview',
-        { schema: { ...hide, querystring: OverviewQuery } },
+        { config: { access: 'session' }, schema: { ...schema, querystring: OverviewQuery } },
         async (request, reply) => {
           const { ouPath } = await personOf(request, 'devices:read');
           void reply.header('cache-control', 'no-store');
@@ -139,15 +149,15 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
       );
       dashboard.post(
         '/dashboard/api/enrollment-tokens',
-        { schema: { ...hide, body: EnrollmentBody } },
+        { config: { access: 'session' }, schema: { ...schema, body: EnrollmentBody } },
         async (request, reply) => {
-          const { ouPath } = await personOf(request, 'devices:write');
+          const { ouPath, id } = await personOf(request, 'devices:write');
           refuseForeign(request);
           const { ou } = request.body as { ou: string };
           if (ouPath !== null && !isWithinOu(ou, ouPath))
             throw new Fault('ou_not_permitted', `You reach ${ouPath} only.`);
           void reply.code(201).header('cache-control', 'no-store');
-          return options.makeEnrollment(ou);
+          return options.makeEnrollment(ou, id);
         },
       );
     });

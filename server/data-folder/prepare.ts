@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { chmod, lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
@@ -9,6 +9,20 @@ import type { DataLayout } from './layout.ts';
 
 /** Readable by the server's own account alone: keys and personal data lie here. */
 const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+/** What lies beside the folders, and is always ours. */
+const OWN_FILES = [
+  'schoolgate.db',
+  'schoolgate.db-wal',
+  'schoolgate.db-shm',
+  'server.lock',
+  'running.json',
+  'audit-anchor.json',
+  'last-backup.json',
+  'revocations.jsonl',
+] as const;
+/** Group and all others. */
+const OTHERS = 0o077;
 
 /**
  * Makes the data folder and its folders where they are missing and proves that it can be written.
@@ -21,8 +35,30 @@ export async function prepareDataFolder(layout: DataLayout): Promise<void> {
       await makeFolder(folder, PRIVATE_FOLDER);
     }
     await proveWritable(layout.root);
+    await closeToOthers(layout);
   } catch (error) {
     throw new OperatorError(unwritable(layout.root, error), { cause: error });
+  }
+}
+
+/** What an older version, or a copy by hand, has left open to other accounts: our own files alone. Folders stay as their owner has set them. */
+async function closeToOthers({ root, certificates, secrets }: DataLayout): Promise<void> {
+  // Windows has no mode bits; there the folder's ACL guards it.
+  if (process.platform === 'win32') return;
+  const inside = await Promise.all(
+    [certificates, secrets].map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
+  );
+  for (const file of [...inside.flat(), ...OWN_FILES.map((name) => join(root, name))])
+    await makePrivate(file);
+}
+
+async function makePrivate(file: string): Promise<void> {
+  try {
+    const facts = await lstat(file);
+    if (facts.isFile() && (facts.mode & OTHERS) !== 0) await chmod(file, PRIVATE_FILE);
+  } catch (error) {
+    // Gone meanwhile: a running server replaces and removes files while a command prepares the same folder.
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, fchmodSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { removeDurably, writeDurably } from '../../kit/durable-file.ts';
@@ -73,6 +73,7 @@ export async function findRunningServer(layout: DataLayout): Promise<RunningServ
 
 /** The open lock, or null when another process has it. */
 function takeLock(file: string): Database.Database | null {
+  makePrivate(file);
   const database = new Database(file, { timeout: LOCK_WAIT_MS });
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -81,6 +82,16 @@ function takeLock(file: string): Database.Database | null {
     database.close();
     if (systemErrorCode(error)?.startsWith('SQLITE_BUSY') === true) return null;
     throw error;
+  }
+}
+
+/** Whoever may open the file could hold the lock, and keep the server from starting. SQLite takes a file as it finds it. */
+function makePrivate(file: string): void {
+  const handle = openSync(file, 'a', 0o600);
+  try {
+    fchmodSync(handle, 0o600);
+  } finally {
+    closeSync(handle);
   }
 }
 

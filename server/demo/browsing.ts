@@ -1,160 +1,118 @@
-import type { ActivityRecord } from '../../contracts/mqtt/messages.ts';
+import type { ActivityRecord, DeviceEvent } from '../../contracts/mqtt/messages.ts';
 import type { Random } from '../../kit/random.ts';
 import type { Dice } from './dice.ts';
 import { recordId } from './record-id.ts';
+import type { SimulatedVerdict } from './simulated-policy.ts';
 
-interface Site {
-  readonly domain: string;
-  readonly category: string;
-  /** How often it is visited, beside the others. */
-  readonly weight: number;
-  readonly blocked?: true;
-}
-
-/** Made-up domains of the kind that a class visits; `.example` belongs to nobody (RFC 2606). */
-const SITES: readonly Site[] = [
-  { domain: 'encyclopedia.example', category: 'reference', weight: 14 },
-  { domain: 'classroom.example', category: 'education', weight: 20 },
-  { domain: 'maths-practice.example', category: 'education', weight: 12 },
-  { domain: 'docs.example', category: 'productivity', weight: 16 },
-  { domain: 'search.example', category: 'search', weight: 18 },
-  { domain: 'video.example', category: 'video', weight: 8 },
-  { domain: 'news.example', category: 'news', weight: 5 },
-  { domain: 'library.springfield.example', category: 'education', weight: 6 },
-  { domain: 'chess-club.example', category: 'games', weight: 1 },
-  { domain: 'unblocked-games.example', category: 'games', weight: 3, blocked: true },
-  { domain: 'chat.example', category: 'social', weight: 3, blocked: true },
-  { domain: 'free-proxy.example', category: 'vpn_proxy', weight: 1, blocked: true },
+/** What students open, and how often, beside the others. The names are real, so that the categories of the server know them. */
+const SITES: readonly { readonly domain: string; readonly weight: number }[] = [
+  { domain: 'en.wikipedia.org', weight: 14 },
+  { domain: 'www.khanacademy.org', weight: 16 },
+  { domain: 'www.geogebra.org', weight: 10 },
+  { domain: 'docs.google.com', weight: 16 },
+  { domain: 'www.google.com', weight: 18 },
+  { domain: 'scratch.mit.edu', weight: 6 },
+  { domain: 'www.youtube.com', weight: 8 },
+  { domain: 'www.bbc.co.uk', weight: 4 },
+  { domain: 'www.nasa.gov', weight: 3 },
+  { domain: 'quizlet.com', weight: 4 },
+  { domain: 'www.duolingo.com', weight: 4 },
+  { domain: 'www.chess.com', weight: 1 },
+  { domain: 'www.roblox.com', weight: 2 },
+  { domain: 'www.crazygames.com', weight: 2 },
+  { domain: 'www.instagram.com', weight: 2 },
+  { domain: 'www.tiktok.com', weight: 2 },
+  { domain: 'www.netflix.com', weight: 1 },
+  { domain: 'www.proxysite.com', weight: 0.4 },
+  { domain: 'www.bet365.com', weight: 0.2 },
 ];
 const TOTAL_WEIGHT = SITES.reduce((sum, { weight }) => sum + weight, 0);
+const VIDEO = 'video';
 
-/** What pupils search for. */
-const SEARCHES = [
-  'photosynthesis diagram',
-  'how long is the nile',
-  'quadratic formula explained',
-  'french revolution causes',
-  'volcano experiment for school',
-  'what rhymes with orange',
-  'book report template',
-  'when is the school trip',
-] as const;
+/** Of the pages that are let through, how many are stayed on for so long that they are a visit. */
+const VISIT_SHARE = 0.2;
+/** Of what is blocked, how often somebody asks for it. */
+const ASKING_SHARE = 0.03;
+/** Of a laptop's batches, how many come with a game that runs as a program. */
+const GAME_SHARE = 0.004;
 
-/** Seldom: a sentence of despair, one of violence. Both are in the lists that make alerts. */
-const WORRYING_SEARCHES = ['i want to die', 'bring a knife to school'] as const;
+const WISHES = ['I need this for history', 'It is for our project', 'My teacher said it was fine'] as const;
+const GAMES = ['robloxplayerbeta', 'minecraftlauncher', 'steam'] as const;
 
-const VIDEOS = [
-  'The water cycle in three minutes',
-  'Fractions made easy',
-  'A day on the space station',
-] as const;
-const APPS = ['Writer', 'Calculator', 'Turtle Paint', 'RobloxPlayerBeta'] as const;
-
-/** How often, of all records. */
-const SHARES = { visit: 0.15, search: 0.06, video: 0.04, app: 0.03, signin: 0.02 } as const;
-/** Of all searches. */
-const WORRYING_SHARE = 0.004;
+/** What a laptop tells of a while: the requests that its policy decided, and what came of them. */
+export interface Browsing {
+  /** Oldest first; at least one. */
+  readonly records: readonly ActivityRecord[];
+  readonly events: readonly DeviceEvent[];
+}
 
 export interface BrowsingMoment {
-  /** Epoch milliseconds; the records lie in the `spanMs` before it. */
+  /** Epoch milliseconds; everything happened after `since` and not after `now`. */
+  readonly since: number;
   readonly now: number;
-  readonly spanMs: number;
+  /** The account that is signed in. */
   readonly user: string | null;
   readonly campus: 'on-campus' | 'off-campus' | 'unknown';
+  /** What the policy of this laptop says of a host at a moment. */
+  readonly verdictOf: (host: string, at: number) => SimulatedVerdict;
 }
 
-/** Some decided requests and a visit, as a pupil makes them in a while. At least one record, oldest first. */
-export function browse(
+/** Some requests as a student makes them in a while, each decided by the laptop's policy as it was at that moment. */
+export function browse(dice: Dice, random: Random, moment: BrowsingMoment): Browsing {
+  const { since, now, user } = moment;
+  const times = Array.from(
+    { length: dice.between(2, 9) },
+    () => now - Math.floor(dice.roll() * Math.max(1, now - since)),
+  ).sort((a, b) => a - b);
+  const records: ActivityRecord[] = [];
+  const events: DeviceEvent[] = [];
+  for (const at of times) {
+    const made = openPage(dice, random, { ...moment, at });
+    records.push(...made.records);
+    events.push(...made.events);
+  }
+  if (dice.happens(GAME_SHARE)) {
+    const details = { source: 'process', process: dice.pick<string>(GAMES), suppressed: 0, user };
+    events.push({ id: recordId(random), at: now, kind: 'game', details });
+  }
+  return { records, events };
+}
+
+function openPage(
   dice: Dice,
   random: Random,
-  { now, spanMs, user, campus }: BrowsingMoment,
-): ActivityRecord[] {
-  const times = Array.from({ length: dice.between(2, 9) }, () => now - Math.floor(dice.roll() * spanMs)).sort(
-    (a, b) => a - b,
-  );
-  return times.map((at): ActivityRecord => {
-    const base = { id: recordId(random), at, user, campus };
-    const roll = dice.roll();
-    const kind = kindFor(roll);
-    return kind === 'request' || kind === 'visit'
-      ? { ...base, ...pageView(dice, kind) }
-      : { ...base, kind, domain: null, ...doing(dice, kind) };
-  });
-}
-
-function kindFor(roll: number): ActivityRecord['kind'] {
-  let rest = roll;
-  for (const [kind, share] of Object.entries(SHARES)) {
-    rest -= share;
-    if (rest < 0) return kind as keyof typeof SHARES;
-  }
-  return 'request';
-}
-
-/** A request with its verdict, as the built-in default decides; or a visit of a page that is not stopped. */
-function pageView(dice: Dice, kind: 'request' | 'visit') {
-  const { domain, category, blocked } = siteFor(dice.roll());
-  if (blocked === true)
+  { at, user, campus, verdictOf }: BrowsingMoment & { readonly at: number },
+): Browsing {
+  const domain = siteFor(dice.roll());
+  const { action, reason, ruleId, policyId, policyVersion, category } = verdictOf(domain, at);
+  const base = { at, user, domain, category, campus } as const;
+  const request: ActivityRecord = {
+    ...base,
+    ...{ id: recordId(random), kind: 'request', count: dice.between(1, 6) },
+    ...{ action, reason, ruleId, policyId, policyVersion },
+  };
+  if (action === 'block') {
+    if (!dice.happens(ASKING_SHARE)) return { records: [request], events: [] };
+    const details = { host: domain, url: null, note: dice.pick<string>(WISHES), ruleId, policyId, user };
     return {
-      kind: 'request',
-      domain,
-      category,
-      action: 'block',
-      reason: 'block',
-      policyVersion: 1,
-      count: dice.between(1, 4),
-    } as const;
-  if (kind === 'visit') return { kind, domain, category, durationSeconds: dice.between(20, 600) };
-  return {
-    kind,
-    domain,
-    category,
-    action: 'allow',
-    reason: 'default',
-    policyVersion: 1,
-    count: dice.between(1, 12),
-  } as const;
-}
-
-/** What else is done on a laptop. */
-function doing(
-  dice: Dice,
-  kind: 'search' | 'video' | 'app' | 'signin',
-): Pick<ActivityRecord, 'title' | 'category' | 'durationSeconds'> & { domain?: string } {
-  switch (kind) {
-    case 'search':
-      return {
-        domain: 'search.example',
-        category: 'search',
-        title: dice.pick<string>(dice.happens(WORRYING_SHARE) ? WORRYING_SEARCHES : SEARCHES),
-      };
-    case 'video':
-      return {
-        domain: 'video.example',
-        category: 'video',
-        title: dice.pick(VIDEOS),
-        durationSeconds: dice.between(30, 900),
-      };
-    case 'app': {
-      const title = dice.pick(APPS);
-      return {
-        title,
-        durationSeconds: dice.between(30, 2_400),
-        ...(title === 'RobloxPlayerBeta' ? { category: 'games' } : {}),
-      };
-    }
-    case 'signin':
-      return {};
+      records: [request],
+      events: [{ id: recordId(random), at, kind: 'access_request', details }],
+    };
   }
+  if (!dice.happens(VISIT_SHARE)) return { records: [request], events: [] };
+  const kind = category === VIDEO ? 'video' : 'visit';
+  const visit: ActivityRecord = {
+    ...base,
+    ...{ id: recordId(random), kind, durationSeconds: dice.between(20, 600) },
+  };
+  return { records: [request, visit], events: [] };
 }
 
-function siteFor(roll: number): Site {
+function siteFor(roll: number): string {
   let rest = roll * TOTAL_WEIGHT;
-  for (const site of SITES) {
-    rest -= site.weight;
-    if (rest < 0) return site;
+  for (const { domain, weight } of SITES) {
+    rest -= weight;
+    if (rest < 0) return domain;
   }
-  const [first] = SITES;
-  if (first === undefined) throw new Error('there are no sites');
-  return first;
+  return SITES[0]?.domain ?? '';
 }

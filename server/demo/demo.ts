@@ -9,9 +9,10 @@ import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { createEnrollmentToken } from '../enrollment-token.ts';
 import type { RunningSchool } from '../serve.ts';
 import { ended, forkWorker } from './child-program.ts';
+import { furnish } from './furnish.ts';
 import type { DemoNews, DemoOrder } from './order.ts';
 import { createRealAgent } from './real-agent.ts';
-import { DEMO_CAMPUSES, DEMO_ORGANISATION, DEMO_OUS } from './springfield.ts';
+import { DEMO_OUS } from './springfield.ts';
 
 const TOKEN_LIFE_MS = 3_600_000;
 const STOP_PATIENCE_MS = 8_000;
@@ -26,7 +27,7 @@ export async function createDemo({
   readonly devices: number;
 }): Promise<Service> {
   await makeFolder(school.layout.demo, 0o700);
-  await furnish(school);
+  await furnish(school, devices);
   const agent = createRealAgent({
     server: school.localUrl,
     stateDir: join(school.layout.demo, 'agent'),
@@ -34,20 +35,6 @@ export async function createDemo({
     token: async () => (await makeToken(school, REAL_AGENT_OU, 1)).token,
   });
   return createLifecycle([createWorker(school, devices), agent]);
-}
-
-/** Names the school and makes its campuses, once. */
-async function furnish({ store, ids, settings }: RunningSchool): Promise<void> {
-  const { name, accountDomain } = DEMO_ORGANISATION;
-  await store.organisations.update(DEFAULT_ORGANISATION_ID, {
-    ...(settings.organisationName === null ? { name } : {}),
-    ...(settings.organisationAccountDomain === null ? { accountDomain } : {}),
-  });
-  const known = new Set((await store.campuses.list(DEFAULT_ORGANISATION_ID)).map((campus) => campus.name));
-  for (const campus of DEMO_CAMPUSES.filter((each) => !known.has(each.name))) {
-    const input = { ...campus, cidrs: [], bssids: [], ssids: [], geofence: null };
-    await store.campuses.create(DEFAULT_ORGANISATION_ID, ids.next('cam'), input, systemClock.now());
-  }
 }
 
 /** The simulation's process. A server that is killed leaves none behind: it ends when its channel does. */

@@ -24,6 +24,11 @@ const WAKES_PER_HOUR = 12;
 const SIGN_INS_PER_HOUR = 6;
 const SIGN_OUTS_PER_HOUR = 0.5;
 const PLUGS_PER_HOUR = 0.4;
+/** One that goes home in the middle of the day, and comes back. */
+const MOVES_PER_HOUR = 0.15;
+/** Something breaks the filter, and the agent or a person mends it. */
+const FAULTS_PER_HOUR = 0.05;
+const REPAIRS_PER_HOUR = 6;
 
 /** How a laptop is found when the demonstration begins: most at work in school, some at home, a few in trouble. */
 export function beginLife(dice: Dice, { account }: DemoLaptop, now: number): LaptopLife {
@@ -34,8 +39,8 @@ export function beginLife(dice: Dice, { account }: DemoLaptop, now: number): Lap
     user: dice.happens(0.85) ? account : null,
     place: atHome ? 'home' : 'campus',
     protection: dice.happens(0.04)
-      ? { state: 'unprotected', since: now - 20 * 60_000 }
-      : { state: 'enforcing', since: now - dice.between(1, 72) * HOUR_MS },
+      ? { state: 'unprotected', since: now }
+      : { state: 'enforcing', since: now },
     asleep: dice.happens(0.08),
     bootedAt: now - dice.between(10, 900) * 60_000,
   };
@@ -46,7 +51,7 @@ export function stepLife(
   dice: Dice,
   life: LaptopLife,
   { account }: DemoLaptop,
-  elapsedMs: number,
+  { now, elapsedMs }: { readonly now: number; readonly elapsedMs: number },
 ): LaptopLife {
   const hours = elapsedMs / HOUR_MS;
   const sometimes = (perHour: number): boolean => dice.happens(1 - Math.exp(-perHour * hours));
@@ -63,12 +68,28 @@ export function stepLife(
     ...life,
     battery,
     charging: plugged,
+    place: sometimes(MOVES_PER_HOUR) ? elsewhere(life.place) : life.place,
+    protection: protectionAfter(life, sometimes, now),
     user:
       life.user === null
         ? nullOr(account, sometimes(SIGN_INS_PER_HOUR))
         : nullOr(life.user, !sometimes(SIGN_OUTS_PER_HOUR)),
     asleep: sometimes(SLEEPS_PER_HOUR),
   };
+}
+
+function elsewhere(place: LaptopLife['place']): LaptopLife['place'] {
+  return place === 'campus' ? 'home' : 'campus';
+}
+
+function protectionAfter(
+  { protection }: LaptopLife,
+  sometimes: (perHour: number) => boolean,
+  now: number,
+): LaptopLife['protection'] {
+  if (protection.state === 'enforcing')
+    return sometimes(FAULTS_PER_HOUR) ? { state: 'unprotected', since: now } : protection;
+  return sometimes(REPAIRS_PER_HOUR) ? { state: 'enforcing', since: now } : protection;
 }
 
 function nullOr(account: string, signedIn: boolean): string | null {
@@ -89,7 +110,6 @@ export function factsOf(
     campus: campusOf(life, campusId),
     protection: life.protection,
     osVersion: hardware.osVersion,
-    policy: { version: 0, hash: null },
     uptimeSeconds: Math.max(0, Math.floor((now - life.bootedAt) / 1_000)),
   };
 }

@@ -6,16 +6,23 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
+import type { AgentFiles } from './agent-files.ts';
 import { recordId } from './record-id.ts';
 import type { SimulatedConnection } from './simulated-connection.ts';
 import { keyOf, SIMULATED_AGENT_VERSION, type SimulatedIdentity } from './simulated-identity.ts';
 import { createSimulatedLink } from './simulated-link.ts';
 import { createSimulatedLock, type SimulatedLock } from './simulated-lock.ts';
+import {
+  type Browser,
+  createSimulatedPolicy,
+  type SimulatedPolicy,
+  type SimulatedVerdict,
+} from './simulated-policy.ts';
 
 /** What a device says of itself, beside what it knows from above. */
 export type DeviceFacts = Pick<
   HeartbeatMessage,
-  'user' | 'battery' | 'charging' | 'campus' | 'protection' | 'osVersion' | 'policy' | 'uptimeSeconds'
+  'user' | 'battery' | 'charging' | 'campus' | 'protection' | 'osVersion' | 'uptimeSeconds'
 >;
 
 export interface SimulatedDeviceOptions {
@@ -25,6 +32,8 @@ export interface SimulatedDeviceOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Where it fetches what its target state names. */
+  readonly files: AgentFiles;
   /** Seconds between heartbeats; absent: what the server says. */
   readonly heartbeatSeconds?: number;
   /** The address to connect from. */
@@ -46,6 +55,10 @@ export interface SimulatedDevice extends Service {
   /** Drops the connection without a word, as a lid that is closed; it stays away until `start`. */
   vanish(): Promise<void>;
   isLocked(): boolean;
+  /** Since when it carries out the policy that it has (epoch milliseconds); null = it has none yet. */
+  policySince(): number | null;
+  /** By the policy in force. */
+  verdictOf(host: string, browser: Browser): SimulatedVerdict;
   /** The connection epoch used last. */
   epoch(): number;
 }
@@ -56,12 +69,14 @@ const FIRST_TARGET_MS = 2_000;
 export function createSimulatedDevice(options: SimulatedDeviceOptions): SimulatedDevice {
   const { identity, clock, random, log } = options;
   const lock = createSimulatedLock(identity);
+  const key = keyOf(identity);
+  const policy = createSimulatedPolicy({ deviceId: identity.deviceId, key }, options);
   let timer: Timer | null = null;
   let onTarget: () => void = () => undefined;
 
   const link = createSimulatedLink({
     ...options,
-    key: keyOf(identity),
+    key,
     onMessage: (topic, jws) => void receive(topic, jws).catch(complain('a message from above was refused')),
     async greet(signal) {
       const target = new Promise<void>((resolve) => {
@@ -86,7 +101,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
 
   async function beat(): Promise<void> {
     if (link.connection() === null) return;
-    await send('heartbeat', heartbeatOf(options, lock));
+    await send('heartbeat', heartbeatOf(options, lock, policy));
   }
 
   function scheduleBeat(): void {
@@ -100,10 +115,13 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
 
   async function receive(topic: DownTopic, jws: string): Promise<void> {
     if (topic === 'target') {
-      const isNew = await lock.takeTarget(jws, clock.now());
+      const target = await lock.takeTarget(jws, clock.now());
       onTarget();
-      if (isNew) await beat();
-      return;
+      if (target === null) return;
+      // The lock is told at once, whatever becomes of the policy.
+      await beat();
+      await policy.take(target);
+      return await beat();
     }
     for (const report of await lock.takeCommand(jws, clock.now())) {
       await send('results', { id: recordId(random), at: clock.now(), ...report });
@@ -129,15 +147,22 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     beat,
     sendActivity: (records) => send('activity', { records }),
     sendEvents: (events) => send('events', { events }),
+    policySince: policy.since,
+    verdictOf: policy.verdictOf,
     isLocked: () => lock.report().state === 'locked',
     epoch: link.epoch,
   };
 }
 
-function heartbeatOf({ facts, clock }: SimulatedDeviceOptions, lock: SimulatedLock): HeartbeatMessage {
+function heartbeatOf(
+  { facts, clock }: SimulatedDeviceOptions,
+  lock: SimulatedLock,
+  policy: SimulatedPolicy,
+): HeartbeatMessage {
   return {
     at: clock.now(),
     ...facts(),
+    ...policy.report(),
     target: { version: lock.targetVersion() },
     lock: lock.report(),
     agentVersion: SIMULATED_AGENT_VERSION,

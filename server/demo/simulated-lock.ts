@@ -5,6 +5,7 @@ import {
   JWS_TYPES,
   type LockTarget,
   type ResultMessage,
+  type TargetState,
 } from '../../contracts/mqtt/messages.ts';
 import { parseCommandMessage, parseTargetState } from '../../contracts/mqtt/parse.ts';
 import { importPublicKey, verifyJws } from '../../kit/signing.ts';
@@ -20,8 +21,8 @@ export interface SimulatedLock {
   readonly targetVersion: () => number;
   /** From the target's settings; null before the first. */
   readonly heartbeatSeconds: () => number | null;
-  /** Takes a signed target state. @returns whether it was new; false for an old one. @throws BadSignature and Error for what is not meant for us */
-  takeTarget(jws: string, now: number): Promise<boolean>;
+  /** Takes a signed target state. @returns it when it was new; null for an old one. @throws BadSignature and Error for what is not meant for us */
+  takeTarget(jws: string, now: number): Promise<TargetState | null>;
   /** Takes a signed command. @returns the reports to send, in order; none for a repeat. @throws as above */
   takeCommand(jws: string, now: number): Promise<readonly Report[]>;
 }
@@ -72,11 +73,11 @@ export function createSimulatedLock({
       const target = parseTargetState(await verifyJws(jws, serverKey, JWS_TYPES.target));
       if (target === null || target.deviceId !== deviceId || target.expiresAt < now)
         throw new Error('not a target state for this device');
-      if (target.version <= version) return false;
+      if (target.version <= version) return null;
       version = target.version;
       heartbeat = target.settings.heartbeatSeconds;
       apply(target.lock, now);
-      return true;
+      return target;
     },
     async takeCommand(jws, now) {
       const command = parseCommandMessage(await verifyJws(jws, serverKey, JWS_TYPES.command));

@@ -6,10 +6,12 @@ import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import { systemErrorCode } from '../operator-error.ts';
+import { createAgentFiles } from './agent-files.ts';
 import { browse } from './browsing.ts';
 import { createDice, type Dice } from './dice.ts';
 import { beginLife, factsOf, type LaptopLife, stepLife } from './laptop-life.ts';
 import type { DemoOrder } from './order.ts';
+import { recordId } from './record-id.ts';
 import { createSimulatedDevice, type SimulatedDevice } from './simulated-device.ts';
 import { createEnroller, type SimulatedIdentity } from './simulated-identity.ts';
 import { type DemoLaptop, demoLaptops } from './springfield.ts';
@@ -19,11 +21,14 @@ const STEP_MS = 10_000;
 /** A batch of browsing is sent about this often by a laptop that somebody uses. */
 const BROWSING_MS = 30_000;
 
-interface Pupil {
+interface Student {
   readonly laptop: DemoLaptop;
   readonly device: SimulatedDevice;
   readonly dice: Dice;
+  readonly campusId: string | null;
   life: LaptopLife;
+  /** What it did before this is told (epoch milliseconds). */
+  toldUntil: number;
 }
 
 export interface Simulation extends Service {
@@ -45,8 +50,9 @@ export function createSimulation({
   readonly random: Random;
   readonly log: Log;
 }): Simulation {
-  let pupils: readonly Pupil[] = [];
+  let students: readonly Student[] = [];
   let identities: ReadonlyMap<number, SimulatedIdentity> = new Map();
+  const files = createAgentFiles({ ...order, clock, random });
   let living: { stop(): Promise<void> } | null = null;
 
   const keep = (): Promise<void> =>
@@ -57,29 +63,33 @@ export function createSimulation({
           number,
           {
             ...identity,
-            epoch: pupils.find(({ laptop }) => laptop.number === number)?.device.epoch() ?? identity.epoch,
+            epoch: students.find(({ laptop }) => laptop.number === number)?.device.epoch() ?? identity.epoch,
           },
         ]),
       ),
     );
 
-  const arrive = (laptop: DemoLaptop): readonly Pupil[] => {
+  const arrive = (laptop: DemoLaptop): readonly Student[] => {
     const identity = identities.get(laptop.number);
     if (identity === undefined) return [];
     const dice = createDice(laptop.number * 31 + Math.floor(random.fraction() * 2 ** 31));
-    const pupil: Pupil = {
+    const campusId = order.campusIds[laptop.campusName] ?? null;
+    const student: Student = {
       laptop,
       dice,
+      campusId,
       life: beginLife(dice, laptop, clock.now()),
+      toldUntil: clock.now(),
       device: createSimulatedDevice({
         identity: { ...identity, mqttUrls: [order.mqttUrl] },
         clock,
         random,
         log,
-        facts: () => factsOf(pupil.life, laptop, order.campusIds[laptop.campusName] ?? null, clock.now()),
+        files,
+        facts: () => factsOf(student.life, laptop, campusId, clock.now()),
       }),
     };
-    return [pupil];
+    return [student];
   };
 
   return {
@@ -102,55 +112,99 @@ export function createSimulation({
     },
     async start() {
       if (living !== null) return;
-      pupils = demoLaptops(order.devices).flatMap(arrive);
-      const step = (): Promise<void> => liveOn(pupils, { clock, random, log });
+      students = demoLaptops(order.devices).flatMap(arrive);
+      const step = (): Promise<void> => liveOn(students, { clock, random, log });
       living = every(clock, STEP_MS, step, (error) =>
         log.warn({ error: messageOf(error) }, 'a step of the simulation failed'),
       );
-      for (const { device, life } of pupils) if (!life.asleep) await device.start();
+      for (const { device, life } of students) if (!life.asleep) await device.start();
     },
     async online() {
-      const awake = pupils.filter(({ life }) => !life.asleep);
+      const awake = students.filter(({ life }) => !life.asleep);
       await Promise.all(awake.map(({ device }) => device.online()));
       return awake.length;
     },
     async stop() {
       await living?.stop();
       living = null;
-      await Promise.all(pupils.map(({ device }) => device.stop()));
+      await Promise.all(students.map(({ device }) => device.stop()));
       if (identities.size > 0) await keep();
+      await files.close();
     },
   };
 }
 
 async function liveOn(
-  pupils: readonly Pupil[],
+  students: readonly Student[],
   { clock, random, log }: { readonly clock: Clock; readonly random: Random; readonly log: Log },
 ): Promise<void> {
-  for (const pupil of pupils) {
-    const before = pupil.life;
-    pupil.life = stepLife(pupil.dice, before, pupil.laptop, STEP_MS);
-    if (pupil.life.asleep && !before.asleep) {
-      // A lid that is closed says good-bye only sometimes.
-      await (pupil.dice.happens(0.5) ? pupil.device.stop() : pupil.device.vanish());
-    } else if (!pupil.life.asleep && before.asleep) {
-      await pupil.device.start();
-    } else if (!pupil.life.asleep && pupil.life.user !== before.user) {
-      await pupil.device.beat();
-    }
-    await surf(pupil, clock.now(), random).catch((error: unknown) =>
-      log.debug({ error: messageOf(error) }, 'browsing was not sent'),
+  for (const student of students) {
+    // A laptop that is not connected just now tells nothing; the others go on.
+    await liveOnce(student, { now: clock.now(), random }).catch((error: unknown) =>
+      log.debug({ error: messageOf(error) }, 'a laptop could not tell what it did'),
     );
   }
 }
 
-/** A locked laptop, and one that nobody uses, browses nothing. */
-async function surf({ laptop, device, dice, life }: Pupil, now: number, random: Random): Promise<void> {
-  if (life.asleep || life.user === null || device.isLocked() || !dice.happens(STEP_MS / BROWSING_MS)) return;
-  const campus = life.place === 'home' ? 'off-campus' : 'on-campus';
-  await device.sendActivity(
-    browse(dice, random, { now, spanMs: Math.min(BROWSING_MS, now), user: laptop.account, campus }),
-  );
+async function liveOnce(
+  student: Student,
+  { now, random }: { readonly now: number; readonly random: Random },
+): Promise<void> {
+  const before = student.life;
+  const life = stepLife(student.dice, before, student.laptop, { now, elapsedMs: STEP_MS });
+  student.life = life;
+  if (life.asleep) {
+    // A lid that is closed says good-bye only sometimes.
+    if (!before.asleep) await (student.dice.happens(0.5) ? student.device.stop() : student.device.vanish());
+    return;
+  }
+  if (before.asleep) return await student.device.start();
+  if (tellsAtOnce(life, before)) {
+    // What is told from now on happened to this person, at this place.
+    student.toldUntil = now;
+    await student.device.beat();
+  }
+  await tellProtection(student, before, { now, random });
+  await surf(student, now, random);
+}
+
+function tellsAtOnce(life: LaptopLife, before: LaptopLife): boolean {
+  return life.user !== before.user || life.place !== before.place || life.protection !== before.protection;
+}
+
+/** As the agent tells that its filter broke, or holds again. */
+async function tellProtection(
+  { device, life }: Student,
+  before: LaptopLife,
+  { now, random }: { readonly now: number; readonly random: Random },
+): Promise<void> {
+  const { state, since } = life.protection;
+  if (life.protection === before.protection) return;
+  const reason = state === 'enforcing' ? null : 'A proof of the filter failed.';
+  const details = { state, before: before.protection.state, reason, since };
+  await device.sendEvents([{ id: recordId(random), at: now, kind: 'protection', details }]);
+}
+
+/** A locked laptop, and one that nobody uses, browses nothing; nor does one before it has its policy. */
+async function surf(student: Student, now: number, random: Random): Promise<void> {
+  const { laptop, device, dice, life } = student;
+  const policySince = device.policySince();
+  if (life.user === null || device.isLocked() || policySince === null) {
+    student.toldUntil = now;
+    return;
+  }
+  // What happened before a policy was in force was not decided by it.
+  const since = Math.max(student.toldUntil, policySince, now - BROWSING_MS);
+  if (!dice.happens(STEP_MS / BROWSING_MS) || since >= now) return;
+  const { state } = factsOf(life, laptop, student.campusId, now).campus;
+  student.toldUntil = now;
+  const { user: account } = life;
+  const { records, events } = browse(dice, random, {
+    ...{ since, now, user: account, campus: state },
+    verdictOf: (host, at) => device.verdictOf(host, { account, campus: state, at }),
+  });
+  await device.sendActivity(records);
+  if (events.length > 0) await device.sendEvents(events);
 }
 
 /** Identities of another server (its data was deleted) are no use: they are enrolled anew. */

@@ -170,7 +170,9 @@ function groupOf(roll: number): Group {
   return first;
 }
 
-/** Unlike for a long while: two people of one name are told apart by the number, as schools do. */
+/** Unlike any other's: the first people have a first name each, the others a number, as schools tell two of one name apart. */
 function accountOf(dice: Dice, number: number): string {
-  return `${dice.pick(FIRST_NAMES)}.${dice.pick(LAST_NAMES)}${number >= 26 ? (number % 90) + 10 : ''}`;
+  const [first, last] = [dice.pick(FIRST_NAMES), dice.pick(LAST_NAMES)];
+  const own = FIRST_NAMES[number];
+  return own === undefined ? `${first}.${last}${number}` : `${own}.${last}`;
 }

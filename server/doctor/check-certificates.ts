@@ -4,6 +4,8 @@ import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { loadGivenCertificate } from '../certificates/given-certificate.ts';
 import { readMachineNames, wantedHosts } from '../certificates/hosts.ts';
+import { hasNameConstraints, vouchedHosts } from '../certificates/name-constraints.ts';
+import { namedHosts } from '../certificates/named-hosts.ts';
 import {
   AUTHORITY_FILE,
   RENEW_BEFORE_MS,
@@ -70,7 +72,26 @@ async function checkOwn(settings: Settings, layout: DataLayout, clock: Clock): P
   return [
     await checkServerCertificate(settings, layout, clock, authority),
     judgeAuthority(end - now, detail),
+    judgeNames(authority.certificate, namedHosts(settings, readMachineNames())),
   ];
+}
+
+function judgeNames(authority: string, named: readonly string[]): Finding {
+  if (!hasNameConstraints(authority))
+    return warn(
+      'Names',
+      'the authority is of an earlier version: who steals its key can pretend to be any site to those who trust it',
+      `While no device is enrolled: stop the server, delete ${AUTHORITY_FILE} and start it. Else every device has to be enrolled again under a new one; until then let nobody install it in a browser.`,
+    );
+  const vouched = vouchedHosts(authority, named);
+  const leftOut = named.filter((host) => !vouched.includes(host));
+  if (leftOut.length === 0)
+    return ok('Names', 'the authority vouches for the school’s own names and addresses alone');
+  return warn(
+    'Names',
+    `the authority may not vouch for ${leftOut.join(', ')}, which the certificate is therefore not good for`,
+    'While no device is enrolled, a restart of the server makes an authority for a name of your own, such as gate.school.example. Else use a name for which it may vouch, or name a certificate of your own with tls_certificate and enroll every device again.',
+  );
 }
 
 function judgeAuthority(leftMs: number, detail: string): Finding {

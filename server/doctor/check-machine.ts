@@ -1,13 +1,15 @@
 import { once } from 'node:events';
-import { stat, statfs } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
+import { type DiskSpace, systemDiskSpace } from '../../kit/disk-space.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
 import { proveWritable, unwritable } from '../data-folder/prepare.ts';
 import { findRunningServer } from '../data-folder/server-lock.ts';
+import { reserveOf } from '../disk/disk-reserve.ts';
 import { explainListenError } from '../listen-error.ts';
 import { OperatorError, systemErrorCode } from '../operator-error.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
@@ -86,13 +88,19 @@ async function checkMissingFolder(folder: string): Promise<Finding> {
   }
 }
 
-async function checkSpace(folder: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
+export async function checkSpace(folder: string, disk: DiskSpace = systemDiskSpace): Promise<Finding> {
+  const { freeBytes: free, totalBytes } = await disk.read(folder);
   const detail =
     free >= GIGABYTE ? `${Math.floor(free / GIGABYTE)} GB free` : `${Math.floor(free / MEGABYTE)} MB free`;
   if (free < FREE_FAIL_BYTES)
     return fail('Disk', detail, 'Make room: a full disk stops the server from recording anything.');
+  if (free < reserveOf(totalBytes)) {
+    return warn(
+      'Disk',
+      `${detail}: only the reserve for locks, commands and the audit trail is left`,
+      'Make room: until then records wait on the devices.',
+    );
+  }
   if (free < FREE_WARN_BYTES) return warn('Disk', detail, 'Make room soon.');
   return ok('Disk', detail);
 }
