@@ -9,6 +9,16 @@ import { testFolder } from '../support/test-folder.ts';
 const CHROMIUM = '/usr/bin/chromium';
 const GAME = 'play.example';
 const NEWS = 'news.example';
+/** Something that a pupil runs on the own laptop; it prints a line for each request. */
+const LOCAL_PORT = 9_099;
+const LOCAL_SERVICE = [
+  ...['env', '-i', process.execPath, '-e'],
+  `require('http').createServer((request, response) => {
+     console.log('asked for ' + request.url);
+     response.setHeader('access-control-allow-origin', '*');
+     response.end('<p>my own page');
+   }).listen(${LOCAL_PORT}, '127.0.0.1', () => console.log('ready'));`,
+];
 
 const obstacle = labObstacle() ?? (existsSync(CHROMIUM) ? null : 'Chromium is missing (Debian: chromium)');
 
@@ -81,6 +91,18 @@ t.test(
         .filter(({ host, path }) => host === 'www.google.com' && String(path).startsWith('/search'));
       t.ok(searched.length > 0, 'the search arrived');
       for (const { path } of searched) t.match(String(path), /[?&]safe=active/);
+    });
+    await t.test('no site reaches what runs on the laptop; the pupil does', async (t) => {
+      const service = lab.startAsStudent(...LOCAL_SERVICE);
+      t.teardown(() => service.end());
+      await service.line(/^ready/);
+      const local = `http://127.0.0.1:${LOCAL_PORT}`;
+      t.match(await page(`https://${NEWS}/reach?to=${local}/by-a-site`), /it was refused|waiting/);
+      t.match(await page(`${local}/by-the-pupil`), /my own page/);
+      t.same(
+        service.lines.filter((line) => line.includes('/by-')),
+        ['asked for /by-the-pupil'],
+      );
     });
     t.notOk(
       lab.arrivals().some(({ host }) => host === GAME),

@@ -149,6 +149,53 @@ t.test(
 );
 
 t.test(
+  'a guest’s look-ups at the network’s resolver are refused without a word, or allowed, as the policy says',
+  { skip: skipLab },
+  async (t) => {
+    const { lab, root, adapter, wish, enforce } = await bench();
+    const filter = adapter(root(t));
+    const known = { networkResolvers: ['10.200.0.1', 'fd00:200::1'] };
+    const asks = [...bothFamilies('udp', 1, 53), ...bothFamilies('udp', 8, 53)];
+    await enforce(filter, wish(known));
+    t.same(await probe(lab, 'guest', asks.slice(0, 2)), ['refused', 'refused']);
+    t.same(await filter.attempts(), [], 'what every computer asks is no attempt');
+    await enforce(filter, wish({ ...known, guestLookUps: true }));
+    t.same(await probe(lab, 'guest', asks), ['world', 'world', 'refused', 'refused'], 'nobody else’s');
+    t.same(counted(await filter.attempts()), ['guest 10.200.0.8 53 -', 'guest fd00:200::8 53 -']);
+  },
+);
+
+t.test(
+  'the school’s own VPN is open by the ports of VPNs, and nothing else is there',
+  { skip: skipLab },
+  async (t) => {
+    const { lab, root, adapter, wish, enforce } = await bench();
+    const filter = adapter(root(t));
+    const vpnServers = ['10.200.0.1', 'fd00:200::/127', 'not an address'];
+    await enforce(filter, wish({ vpnServers }));
+    const open = [
+      ...bothFamilies('udp', 1, 51_820),
+      ...bothFamilies('udp', 1, 443),
+      ...bothFamilies('tcp', 1, 1723),
+    ];
+    t.same(
+      await probe(lab, 'student', open),
+      open.map(() => 'world'),
+    );
+    const shut = [
+      ...bothFamilies('udp', 8, 51_820),
+      ...bothFamilies('tcp', 1, 853),
+      ...bothFamilies('udp', 8, 443),
+      to('udp', '10.200.0.1', 80),
+    ];
+    t.same(
+      await probe(lab, 'student', shut),
+      shut.map(() => 'refused'),
+    );
+  },
+);
+
+t.test(
   'a student’s process on our ports answers nobody while the worker is down',
   { skip: skipLab },
   async (t) => {

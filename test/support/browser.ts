@@ -1,10 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
+import { ROOT, runNode } from './child-process.ts';
+import { wholeFolder } from './whole-folder.ts';
+
+// As a program, this file unpacks the browser into the folder for temporary files.
+if (import.meta.main) await chromium.executablePath();
+
+/**
+ * The unpacked browser. Its package unpacks into the folder for temporary files, and takes a file there that another
+ * test has begun for a whole one. Hence a process with such a folder of its own unpacks it, once a version.
+ */
+async function unpackedBrowser(): Promise<string> {
+  const manifest = join(ROOT, 'node_modules/@sparticuz/chromium/package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const folder = await wholeFolder(join(ROOT, `dist/browser-${version}`), async (own) => {
+    const { code, stderr } = await runNode([fileURLToPath(import.meta.url)], { TMPDIR: own });
+    if (code !== 0) throw new Error(`the browser could not be unpacked: ${stderr}`);
+  });
+  return join(folder, 'chromium');
+}
 
 /** A headless Chromium that comes from npm: no browser needs to be installed. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await unpackedBrowser(),
     // Not the package's own arguments: they are for a cloud function (one process, no same-origin rule). The background ones would ask
     // the maker's servers at every start. No sandbox: tests may run as root.
     args: [

@@ -1,4 +1,4 @@
-import { isIP, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { createEgress, type Dial, type Egress } from '../../agent/filter/connections/egress.ts';
 import { createTargetAddresses } from '../../agent/filter/connections/target-address.ts';
 import type { FilterMode } from '../../agent/filter/filter-state.ts';
@@ -17,6 +17,8 @@ export interface StandJudge extends Judge {
   set(settings: Partial<FilterSettings>): void;
   /** Blocks for one program only. */
   blockApp(app: string): void;
+  /** Blocks all for one user of the computer. */
+  blockUid(uid: number): void;
 }
 
 export const CRISIS_HOST = 'helpline.example';
@@ -25,6 +27,7 @@ export function createStandJudge(): StandJudge {
   const blocked = new Set<string>();
   const urls = new Set<string>();
   const apps = new Set<string>();
+  const uids = new Set<number>();
   let settings: FilterSettings = DEFAULT_FILTER_SETTINGS;
   let mode: FilterMode = 'enforce';
   let generation = 1;
@@ -37,14 +40,15 @@ export function createStandJudge(): StandJudge {
     categories: [],
     category: action === 'block' ? 'games' : null,
   });
-  const judge = ({ host, url, app }: Question): Judgement => {
+  const judge = ({ host, url, app, uid = null }: Question): Judgement => {
     if (mode === 'off') return judgement('allow', 'default');
     if (isWithinDomain(host, CRISIS_HOST)) return judgement('allow', 'crisis_allow');
     if (mode === 'locked') return judgement('block', 'locked');
     const bad =
       [...blocked].some((domain) => isWithinDomain(host, domain)) ||
       [...urls].some((prefix) => url?.startsWith(prefix)) ||
-      (app !== null && apps.has(app));
+      (app !== null && apps.has(app)) ||
+      (uid !== null && uids.has(uid));
     return bad ? judgement('block', 'block') : judgement('allow', 'default');
   };
   const changed = <Arguments extends unknown[]>(act: (...args: Arguments) => void) => {
@@ -61,7 +65,7 @@ export function createStandJudge(): StandJudge {
       chain: [],
       host: question.host,
       url: question.url,
-      user: 'ana@x.example',
+      user: question.uid == null ? 'ana@x.example' : `${question.uid}@x.example`,
       policyName: 'School day',
       ruleReason: 'No games in lessons',
       at: Date.UTC(2026, 10, 20, 10),
@@ -81,6 +85,9 @@ export function createStandJudge(): StandJudge {
     }),
     blockApp: changed((app: string) => {
       apps.add(app);
+    }),
+    blockUid: changed((uid: number) => {
+      uids.add(uid);
     }),
     setMode: changed((next: FilterMode) => {
       mode = next;
@@ -107,7 +114,7 @@ export function createStandRecorder(): StandRecorder {
     uses,
     decided: (question, judgement) => void decisions.push({ question, judgement }),
     attempted: (attempt) => void attempts.push(attempt),
-    used: (host) => void uses.push(host),
+    used: ({ host }) => void uses.push(host),
   };
 }
 
@@ -130,17 +137,13 @@ export function createStandInternet(judge: Pick<Judge, 'isCrisisHelp'>): StandIn
   const dialled: string[] = [];
   const dohAddresses = new Set<string>();
   const privateAddresses = new Set<string>();
-  const dial: Dial = ({ host, port, lookup, allowHalfOpen }) => {
+  const dial: Dial = ({ host, port, allowHalfOpen }) => {
     const socket = new Socket({ allowHalfOpen });
-    const to = (address: string): void => {
-      const place = `${address}:${port}`;
-      dialled.push(place);
-      const local = servers.get(place);
-      if (local === undefined) socket.destroy(new Error(`nobody listens at ${place}`));
-      else socket.connect(local, '127.0.0.1');
-    };
-    if (isIP(host) > 0) to(host);
-    else lookup(host, { all: false }, (_error, address) => to(String(address)));
+    const place = `${host}:${port}`;
+    dialled.push(place);
+    const local = servers.get(place);
+    if (local === undefined) socket.destroy(new Error(`nobody listens at ${place}`));
+    else socket.connect(local, '127.0.0.1');
     return socket;
   };
   const egress = createEgress({

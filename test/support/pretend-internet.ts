@@ -33,6 +33,12 @@ const ALIASES: Readonly<Record<string, string>> = { 'cloaked.example': 'play.exa
 const REBINDING = 'rebind.example';
 /** The name of a captive portal's own page; only its own resolver knows it. */
 const PORTAL = 'portal.example';
+/** A page that asks for the address in its query, as a hostile site asks for what runs on the visitor's computer; its text says what came of it. */
+const REACHING_PAGE = `<p id="end">waiting</p><script>
+  const end = (text) => { document.getElementById('end').textContent = text; };
+  fetch(new URLSearchParams(location.search).get('to'), { mode: 'no-cors' })
+    .then(() => end('it was reached'), () => end('it was refused'));
+</script>`;
 
 function tell(what: string, facts: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify({ what, ...facts })}\n`);
@@ -90,6 +96,7 @@ function site(secure: boolean): (request: IncomingMessage, response: ServerRespo
     if (request.url === '/generate_204') return void response.writeHead(204).end();
     if (request.url !== '/endless') {
       response.setHeader('content-type', 'text/html');
+      if (request.url?.startsWith('/reach?') === true) return void response.end(REACHING_PAGE);
       return void response.end(`<title>${host}</title><p>the site ${host} ${request.url}</p>`);
     }
     const timer = setInterval(() => response.write('x'.repeat(16_384)), 20);

@@ -17,6 +17,9 @@ export interface Answer {
 export interface School {
   readonly dataDir: string;
   readonly httpPort: number;
+  readonly mqttPort: number;
+  /** Of the running server. */
+  pid(): number;
   /** With every scope, at 5,000 requests a minute. */
   readonly key: string;
   /** Starts the server again after `stop` or `kill`, on the same ports. */
@@ -120,6 +123,8 @@ export async function createSchool(
   return {
     dataDir,
     httpPort,
+    mqttPort,
+    pid: () => server?.pid ?? -1,
     key,
     start,
     stop: async () => void (await server?.end('SIGTERM')),

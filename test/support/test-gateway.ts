@@ -26,7 +26,9 @@ export interface TestGateway {
   restart(): Promise<TestGateway>;
 }
 
-export type TestGatewayOptions = Partial<Pick<GatewayOptions, 'limits' | 'log' | 'listen' | 'clock'>> & {
+export type TestGatewayOptions = Partial<
+  Pick<GatewayOptions, 'limits' | 'reserve' | 'log' | 'listen' | 'clock' | 'trustProxy'>
+> & {
   /** Stands between gateway and store, to make it fail. */
   readonly between?: (store: Store) => Store;
   readonly store?: Store;
@@ -53,7 +55,9 @@ export async function createTestGateway(t: Test, options: TestGatewayOptions = {
     serverKey,
     matches: createAddressMatcher(),
     listen,
+    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.reserve === undefined ? {} : { reserve: options.reserve }),
   });
   t.teardown(() => gateway.stop());
   await gateway.start();

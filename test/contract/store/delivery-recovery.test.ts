@@ -117,6 +117,18 @@ promise('of many attempts the newest hundred are kept', async (t, fixture) => {
   }
   const numbers = (await store.deliveries.get(1, webhook.id, first.id))?.attempts.map(({ number }) => number);
   t.same([numbers?.length, numbers?.at(0), numbers?.at(-1)], [100, 6, 105]);
+  const { rows } = await store.deliveries.list({
+    organisationId: 1,
+    filter: { webhookId: webhook.id },
+    sort: [],
+    limit: 10,
+    from: { kind: 'page', page: 1 },
+  });
+  t.same(
+    rows.map(({ attemptCount, attempts }) => [attemptCount, attempts.map(({ number }) => number)]),
+    [[105, [103, 104, 105]]],
+    'a list shows the last ones',
+  );
 });
 
 promise('deliveries are listed by type of event and by the time of their making', async (t, fixture) => {
@@ -217,3 +229,115 @@ promise('a recovery of a webhook that is disabled again, or deleted, ends', asyn
   await store.webhooks.delete(1, webhook.id);
   t.equal(await store.deliveries.recovering(), false);
 });
+
+promise(
+  'a recovery looks at the events of its range and types alone, whatever came before',
+  async (t, fixture) => {
+    const { store, clock } = fixture;
+    const webhook = await store.webhooks.create(
+      webhookInput(fixture, { enabled: false, events: ['device.*'] }),
+    );
+    await store.transaction(async (tx) => {
+      for (let n = 0; n < 500; n++) await tx.events.append(newEvent(fixture));
+    });
+    clock.jump(3_600_000);
+    const since = clock.now();
+    const wanted: string[] = [];
+    await store.transaction(async (tx) => {
+      for (let n = 0; n < 300; n++) {
+        const event = await tx.events.append(
+          newEvent(fixture, n % 100 === 0 ? 'device.offline' : 'command.failed'),
+        );
+        if (n % 100 === 0) wanted.push(event.id);
+      }
+      // A clock that was set back and forth: by sequence it stands outside of the range, by time within.
+      const late = await tx.events.append(newEvent(fixture, 'device.online', { at: since + 1 }));
+      wanted.push(late.id);
+    });
+    const enabled = await store.webhooks.update(1, webhook.id, { enabled: true }, clock.now());
+    if (enabled === null) throw new Error('the webhook is gone');
+    await store.deliveries.recover(enabled, { since, until: since + 2 });
+    t.equal(await recoverAll(fixture, 3), 2, 'three events, then the fourth');
+    t.same(
+      (await claim(fixture)).map(({ body }) => body.id),
+      wanted,
+    );
+  },
+);
+
+promise(
+  'events of one moment are sent again without a hole and none twice, however small the steps',
+  async (t, fixture) => {
+    const { store, clock } = fixture;
+    const webhook = await store.webhooks.create(webhookInput(fixture, { enabled: false }));
+    const ids: string[] = [];
+    for (const type of [
+      'device.online',
+      'command.failed',
+      'device.online',
+      'alert.created',
+      'device.online',
+    ] as const)
+      ids.push((await store.events.append(newEvent(fixture, type))).id);
+    const enabled = await store.webhooks.update(1, webhook.id, { enabled: true }, clock.now());
+    if (enabled === null) throw new Error('the webhook is gone');
+    await everything(fixture, enabled, 1);
+    t.same((await claim(fixture)).map(({ body }) => body.id).sort(), ids);
+  },
+);
+
+promise(
+  'ranges that are asked for again while they wait are done once, and only so many may wait',
+  async (t, fixture) => {
+    const { store, clock } = fixture;
+    const webhook = await store.webhooks.create(webhookInput(fixture, { events: ['device.*'] }));
+    await store.webhooks.update(1, webhook.id, { enabled: false }, clock.now());
+    const range = { since: 0, until: clock.now() + 1 };
+    await store.deliveries.recover(webhook, range);
+    await store.events.append(newEvent(fixture));
+    await store.webhooks.update(1, webhook.id, { enabled: true }, clock.now());
+    for (let n = 0; n < 50; n++) await store.deliveries.recover(webhook, range);
+    t.equal(await recoverAll(fixture), 1);
+    t.equal((await claim(fixture)).length, 1, 'with what has happened in the meantime');
+    for (let n = 1; n <= 10; n++) await store.deliveries.recover(webhook, { since: 0, until: n });
+    await t.rejects(store.deliveries.recover(webhook, { since: 0, until: 11 }), { code: 'conflict' });
+    t.equal(await recoverAll(fixture), 10);
+    await store.deliveries.recover(webhook, { since: 0, until: 11 });
+  },
+);
+
+promise(
+  'a list of deliveries shows the beginning of an answer, the delivery itself the whole',
+  async (t, fixture) => {
+    const { store, clock } = fixture;
+    const webhook = await store.webhooks.create(webhookInput(fixture));
+    await store.events.append(newEvent(fixture));
+    const { id } = await only(fixture);
+    const responseBody = 'é'.repeat(8_000);
+    await store.deliveries.settle(id, {
+      trigger: 'scheduled',
+      requestHeaders: {},
+      startedAt: clock.now(),
+      durationMs: 5,
+      responseStatus: 500,
+      responseBody,
+      error: null,
+      verdict: FAILED,
+    });
+    const { rows } = await store.deliveries.list({
+      organisationId: 1,
+      filter: { webhookId: webhook.id },
+      sort: [],
+      limit: 10,
+      from: { kind: 'page', page: 1 },
+    });
+    t.same(
+      rows[0]?.attempts.map((attempt) => attempt.responseBody),
+      ['é'.repeat(1_000)],
+    );
+    t.same(
+      (await store.deliveries.get(1, webhook.id, id))?.attempts.map((attempt) => attempt.responseBody),
+      [responseBody],
+    );
+  },
+);

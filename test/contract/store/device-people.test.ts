@@ -200,3 +200,43 @@ promise('what a device says to hold is kept, and forgotten with a new installati
   await enrol(fixture, hardware);
   t.same((await store.devices.find(device.id))?.held, { policyHash: null, categories: null });
 });
+
+promise(
+  'when who was signed in is kept, the latest two hundred, and forgotten like the people',
+  async (t, fixture) => {
+    const { store, clock } = fixture;
+    const hardware = { machineId: 'another', serial: null };
+    const { device } = await enrol(fixture, hardware);
+    const { id: deviceId } = device;
+    await store.devicePeople.claimed([
+      { deviceId, user: 'Ana@x.example', from: 5, at: 10 },
+      { deviceId, user: 'ben@x.example', from: 20, at: 20 },
+      { deviceId, user: null, from: 30, at: 30 },
+    ]);
+    t.same(await store.devicePeople.signIns(deviceId), [
+      { userKey: 'ana@x.example', from: 5, until: 20 },
+      { userKey: 'ben@x.example', from: 20, until: 30 },
+    ]);
+    await store.devicePeople.claimed([{ deviceId, user: 'ben@x.example', from: 20, at: 40 }]);
+    t.match(
+      (await store.devicePeople.signIns(deviceId)).at(-1),
+      { from: 20, until: null },
+      'a repeat is harmless',
+    );
+    await store.devicePeople.claimed(
+      Array.from({ length: 300 }, (_, n) => ({
+        deviceId,
+        user: `u${n}@x.example`,
+        from: 100 + n,
+        at: 100 + n,
+      })),
+    );
+    const kept = await store.devicePeople.signIns(deviceId);
+    t.equal(kept.length, 200);
+    t.match(kept.at(-1), { userKey: 'u299@x.example', until: null });
+    await store.devices.unenrol(1, deviceId, clock.now());
+    t.same(await store.devicePeople.signIns(deviceId), [], 'let go');
+    await store.devicePeople.claimed([{ deviceId, user: 'ana@x.example', from: 5, at: 10 }]);
+    t.same(await store.devicePeople.signIns(deviceId), [], 'a device that is let go has none');
+  },
+);

@@ -43,7 +43,7 @@ promise(
 );
 
 promise(
-  'an enrolled device is found by its key and hardware together, in its organisation alone',
+  'an enrolled device is found by its machine id and serial together, in its organisation alone',
   async (t, fixture) => {
     const { store, clock } = fixture;
     const { device } = await enrol(fixture, { machineId: 'm', serial: 's', publicKey: 'key' });
@@ -56,14 +56,12 @@ promise(
       manufacturer: null,
       model: null,
     } as const;
-    const credentials = { publicKey: 'key', hardware };
-    t.same(await store.devices.enrolledWith(1, credentials), device);
-    t.equal(await store.devices.enrolledWith(2, credentials), null, 'another organisation');
-    t.equal(await store.devices.enrolledWith(1, { ...credentials, publicKey: 'other' }), null, 'another key');
-    const other = { publicKey: 'key', hardware: { ...hardware, machineId: 'm2' } };
-    t.equal(await store.devices.enrolledWith(1, other), null, 'other hardware');
+    t.same(await store.devices.ofHardware(1, hardware), device);
+    t.equal(await store.devices.ofHardware(2, hardware), null, 'another organisation');
+    t.equal(await store.devices.ofHardware(1, { ...hardware, machineId: 'm2' }), null, 'another machine id');
+    t.equal(await store.devices.ofHardware(1, { ...hardware, serial: 's2' }), null, 'another serial');
     await store.devices.unenrol(1, device.id, clock.now());
-    t.equal(await store.devices.enrolledWith(1, credentials), null, 'unenrolled');
+    t.equal(await store.devices.ofHardware(1, hardware), null, 'unenrolled');
   },
 );
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Fault } from '../../../kit/fault.ts';
-import type { EventFilter } from '../../../store/ports/events.ts';
+import type { EventFilter, EventPlace } from '../../../store/ports/events.ts';
 import type { ListQuery } from '../../../store/ports/list.ts';
 import { type Fixture, newEvent, promise, webhookInput } from './each-store.ts';
 
@@ -28,6 +28,21 @@ async function fill(fixture: Fixture, count: number): Promise<void> {
     for (let at = 1; at <= count; at++)
       await tx.events.append(newEvent(fixture, at % 3 === 0 ? 'command.failed' : 'device.online'));
   });
+}
+
+/** Purges to the end. @returns how many events have gone */
+async function purge({ store }: Fixture, before: number, limit = 1_000): Promise<number> {
+  let gone = 0;
+  for (let after: EventPlace | null = null; ; ) {
+    const step: { purged: number; next: EventPlace | null } = await store.events.purge({
+      before,
+      limit,
+      after,
+    });
+    gone += step.purged;
+    after = step.next;
+    if (after === null) return gone;
+  }
 }
 
 promise('events are listed by sequence, behind one that was seen', async (t, fixture) => {
@@ -80,7 +95,7 @@ promise('a purge leaves the sequence alone, and tells whoever has missed somethi
   await fill(fixture, 5);
   clock.jump(31 * DAY_MS);
   await fill(fixture, 2);
-  t.equal(await store.events.purge(clock.now() - 30 * DAY_MS, 1_000), 5);
+  t.equal(await purge(fixture, clock.now() - 30 * DAY_MS), 5);
   t.same(await sequences(fixture), [6, 7], 'without "after" from the oldest on');
   t.same(await sequences(fixture, { after: 5 }), [6, 7], 'nothing is missed');
   const expired = await list(fixture, { after: 4 }).catch((error: Fault) => error);
@@ -88,7 +103,7 @@ promise('a purge leaves the sequence alone, and tells whoever has missed somethi
   const behind = { from: { kind: 'after', position: { values: [3], id: 'evt_1' } } } as const;
   await t.rejects(list(fixture, {}, behind), { code: 'events_expired' }, 'a cursor from before');
   clock.jump(31 * DAY_MS);
-  await store.events.purge(clock.now() - 30 * DAY_MS, 1_000);
+  await purge(fixture, clock.now() - 30 * DAY_MS);
   t.same(await sequences(fixture, { after: 7 }), [], 'none is left, and none was missed');
   await t.rejects(list(fixture, { after: 6 }), { code: 'events_expired' });
   t.equal((await store.events.append(newEvent(fixture))).sequence, 8);
@@ -102,12 +117,12 @@ promise(
     await fill(fixture, 4);
     clock.jump(31 * DAY_MS);
     const before = clock.now() - 30 * DAY_MS;
-    t.equal(await store.events.purge(before, 1_000), 3, 'the third waits');
+    t.equal(await purge(fixture, before), 3, 'the third waits');
     t.match(await list(fixture), { rows: [], total: 0 });
     await t.rejects(list(fixture, { after: 3 }), { code: 'events_expired', extras: { oldestSequence: 5 } });
     t.equal(await store.deliveries.waiting(), 1);
     await store.webhooks.update(1, webhook.id, { enabled: false }, clock.now());
-    t.equal(await store.events.purge(before, 1_000), 1, 'nobody waits for a disabled one');
+    t.equal(await purge(fixture, before), 1, 'nobody waits for a disabled one');
     t.equal(await store.deliveries.waiting(), 0);
   },
 );
@@ -123,9 +138,66 @@ promise(
     await store.events.append(newEvent(fixture));
     await store.events.append(newEvent(fixture, 'device.online', { at: 0 }));
     await store.events.append(newEvent(fixture));
-    for (const limit of [1, 2, 1_000])
-      while ((await store.events.purge(clock.now() - 30 * DAY_MS, limit)) > 0) await turn();
+    for (const limit of [1, 2, 1_000]) await purge(fixture, clock.now() - 30 * DAY_MS, limit);
     t.same(await sequences(fixture), [4, 5, 6]);
+  },
+);
+
+promise(
+  'a call of a purge looks at few events and takes few rows, however much hangs on one',
+  async (t, fixture) => {
+    const { store, clock } = fixture;
+    for (let number = 0; number < 7; number++) await store.webhooks.create(webhookInput(fixture));
+    await fill(fixture, 1);
+    const claim = {
+      now: clock.now(),
+      claimedUntil: clock.now() + 1,
+      limit: 100,
+      perWebhook: 100,
+      busy: new Map(),
+    };
+    const waiting = await store.deliveries.claim(claim);
+    const outcome = {
+      trigger: 'scheduled',
+      requestHeaders: {},
+      startedAt: 0,
+      durationMs: 1,
+      responseStatus: 500,
+    } as const;
+    for (const { id } of waiting) {
+      const failed = {
+        ...outcome,
+        responseBody: '',
+        error: null,
+        verdict: { kind: 'failed', disable: null },
+      } as const;
+      await store.deliveries.settle(id, failed);
+    }
+    await fill(fixture, 5);
+    clock.jump(31 * DAY_MS);
+    const before = clock.now() - 30 * DAY_MS;
+    const deliveries = async () =>
+      await Promise.all(
+        waiting.map(async ({ id, webhook }) =>
+          (await store.deliveries.get(1, webhook.id, id)) === null ? 0 : 1,
+        ),
+      );
+    const left: number[] = [];
+    const places: (number | undefined)[] = [];
+    for (let after: EventPlace | null = null; ; ) {
+      const step: { purged: number; next: EventPlace | null } = await store.events.purge({
+        before,
+        limit: 4,
+        after,
+      });
+      left.push((await deliveries()).filter((one) => one === 1).length);
+      places.push(step.next?.sequence);
+      after = step.next;
+      if (after === null) break;
+    }
+    t.same(left.slice(0, 4), [5, 3, 1, 0], 'two deliveries with an attempt each are four rows');
+    t.same(places, [0, 0, 0, 4, undefined], 'what still waits is looked past');
+    t.same(await sequences(fixture), [2, 3, 4, 5, 6]);
   },
 );
 

@@ -127,8 +127,8 @@ promise('purge removes what has ended and tells how many', async (t, fixture) =>
   const key = await keyOf(fixture);
   await idempotency.begin(key, 'f', { now: 0, until: 60 });
   await idempotency.begin({ ...key, key: 'kept' }, 'f', { now: 0, until: 61 });
-  t.equal(await idempotency.purge(60), 1);
-  t.equal(await idempotency.purge(60), 0);
+  t.equal(await idempotency.purge(60, 100), 1);
+  t.equal(await idempotency.purge(60, 100), 0);
   await t.rejects(idempotency.finish(key, ANSWER, 1_000), { code: 'idempotency_in_progress' });
   t.same(await idempotency.begin({ ...key, key: 'kept' }, 'f', { now: 60, until: 99 }), { kind: 'running' });
 });

@@ -34,6 +34,21 @@ promise('paths are exact and case-sensitive', async (t, { store, clock }) => {
   t.same(await store.ous.get(1, ou.id), ou);
 });
 
+promise('no two units differ in case alone, however they are made', async (t, { store, clock }) => {
+  const high = await store.ous.ensurePath(1, '/Springfield/High', clock.now());
+  const refused = { code: 'already_exists', extras: { existingId: high.id } };
+  await t.rejects(store.ous.ensurePath(1, '/Springfield/HIGH/Grade-9', clock.now()), refused);
+  const parentId = high.parentId ?? ROOT_OU;
+  await t.rejects(store.ous.create(1, { parentId, name: 'high' }, clock.now()), refused);
+  const low = await store.ous.create(1, { parentId, name: 'Low' }, clock.now());
+  await t.rejects(store.ous.update(1, low.id, { name: 'hIGH' }, clock.now()), refused);
+  t.match(await store.ous.update(1, high.id, { name: 'HIGH' }, clock.now()), { path: '/Springfield/HIGH' });
+  t.same(
+    (await store.ous.list(1)).map(({ path }) => path),
+    ['/', '/Springfield', '/Springfield/HIGH', '/Springfield/Low'],
+  );
+});
+
 promise('a malformed path is refused and makes nothing', async (t, { store, clock }) => {
   const malformed = [
     '',
@@ -226,7 +241,15 @@ promise('a unit that anything needs stays, and says by what', async (t, fixture)
   });
   await refuses('users');
   await store.users.delete(1, user.id);
-  const token = { id: ids.next('enr'), organisationId: 1, name: 'T', ouId: unit.id, createdAt: now } as const;
+  const token = {
+    id: ids.next('enr'),
+    organisationId: 1,
+    name: 'T',
+    ouId: unit.id,
+    reEnroll: false,
+    deviceId: null,
+    createdAt: now,
+  } as const;
   await store.enrollmentTokens.create({ ...token, maxUses: 1, expiresAt: now + 10, secretHash: 's' });
   await refuses('enrolment tokens');
   await store.enrollmentTokens.redeem('s', now);

@@ -101,6 +101,7 @@ promise(
       count: 7,
       bypass: null,
       app: 'Firefox',
+      unproven: false,
     });
     t.same(activity, {
       id: activity?.id,
@@ -116,6 +117,7 @@ promise(
       title: 'Ⅳ “x”',
       durationSeconds: 0,
       flagged: true,
+      unproven: false,
     });
   },
 );

@@ -53,3 +53,45 @@ promise('the newest events come first, of all devices or of one', async (t, { st
   );
   t.same(await store.telemetry.recentDeviceEvents(2, { deviceId: A, limit: 9 }), []);
 });
+
+promise(
+  'what students did and wrote is not kept with an event, what befell the device is',
+  async (t, { store }) => {
+    const details = {
+      what: 'x',
+      user: 'ana@x.example',
+      note: 'please',
+      url: 'http://a.example/',
+      domain: 'a.example',
+    };
+    const events = (['access_request', 'bypass', 'game', 'violation', 'fault'] as const).map(
+      (kind, index) => ({
+        ...deviceEvent(A, `event-${index}`, index, kind),
+        event: { id: `event-${index}`, at: 1, kind, details },
+      }),
+    );
+    t.same(await store.telemetry.appendDeviceEvents(events), events, 'who takes it up now has everything');
+    const kept = await store.telemetry.recentDeviceEvents(1, { limit: 9 });
+    t.same(
+      kept.map(({ event }) => [event.kind, event.details]),
+      [
+        ['fault', { what: 'x' }],
+        ['violation', {}],
+        ['game', {}],
+        ['bypass', {}],
+        ['access_request', {}],
+      ],
+    );
+  },
+);
+
+promise('old events are forgotten in portions, oldest first', async (t, { store }) => {
+  const { telemetry } = store;
+  await telemetry.appendDeviceEvents([3, 1, 2, 9].map((at) => deviceEvent(A, `event-${at}`, at)));
+  t.equal(await telemetry.purgeDeviceEvents(9, 2), 2);
+  const ids = async () => (await telemetry.recentDeviceEvents(1, { limit: 9 })).map(({ event }) => event.id);
+  t.same(await ids(), ['event-9', 'event-3']);
+  t.equal(await telemetry.purgeDeviceEvents(9, 2), 1);
+  t.equal(await telemetry.purgeDeviceEvents(9, 2), 0);
+  t.same(await ids(), ['event-9']);
+});

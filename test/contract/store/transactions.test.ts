@@ -186,6 +186,8 @@ promise(
       ouId: ids.next('ou'),
       maxUses: null,
       expiresAt: null,
+      reEnroll: false,
+      deviceId: null,
       createdAt: 0,
       secretHash: 'h',
     };

@@ -5,6 +5,7 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { Compile } from 'typebox/compile';
+import { enrollWhenAgreed } from '../../../agent/cli/enroll-command.ts';
 import { enroll, unenroll } from '../../../agent/enroll/enroll.ts';
 import { createFakeOs } from '../../../agent/os/fake/fake-os.ts';
 import { loadDeviceKey, loadIdentity } from '../../../agent/state/identity.ts';
@@ -12,7 +13,10 @@ import { prepareStateFolder } from '../../../agent/state/state-folder.ts';
 import { formatEnrollmentToken, HardwareFacts } from '../../../contracts/enrollment/enrollment.ts';
 import { JWS_TYPES } from '../../../contracts/mqtt/messages.ts';
 import { systemClock } from '../../../kit/clock.ts';
+import { formerKeyClaim } from '../../../kit/enrollment-proof.ts';
 import { generateSigningKey, importPublicKey, sha256, verifyJws } from '../../../kit/signing.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { until } from '../../support/until.ts';
 import { makeCertificates } from './certificates.ts';
 import { FACTS, temporaryFolder } from './laptop.ts';
 import { DEVICE } from './school-server.ts';
@@ -27,6 +31,7 @@ async function startServer(
   t: Parameters<typeof temporaryFolder>[0],
   tls: boolean,
   answer: () => number = () => 201,
+  problem: { readonly detail: string; readonly code?: string } = { detail: 'the token has been used up' },
 ) {
   const requests: { readonly url: string; readonly body: string }[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -39,7 +44,7 @@ async function startServer(
     const status = answer();
     if (status === 0) return void request.socket.destroy();
     response.statusCode = status;
-    if (status >= 400) return void response.end(JSON.stringify({ detail: 'the token has been used up' }));
+    if (status >= 400) return void response.end(JSON.stringify(problem));
     response.end(
       JSON.stringify({
         deviceId: DEVICE,
@@ -159,3 +164,45 @@ function createHardware() {
   if (hardware === undefined) throw new Error('the pretended computer has hardware');
   return hardware;
 }
+
+t.test('a device that is enrolled proves itself with its old key for the new one', async (t) => {
+  const { url, requests } = await startServer(t, false);
+  const options = await optionsFor(await temporaryFolder(t), url);
+  const first = await enroll(options);
+  const old = await loadDeviceKey(options.folder, first.identity);
+  await enroll(options);
+  const bodies = requests
+    .filter(({ url: asked }) => asked.endsWith('enroll'))
+    .map(({ body }) => JSON.parse(body));
+  t.notOk('formerKeyProof' in bodies[0]);
+  const { publicKey, formerKeyProof } = bodies[1];
+  t.equal(
+    await verifyJws(formerKeyProof, importPublicKey(old.publicKey), JWS_TYPES.reEnrollment),
+    formerKeyClaim(token, publicKey),
+  );
+});
+
+t.test('a device that has to wait for a yes asks again with the same key until it comes', async (t) => {
+  let asked = 0;
+  const problem = { detail: 'an administrator has to agree', code: 'enrollment_waiting' };
+  const { url, requests } = await startServer(t, false, () => (++asked < 3 ? 409 : 201), problem);
+  const clock = createFakeClock();
+  const options = { ...(await optionsFor(await temporaryFolder(t), url)), clock };
+  await t.rejects(enrollWhenAgreed(options, { waitMs: 0, tell: () => undefined }), {
+    name: 'EnrollmentWaiting',
+    message: problem.detail,
+  });
+  const told: string[] = [];
+  const enrolled = enrollWhenAgreed(options, { waitMs: 60_000, tell: (sentence) => told.push(sentence) });
+  await until(() => told.length === 1, { what: 'the first answer' });
+  while (asked < 3) {
+    await clock.advance(10_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  t.equal((await enrolled).identity.deviceId, DEVICE);
+  t.equal(told.length, 1);
+  const keys = requests
+    .filter(({ url: path }) => path.endsWith('enroll'))
+    .map(({ body }) => JSON.parse(body).publicKey);
+  t.equal(new Set(keys).size, 1);
+});

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createWorkerStarter } from '../../../agent/os/worker-starter.ts';
@@ -147,6 +148,27 @@ t.test('the filter in force shows in the self-test, the diagnostics and the stat
     since: Number,
     problems: [],
   });
+});
+
+t.test('a port that somebody holds moves the resolver, and the device says who is in the way', async (t) => {
+  const holder = createServer();
+  const port = await new Promise<number>((resolve) => {
+    holder.listen(0, '127.0.0.1', () => resolve((holder.address() as AddressInfo).port));
+  });
+  t.teardown(() => void holder.close());
+  const { server, laptop, send, ask } = await setUp(t, null, port);
+  await send(1, ['games.example']);
+  await until(async () => (await ask('games.example')) === BLOCKED, { what: 'the block', timeoutMs: 30_000 });
+  const moved = dnsPortOf(laptop);
+  t.not(moved, port, 'the settings of the computer follow');
+  const problem = `port ${port} of the resolver is taken by another program; it listens on port ${moved} instead`;
+  await until(() => laptop.agent.status().filter?.problems?.length === 1, { what: 'the problem' });
+  t.same(laptop.agent.status().filter?.problems, [problem]);
+  await until(() => eventsOf(server, 'fault').length > 0, { what: 'the event' });
+  t.same(
+    eventsOf(server, 'fault').map(({ details }) => details),
+    [{ what: 'filter_problem', detail: problem }],
+  );
 });
 
 t.test(

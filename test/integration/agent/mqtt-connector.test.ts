@@ -130,15 +130,29 @@ t.test('nothing is sent in clear beyond this computer', async (t) => {
   }
 });
 
-t.test('a server that does not acknowledge in time is left', async (t) => {
+t.test('a server that does not acknowledge in time what cannot wait is left', async (t) => {
   const clock = createFakeClock();
   const { port } = await startBroker(t, 'tcp', false);
   const connection = await connectorWith(clock).connect(optionsFor(`mqtt://127.0.0.1:${port}`));
-  const published = t.rejects(connection.publish('events', '{}'));
+  const published = connection.publish('results', '{}').catch((error: unknown) => error);
   await clock.advance(20_000);
-  await published;
+  t.match(await published, { name: 'Error', message: /no acknowledgement in time/ });
   t.match(await connection.closed, /no acknowledgement within 20 s/);
 });
+
+for (const name of ['activity', 'events'] as const) {
+  t.test(`a server that leaves ${name} unacknowledged without a sign of life is left`, async (t) => {
+    const clock = createFakeClock();
+    const { sockets, port } = await startBroker(t, 'tcp');
+    const connection = await connectorWith(clock).connect(optionsFor(`mqtt://127.0.0.1:${port}`));
+    // The connection stays open, but the broker reads nothing more of it: it answers no question either.
+    for (const socket of sockets) socket.removeAllListeners('readable');
+    const published = connection.publish(name, '{}').catch((error: unknown) => error);
+    await clock.advance(20_000);
+    t.match(await published, { name: 'Error', message: /no acknowledgement in time/ });
+    t.match(await connection.closed, /no acknowledgement within 20 s/);
+  });
+}
 
 t.test('a message that cannot be kept is not acknowledged: the connection ends', async (t) => {
   const { broker, port } = await startBroker(t, 'tcp');
@@ -162,3 +176,31 @@ t.test('an end from the other side is noticed', async (t) => {
   t.type(await connection.closed, 'string');
   await t.rejects(connection.publish('events', '{}'));
 });
+
+t.test(
+  'a server that leaves a batch unacknowledged but is there holds it back: the connection goes on',
+  async (t) => {
+    const clock = createFakeClock();
+    const { broker, port } = await startBroker(t, 'tcp');
+    const received: string[] = [];
+    broker.authorizePublish = (_client, packet, done) => {
+      received.push(packet.topic.split('/').at(-1) ?? '');
+      // As QoS 0 it gets no acknowledgement.
+      if (packet.topic.endsWith('/activity')) packet.qos = 0;
+      done(null);
+    };
+    const connection = await connectorWith(clock).connect(optionsFor(`mqtt://127.0.0.1:${port}`));
+    const pings: string[] = [];
+    broker.on('ping', () => pings.push('ping'));
+    const published = connection.publish('activity', '{}').catch((error: unknown) => error);
+    await until(() => received.length === 1, { what: 'the batch to arrive' });
+    await clock.advance(10_000);
+    await until(() => pings.length === 1, { what: 'the question for a sign of life' });
+    await connection.publish('results', '{}');
+    await clock.advance(10_000);
+    t.match(await published, { name: 'HeldBack' });
+    await connection.publish('events', '{}');
+    t.same(received, ['activity', 'results', 'events']);
+    await connection.end();
+  },
+);

@@ -37,6 +37,7 @@ t.test('activity is listed newest first, as the contract says, and requests are 
     category: 'search',
     durationSeconds: null,
     flagged: false,
+    unproven: false,
   });
   t.match(body.data[0].id, /^act_/);
   t.same([body.data[1].durationSeconds, body.data[1].flagged], [40, true]);
@@ -72,7 +73,7 @@ t.test('its filters find their own, and a limited key sees its subtree only', as
   t.equal((await rest.call('GET', '/v1/activity?kind=request')).body.code, 'validation_failed');
 });
 
-t.test('who asks for a person or a device is noted in the audit, who lists everything is not', async (t) => {
+t.test('who asks is noted in the audit, for a person, a device or everything', async (t) => {
   const rest = await setting(t, [{}]);
   const entries = async () =>
     (
@@ -86,13 +87,14 @@ t.test('who asks for a person or a device is noted in the audit, who lists every
     ).rows.filter(({ action }) => action.endsWith('.viewed'));
   await rest.call('GET', '/v1/activity');
   await rest.call('GET', '/v1/logs');
-  t.same(await entries(), []);
   await rest.call('GET', '/v1/activity?user=ana@school.local&from=2026-11-20');
   await rest.call('GET', `/v1/logs?deviceId=${LAPTOP}`);
   await rest.call('GET', '/v1/activity?user=ana@school.local&kind=nothing');
   t.match(await entries(), [
+    { action: 'activity.viewed', target: null },
+    { action: 'logs.viewed', target: null },
     { action: 'activity.viewed', target: 'ana@school.local' },
     { action: 'logs.viewed', target: LAPTOP },
   ]);
-  t.equal((await entries()).length, 2, 'a refused question is none');
+  t.equal((await entries()).length, 4, 'a refused question is none');
 });

@@ -4,7 +4,7 @@ import { auditEntries, verifyAudit } from '../../../store/rules/audit-chain.ts';
 import { collectionOf, type Operation, readOperations } from './operations.ts';
 import { signedIn } from './people.ts';
 import { type RestServer, startRestServer } from './rest-server.ts';
-import { makeWorld, type World } from './world.ts';
+import { makeEnrollmentRequest, makeWorld, type World } from './world.ts';
 
 const { operations } = await readOperations();
 
@@ -20,12 +20,18 @@ const entriesOf = async ({ store }: RestServer): Promise<readonly AuditRecord[]>
   return entries;
 };
 
-/** Makes another one of what is to go, so that nothing depends on it. */
-async function freshTarget(world: World, operation: Operation): Promise<void> {
-  const maker = operations.find(({ method, path }) => method === 'POST' && path === collectionOf(operation));
+/** Makes another one of what is to go, so that nothing depends on it, and of what can be decided only once. */
+async function freshTarget(server: RestServer, world: World, operation: Operation): Promise<void> {
+  const collection = collectionOf(operation);
+  const ids = world.ids as Map<string, string>;
+  if (collection === '/v1/enrollment-requests') {
+    ids.set(collection, await makeEnrollmentRequest(server, world));
+    return;
+  }
+  const maker = operations.find(({ method, path }) => method === 'POST' && path === collection);
   if (operation.method !== 'DELETE' || maker === undefined) return;
   const made = await world.call(maker);
-  (world.ids as Map<string, string>).set(collectionOf(operation), made.body.id);
+  ids.set(collection, made.body.id);
 }
 
 t.test('every call that changes something leaves an entry: who, what, to what, from where', async (t) => {
@@ -39,7 +45,7 @@ t.test('every call that changes something leaves an entry: who, what, to what, f
   };
   const order = [...changing].sort((a, b) => rank(a) - rank(b));
   for (const operation of order) {
-    await freshTarget(world, operation);
+    await freshTarget(server, world, operation);
     const before = (await entriesOf(server)).length;
     const answer = await world.call(operation);
     const made = (await entriesOf(server)).slice(before);
@@ -153,4 +159,40 @@ t.test('owners and administrators read the audit, filtered and in pages; nobody 
     t.equal((await (await signedIn(server, role)).call('GET', '/v1/audit')).status, 403, role);
   t.match(await server.call('GET', '/v1/audit'), { status: 403, body: { code: 'insufficient_scope' } });
   t.equal((await server.call('GET', '/v1/audit', { key: null })).status, 401);
+});
+
+t.test('who is limited to a unit reads what concerns it, and nothing of the others', async (t) => {
+  const server = await startRestServer(t);
+  const owner = await signedIn(server, 'owner');
+  for (const name of ['High', 'Low']) await server.store.ous.ensurePath(1, `/${name}`, 1);
+  const admin = await signedIn(server, 'admin', { ou: '/High' });
+  const make = async (ou: string): Promise<string> => {
+    const student = { email: `${ou.slice(1)}@x.example`, name: 'S', role: 'student', ou };
+    return (await owner.call('POST', '/v1/users', student)).body.id;
+  };
+  const [own, foreign] = [await make('/High'), await make('/Low')];
+  await owner.call('DELETE', `/v1/users/${own}`);
+  await owner.call('POST', '/v1/campuses', { name: 'Whole school' });
+  const campus = await owner.call('POST', '/v1/campuses', { name: 'Another' });
+  const device = await server.makeDevice({ ou: '/High' });
+  await owner.call('GET', `/v1/logs?deviceId=${device.id}`);
+  await owner.call('GET', '/v1/logs?user=low@x.example');
+  await owner.call('GET', '/v1/logs?ou=/High');
+  await admin.call('GET', '/v1/logs');
+  const answer = await admin.call('GET', '/v1/audit?limit=200');
+  const seen = answer.body.data.map(({ action, target }: { action: string; target: string }) => [
+    action,
+    target,
+  ]);
+  t.equal(answer.body.total, seen.length);
+  t.same(seen, [
+    ['logs.viewed', null],
+    ['logs.viewed', '/High'],
+    ['logs.viewed', device.id],
+    ['user.deleted', own],
+    ['session.created', admin.account.id],
+  ]);
+  t.notOk(JSON.stringify(answer.body).includes(foreign));
+  t.same((await admin.call('GET', `/v1/audit?target=${campus.body.id}`)).body.data, []);
+  t.equal((await owner.call('GET', '/v1/audit?limit=200')).body.total > seen.length, true);
 });

@@ -49,7 +49,7 @@ GET /v1/categories                         policies:read
 GET /v1/overrides                          policies:read
 GET /v1/overrides/{id}                     policies:read
 POST /v1/policies/explain                  policies:read
-POST /v1/policies/preview                  policies:read
+POST /v1/policies/preview                  policies:read logs:read
 POST /v1/overrides                         policies:write
 DELETE /v1/overrides/{id}                  policies:write
 GET /v1/classroom/sessions                 classroom:write
@@ -63,7 +63,7 @@ DELETE /v1/webhooks/{id}                   webhooks:manage
 GET /v1/webhooks/{id}/deliveries           webhooks:manage
 GET /v1/alerts/{id}                        alerts:read
 GET /v1/scopes                             -
-PATCH /v1/alerts/{id}                      owner admin
+PATCH /v1/alerts/{id}                      alerts:write
 GET /v1/audit                              owner admin
 GET /v1/keys                               owner
 POST /v1/keys                              owner
@@ -78,7 +78,7 @@ export interface Promised {
   readonly call: string;
   /** One of the sixteen of the specification. */
   readonly given: boolean;
-  /** A scope, roles with spaces between, or `-`. */
+  /** Scopes or roles with spaces between, or `-`. */
   readonly needs: string;
 }
 

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { parseEnrollmentToken } from '../../../contracts/enrollment/enrollment.ts';
 import { JWS_TYPES } from '../../../contracts/mqtt/messages.ts';
+import { formerKeyClaim } from '../../../kit/enrollment-proof.ts';
 import { generateSigningKey, type SigningKey, sha256, signJws } from '../../../kit/signing.ts';
 import { type RestServer, SERVER_PUBLIC_KEY, startRestServer } from './rest-server.ts';
 
@@ -32,12 +33,18 @@ async function requestOf(
     hardware = HARDWARE as object,
     proofOf = token,
     typ = JWS_TYPES.enrolment as string,
+    former = null as SigningKey | null,
   } = {},
 ) {
   return {
     token,
     publicKey: key.publicKey,
     proof: await signJws(sha256(proofOf), key, typ),
+    ...(former === null
+      ? {}
+      : {
+          formerKeyProof: await signJws(formerKeyClaim(token, key.publicKey), former, JWS_TYPES.reEnrollment),
+        }),
     hardware,
     agentVersion: '1.0.0',
   };
@@ -68,15 +75,16 @@ t.test('a token with a proof of the key makes a device in its unit, and an event
   t.equal((await server.call('GET', `/v1/webhooks/${hook.body.id}/deliveries`)).body.total, 1);
 });
 
-t.test('the same hardware gets its id back, and its old connection is cut', async (t) => {
+t.test('the same hardware with its old key gets its id back, and its old connection is cut', async (t) => {
   const server = await startRestServer(t);
   const { token } = await makeToken(server);
-  const first = await enrol(server, await requestOf(token));
+  const former = generateSigningKey();
+  const first = await enrol(server, await requestOf(token, { key: former }));
   const revoked = new Promise((resolve) =>
     server.store.bus.subscribe((wakeUp) => wakeUp.kind === 'revoked' && resolve(wakeUp.deviceId)),
   );
   const key: SigningKey = generateSigningKey();
-  const second = await enrol(server, await requestOf(token, { key }));
+  const second = await enrol(server, await requestOf(token, { key, former }));
   t.match(second.body, { deviceId: first.body.deviceId, reEnrolled: true });
   t.equal(await revoked, first.body.deviceId);
   t.equal((await server.store.devices.find(second.body.deviceId))?.publicKey, key.publicKey);
@@ -213,4 +221,78 @@ t.test('a token of the API is shown once, never again', async (t) => {
   t.equal(list.body.total, 1);
   t.notOk(JSON.stringify(list.body).includes(token.slice(5, 37)));
   t.match(list.body.data[0], { id, name: 'Cart 3', uses: 0 });
+});
+
+t.test('a computer that says to be an enrolled device waits for a yes, and comes in after it', async (t) => {
+  const server = await startRestServer(t);
+  const { token } = await makeToken(server, { maxUses: 2 });
+  const old = generateSigningKey();
+  const { deviceId } = (await enrol(server, await requestOf(token, { key: old }))).body;
+  const key = generateSigningKey();
+  const waiting = await enrol(server, await requestOf(token, { key }));
+  t.equal(waiting.status, 409);
+  t.equal(waiting.body.code, 'enrollment_waiting');
+  t.equal((await server.store.devices.find(deviceId))?.publicKey, old.publicKey);
+
+  const list = await server.call('GET', '/v1/enrollment-requests');
+  t.equal(list.body.total, 1);
+  const [request] = list.body.data;
+  t.equal(request.deviceId, deviceId);
+  t.equal(request.status, 'waiting');
+  t.ok(waiting.body.detail.includes(request.id));
+  t.ok(waiting.body.detail.includes(request.code));
+  const alerts = await server.call('GET', '/v1/alerts?type=device_reenrollment');
+  t.equal(alerts.body.total, 1);
+  t.equal(alerts.body.data[0].deviceId, deviceId);
+  t.ok(alerts.body.data[0].details.what.includes(request.id));
+
+  const approved = await server.call('POST', `/v1/enrollment-requests/${request.id}/approve`);
+  t.equal(approved.status, 200);
+  t.equal(approved.body.status, 'approved');
+  t.equal((await server.call('POST', `/v1/enrollment-requests/${request.id}/refuse`)).status, 409);
+  const answer = await enrol(server, await requestOf(token, { key }));
+  t.equal(answer.status, 201);
+  t.equal(answer.body.deviceId, deviceId);
+  t.equal((await server.store.devices.find(deviceId))?.publicKey, key.publicKey);
+  t.equal((await server.call('GET', '/v1/enrollment-requests')).body.total, 0);
+});
+
+t.test('requests are seen and decided within the reach of a key, and with the right to write', async (t) => {
+  const server = await startRestServer(t);
+  const { token } = await makeToken(server);
+  await enrol(server, await requestOf(token));
+  await enrol(server, await requestOf(token));
+  const [request] = (await server.call('GET', '/v1/enrollment-requests')).body.data;
+  const approve = (key: string) =>
+    server.call('POST', `/v1/enrollment-requests/${request.id}/approve`, { key });
+  const { key: elsewhere } = await server.makeKey({
+    scopes: ['devices:read', 'devices:write'],
+    ouPath: '/Springfield/Low',
+  });
+  t.equal((await server.call('GET', '/v1/enrollment-requests', { key: elsewhere })).body.total, 0);
+  t.equal((await approve(elsewhere)).status, 404);
+  const { key: reader } = await server.makeKey({ scopes: ['devices:read'] });
+  t.equal((await server.call('GET', '/v1/enrollment-requests', { key: reader })).body.total, 1);
+  t.equal((await approve(reader)).status, 403);
+});
+
+t.test('a token for re-enrollment is made for a short time only, and shows what it is', async (t) => {
+  const server = await startRestServer(t);
+  const make = (body: object) =>
+    server.call('POST', '/v1/enrollment-tokens', { body: { name: 'Cart', ...body } });
+  const { token } = await makeToken(server);
+  const { deviceId } = (await enrol(server, await requestOf(token))).body;
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  t.equal((await make({ reEnroll: true })).status, 400);
+  t.equal((await make({ reEnroll: true, expiresAt: inDays(8) })).status, 400);
+  t.equal((await make({ deviceId, expiresAt: inDays(1), ou: '/Springfield/High' })).status, 400);
+  const one = await make({ deviceId, expiresAt: inDays(1) });
+  t.equal(one.status, 201);
+  t.equal(one.body.reEnroll, true);
+  t.equal(one.body.deviceId, deviceId);
+  t.equal(one.body.ou, '/Springfield/High');
+  t.equal(one.body.maxUses, 1);
+  const answer = await enrol(server, await requestOf(one.body.token));
+  t.equal(answer.status, 201);
+  t.equal(answer.body.deviceId, deviceId);
 });

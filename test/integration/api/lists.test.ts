@@ -150,3 +150,29 @@ t.test('a key of one organisational unit sees and touches only what is in it', a
     'a campus is of the whole organisation',
   );
 });
+
+t.test(
+  'lists of what happens are leafed through for ten thousand rows, and followed by cursor beyond',
+  async (t) => {
+    const server = await startRestServer(t);
+    const { id } = await server.makeDevice();
+    const webhook = await server.call('POST', '/v1/webhooks', { body: { url: 'https://sis.example/hook' } });
+    const lists = [
+      '/v1/commands',
+      `/v1/devices/${id}/commands`,
+      '/v1/alerts',
+      `/v1/webhooks/${webhook.body.id}/deliveries`,
+    ];
+    for (const path of lists) {
+      t.equal((await server.call('GET', `${path}?page=50&limit=200`)).status, 200, path);
+      const deep = await server.call('GET', `${path}?page=51&limit=200`);
+      t.same([deep.status, deep.body.code], [400, 'page_window_exceeded'], path);
+    }
+    for (const path of ['/v1/devices', '/v1/users'])
+      t.same(
+        (await server.call('GET', `${path}?page=10000&limit=200`)).body.data,
+        [],
+        'what a school has can be counted',
+      );
+  },
+);

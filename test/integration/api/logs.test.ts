@@ -66,6 +66,7 @@ t.test(
       count: 3,
       bypass: null,
       app: null,
+      unproven: false,
     });
     t.match(body.data[0].id, /^log_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
     t.equal(body.data[1].domain, 'old.example');

@@ -8,6 +8,8 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly scope: Scope | null;
+  /** All that a key must have, the scope first. */
+  readonly scopes: readonly Scope[];
   /** Needs no credential. */
   readonly open: boolean;
   /** Roles of people signed in to the dashboard, for what no key opens. */
@@ -74,6 +76,7 @@ function operationOf(
     method: method.toUpperCase(),
     path,
     scope: (scopes[0] as Scope | undefined) ?? null,
+    scopes: scopes as readonly Scope[],
     open: declared.security !== undefined && declared.security.length === 0,
     roles: declared['x-roles'] ?? null,
     deprecated: declared.deprecated === true,

@@ -4,7 +4,7 @@ import { type Api, type ApiOptions, createApi } from '../../../api/api.ts';
 import { hashApiKey, newApiKeyText } from '../../../api/http/api-key-text.ts';
 import { createSsrfGuard } from '../../../api/webhooks/ssrf-guard.ts';
 import type { DeviceId } from '../../../contracts/ids.ts';
-import { SCOPES } from '../../../contracts/scopes.ts';
+import { ALL_SCOPES } from '../../../contracts/scopes.ts';
 import { type Clock, systemClock } from '../../../kit/clock.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { createIdSource, type IdSource, systemRandom } from '../../../kit/random.ts';
@@ -104,7 +104,7 @@ export async function startRestServer(
         id,
         organisationId: DEFAULT_ORGANISATION_ID,
         name: 'test',
-        scopes: SCOPES,
+        scopes: ALL_SCOPES,
         tier: 'enterprise',
         rateLimitOverride: 5_000,
         ouPath: null,

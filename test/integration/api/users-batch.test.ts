@@ -192,3 +192,84 @@ t.test('a key of one unit writes only there, row by row', async (t) => {
   );
   t.notOk('existingId' in body.results[2].problem);
 });
+
+t.test(
+  'an atomic upsert swaps addresses, also round a ring and with a newcomer, and tells of them as they were',
+  async (t) => {
+    const { call, store } = await startRestServer(t);
+    const put = (users: readonly object[], atomic: boolean) =>
+      call('POST', '/v1/users/batch?upsert=true', { body: { users, atomic } });
+    await put([person(1), person(2), person(3)], true);
+    const as = (number: number, email: string) => ({ ...person(number), email });
+    const swapped = await put(
+      [
+        as(1, 'U2@x.example'),
+        as(2, 'u3@x.example'),
+        as(3, 'left@x.example'),
+        { ...person(4), email: 'u1@x.example' },
+      ],
+      true,
+    );
+    t.equal(swapped.status, 200, JSON.stringify(swapped.body));
+    const emails = async (): Promise<Record<string, string>> =>
+      Object.fromEntries(
+        (await call('GET', '/v1/users?sort=email')).body.data.map(
+          (user: { externalId: string; email: string }) => [user.externalId, user.email],
+        ),
+      );
+    const after = {
+      'S-1': 'U2@x.example',
+      'S-2': 'u3@x.example',
+      'S-3': 'left@x.example',
+      'S-4': 'u1@x.example',
+    };
+    t.same(await emails(), after);
+    const notes = (await store.audit.after(1, 0, 100)).map(({ changes }) => JSON.stringify(changes));
+    t.notOk(notes.some((changes) => changes.includes('moving.invalid')));
+
+    const failed = await put(
+      [as(1, 'u3@x.example'), as(2, 'u2@x.example'), { ...person(9), role: 'wizard' }],
+      true,
+    );
+    t.equal(failed.status, 422);
+    t.same(await emails(), after, 'a batch that fails changes nothing');
+    const apart = await put([as(1, 'u3@x.example'), as(2, 'u2@x.example')], false);
+    t.same(
+      apart.body.results.map(({ status }: { status: number }) => status),
+      [409, 409],
+      'rows that stand alone are judged in their order',
+    );
+    t.same(await emails(), after);
+  },
+);
+
+t.test('each row says what it did and whose it was, also where it was refused', async (t) => {
+  const { call } = await startRestServer(t);
+  const row = (externalId: string, name: string) => ({
+    email: `${externalId}@x.example`,
+    name,
+    role: 'student',
+    externalId,
+  });
+  const send = async (...users: readonly object[]) =>
+    (await call('POST', '/v1/users/batch?upsert=true', { body: { users } })).body.results.map(
+      ({ status, outcome, externalId }: Record<string, unknown>) => [status, outcome, externalId],
+    );
+  await send(row('s1', 'Ana'), row('s2', 'Bob'));
+  t.strictSame(
+    await send(
+      row('s1', 'Ana'),
+      row('s2', 'Rob'),
+      row('s3', 'Cy'),
+      { ...row('s4', 'Dan'), role: 'king' },
+      {},
+    ),
+    [
+      [200, 'unchanged', 's1'],
+      [200, 'changed', 's2'],
+      [201, 'created', 's3'],
+      [400, undefined, 's4'],
+      [400, undefined, null],
+    ],
+  );
+});

@@ -34,7 +34,10 @@ t.test('a user is made, read, changed and deleted', async (t) => {
   t.match(changed, { status: 200, body: { grade: null, role: 'staff', ou: '/', status: 'suspended' } });
   t.equal(changed.body.externalId, 'SIS-1', 'what is absent stays');
   const stale = { 'if-match': read.headers.get('etag') ?? '' };
-  t.equal((await call('PATCH', path, { body: { name: 'X' }, headers: stale })).status, 412);
+  const refused = await call('PATCH', path, { body: { name: 'X' }, headers: stale });
+  t.match(refused, { status: 412, body: { code: 'precondition_failed' } });
+  const [, version = ''] = /the ETag is ("\d+") now/.exec(refused.body.detail) ?? [];
+  t.ok((await call('GET', path)).headers.get('etag')?.startsWith(version.slice(0, -1)), refused.body.detail);
   t.equal((await call('DELETE', path, { headers: stale })).status, 412);
   t.equal((await call('DELETE', path)).status, 204);
   t.equal((await call('GET', path)).status, 404);

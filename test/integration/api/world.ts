@@ -1,4 +1,7 @@
 import Sqlite from 'better-sqlite3';
+import { REQUEST_MS } from '../../../api/services/re-enrollment.ts';
+import type { DeviceId, EnrollmentTokenId } from '../../../contracts/ids.ts';
+import { generateSigningKey } from '../../../kit/signing.ts';
 import { addressOf, type Operation } from './operations.ts';
 import { type Person, signedIn } from './people.ts';
 import type { Answer, RestServer } from './rest-server.ts';
@@ -87,6 +90,7 @@ export async function makeWorld(
     }),
   );
   ids.set('/v1/alerts', alert.alert.id);
+  ids.set('/v1/enrollment-requests', await makeEnrollmentRequest(server, world));
   const event = await store.events.append({
     type: 'device.online',
     organisationId,
@@ -99,6 +103,26 @@ export async function makeWorld(
   const deliveries = await owner.call('GET', `/v1/webhooks/${webhook}/deliveries`);
   ids.set('/v1/webhooks/{id}/deliveries', deliveries.body.data[0].id);
   return world;
+}
+
+/** A computer that asks to be enrolled as the device of a world, which no call of the API alone makes. @returns its id */
+export async function makeEnrollmentRequest(
+  { store, ids }: RestServer,
+  { organisationId, ids: idsOfWorld }: Pick<World, 'organisationId' | 'ids'>,
+): Promise<string> {
+  const now = Date.now();
+  const { id } = await store.enrollmentRequests.create({
+    id: ids.next('erq'),
+    organisationId,
+    deviceId: idsOfWorld.get('/v1/devices') as DeviceId,
+    tokenId: idsOfWorld.get('/v1/enrollment-tokens') as EnrollmentTokenId,
+    publicKey: generateSigningKey().publicKey,
+    hostname: 'LAP-001',
+    address: '198.51.100.7',
+    createdAt: now,
+    expiresAt: now + REQUEST_MS,
+  });
+  return id;
 }
 
 /** The ids of a world for an address, in its order: `/v1/webhooks/{id}/deliveries/{deliveryId}` takes those of two collections. */

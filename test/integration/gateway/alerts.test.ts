@@ -50,21 +50,25 @@ function over(school: TestGateway, laptop: TestDevice, link: TestLink): Omit<Lab
           from: { kind: 'page', page: 1 },
         })
       ).rows,
-    send: (...records) =>
-      link.publish('activity', {
-        records: records.map((record) => {
-          made += 1;
-          return {
-            id: `record-${String(made).padStart(6, '0')}`,
-            at: clock.now(),
-            kind: 'request',
-            user: 'ana',
-            domain: `site-${made}.example`,
-            action: 'allow',
-            ...record,
-          };
-        }),
-      }),
+    async send(...records) {
+      const whole = records.map((record) => {
+        made += 1;
+        return {
+          id: `record-${String(made).padStart(6, '0')}`,
+          at: clock.now(),
+          kind: 'request',
+          user: 'ana',
+          domain: `site-${made}.example`,
+          action: 'allow',
+          ...record,
+        };
+      });
+      // As a good laptop does, it tells who is signed in before it tells of them.
+      for (const user of new Set(whole.map((record) => record.user))) {
+        await link.heartbeat({ user });
+        await link.publish('activity', { records: whole.filter((record) => record.user === user) });
+      }
+    },
     async beat(changes) {
       const heard = school.gateway.stats().heartbeatsWritten;
       await link.heartbeat(changes);

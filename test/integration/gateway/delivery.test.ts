@@ -95,12 +95,17 @@ t.test(
   'what nobody acknowledged is sent again: on a new connection, and after a pause on the same',
   async (t) => {
     const here = await quietScene(t, { between: (store) => store });
+    const repeats: boolean[] = [];
+    here.link.client.on('message', (_topic, _payload, { dup }) => repeats.push(dup));
     const id = await askLock(here, here.laptop.id, 'lock');
     await until(() => here.link.commands.length === 1, { what: 'the first time' });
+    t.same(new Set(repeats), new Set([false]));
+    repeats.length = 0;
     await here.time.advance(12_000);
     t.equal(here.link.commands.length, 1, 'not at once');
     await here.time.advance(20_000);
     await until(() => here.link.commands.length === 2, { what: 'the second time' });
+    t.same(new Set(repeats), new Set([true]), 'which says so: DUP');
     await here.time.advance(20_000);
     t.equal(here.link.commands.length, 2, 'the pause has grown');
 

@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
+import type { DeviceId } from '../../../contracts/ids.ts';
+import { topicOf } from '../../../contracts/mqtt/topics.ts';
 import type { Refusal } from '../../../gateway/stats.ts';
 import type { Log } from '../../../kit/log.ts';
 import { silentLog } from '../../../kit/log.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { storedRecords } from '../../support/stored-records.ts';
 import { plainHeartbeat, type TestLink } from '../../support/test-device.ts';
 import { createTestGateway, type TestGateway } from '../../support/test-gateway.ts';
@@ -25,6 +28,13 @@ const refused = (school: TestGateway, reason: Refusal): number => school.gateway
 
 function activity(id: string) {
   return { records: [{ id, at: 1, kind: 'request', user: 'ana', domain: 'a.example', action: 'allow' }] };
+}
+
+/** A QoS 1 publish of an activity without content, by hand. */
+function publishOf(deviceId: DeviceId, packetId: number): Buffer {
+  const topic = Buffer.from(topicOf(deviceId, 'activity'));
+  const body = Buffer.concat([Buffer.from([0, topic.length]), topic, Buffer.from([0, packetId])]);
+  return Buffer.concat([Buffer.from([0x32, body.length]), body]);
 }
 
 async function rawSocket(t: Test, school: TestGateway): Promise<Socket> {
@@ -73,14 +83,23 @@ t.test('half a CONNECT is cut when its time is over', async (t) => {
   await check();
 });
 
-t.test('a stranger may hold only so many connections', async (t) => {
-  const school = await createTestGateway(t, { limits: { strangersPerAddress: 2 } });
-  await rawSocket(t, school);
-  await rawSocket(t, school);
+t.test('a stranger may hold only so many connections, and devices of the same address get in', async (t) => {
+  const clock = createFakeClock();
+  const school = await createTestGateway(t, { clock, limits: { strangersPerAddress: 2 } });
+  const first = await rawSocket(t, school);
+  const second = await rawSocket(t, school);
   await until(() => school.gateway.stats().connections === 2, { what: 'both to be counted' });
   const third = await rawSocket(t, school);
   await once(third, 'close');
-  t.equal(refused(school, 'too_many_connections'), 1);
+  t.equal(refused(school, 'too_many_connections'), 1, 'both may still be on their way');
+  await clock.advance(1_000);
+  const gone = once(first, 'close');
+  const link = await (await school.device()).connect(school.url);
+  await gone;
+  t.equal(refused(school, 'crowded_out'), 1);
+  t.equal(second.closed, false);
+  t.equal(link.closed, false);
+  await link.client.endAsync(true);
 });
 
 t.test('a logged-in device that breaks the protocol loses its connection only', async (t) => {
@@ -96,6 +115,12 @@ t.test('a logged-in device that breaks the protocol loses its connection only', 
       'protocol_error',
     ],
     ['a reserved flag', Buffer.from([0x83, 0x00]), 'protocol_error'],
+    ['a publish with packet id 0', publishOf(laptop.id, 0), 'protocol_error'],
+    ['a subscription with packet id 0', Buffer.from([0x82, 6, 0, 0, 0, 1, 0x61, 1]), 'protocol_error'],
+    ['an unsubscription with packet id 0', Buffer.from([0xa2, 5, 0, 0, 0, 1, 0x61]), 'protocol_error'],
+    ['an unsubscription from nothing', Buffer.from([0xa2, 2, 0, 7]), 'protocol_error'],
+    ['a subscription to nothing', Buffer.from([0x82, 2, 0, 7]), 'protocol_error'],
+    ['an acknowledgement of packet id 0', Buffer.from([0x40, 2, 0, 0]), 'protocol_error'],
   ];
   for (const [what, bytes, reason] of cases) {
     const before = refused(school, reason);
@@ -192,6 +217,84 @@ t.test(
     t.ok(bomb.length < 262_144, 'the bomb passes the limit of its topic');
     t.same(await storedRecords(school.store), []);
     await link.publish('activity', activity('after-0001'));
+    t.equal(link.closed, false);
+    await check();
+  },
+);
+
+t.test(
+  'numbers that no database has are dropped by the schema, and harm neither others nor the next message',
+  async (t) => {
+    const school = await createTestGateway(t);
+    const check = await withWitness(t, school);
+    const laptop = await school.device();
+    const link = await laptop.connect(school.url);
+    t.teardown(() => link.client.end(true));
+    const at = Date.now();
+    const huge = 1e300;
+    const heartbeats = [
+      { policy: { version: huge, hash: null } },
+      { policy: { version: 2 ** 53, hash: null } },
+      { target: { version: huge } },
+      { uptimeSeconds: huge },
+      { droppedRecords: huge },
+      { categories: { version: huge, hash: 'x' } },
+      { protection: { state: 'enforcing', since: huge } },
+    ] as const;
+    for (const [n, changes] of heartbeats.entries()) {
+      await link.publish('heartbeat', { ...plainHeartbeat(at), ...changes });
+      await until(() => refused(school, 'bad_shape') === n + 1, { what: `number ${n} to be dropped` });
+    }
+    const [record] = activity('huge-0001').records;
+    await link.publish('activity', { records: [{ ...record, policyVersion: huge }] });
+    await link.publish('events', { events: [{ id: 'huge-0002', at: huge, kind: 'fault', details: {} }] });
+    await link.publish('events', { events: [{ id: 'huge-0003', at, kind: 'fault', details: { n: huge } }] });
+    t.equal(refused(school, 'bad_shape'), heartbeats.length + 3);
+    t.equal(school.gateway.stats().commits.failures, 0);
+    await link.heartbeat({ battery: 33 });
+    await until(async () => (await school.store.devices.find(laptop.id))?.battery === 33, {
+      what: 'the next heartbeat to be written',
+    });
+    t.equal(link.closed, false);
+    await check();
+  },
+);
+
+t.test(
+  'a message that the database cannot store is acknowledged, counted and not asked for again',
+  async (t) => {
+    const school = await createTestGateway(t, {
+      between: (store) => ({
+        ...store,
+        transaction: (work, options) =>
+          store.transaction(
+            (tx) =>
+              work({
+                ...tx,
+                telemetry: {
+                  ...tx.telemetry,
+                  appendActivity: (records) =>
+                    tx.telemetry.appendActivity(
+                      records.map((one) =>
+                        one.record.id === 'poison-01'
+                          ? { ...one, record: { ...one.record, policyVersion: 1e300 } }
+                          : one,
+                      ),
+                    ),
+                },
+              }),
+            options,
+          ),
+      }),
+    });
+    const check = await withWitness(t, school);
+    const laptop = await school.device();
+    const link = await laptop.connect(school.url);
+    t.teardown(() => link.client.end(true));
+    const records = ['before-01', 'poison-01', 'behind-01'].flatMap((id) => activity(id).records);
+    await link.publish('activity', { records });
+    t.equal(refused(school, 'not_storable'), 1);
+    t.same((await storedRecords(school.store)).length, 2, 'the others of the same message are stored');
     t.equal(link.closed, false);
     await check();
   },

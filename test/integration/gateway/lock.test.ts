@@ -192,3 +192,30 @@ t.test('a lock that could not be delivered in time expires, and is no longer wan
   t.match(back.targets.at(-1), { lock: { wanted: false } });
   t.same(back.commands, [], 'an expired command is never delivered');
 });
+
+t.test('a command that cannot be ended holds up no other', async (t) => {
+  const time = createFakeClock();
+  let bad: CommandId | null = null;
+  const here = await scene(t, {
+    clock: time,
+    between: (store) => ({
+      ...store,
+      transaction: (work, options) =>
+        store.transaction((tx) => {
+          const advance: typeof tx.commands.advance = (id, step) =>
+            id === bad ? Promise.reject(new RangeError('Invalid time value')) : tx.commands.advance(id, step);
+          return work({ ...tx, commands: { ...tx.commands, advance } });
+        }, options),
+    }),
+  });
+  await here.link.client.endAsync(true);
+  const other = await here.device();
+  bad = await askLock({ ...here, clock: time }, here.laptop.id, 'lock', { expiresInMs: 10_000 });
+  const good = await askLock({ ...here, clock: time }, other.id, 'lock', { expiresInMs: 11_000 });
+  await time.advance(14_000);
+  await until(async () => (await command(here.store, good))?.status === 'expired', { what: 'the other' });
+  t.match(await command(here.store, bad), { status: 'queued' });
+  const once = here.gateway.stats().commits.failures;
+  await time.advance(4_000);
+  t.equal(here.gateway.stats().commits.failures, once, 'it waits before it is tried again');
+});

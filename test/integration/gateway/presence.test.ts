@@ -68,6 +68,23 @@ t.test('a lost connection means offline after ten seconds, with its reason', asy
   t.same(told(here.events)[1], ['device.offline', 'connection_lost']);
 });
 
+t.test(
+  'a laptop that froze is offline for silence: its keep-alive ends, though it asked for none',
+  async (t) => {
+    const school = await createTestGateway(t, { clock: createFakeClock(), limits: { keepaliveSeconds: 1 } });
+    const time = school.clock as FakeClock;
+    const laptop = await school.device();
+    const link = await laptop.connect(school.url, { mqtt: { keepalive: 0 } });
+    t.teardown(() => link.client.end(true));
+    await until(() => link.closed, { what: 'the broker to give it up' });
+    await disconnected({ ...school, time, laptop, link });
+    t.match(await school.store.devices.find(laptop.id), { status: 'online', disconnectReason: 'silence' });
+    await pass(time, 11_000);
+    await until(() => school.events.length === 2, { what: 'the event' });
+    t.same(told(school.events)[1], ['device.offline', 'silence']);
+  },
+);
+
 t.test('a device that returns within ten seconds was never away', async (t) => {
   const here = await scene(t);
   await here.link.drop();

@@ -80,3 +80,29 @@ t.test('what is worth a look is flagged, and help in a crisis is acknowledged bu
   ]);
   t.equal((await storedRecords(school.store)).length, 2);
 });
+
+t.test('what is no host and no account is not stored as one, and costs no other record', async (t) => {
+  const school = await createTestGateway(t);
+  const laptop = await school.device();
+  const link = await laptop.connect(school.url);
+  t.teardown(() => link.client.end(true));
+  const now = school.clock.now();
+  const hostile = '=HYPERLINK("http://evil.example")';
+  await link.publish('activity', {
+    records: [
+      record('hostile-1', now, { domain: hostile, user: '<b>ana</b>@x.example' }),
+      record('hostile-2', now - 1, { domain: 'a/b?c', user: 'ana\u202e@x.example' }),
+      record('spelt-001', now - 2, { domain: 'WWW.Example.', user: ' ana ' }),
+      record('honest-01', now - 3, { domain: '192.0.2.7', user: 'SCHOOL\\ana' }),
+    ],
+  });
+  t.same(
+    (await storedRecords(school.store)).map(({ domain, user }) => [domain, user]),
+    [
+      [null, null],
+      [null, null],
+      ['www.example', 'ana@school.local'],
+      ['192.0.2.7', 'ana@school.local'],
+    ],
+  );
+});

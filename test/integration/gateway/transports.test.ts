@@ -28,7 +28,8 @@ t.test('devices connect over TLS and trust the certificate; what is no TLS harms
   await plainClosed;
   const silent = connectSocket(port, '127.0.0.1').on('error', () => undefined);
   await once(silent, 'close');
-  t.equal(school.gateway.stats().refused.tls_failed, 2, 'both are counted');
+  const { refused } = school.gateway.stats();
+  t.same([refused.tls_failed, refused.connect_timeout], [1, 1], 'each is counted for what it is');
   await t.rejects(
     laptop.connect(`mqtts://127.0.0.1:${port}`),
     'without the certificate authority the device does not trust it',
@@ -66,7 +67,7 @@ async function withHttp(t: Test, school: TestGateway): Promise<number> {
 }
 
 /** Asks for an upgrade by hand; gives the status of the answer. */
-function upgradeStatus(port: number, path: string, protocol: string): Promise<number> {
+function upgradeStatus(port: number, path: string, protocol: string, forwardedFor?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({
       port,
@@ -78,11 +79,14 @@ function upgradeStatus(port: number, path: string, protocol: string): Promise<nu
         'sec-websocket-version': '13',
         'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
         'sec-websocket-protocol': protocol,
+        ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
       },
     });
     request.on('response', ({ statusCode }) => resolve(statusCode ?? 0));
     request.on('upgrade', ({ statusCode }, socket) => {
-      socket.destroy();
+      // One that is asked for another's address stays, so that it counts.
+      if (forwardedFor === undefined) socket.destroy();
+      else socket.on('error', () => undefined);
       resolve(statusCode ?? 0);
     });
     request.on('error', reject);
@@ -118,6 +122,62 @@ t.test('an upgrade to another path or protocol is refused', async (t) => {
   t.equal(school.gateway.stats().refused.not_mqtt_path, 2);
   await school.gateway.stop();
   t.equal(await upgradeStatus(port, '/mqtt', 'mqtt'), 503);
+});
+
+t.test('a refused upgrade is let go, though the peer keeps its half open', async (t) => {
+  const school = await createTestGateway(t);
+  const port = await withHttp(t, school);
+  const socket = connectSocket({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => undefined);
+  t.teardown(() => socket.destroy());
+  const server = new Promise((resolve) => socket.once('end', resolve));
+  socket.write('GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  socket.resume();
+  await server;
+  // A destroyed socket answers with a reset; a half-open one takes what comes.
+  const reset = new Promise((resolve) => socket.once('close', resolve));
+  const write = (): void => {
+    if (socket.writable) socket.write('x', () => setImmediate(write));
+  };
+  write();
+  await reset;
+  t.equal(school.gateway.stats().connections, 0);
+});
+
+t.test('an upgrade that comes to nothing is counted, and cut when its time is over', async (t) => {
+  const school = await createTestGateway(t, { limits: { connectTimeoutMs: 200 } });
+  const port = await withHttp(t, school);
+  const socket = connectSocket(port, '127.0.0.1').on('error', () => undefined);
+  const closed = once(socket, 'close');
+  socket.resume();
+  socket.write(
+    'GET /mqtt HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: mqtt\r\n\r\n',
+  );
+  await until(() => school.gateway.stats().connections === 1, { what: 'it to be counted' });
+  await closed;
+  t.equal(school.gateway.stats().refused.connect_timeout, 1);
+  await until(() => school.gateway.stats().connections === 0, { what: 'the place to be given back' });
+});
+
+t.test('behind a trusted proxy each peer counts by its own address; nobody else is believed', async (t) => {
+  for (const [trustProxy, expected] of [
+    [['127.0.0.1/32'], 3],
+    [[], 2],
+  ] as const) {
+    const school = await createTestGateway(t, { trustProxy, limits: { strangersPerAddress: 2 } });
+    const port = await withHttp(t, school);
+    const open = (forwardedFor: string): Promise<number> =>
+      upgradeStatus(port, '/mqtt', 'mqtt', forwardedFor);
+    const answers = [
+      await open('198.51.100.1'),
+      await open('203.0.113.9, 198.51.100.1'),
+      await open('198.51.100.1, 203.0.113.9'),
+    ];
+    t.equal(answers.filter((status) => status === 101).length, expected);
+    t.equal(answers[2], expected === 3 ? 101 : 503);
+    if (expected === 3)
+      t.equal(await open('192.0.2.77, 198.51.100.1'), 503, 'what is further left is anybody’s word');
+  }
 });
 
 t.test('a taken port is reported as it is, and nothing is left running', async (t) => {

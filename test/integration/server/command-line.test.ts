@@ -33,11 +33,17 @@ async function school(t: Test) {
     t.teardown(() => store.stop());
     return store;
   };
-  return { dataDir, run, json, open };
+  /** As a server that has run here leaves it. */
+  const begun = async () => {
+    mkdirSync(dataDir, { mode: 0o700 });
+    await (await open()).stop();
+  };
+  return { dataDir, run, json, open, begun };
 }
 
 t.test('a key is made with what was asked for, and shown once', async (t) => {
-  const { json, open } = await school(t);
+  const { json, open, begun } = await school(t);
+  await begun();
   const made = await json(
     'keys',
     'create',
@@ -68,7 +74,8 @@ t.test('a key is made with what was asked for, and shown once', async (t) => {
 });
 
 t.test('for people a key comes with a word about keeping it', async (t) => {
-  const { run } = await school(t);
+  const { run, begun } = await school(t);
+  await begun();
   const { code, stdout } = await run(
     'keys',
     'create',
@@ -81,8 +88,35 @@ t.test('for people a key comes with a word about keeping it', async (t) => {
   t.match(stdout, /sgk_live_[0-9A-Za-z]{38}[\s\S]*not shown again/);
 });
 
+t.test('a mistyped folder gets no second school, and hears where none is', async (t) => {
+  const { dataDir, run } = await school(t);
+  for (const args of [
+    ['create', '--name', 'x', '--scopes', 'all'],
+    ['list'],
+    ['rotate', 'key_1'],
+    ['revoke', 'key_1'],
+  ]) {
+    const { code, stderr } = await run('keys', ...args);
+    t.equal(code, 1);
+    t.match(stderr, `schoolgate: There is no Schoolgate database in ${dataDir}. Name the folder`);
+    t.throws(() => statSync(dataDir), { code: 'ENOENT' });
+  }
+});
+
+t.test('an unknown command hears which there are', async (t) => {
+  t.match(await runNode([MAIN, 'frobnicate'], NONE), {
+    code: 1,
+    stderr: /^schoolgate: "frobnicate" is no command\. There are: serve, keys, /,
+  });
+  t.match(await runNode([MAIN, 'keys', 'make'], NONE), {
+    code: 1,
+    stderr: /^schoolgate: "make" is no command\. There are: create, rotate, revoke, list\./,
+  });
+});
+
 t.test('a key that cannot be is refused in one sentence', async (t) => {
-  const { run } = await school(t);
+  const { run, begun } = await school(t);
+  await begun();
   const refused = async (sentence: RegExp, ...args: string[]) => {
     const { code, stdout, stderr } = await run('keys', 'create', ...args);
     t.equal(code, 1);
@@ -225,7 +259,8 @@ t.test('doctor tells what is wrong and what to do, and ends with status 1', asyn
 t.test(
   'doctor sees a damaged database, a wrong configuration, and a folder that a file blocks',
   async (t) => {
-    const { dataDir, run, json } = await school(t);
+    const { dataDir, run, json, begun } = await school(t);
+    await begun();
     await json('keys', 'create', '--name', 'x', '--scopes', 'all');
     writeFileSync(
       join(dataDir, 'schoolgate.db'),

@@ -18,6 +18,21 @@ interface Listed {
   readonly agentVersion: string;
   readonly lock: { readonly state: string };
   readonly campus: string;
+  readonly user: string | null;
+  readonly enrolledAt: string;
+  readonly protection: { readonly policyVersion: number; readonly since: string | null };
+}
+
+interface LogEntry {
+  readonly timestamp: string;
+  readonly deviceId: string;
+  readonly user: string;
+  readonly domain: string;
+  readonly action: string;
+  readonly reason: string;
+  readonly ruleId: string | null;
+  readonly policyId: string | null;
+  readonly policyVersion: number | null;
 }
 
 async function demonstration(t: Test, dataDir: string) {
@@ -45,15 +60,23 @@ async function demonstration(t: Test, dataDir: string) {
     NONE,
   );
   const { key } = JSON.parse(made.stdout) as { key: string };
-  const ask = async (method: string, path: string) => {
-    const answer = await fetch(http + path, { method, headers: { authorization: `Bearer ${key}` } });
-    return { status: answer.status, body: (await answer.json()) as { readonly data: readonly Listed[] } };
+  const ask = async <T>(method: string, path: string, body?: unknown) => {
+    const answer = await fetch(http + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as T };
   };
-  const devices = async (): Promise<readonly Listed[]> =>
-    (await ask('GET', '/v1/devices?limit=100')).body.data;
+  const all = async <T>(path: string): Promise<readonly T[]> =>
+    (await ask<{ readonly data: readonly T[] }>('GET', path)).body.data;
+  const devices = (): Promise<readonly Listed[]> => all('/v1/devices?limit=100');
   const simulated = async () =>
     (await devices()).filter(({ agentVersion }) => agentVersion.endsWith('-simulated'));
-  return { server, ask, devices, simulated };
+  return { server, ask, all, devices, simulated };
 }
 
 /** The processes whose parent is this one, as Linux tells them. */
@@ -137,5 +160,73 @@ t.test(
       what: 'the processes of a killed server to end by themselves',
       ...LONG,
     });
+  },
+);
+
+t.test(
+  'the demonstration tells the truth: people of the roster, policies that are carried out, times in order',
+  { timeout: 180_000, skip: process.platform !== 'linux' },
+  async (t) => {
+    const { ask, all, simulated } = await demonstration(t, join(await temporaryFolder(t), 'demo'));
+    const ready = await until(
+      async () => {
+        const devices = await simulated();
+        const live = devices.filter(({ status }) => status === 'online');
+        return live.length > 0 && live.every(({ protection }) => protection.policyVersion > 0)
+          ? devices
+          : null;
+      },
+      { what: 'the devices that are on-line to enforce the school’s policies', ...LONG },
+    );
+    const people = await all<{ readonly email: string }>('/v1/users?limit=100');
+    t.equal(people.length, DEVICES, 'somebody for each laptop');
+    const emails = new Set(people.map(({ email }) => email));
+    for (const { user } of ready) t.ok(user === null || emails.has(user), `${user} is in the roster`);
+    for (const { protection, enrolledAt } of ready)
+      t.ok(
+        protection.since === null || protection.since >= enrolledAt,
+        'no laptop was protected before it was enrolled',
+      );
+
+    const made = await ask<{ readonly id: string; readonly version: number }>('POST', '/v1/policies', {
+      name: 'No encyclopedias today',
+      priority: 900,
+      target: { everyone: true },
+      rules: [
+        {
+          effect: 'block',
+          reason: 'We write it ourselves.',
+          match: { categories: ['reference', 'education', 'search'] },
+        },
+      ],
+    });
+    t.equal(made.status, 201);
+    await until(
+      async () =>
+        (await simulated())
+          .filter(({ status }) => status === 'online')
+          .every(({ protection }) => protection.policyVersion >= made.body.version),
+      { what: 'the new policy to be enforced everywhere', ...LONG },
+    );
+    const blocked = await until(
+      async () => (await all<LogEntry>(`/v1/logs?action=block&policyId=${made.body.id}`)).at(0) ?? null,
+      { what: 'a block by the new policy', timeoutMs: 120_000, intervalMs: 500 },
+    );
+    t.equal(blocked.action, 'block');
+    t.ok(emails.has(blocked.user));
+    const explained = await ask<LogEntry>('POST', '/v1/policies/explain', {
+      ...{ deviceId: blocked.deviceId, user: blocked.user, url: `https://${blocked.domain}/` },
+      at: blocked.timestamp,
+    });
+    t.equal(explained.status, 200);
+    const { action, reason, ruleId, policyId, policyVersion } = explained.body;
+    t.same(
+      { action, reason, ruleId, policyId, policyVersion },
+      {
+        ...{ action: blocked.action, reason: blocked.reason },
+        ...{ ruleId: blocked.ruleId, policyId: blocked.policyId, policyVersion: blocked.policyVersion },
+      },
+      'the log says what explain says',
+    );
   },
 );

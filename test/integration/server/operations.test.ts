@@ -25,6 +25,7 @@ t.test('a server tells how it is, logs its requests, and is backed up while it r
   for (const name of [
     'schoolgate_gateway_devices 0',
     'schoolgate_webhook_deliveries_waiting 0',
+    'schoolgate_disk_reserve_reached 0',
     'schoolgate_store_transaction_duration_seconds',
     'nodejs_eventloop_lag_seconds',
   ])

@@ -106,35 +106,50 @@ t.test('any host but loopback gets HTTPS from the authority, and no plain HTTP',
   await t.rejects(fetch(`http://127.0.0.1:${port}/`));
 });
 
-t.test('the sign-in link works once; later starts print none, and the command makes another', async (t) => {
-  const dataDir = join(await temporaryFolder(t), 'data');
-  const first = await serving(t, { dataDir });
-  await first.server.end('SIGTERM');
-  const { server, facts } = await serving(t, { dataDir });
-  t.ok(facts.signIn, 'a new one each start until one was used');
-  const own = { 'sec-fetch-site': 'same-origin' };
-  const answer = await fetch(facts.signIn ?? '', { method: 'POST', headers: own, redirect: 'manual' });
-  t.equal(answer.status, 303);
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const overview = await fetch(`${facts.http}/dashboard/api/overview`, { headers: { cookie } });
-  t.match(await overview.json(), { counts: { all: 0 }, devices: [] });
-  const made = await fetch(`${facts.http}/dashboard/api/enrollment-tokens`, {
-    method: 'POST',
-    headers: { ...own, cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ ou: '/High' }),
-  });
-  t.match(await made.json(), {
-    token: /^sget_/,
-    command: new RegExp(`^npx schoolgate-agent enroll --server ${facts.http} --token sget_`),
-  });
-  const link = await runNode([MAIN, 'sign-in-link', '--json', '--data-dir', dataDir], NONE);
-  const { url, running } = JSON.parse(link.stdout);
-  t.equal(running, true);
-  t.equal(new URL(url).origin, facts.http, 'it knows where the running server is');
-  t.equal((await fetch(url, { method: 'POST', headers: own, redirect: 'manual' })).status, 303);
-  await server.end('SIGTERM');
-  t.equal((await serving(t, { dataDir })).facts.signIn, null);
-});
+t.test(
+  'the first start prints a sign-in link that works once; later starts print none to a journal',
+  async (t) => {
+    const dataDir = join(await temporaryFolder(t), 'data');
+    const first = await serving(t, { dataDir });
+    await first.server.end('SIGTERM');
+    const { server, facts } = await serving(t, { dataDir });
+    t.equal(facts.signIn, null, 'what is printed without a terminal is kept by somebody');
+    const own = { 'sec-fetch-site': 'same-origin' };
+    const answer = await fetch((first.facts.signIn ?? '').replace(first.facts.http, facts.http), {
+      method: 'POST',
+      headers: own,
+      redirect: 'manual',
+    });
+    t.equal(answer.status, 303);
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const overview = await fetch(`${facts.http}/dashboard/api/overview`, { headers: { cookie } });
+    t.match(await overview.json(), { counts: { all: 0 }, devices: [] });
+    const made = await fetch(`${facts.http}/dashboard/api/enrollment-tokens`, {
+      method: 'POST',
+      headers: { ...own, cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ ou: '/High' }),
+    });
+    t.match(await made.json(), {
+      token: /^sget_/,
+      command: new RegExp(`^npx schoolgate-agent enroll --server ${facts.http} --token sget_`),
+    });
+    const audit = await runNode([MAIN, 'audit', 'export', '--data-dir', dataDir], NONE);
+    const noted = audit.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { action: string; actor: string });
+    const created = noted.find(({ action }) => action === 'enrollment_token.created');
+    t.equal(created?.actor, noted.find(({ action }) => action === 'session.created')?.actor);
+    t.ok(created?.actor.startsWith('acc_'), 'a token from the dashboard is its maker’s');
+    const link = await runNode([MAIN, 'sign-in-link', '--json', '--data-dir', dataDir], NONE);
+    const { url, running } = JSON.parse(link.stdout);
+    t.equal(running, true);
+    t.equal(new URL(url).origin, facts.http, 'it knows where the running server is');
+    t.equal((await fetch(url, { method: 'POST', headers: own, redirect: 'manual' })).status, 303);
+    await server.end('SIGTERM');
+    t.equal((await serving(t, { dataDir })).facts.signIn, null);
+  },
+);
 
 t.test('a key made beside the running server works at once', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');

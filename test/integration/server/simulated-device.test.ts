@@ -2,6 +2,7 @@ import t, { type Test } from 'tap';
 import { silentLog } from '../../../kit/log.ts';
 import { systemRandom } from '../../../kit/random.ts';
 import { exportSigningKey, generateSigningKey } from '../../../kit/signing.ts';
+import { createAgentFiles } from '../../../server/demo/agent-files.ts';
 import { browse } from '../../../server/demo/browsing.ts';
 import { createDice } from '../../../server/demo/dice.ts';
 import { createSimulatedDevice, type DeviceFacts } from '../../../server/demo/simulated-device.ts';
@@ -19,7 +20,6 @@ const FACTS: DeviceFacts = {
   campus: { state: 'unknown', campusId: null },
   protection: { state: 'enforcing', since: null },
   osVersion: '1',
-  policy: { version: 0, hash: null },
   uptimeSeconds: 5,
 };
 
@@ -47,6 +47,13 @@ async function setting(t: Test) {
     now: clock.now(),
   });
   const facts = { ...FACTS };
+  const files = createAgentFiles({
+    server: 'https://127.0.0.1:1',
+    certificateAuthority: cert,
+    clock,
+    random: systemRandom,
+  });
+  t.teardown(() => files.close());
   const device = createSimulatedDevice({
     identity: {
       deviceId: record.id,
@@ -57,6 +64,7 @@ async function setting(t: Test) {
       epoch: 0,
     },
     facts: () => facts,
+    files,
     clock,
     random: systemRandom,
     log: silentLog,
@@ -109,11 +117,13 @@ t.test('what it browsed is kept by the server', async (t) => {
   const { school, device } = await setting(t);
   await device.start();
   await device.online();
-  const records = browse(createDice(1), systemRandom, {
-    now: school.clock.now(),
-    spanMs: 10_000,
+  const now = school.clock.now();
+  const { records } = browse(createDice(1), systemRandom, {
+    since: now - 10_000,
+    now,
     user: 'ana',
     campus: 'on-campus',
+    verdictOf: (host, at) => device.verdictOf(host, { account: 'ana', campus: 'on-campus', at }),
   });
   await device.sendActivity(records);
   const kept = await storedRecords(school.store);

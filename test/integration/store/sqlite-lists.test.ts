@@ -1,9 +1,12 @@
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import t from 'tap';
 import { createIdSource, systemRandom } from '../../../kit/random.ts';
 import type { DeviceFilter, DeviceSortField } from '../../../store/ports/devices.ts';
 import type { ListQuery } from '../../../store/ports/list.ts';
 import { EXACT_TOTAL_LIMIT } from '../../../store/ports/list.ts';
 import type { Store } from '../../../store/ports/store.ts';
+import { createLists } from '../../../store/sqlite/list-query.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createTestStore } from '../../support/test-store.ts';
 
@@ -64,3 +67,27 @@ t.test(
     t.same(await total({}), { total: 10_002, estimate: false });
   },
 );
+
+t.test('of a list without end no more than 100,000 rows are counted', (t) => {
+  const db = new Sqlite(':memory:');
+  t.teardown(() => db.close());
+  db.exec(`CREATE TABLE things (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100001)
+      INSERT INTO things SELECT printf('thg_%06d', i), i FROM n`);
+  const lists = createLists({ db, clock: createFakeClock() });
+  const total = (before: number) => {
+    const { total, totalIsEstimate } = lists.read<{ id: string; at: number }, 'at'>(
+      {
+        table: 'things',
+        columns: sql.raw('*'),
+        sortable: { at: { column: 'at', nullable: false } },
+        conditions: [sql`at <= ${before}`],
+      },
+      { organisationId: 1, filter: { before }, sort: [], limit: 1, from: { kind: 'page', page: 1 } },
+    );
+    return { total, totalIsEstimate };
+  };
+  t.same(total(100_000), { total: 100_000, totalIsEstimate: false });
+  t.same(total(100_001), { total: 100_000, totalIsEstimate: true });
+  t.end();
+});

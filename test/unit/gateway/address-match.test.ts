@@ -1,5 +1,10 @@
 import t from 'tap';
-import { createAddressMatcher, isLoopback, plainAddress } from '../../../gateway/address-match.ts';
+import {
+  createAddressMatcher,
+  createClientAddress,
+  isLoopback,
+  plainAddress,
+} from '../../../gateway/address-match.ts';
 
 t.test(
   'addresses are matched within their family, mapped ones as IPv4, and nonsense matches nothing',
@@ -37,3 +42,23 @@ t.test('a peer has one plain address', async (t) => {
     [true, true, true, false, false],
   );
 });
+
+t.test(
+  'behind trusted proxies the address is the last that none of them has, whatever is written before',
+  async (t) => {
+    const of = createClientAddress(['10.0.0.0/8', '::1/128'], createAddressMatcher());
+    const cases: readonly [string | undefined, string | undefined, string][] = [
+      ['203.0.113.5', '192.0.2.1', '203.0.113.5'],
+      ['10.0.0.5', '192.0.2.1', '192.0.2.1'],
+      ['::ffff:10.0.0.5', '192.0.2.66, 192.0.2.1', '192.0.2.1'],
+      ['10.0.0.5', '192.0.2.1, 10.9.9.9', '192.0.2.1'],
+      ['10.0.0.5', '10.1.1.1', '10.1.1.1'],
+      ['10.0.0.5', undefined, '10.0.0.5'],
+      ['10.0.0.5', '', '10.0.0.5'],
+      ['10.0.0.5', '192.0.2.1, nonsense', '10.0.0.5'],
+      ['::1', '2001:DB8::7', '2001:db8::7'],
+      [undefined, '192.0.2.1', 'unknown'],
+    ];
+    for (const [peer, header, expected] of cases) t.equal(of(peer, header), expected, `${peer} ${header}`);
+  },
+);

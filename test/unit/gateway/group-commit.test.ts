@@ -1,11 +1,26 @@
 import t from 'tap';
-import { createGroupCommit, type GroupCommit } from '../../../gateway/ingest/group-commit.ts';
+import { createGroupCommit, type GroupCommit, Unstorable } from '../../../gateway/ingest/group-commit.ts';
+import { Fault } from '../../../kit/fault.ts';
 import type { Transaction } from '../../../store/ports/store.ts';
+import type { ReceivedActivity } from '../../../store/ports/telemetry.ts';
 
-/** A store that only counts its transactions, and fails when told. */
-function fakeStore(fails: () => boolean = () => false) {
+/** A store that only counts its transactions and keeps what they append, and fails when told. */
+function fakeStore({
+  beginFails = () => false,
+  commitFails = () => false,
+}: {
+  readonly beginFails?: () => boolean;
+  readonly commitFails?: () => boolean;
+} = {}) {
   const log: string[] = [];
   let transactions = 0;
+  const appendActivity = async (records: readonly ReceivedActivity[]): Promise<number> => {
+    for (const { record } of records) {
+      if (record.id.startsWith('bad')) throw new Error('cannot store REAL value in INTEGER column');
+      log.push(record.id);
+    }
+    return records.length;
+  };
   return {
     log,
     count: () => transactions,
@@ -13,8 +28,10 @@ function fakeStore(fails: () => boolean = () => false) {
       transactions += 1;
       const mark = log.length;
       try {
-        if (fails()) throw new Error('disk full');
-        return await work({} as Transaction);
+        if (beginFails()) throw new Error('locked');
+        const result = await work({ telemetry: { appendActivity } } as unknown as Transaction);
+        if (commitFails()) throw new Fault('unavailable', 'The disk is full.');
+        return result;
       } catch (error) {
         log.length = mark;
         throw error;
@@ -50,14 +67,110 @@ t.test('a job that fails fails alone', async (t) => {
   t.same(store.log, ['a', 'b']);
 });
 
-t.test('an ill store is not asked for each of many jobs', async (t) => {
-  const store = fakeStore(() => true);
-  const commits = createGroupCommit({ store, counters: counters() });
+t.test('a bad job among many is found in some twenty transactions', async (t) => {
+  const store = fakeStore();
+  const counts = counters();
+  const commits = createGroupCommit({ store, counters: counts });
+  const names = Array.from({ length: 512 }, (_, n) => `job ${n}`);
   const results = await Promise.allSettled(
-    Array.from({ length: 100 }, (_, n) => note(commits, store.log, String(n))),
+    names.map((name, n) =>
+      n === 300
+        ? commits.submit({ kind: 'work', run: () => Promise.reject(new Error('poison')) })
+        : note(commits, store.log, name),
+    ),
   );
-  t.ok(results.every(({ status }) => status === 'rejected'));
-  t.equal(store.count(), 9, 'once together, eight times alone');
+  t.same(
+    results.flatMap(({ status }, n) => (status === 'rejected' ? [n] : [])),
+    [300],
+  );
+  t.same(
+    store.log,
+    names.filter((_, n) => n !== 300),
+    'in their order',
+  );
+  t.equal(store.count(), 19);
+  t.equal(counts.failures, 10);
+});
+
+t.test('a job at fault is told so, with the cause; a failing store gives its own error', async (t) => {
+  const cause = new Error('poison');
+  const commits = createGroupCommit({ store: fakeStore(), counters: counters() });
+  const rejected = await commits.submit({ kind: 'work', run: () => Promise.reject(cause) }).catch((e) => e);
+  t.ok(rejected instanceof Unstorable);
+  t.equal(rejected.cause, cause);
+
+  const full = createGroupCommit({ store: fakeStore({ commitFails: () => true }), counters: counters() });
+  const failed = await note(full, [], 'x').catch((error) => error);
+  t.ok(failed instanceof Fault);
+  const locked = createGroupCommit({ store: fakeStore({ beginFails: () => true }), counters: counters() });
+  const refused = await note(locked, [], 'x').catch((error) => error);
+  t.equal(refused.message, 'locked');
+  t.notOk(refused instanceof Unstorable);
+});
+
+t.test(
+  'a store that cannot begin is asked once for many jobs, one that cannot commit some times',
+  async (t) => {
+    for (const [fails, times] of [
+      [{ beginFails: () => true }, 1],
+      [{ commitFails: () => true }, 12],
+    ] as const) {
+      const store = fakeStore(fails);
+      const commits = createGroupCommit({ store, counters: counters() });
+      const results = await Promise.allSettled(
+        Array.from({ length: 512 }, (_, n) => note(commits, store.log, String(n))),
+      );
+      t.ok(results.every(({ status }) => status === 'rejected'));
+      t.ok(results.every((result) => !('reason' in result && result.reason instanceof Unstorable)));
+      t.equal(store.count(), times);
+    }
+  },
+);
+
+t.test('a job that meets a damaged page takes no other down with it, wherever it stands', async (t) => {
+  for (const damaged of [0, 255, 511]) {
+    const store = fakeStore();
+    const commits = createGroupCommit({ store, counters: counters() });
+    const results = await Promise.allSettled(
+      Array.from({ length: 512 }, (_, n) =>
+        n === damaged
+          ? commits.submit({ kind: 'work', run: () => Promise.reject(new Fault('unavailable', 'damaged')) })
+          : note(commits, store.log, String(n)),
+      ),
+    );
+    t.same(
+      results.flatMap(({ status }, n) => (status === 'rejected' ? [n] : [])),
+      [damaged],
+    );
+  }
+});
+
+const activity = (...ids: string[]) => ({
+  kind: 'activity' as const,
+  records: ids.map((id) => ({ record: { id } }) as ReceivedActivity),
+});
+
+t.test(
+  'of a message with a bad record the others are stored, and the message is not asked for again',
+  async (t) => {
+    const store = fakeStore();
+    const commits = createGroupCommit({ store, counters: counters() });
+    const [mixed, good] = await Promise.allSettled([
+      commits.submit(activity('a', 'b', 'bad', 'c')),
+      commits.submit(activity('d')),
+    ]);
+    t.ok(mixed?.status === 'rejected' && mixed.reason instanceof Unstorable);
+    t.equal(good?.status, 'fulfilled');
+    t.same([...store.log].sort(), ['a', 'b', 'c', 'd']);
+  },
+);
+
+t.test('a message of nothing but bad records costs few transactions', async (t) => {
+  const store = fakeStore();
+  const commits = createGroupCommit({ store, counters: counters() });
+  const bad = Array.from({ length: 500 }, (_, n) => `bad ${n}`);
+  await t.rejects(commits.submit(activity(...bad)), { name: 'Unstorable' });
+  t.ok(store.count() < 40, `${store.count()}`);
 });
 
 t.test('drain waits for all that was submitted, also for what comes meanwhile', async (t) => {

@@ -49,3 +49,25 @@ t.test('packets are counted, not bytes', async (t) => {
   t.equal(guard.inspect(Buffer.concat([CONNECT, PING, PING])), null);
   t.equal(guard.inspect(PING), 'flood');
 });
+
+t.test('packet ids are never 0, and nothing is shorter than it can be, however it is cut', async (t) => {
+  const cases: readonly [string, readonly number[], 'protocol_error' | null][] = [
+    ['SUBSCRIBE', [0x82, 6, 0, 1, 0, 1, 0x61, 1], null],
+    ['SUBSCRIBE of id 256', [0x82, 6, 1, 0, 0, 1, 0x61, 1], null],
+    ['SUBSCRIBE of id 0', [0x82, 6, 0, 0, 0, 1, 0x61, 1], 'protocol_error'],
+    ['SUBSCRIBE to nothing', [0x82, 2, 0, 1], 'protocol_error'],
+    ['UNSUBSCRIBE', [0xa2, 5, 0, 1, 0, 1, 0x61], null],
+    ['UNSUBSCRIBE of id 0', [0xa2, 5, 0, 0, 0, 1, 0x61], 'protocol_error'],
+    ['UNSUBSCRIBE from nothing', [0xa2, 2, 0, 1], 'protocol_error'],
+    ['PUBACK', [0x40, 2, 0xff, 0xff], null],
+    ['PUBACK of id 0', [0x40, 2, 0, 0], 'protocol_error'],
+    ['PUBACK without an id', [0x40, 0], 'protocol_error'],
+  ];
+  for (const [what, packet, expected] of cases) {
+    const whole = new PacketGuard(plenty());
+    t.equal(whole.inspect(Buffer.from([...CONNECT, ...packet, ...PING])), expected, what);
+    const pieces = new PacketGuard(plenty());
+    const refusals = [...CONNECT, ...packet, ...PING].map((byte) => pieces.inspect(Buffer.from([byte])));
+    t.equal(refusals.find((refusal) => refusal !== null) ?? null, expected, `${what}, byte by byte`);
+  }
+});

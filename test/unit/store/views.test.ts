@@ -204,6 +204,8 @@ t.test('a command, a webhook, a campus and a token are shown as the contract say
     maxUses: null,
     uses: 2,
     expiresAt: NOW,
+    reEnroll: false,
+    deviceId: null,
     createdAt: NOW,
   };
   t.same(fitting(EnrollmentToken, toEnrollmentToken(token)), {
@@ -213,6 +215,8 @@ t.test('a command, a webhook, a campus and a token are shown as the contract say
     maxUses: null,
     uses: 2,
     expiresAt: time,
+    reEnroll: false,
+    deviceId: null,
     createdAt: time,
   });
   t.end();

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import t, { type Test } from 'tap';
-import type { Peer } from '../../../../agent/filter/connections/client-origin.ts';
+import {
+  type Accepted,
+  acceptedFrom,
+  isAbandoned,
+} from '../../../../agent/filter/connections/client-origin.ts';
 import { createConnectionTable } from '../../../../agent/filter/relay/connection-table.ts';
 import { createLinuxPrograms } from '../../../../agent/filter/relay/linux-programs.ts';
 import { createFileReader } from '../../../../agent/os/file-reader.ts';
@@ -26,24 +30,24 @@ async function startServer(t: Test) {
   const port = await listening(server, t.teardown.bind(t));
   return {
     port,
-    async connectFrom(localPort: number): Promise<{ readonly client: Socket; readonly peer: Peer }> {
+    async connectFrom(localPort: number): Promise<{ readonly client: Socket; readonly accepted: Accepted }> {
       const known = accepted.length;
       const client = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.1', localPort });
       t.teardown(() => client.destroy());
       await once(client, 'connect');
       const socket = await until(() => accepted[known], { what: 'the connection' });
-      return { client, peer: { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 } };
+      return { client, accepted: acceptedFrom(socket, null) };
     },
   };
 }
 
 function createParts() {
-  const connections = createConnectionTable({ files: createFileReader({ root: '/' }), ownPorts: () => [] });
+  const connections = createConnectionTable({ files: createFileReader({ root: '/' }) });
   const { programOf } = createSocketPrograms({ clock: systemClock });
   const wanted = () => true;
   return {
-    origins: connections,
-    programs: createLinuxPrograms({ connections, programOf, wanted, clock: systemClock }),
+    connections,
+    programs: createLinuxPrograms({ programOf, wanted, clock: systemClock }),
   };
 }
 
@@ -52,16 +56,20 @@ t.test(
   { skip },
   async (t) => {
     const server = await startServer(t);
-    const { peer } = await server.connectFrom(0);
-    const { origins, programs } = createParts();
-    const origin = await origins.originOf(peer);
-    t.equal(origin?.address, '127.0.0.1');
-    t.equal(origin?.port, server.port);
-    t.equal(origin?.uid, process.getuid?.());
+    const { accepted } = await server.connectFrom(0);
+    const { connections, programs } = createParts();
+    const found = await connections.clientOf(accepted);
+    t.ok(found);
+    if (found === null) return;
+    t.equal(found.wanted, null, 'it was meant for us');
+    t.equal(found.uid, process.getuid?.());
+    const turned = await connections.clientOf({ ...accepted, ownPort: 1, turnedPort: server.port });
+    t.same(turned?.wanted, { address: '127.0.0.1', port: server.port });
     // The first search may come too late on a busy machine; it knows the program of the next.
-    const program = await until(() => programs.programOf(peer), { what: 'the program' });
+    const program = await until(() => programs.programOf(found), { what: 'the program' });
     t.match(program, /^node/);
-    t.equal(await programs.programOf({ address: '192.0.2.1', port: 1 }), null);
+    const nobody = { ...accepted, peer: { address: '192.0.2.1', port: 1 } };
+    t.equal(await connections.clientOf(nobody), null);
   },
 );
 
@@ -75,9 +83,34 @@ t.test('ended connections from the same port are not taken for it', { skip }, as
     await once(client, 'close');
   }
   const server = await startServer(t);
-  const { peer } = await server.connectFrom(localPort);
-  t.equal(peer.port, localPort);
-  const { origins, programs } = createParts();
-  t.equal((await origins.originOf(peer))?.port, server.port);
-  t.match(await until(() => programs.programOf(peer), { what: 'the program' }), /^node/);
+  const { accepted } = await server.connectFrom(localPort);
+  t.equal(accepted.peer.port, localPort);
+  const { connections, programs } = createParts();
+  const found = await connections.clientOf(accepted);
+  t.ok(found);
+  if (found === null) return;
+  t.match(await until(() => programs.programOf(found), { what: 'the program' }), /^node/);
 });
+
+t.test(
+  'a connection whose program has let go of it is no connection of the system’s',
+  { skip },
+  async (t) => {
+    const held: Socket[] = [];
+    const server = tcpServer((socket) => {
+      held.push(socket);
+      socket.on('error', () => undefined);
+    });
+    const port = await listening(server, t.teardown.bind(t));
+    const client = connect({ port, host: '127.0.0.1' });
+    await once(client, 'connect');
+    const socket = await until(() => held[0], { what: 'the connection' });
+    client.destroy();
+    await once(client, 'close');
+    const { connections } = createParts();
+    const found = await connections.clientOf(acceptedFrom(socket, null));
+    // The kernel names root as its owner.
+    t.equal(found?.uid, 0);
+    t.ok(isAbandoned(found));
+  },
+);

@@ -118,6 +118,44 @@ t.test(
   },
 );
 
+t.test(
+  'browsers open the devices of the own network directly where they may, and nothing else',
+  async (t) => {
+    const stand = createStand(t.teardown.bind(t));
+    let networks: readonly string[] = [];
+    const { port } = await startProxy(stand, t.teardown.bind(t), {
+      state: () => STATE,
+      localNetworks: () => networks,
+    });
+    const ways = async (): Promise<Readonly<Record<string, string>>> => {
+      const sandbox: { FindProxyForURL?: (url: string, host: string) => string } = {};
+      runInNewContext((await load(port, '/proxy.pac')).body, sandbox);
+      return Object.fromEntries(
+        HOSTS.map((host) => [host, (sandbox.FindProxyForURL?.('', host) ?? '').replace(/ .*/, '')]),
+      );
+    };
+    const HOSTS = [
+      ...['192.168.1.1', '192.168.1.255', 'nas', 'NAS.local', 'openwrt.lan', 'tv.home.arpa'],
+      ...[
+        '192.168.2.1',
+        '192.168.0.255',
+        '8.8.8.8',
+        '192.168.1.1.example',
+        'wiki.example',
+        '1.0.168.192.in-addr.arpa',
+      ],
+      ...['schoolgate.internal', 'home.arpa.example', '__proto__.example', 'fd00::7'],
+    ];
+    const all = (way: string) => Object.fromEntries(HOSTS.map((host) => [host, way]));
+    t.same(await ways(), all('PROXY'), 'they may not');
+    networks = ['192.168.1.0/24', 'fd00::/64', 'no network'];
+    t.same(await ways(), {
+      ...all('PROXY'),
+      ...Object.fromEntries(HOSTS.slice(0, 6).map((host) => [host, 'DIRECT'])),
+    });
+  },
+);
+
 t.test('our pages answer to their own names and origins only', async (t) => {
   const stand = createStand(t.teardown.bind(t));
   const { port } = await startProxy(stand, t.teardown.bind(t), { state: () => STATE });

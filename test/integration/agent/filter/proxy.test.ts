@@ -97,7 +97,7 @@ t.test(
     t.equal(got?.raw[1], 'wiki.example', 'the host is that of the address');
     t.same(
       stand.recorder.decisions.map(({ question }) => question),
-      [{ host: 'wiki.example', url: 'http://wiki.example/b?q=1', app: null, via: 'proxy' }],
+      [{ host: 'wiki.example', url: 'http://wiki.example/b?q=1', app: null, via: 'proxy', uid: null }],
     );
     await until(() => stand.recorder.uses.includes('wiki.example'), { what: 'its use to be recorded' });
   },
@@ -222,6 +222,38 @@ t.test('undici speaks through it, as a program with a proxy setting would', asyn
   t.equal(await answer.text(), 'open');
 });
 
+t.test('TLS goes to the ports that the policy names, and never to those of resolvers', async (t) => {
+  const stand = createStand(t.teardown.bind(t));
+  stand.internet.names.set('wiki.example', ['93.184.216.10']);
+  const { port } = await startProxy(stand, t.teardown.bind(t));
+  const reached = async (to: number): Promise<boolean> => {
+    const before = stand.internet.dialled.length;
+    const { socket } = await tunnelTo(port, `wiki.example:${to}`);
+    socket.destroy();
+    return stand.internet.dialled.length > before;
+  };
+  t.ok(await reached(8443), 'of portals, by default');
+  t.notOk(await reached(8006));
+  stand.judge.set({ tlsPorts: [8006, 53, 853, 5053, 8853] });
+  t.ok(await reached(8006));
+  t.ok(await reached(443), 'always');
+  for (const one of [8443, 53, 853, 5053, 8853]) t.notOk(await reached(one), String(one));
+});
+
+t.test(
+  'a device of the network beside the laptop is not reached through us, and asking is no attempt',
+  async (t) => {
+    const stand = createStand(t.teardown.bind(t));
+    const { port } = await startProxy(stand, t.teardown.bind(t));
+    for (const authority of ['192.168.1.1:443', '10.0.0.7:631', '[fd00::7]:443'])
+      t.equal((await tunnelTo(port, authority)).status, 403, authority);
+    for (const url of ['http://192.168.1.1/', 'http://172.16.0.9:8080/', 'http://[fd00::7]/'])
+      t.equal((await ask(port, url)).message.statusCode, 403, url);
+    t.same(stand.recorder.attempts, []);
+    t.same(stand.internet.dialled, []);
+  },
+);
+
 t.test('it is no way out of the firewall: ports, addresses without a name, this computer', async (t) => {
   const stand = createStand(t.teardown.bind(t));
   for (const name of ['wiki.example', 'localhost', 'x.localhost', 'schoolgate.internal'])
@@ -230,7 +262,8 @@ t.test('it is no way out of the firewall: ports, addresses without a name, this 
   const tunnels: readonly (readonly [string, string])[] = [
     ['wiki.example:22', 'proxy_misuse'],
     ['wiki.example:853', 'proxy_misuse'],
-    ['wiki.example:8443', 'proxy_misuse'],
+    ['wiki.example:8853', 'proxy_misuse'],
+    ['wiki.example:8444', 'proxy_misuse'],
     ['127.0.0.1:443', 'proxy_misuse'],
     ['127.1:443', 'proxy_misuse'],
     ['0x7f000001:443', 'proxy_misuse'],

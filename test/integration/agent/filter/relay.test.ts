@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import t from 'tap';
-import type { ClientOrigins } from '../../../../agent/filter/connections/client-origin.ts';
+import type { Connections, LocalClient } from '../../../../agent/filter/connections/client-origin.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { CRISIS_HOST } from '../../../support/filter-stand.ts';
 import { until } from '../../../support/until.ts';
@@ -30,8 +30,9 @@ function dial(port: number, servername: string): Client {
   return { socket, heard: () => heard, ended: () => ended };
 }
 
-function originAt(address: string): ClientOrigins {
-  return { originOf: () => Promise.resolve({ address, port: 443, uid: 1000, inode: 7 }) };
+function clientOf(address: string, more: Partial<LocalClient> = {}): Connections {
+  const client = { uid: 1000, inode: 7, wanted: { address, port: 443 }, ...more };
+  return { clientOf: () => Promise.resolve(client) };
 }
 
 t.test('an allowed name is carried to where our own resolver finds it, and recorded once', async (t) => {
@@ -46,12 +47,54 @@ t.test('an allowed name is carried to where our own resolver finds it, and recor
   t.same(stand.internet.dialled, ['93.184.216.10:443']);
   t.same(
     stand.recorder.decisions.map(({ question, judgement }) => [question, judgement.action]),
-    [[{ host: 'wiki.example', url: null, app: null, via: 'relay' }, 'allow']],
+    [[{ host: 'wiki.example', url: null, app: null, via: 'relay', uid: null }, 'allow']],
   );
   t.same(stand.recorder.attempts, []);
   client.socket.end();
   await until(() => client.ended() === 'closed', { what: 'the end' });
   t.ok(stand.recorder.uses.includes('wiki.example'), 'its use is recorded');
+});
+
+t.test('a connection is judged and recorded by the user of its socket, while it is open too', async (t) => {
+  const stand = createStand(t.teardown.bind(t));
+  await stand.tlsSite('wiki.example', '93.184.216.10');
+  stand.judge.blockUid(1_002);
+  const ended: (string | null)[] = [];
+  for (const uid of [0, 1_001, 1_002]) {
+    const connections = clientOf('93.184.216.10', { uid });
+    const { port, relay } = await startRelay(stand, t.teardown.bind(t), { connections });
+    const client = dial(port, 'wiki.example');
+    await until(() => client.heard() !== '' || client.ended() !== null, {
+      what: 'the greeting or the alert',
+    });
+    if (uid === 1_001) {
+      stand.judge.blockUid(1_001);
+      relay.recheck();
+      await until(client.ended, { what: 'the cut' });
+    }
+    ended.push(client.ended());
+  }
+  t.same(ended, [null, 'ECONNRESET', 'ERR_SSL_TLSV1_ALERT_ACCESS_DENIED']);
+  t.same(
+    stand.recorder.decisions.map(({ question, judgement }) => [question.uid, judgement.action]),
+    [
+      [0, 'allow'],
+      [1_001, 'allow'],
+      [1_002, 'block'],
+    ],
+  );
+});
+
+t.test('what its program has let go of is carried for nobody', async (t) => {
+  const stand = createStand(t.teardown.bind(t));
+  await stand.tlsSite('wiki.example', '93.184.216.10');
+  // As the kernel shows it then.
+  const connections = clientOf('93.184.216.10', { uid: 0, inode: 0 });
+  const { port } = await startRelay(stand, t.teardown.bind(t), { connections });
+  const client = dial(port, 'wiki.example');
+  await until(client.ended, { what: 'the reset' });
+  t.equal(client.ended(), 'ECONNRESET');
+  t.same([stand.recorder.decisions, stand.internet.dialled], [[], []]);
 });
 
 t.test('a blocked name gets a TLS alert at once, and nothing is connected', async (t) => {
@@ -70,12 +113,20 @@ t.test('a blocked name gets a TLS alert at once, and nothing is connected', asyn
 t.test('TLS without a name is reset and an attempt, unless settings allow it', async (t) => {
   const stand = createStand(t.teardown.bind(t));
   const site = await stand.tlsSite('wiki.example', '93.184.216.10');
-  const { port } = await startRelay(stand, t.teardown.bind(t), { origins: originAt('93.184.216.10') });
+  const { port } = await startRelay(stand, t.teardown.bind(t), { connections: clientOf('93.184.216.10') });
   const refused = dial(port, '');
   await until(refused.ended, { what: 'the reset' });
   t.equal(refused.ended(), 'ECONNRESET');
   t.same(stand.recorder.attempts, [
-    { kind: 'unnamed_host', host: '93.184.216.10', address: '93.184.216.10', port: 443, count: 1, app: null },
+    {
+      kind: 'unnamed_host',
+      host: '93.184.216.10',
+      address: '93.184.216.10',
+      port: 443,
+      count: 1,
+      app: null,
+      uid: 1000,
+    },
   ]);
   t.equal(site.connections(), 0);
 
@@ -86,13 +137,53 @@ t.test('TLS without a name is reset and an attempt, unless settings allow it', a
 });
 
 t.test(
+  'a device of the own network is reached by its address, or a name that only neighbours know',
+  async (t) => {
+    const NAS = '192.168.1.7';
+    const stand = createStand(t.teardown.bind(t));
+    const device = await stand.tlsSite('nas.local', NAS);
+    stand.internet.names.delete('nas.local');
+    stand.internet.privateAddresses.add(NAS);
+    let open = true;
+    const { port } = await startRelay(stand, t.teardown.bind(t), {
+      connections: clientOf(NAS),
+      isLocalOpen: (address) => open && address === NAS,
+      gaveOut: () => false,
+    });
+    for (const name of ['', 'nas.local']) {
+      const client = dial(port, name);
+      await until(() => client.heard().startsWith('hello'), { what: `the device by “${name}”` });
+      client.socket.end();
+    }
+    t.equal(device.connections(), 2);
+    stand.judge.block('nas.local');
+    const blocked = dial(port, 'nas.local');
+    await until(blocked.ended, { what: 'the refusal' });
+    t.equal(blocked.ended(), 'ERR_SSL_TLSV1_ALERT_ACCESS_DENIED', 'policy speaks here too');
+    const public_ = dial(port, 'wiki.example');
+    await until(public_.ended, { what: 'the reset' });
+    t.equal(device.connections(), 2, 'a public name is not taken to a device');
+    open = false;
+    for (const name of ['', 'printer.local']) {
+      const client = dial(port, name);
+      await until(client.ended, { what: `the reset of “${name}”` });
+    }
+    t.equal(device.connections(), 2);
+    t.notOk(
+      stand.recorder.attempts.some(({ kind }) => kind === 'unnamed_host'),
+      'and it is no attempt',
+    );
+  },
+);
+
+t.test(
   'https to a DoH server is an attempt, whatever name it shows; crisis help at the same address is reached',
   async (t) => {
     const stand = createStand(t.teardown.bind(t));
     await stand.tlsSite('wiki.example', '93.184.216.10');
     await stand.tlsSite(CRISIS_HOST, '93.184.216.53');
     stand.internet.dohAddresses.add('93.184.216.53');
-    const { port } = await startRelay(stand, t.teardown.bind(t), { origins: originAt('93.184.216.53') });
+    const { port } = await startRelay(stand, t.teardown.bind(t), { connections: clientOf('93.184.216.53') });
     const refused = dial(port, 'wiki.example');
     await until(refused.ended, { what: 'the reset' });
     t.equal(stand.recorder.attempts[0]?.kind, 'doh');
@@ -214,7 +305,7 @@ t.test(
     await stand.tlsSite('wiki.example', '93.184.216.10');
     stand.judge.block('play.example');
     const { port } = await startRelay(stand, t.teardown.bind(t), {
-      origins: originAt('93.184.216.99'),
+      connections: clientOf('93.184.216.99'),
       gaveOut: () => false,
     });
     const open = dial(port, 'wiki.example');
@@ -247,7 +338,10 @@ t.test(
         return Promise.resolve('roblox');
       },
     };
-    const { port } = await startRelay(stand, t.teardown.bind(t), { programs });
+    const { port } = await startRelay(stand, t.teardown.bind(t), {
+      connections: clientOf('93.184.216.10'),
+      programs,
+    });
     const blocked = dial(port, 'wiki.example');
     await until(blocked.ended, { what: 'the refusal' });
     wanted = false;

@@ -7,7 +7,7 @@ import {
   type Socket,
 } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { NO_PROGRAMS } from '../../../../agent/filter/connections/client-origin.ts';
+import { NO_CONNECTIONS, NO_PROGRAMS } from '../../../../agent/filter/connections/client-origin.ts';
 import type { AccessRequest } from '../../../../agent/filter/pages/access-requests.ts';
 import {
   createProxy,
@@ -114,10 +114,11 @@ export async function startRelay(
     judge,
     recorder,
     egress: internet.egress,
-    origins: null,
+    connections: NO_CONNECTIONS,
     programs: NO_PROGRAMS,
     isDohAddress: (address) => internet.dohAddresses.has(address),
     gaveOut: () => null,
+    isLocalOpen: () => false,
     clock: systemClock,
     log: silentLog,
     listen: { port: 0 },
@@ -139,10 +140,12 @@ export async function startProxy(
     judge,
     recorder,
     egress: internet.egress,
+    connections: NO_CONNECTIONS,
     programs: NO_PROGRAMS,
     state: () => null,
     onAccessRequest: (request) => asked.push(request),
     lockPageUrl: () => null,
+    localNetworks: () => [],
     agentVersion: '0.0.0',
     clock: systemClock,
     random: systemRandom,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import { type Categories, createCategories } from '../../../../api/categories/categories.ts';
 import { addSource, type SourceRequest } from '../../../../api/categories/manage-sources.ts';
-import type { SourceLimits } from '../../../../api/categories/source-bytes.ts';
+import type { SourceLimits, SourceNetworks } from '../../../../api/categories/source-bytes.ts';
 import type { UpdateReport } from '../../../../api/categories/update.ts';
 import { systemClock } from '../../../../kit/clock.ts';
 import { silentLog } from '../../../../kit/log.ts';
@@ -24,7 +24,11 @@ export interface CategoryWorld extends Categories {
   categoriesOf(name: string): Promise<readonly string[]>;
 }
 
-export async function createCategoryWorld(t: Test, limits?: SourceLimits): Promise<CategoryWorld> {
+export async function createCategoryWorld(
+  t: Test,
+  limits?: SourceLimits,
+  networks: SourceNetworks = { allowCidrs: [], allowHttpCidrs: ['127.0.0.0/8'] },
+): Promise<CategoryWorld> {
   const store = await createTestStore(t);
   const folder = join(await temporaryFolder(t), 'categories');
   const make = (): Categories => {
@@ -34,6 +38,7 @@ export async function createCategoryWorld(t: Test, limits?: SourceLimits): Promi
       clock: systemClock,
       random: systemRandom,
       log: silentLog,
+      networks,
       ...(limits === undefined ? {} : { limits }),
     });
     t.teardown(() => made.lookup.stop());

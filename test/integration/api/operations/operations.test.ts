@@ -1,7 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import t, { type Test } from 'tap';
 import { createMetrics } from '../../../../api/operations/metrics.ts';
+import { examineReadiness } from '../../../../api/operations/readiness.ts';
 import { Fault } from '../../../../kit/fault.ts';
+import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { until } from '../../../support/until.ts';
 import { startRestServer } from '../rest-server.ts';
@@ -224,3 +226,18 @@ t.test('a stop answers what is under way, refuses what is new, and is told by /r
   await stopped;
   t.match(await server.store.campuses.list(1), [{ name: 'High' }], 'and done');
 });
+
+t.test(
+  'what is to be said of a check that passes is said, and the server is ready all the same',
+  async (t) => {
+    const clock = createFakeClock();
+    const checks = [
+      { name: 'disk', check: () => undefined, notice: () => 'nearly full' },
+      { name: 'store', check: () => undefined, notice: () => null },
+    ];
+    t.same(await examineReadiness(checks, { clock, log: silentLog }), {
+      ready: true,
+      checks: { disk: 'nearly full', store: 'ok' },
+    });
+  },
+);

@@ -16,9 +16,17 @@ import type { Store } from '../../../../store/ports/store.ts';
 import type { ReceivedActivity } from '../../../../store/ports/telemetry.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createTestStore, temporaryFolder } from '../../../support/test-store.ts';
+import { signedIn } from '../people.ts';
 import { startRestServer, strangeId } from '../rest-server.ts';
 
-const NOTHING = { visits: 0, users: 0, topDomains: [] };
+const NOTHING = { visits: 0, users: 0, topDomains: [], belowMinimum: true };
+
+const BLOCKED = {
+  visits: 30,
+  users: 5,
+  topDomains: [{ domain: 'a.example', count: 30 }],
+  belowMinimum: false,
+};
 
 /** A key of every scope in a store of the test's own. */
 async function fullKey(store: Store): Promise<string> {
@@ -48,8 +56,15 @@ async function withEngine(t: Parameters<typeof startRestServer>[0]) {
   const run = async (request: PreviewRequest): Promise<PreviewResult> => {
     asked.push(request);
     const { from, to } = request;
-    const newlyBlocked = { visits: 3, users: 1, topDomains: [{ domain: 'a.example', count: 3 }] };
-    return { from, to, evaluated: 9, warnings: ['Little to go by.'], newlyAllowed: NOTHING, newlyBlocked };
+    return {
+      from,
+      to,
+      evaluated: 90,
+      warnings: ['Little to go by.'],
+      newlyAllowed: NOTHING,
+      newlyBlocked: BLOCKED,
+      someLeftOut: false,
+    };
   };
   const clock = createFakeClock();
   const server = await startRestServer(t, { clock, api: { preview: { run } } });
@@ -74,10 +89,10 @@ t.test('a draft is put to the records of the last days and saves nothing', async
   t.strictSame(answer.body, {
     from: '2026-11-06T10:00:00.000Z',
     to: '2026-11-20T10:00:00.000Z',
-    evaluated: 9,
+    evaluated: 90,
     warnings: ['Little to go by.'],
     newlyAllowed: NOTHING,
-    newlyBlocked: { visits: 3, users: 1, topDomains: [{ domain: 'a.example', count: 3 }] },
+    newlyBlocked: BLOCKED,
   });
   t.equal(asked.length, 1);
   t.match(asked[0], {
@@ -170,7 +185,7 @@ t.test('the real engine tells what a draft would have changed for real records',
   const key = await fullKey(store);
   const unit = await store.ous.ensurePath(1, '/High', 1);
   const now = systemClock.now();
-  const record = (number: number, domain: string, count: number): ReceivedActivity => ({
+  const record = (number: number, user: string, domain: string, count: number): ReceivedActivity => ({
     deviceId: strangeId('dev') as DeviceId,
     organisationId: 1,
     receivedAt: now,
@@ -179,7 +194,7 @@ t.test('the real engine tells what a draft would have changed for real records',
       id: `record-${number}`,
       kind: 'request',
       at: now - 3_600_000 - number,
-      user: 'ana@x.example',
+      user,
       domain,
       action: 'allow',
       reason: 'default',
@@ -187,18 +202,50 @@ t.test('the real engine tells what a draft would have changed for real records',
       count,
     },
   });
-  const records = [record(1, 'play.a.example', 4), record(2, 'b.example', 2), record(3, 'b.example', 2)];
-  t.equal(await store.telemetry.appendActivity(records), 3);
+  const people = ['ana', 'bob', 'cy', 'dan', 'eve'].map((name) => `${name}@x.example`);
+  const records = people.flatMap((user, index) => [
+    record(index * 2, user, 'play.a.example', 4),
+    record(index * 2 + 1, user, 'b.example', 1),
+  ]);
+  t.equal(await store.telemetry.appendActivity(records), 10);
   const rules = [{ effect: 'block', match: { domains: ['a.example'] } }];
   const body = { policy: { name: 'New', target: { ous: ['/High'] }, rules } };
   const answer = await call('POST', '/v1/policies/preview', { key, body });
-  t.match(answer, { status: 200, body: { evaluated: 8, newlyAllowed: NOTHING } });
+  t.match(answer, { status: 200, body: { evaluated: 25, newlyAllowed: NOTHING } });
   t.strictSame(answer.body.newlyBlocked, {
-    visits: 4,
-    users: 1,
-    topDomains: [{ domain: 'play.a.example', count: 4 }],
+    visits: 20,
+    users: 5,
+    topDomains: [{ domain: 'play.a.example', count: 20 }],
+    belowMinimum: false,
   });
 });
+
+t.test(
+  'what people visited is for who may read logs: neither a viewer nor a key without the scope',
+  async (t) => {
+    const server = await withEngine(t);
+    const body = { policy: { name: 'New' } };
+    const { key } = await server.makeKey({ scopes: ['policies:read'] });
+    const refused = await server.call('POST', '/v1/policies/preview', { key, body });
+    t.match(refused, {
+      status: 403,
+      body: { code: 'insufficient_scope', requiredScopes: ['policies:read', 'logs:read'] },
+    });
+    t.equal(
+      refused.headers.get('www-authenticate'),
+      'Bearer realm="api", error="insufficient_scope", scope="policies:read logs:read"',
+    );
+    const onlyLogs = await server.makeKey({ scopes: ['logs:read'] });
+    t.equal((await server.call('POST', '/v1/policies/preview', { key: onlyLogs.key, body })).status, 403);
+    const viewer = await signedIn(server, 'viewer', { clock: server.clock });
+    t.equal((await viewer.call('POST', '/v1/policies/preview', body)).status, 403);
+    t.same(server.asked, []);
+    const helpdesk = await signedIn(server, 'helpdesk', { ou: '/High', clock: server.clock });
+    const own = { policy: { name: 'New', target: { ous: ['/High'] } } };
+    t.equal((await helpdesk.call('POST', '/v1/policies/preview', own)).status, 200);
+    t.match(server.asked, [{ withinOuPath: '/High' }], 'within reach');
+  },
+);
 
 t.test('a server without an engine says that it cannot', async (t) => {
   const { call } = await startRestServer(t);

@@ -12,6 +12,11 @@ const SETTINGS = {
   portalGraceMinutes: 0,
   pinnedEgress: true,
   allowUnnamedHosts: true,
+  tlsPorts: [8443],
+  localNetwork: 'always',
+  internalNames: [{ domain: 'intranet.example', resolvers: ['10.0.0.53', 'fd00::53'] }],
+  vpnServers: ['203.0.113.7', '2001:db8::/32'],
+  allowGuestLookUps: true,
 };
 
 async function make({ call }: RestServer, settings: object): Promise<string> {
@@ -73,6 +78,29 @@ t.test('settings that do not fit are refused, each by its place', async (t) => {
     [{ portalGraceMinutes: 61 }, '#/settings/portalGraceMinutes'],
     [{ portalGraceMinutes: 1.5 }, '#/settings/portalGraceMinutes'],
     [{ unknown: 1 }, '#/settings/unknown'],
+    [{ tlsPorts: [0] }, '#/settings/tlsPorts/0'],
+    [{ tlsPorts: [8443, 70_000] }, '#/settings/tlsPorts/1'],
+    [{ localNetwork: 'at-home' }, '#/settings/localNetwork'],
+    [
+      { internalNames: [{ domain: 'intranet.example', resolvers: [] }] },
+      '#/settings/internalNames/0/resolvers',
+    ],
+    [
+      { internalNames: [{ domain: 'not a host', resolvers: ['10.0.0.53'] }] },
+      '#/settings/internalNames/0/domain',
+    ],
+    [
+      { internalNames: [{ domain: '10.0.0.1', resolvers: ['10.0.0.53'] }] },
+      '#/settings/internalNames/0/domain',
+    ],
+    [{ internalNames: [{ domain: 'com', resolvers: ['10.0.0.53'] }] }, '#/settings/internalNames/0/domain'],
+    [
+      { internalNames: [{ domain: 'a.example', resolvers: ['10.0.0.53', 'dns.example'] }] },
+      '#/settings/internalNames/0/resolvers/1',
+    ],
+    [{ vpnServers: ['203.0.113.7', 'vpn.example'] }, '#/settings/vpnServers/1'],
+    [{ vpnServers: ['0.0.0.0/0'] }, '#/settings/vpnServers/0'],
+    [{ vpnServers: ['10.0.0.0/33'] }, '#/settings/vpnServers/0'],
     [null, '#/settings'],
     ['strict', '#/settings'],
   ];

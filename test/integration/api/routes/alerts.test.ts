@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap';
 import type { Id } from '../../../../contracts/ids.ts';
+import { SCOPES } from '../../../../contracts/scopes.ts';
 import type { AlertFinding } from '../../../../store/ports/alerts.ts';
 import type { DeviceRecord } from '../../../../store/ports/devices.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
@@ -161,16 +162,25 @@ t.test('an administrator acknowledges and resolves; who and when are kept, and e
   );
 });
 
-t.test('no key changes an alert, and no other role does', async (t) => {
+t.test('a key with alerts:write acknowledges, as itself; no other key does, and no other role', async (t) => {
   const server = await lab(t);
   const id = await server.raise(await server.makeDevice());
-  const refused = await server.call('PATCH', `/v1/alerts/${id}`, { body: { status: 'resolved' } });
-  t.ok([401, 403].includes(refused.status), String(refused.status));
+  const twelve = await server.makeKey({ scopes: SCOPES });
+  const body = { status: 'acknowledged' };
+  t.match(await server.call('PATCH', `/v1/alerts/${id}`, { key: twelve.key, body }), {
+    status: 403,
+    body: { code: 'insufficient_scope', requiredScopes: ['alerts:write'] },
+  });
   for (const role of ['teacher', 'viewer', 'helpdesk'] as const) {
     const person = await signedIn(server, role, { clock: server.clock });
     t.equal((await person.call('PATCH', `/v1/alerts/${id}`, { status: 'resolved' })).status, 403, role);
   }
   t.match(await server.store.alerts.get(1, id), { status: 'open' });
+  const { id: keyId, key } = await server.makeKey({ scopes: ['alerts:write'] });
+  t.match(await server.call('PATCH', `/v1/alerts/${id}`, { key, body }), {
+    status: 200,
+    body: { status: 'acknowledged', acknowledgedBy: keyId },
+  });
 });
 
 t.test('an administrator of a unit does not reach the alerts of another', async (t) => {

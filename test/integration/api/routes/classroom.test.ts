@@ -196,6 +196,42 @@ t.test('what passed while the server was down is caught up, in order', async (t)
   t.same(await at.events(), ['classroom.session_started', 'classroom.session_ended']);
 });
 
+t.test('a session that cannot be marked holds up no other, and is marked when it can be', async (t) => {
+  const at = await school(t, { moments: false });
+  await listen(at);
+  const startsAt = new Date(at.clock.now() + MINUTE).toISOString();
+  const soon = new Date(at.clock.now() + 1.5 * MINUTE).toISOString();
+  const bad = (await at.create({ ...MATHS, name: 'Bad', ou: '/', startsAt })).body.id;
+  const good = (await at.create({ ...MATHS, ou: '/', startsAt })).body.id;
+  const later = (await at.create({ ...MATHS, ou: '/', startsAt: soon })).body.id;
+  let poisoned = true;
+  const errors: unknown[] = [];
+  const store: Store = {
+    ...at.store,
+    transaction: (work, options) =>
+      at.store.transaction((tx) => {
+        const advance: typeof tx.classroomSessions.advance = (id, step) =>
+          id === bad && poisoned
+            ? Promise.reject(new RangeError('Invalid time value'))
+            : tx.classroomSessions.advance(id, step);
+        return work({ ...tx, classroomSessions: { ...tx.classroomSessions, advance } });
+      }, options),
+  };
+  const log = { ...silentLog, error: (fields: object) => void errors.push(fields) };
+  const moments = createMoments({ store, clock: at.clock, log });
+  t.teardown(() => moments.stop());
+  await moments.start();
+  await at.clock.advance(MINUTE + 500);
+  t.equal((await at.get(good)).body.status, 'active');
+  t.equal((await at.get(bad)).body.status, 'scheduled');
+  await at.clock.advance(MINUTE / 2 + 500);
+  t.equal((await at.get(later)).body.status, 'active', 'a second late at most');
+  t.match(errors, [{ sessionId: bad }, { sessionId: bad }]);
+  poisoned = false;
+  await at.clock.advance(MINUTE);
+  t.equal((await at.get(bad)).body.status, 'active');
+});
+
 t.test('an extension moves the end, and an end in the past is refused', async (t) => {
   const at = await school(t);
   const { id } = (await at.create({ ...MATHS, ou: '/' })).body;

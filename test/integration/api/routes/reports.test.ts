@@ -58,6 +58,21 @@ t.test('without a question it is the last full week of the school’s own time',
   t.equal((await call('GET', '/v1/reports/weekly')).body.week, '2026-W48');
 });
 
+t.test('without a question it is the last full week in which there was anything', async (t) => {
+  const { call, clock, visit, makeDevice } = await lab(t, '2026-11-25T10:00:00Z');
+  const device = await makeDevice();
+  const asked = async () => {
+    const { body } = await call('GET', '/v1/reports/weekly');
+    return [body.week, body.complete, body.totals.requests];
+  };
+  await visit(device, '2026-11-24T10:00:00Z');
+  t.same(await asked(), ['2026-W48', false, 1], 'a new school sees its first week');
+  await visit(device, '2026-11-04T10:00:00Z');
+  t.same(await asked(), ['2026-W45', true, 1]);
+  clock.jump(5 * 7 * 86_400_000);
+  t.same(await asked(), ['2026-W48', true, 1], 'after the holidays, that of before');
+});
+
 t.test(
   'figures come from what devices sent, day by day in local time, against the week before',
   async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createSsrfGuard } from '../../../../api/webhooks/ssrf-guard.ts';
 import { parseEnrollmentToken } from '../../../../contracts/enrollment/enrollment.ts';
-import { SCOPES } from '../../../../contracts/scopes.ts';
+import { ALL_SCOPES } from '../../../../contracts/scopes.ts';
 import { Fault } from '../../../../kit/fault.ts';
 import { startRestServer } from '../rest-server.ts';
 
@@ -130,7 +130,10 @@ t.test('any key reads the scopes, and sees which it has', async (t) => {
   const { key } = await makeKey({ scopes: ['alerts:read'] });
   const { status, body } = await call('GET', '/v1/scopes', { key });
   t.equal(status, 200);
-  t.equal(body.total, SCOPES.length);
+  t.equal(body.total, ALL_SCOPES.length);
+  const own = body.data.filter(({ extension }: { extension: boolean }) => extension);
+  t.match(own, [{ name: 'alerts:write', granted: false }], 'ours are marked');
+  t.equal(own.length, 1);
   const granted = body.data.filter((scope: { granted: boolean }) => scope.granted);
   t.match(granted, [{ name: 'alerts:read' }]);
 });

@@ -101,3 +101,18 @@ t.test('four dead answers at a time, in turn, do not wear the worker out', async
   }
   t.equal(worker.stats().peakPerWebhook, 4);
 });
+
+t.test('events that cannot be sent again stop no delivery, nor does the failure', async (t) => {
+  const clock = createFakeClock();
+  const lab = await createDeliveryLab(t, clock);
+  const receiver = await receiverWithPaths(t, []);
+  await lab.endpoint(receiver.urlOf('/good'));
+  const deliveries = {
+    ...lab.store.deliveries,
+    recovering: () => Promise.resolve(true),
+    recoverSome: () => Promise.reject(new RangeError('Invalid time value')),
+  };
+  await lab.worker({ store: { ...lab.store, deliveries } }).start();
+  await lab.fire(3);
+  await until(() => receiver.count('/good') === 3, { what: 'the deliveries' });
+});

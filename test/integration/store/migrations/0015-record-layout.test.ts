@@ -29,7 +29,7 @@ t.test(
     // As version 0.4 has left it.
     const db = new Sqlite(path);
     const name = db.prepare<[], string>('SELECT name FROM record_partitions').pluck().get();
-    db.exec(`ALTER TABLE ${name} DROP COLUMN bypass; ALTER TABLE ${name} DROP COLUMN app;
+    db.exec(`ALTER TABLE ${name} DROP COLUMN bypass; ALTER TABLE ${name} DROP COLUMN app; ALTER TABLE ${name} DROP COLUMN unproven;
     UPDATE record_partitions SET layout = 1`);
     db.close();
 
@@ -50,3 +50,52 @@ t.test(
     t.match(older, { domain: 'old.example', bypass: null, app: null });
   },
 );
+
+t.test('days of both kinds that were begun before doubt was kept are read and written on', async (t) => {
+  const clock = createFakeClock();
+  const path = join(await temporaryFolder(t), 'schoolgate.db');
+  const open = () =>
+    createSqliteStore({
+      path,
+      clock,
+      ids: createIdSource({ clock, random: systemRandom }),
+      durability: 'normal',
+    });
+  const now = clock.now();
+  const before = open();
+  await before.start();
+  await before.telemetry.appendActivity([
+    received(now, { domain: 'old.example' }),
+    received(now, { kind: 'search', title: 'old' }),
+  ]);
+  await before.stop();
+  const db = new Sqlite(path);
+  for (const name of db.prepare<[], string>('SELECT name FROM record_partitions').pluck().all())
+    db.exec(`ALTER TABLE ${name} DROP COLUMN unproven`);
+  db.exec('UPDATE record_partitions SET layout = 2');
+  db.close();
+
+  const store = open();
+  t.teardown(() => store.stop());
+  await store.start();
+  await store.telemetry.appendActivity([
+    { ...received(now + 1, { domain: 'new.example' }), unproven: true },
+    { ...received(now + 1, { kind: 'search', title: 'new' }), unproven: true },
+  ]);
+  t.match(await storedRecords(store), [
+    { domain: 'new.example', unproven: true },
+    { domain: 'old.example', unproven: false },
+  ]);
+  const { rows } = await store.records.activity({
+    organisationId: 1,
+    filter: {},
+    sort: [{ field: 'timestamp', descending: true }],
+    limit: 10,
+    range: { from: now - 1_000, to: now + 1_000 },
+    from: { kind: 'page', page: 1 },
+  });
+  t.match(rows, [
+    { title: 'new', unproven: true },
+    { title: 'old', unproven: false },
+  ]);
+});

@@ -68,7 +68,7 @@ t.test('an older wish changes nothing, whichever it is', async (t) => {
 t.test('an unlock ends the lock and its counted tries', async (t) => {
   t.match(weighLock(countTry(locked(3), NOW), wish(4, false), NOW), {
     change: 'unlock',
-    record: { held: null, sequence: 4, pinTries: { failed: 0, blockedUntil: null } },
+    record: { held: null, sequence: 4, pinTries: { failed: 0, blockedUntil: null, total: 0 } },
   });
 });
 
@@ -118,4 +118,7 @@ t.test('five tries, then ten minutes, then five again', async (t) => {
   t.notOk(pinBlocked(record, NOW + PIN_BLOCK_MS));
   record = countTry(record, NOW + PIN_BLOCK_MS);
   t.match(record.pinTries, { failed: 1, blockedUntil: null });
+  t.equal(record.pinTries.total, 6, 'a block does not forget the tries before it');
+  const older = countTry({ ...record, pinTries: { failed: 2, blockedUntil: null } }, 0);
+  t.equal(older.pinTries.total, 3, 'a record of before counts on');
 });

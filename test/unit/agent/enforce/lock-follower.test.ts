@@ -3,11 +3,14 @@ import { createLockFollower } from '../../../../agent/enforce/lock-follower.ts';
 import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
 import { done } from '../../../../agent/ports/outcome.ts';
 import { DEFAULT_FILTER_SETTINGS, type FilterSettings } from '../../../../contracts/policy/settings.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 
 t.test('a lock is engaged again when what it leaves open has changed, and only then', async (t) => {
   let settings: FilterSettings | null = null;
   let lockedBy: 'command' | 'lesson' | null = null;
   let refreshed = 0;
+  let online = true;
+  const clock = createFakeClock();
   const os = createFakeOs();
   os.networkLock.allowHelp = () => Promise.resolve(done('open'));
   const follower = createLockFollower({
@@ -21,6 +24,8 @@ t.test('a lock is engaged again when what it leaves open has changed, and only t
     facts: { network: () => ({ addresses: [], defaultGateways: [], wifi: null }) },
     situation: { settings: () => settings, resolvers: () => ['10.0.0.1'] },
     network: { state: () => ({ name: 'enforce', location: null }) as never },
+    online: () => online,
+    clock,
   });
   await follower.look();
   t.equal(refreshed, 0, 'nothing is locked');
@@ -33,6 +38,24 @@ t.test('a lock is engaged again when what it leaves open has changed, and only t
   await follower.look();
   t.equal(refreshed, 2);
   t.equal(follower.exceptions('command').crisisHelp, true);
+  settings = { ...DEFAULT_FILTER_SETTINGS };
+  await follower.look();
+  refreshed = 2;
+  online = false;
+  await clock.advance(59_000);
+  await follower.look();
+  t.same([refreshed, follower.exceptions('command').resolvers], [2, []], 'a short silence opens nothing');
+  await clock.advance(1_000);
+  await follower.look();
+  t.same(
+    [refreshed, follower.exceptions('command').resolvers],
+    [3, ['10.0.0.1']],
+    'a lost server is looked for',
+  );
+  online = true;
+  await follower.look();
+  t.same([refreshed, follower.exceptions('command').resolvers], [4, []], 'found');
+  refreshed = 2;
   lockedBy = null;
   await follower.look();
   t.equal(refreshed, 2, 'who unlocks is not helped');

@@ -164,14 +164,22 @@ t.test(
   },
 );
 
-t.test('portal: open but for what harms and what gets round the filter', async (t) => {
-  const { said } = setUp({ mode: 'portal', bundle: noGames, portalHosts: ['wifi.hotel.example'] });
+t.test('portal: its own hosts are open where no rule speaks against them, and nothing else is', async (t) => {
+  const portalHosts = ['wifi.hotel.example', 'play.example', 'tunnel.example', 'dns.google'];
+  const strict = bundleOf([{ ...noGames.policies[0], defaultAction: 'block' }]);
+  const { said, give } = setUp({ mode: 'enforce', bundle: strict, portalHosts });
+  t.equal(said('wifi.hotel.example'), 'block default', 'no portal is up');
+  give({ mode: 'portal', bundle: strict, portalHosts });
   t.equal(said('wifi.hotel.example'), 'allow portal');
-  t.equal(said('play.example'), 'allow portal');
-  t.equal(said('casino.example'), 'allow portal');
-  t.equal(said('mixed.example'), 'block portal');
-  t.equal(said('tunnel.example'), 'block portal');
+  t.equal(said('cdn.wifi.hotel.example'), 'block default', 'a name below it is another');
+  t.equal(said('other.example'), 'block default');
+  t.equal(said('play.example'), 'block block', 'a rule is stronger than a stranger’s page');
   t.equal(said('dns.google'), 'block protection');
+  give({ mode: 'portal', bundle: noGames, portalHosts });
+  t.equal(said('casino.example'), 'block block', 'policy goes on');
+  give({ mode: 'portal', bundle: bundleOf([{}]), portalHosts });
+  t.equal(said('tunnel.example'), 'block portal', 'by its category, which no portal needs');
+  t.equal(said('other.example'), 'allow default');
 });
 
 t.test('ways round the filter are shut by the filter, unless somebody opened this very door', async (t) => {

@@ -25,6 +25,7 @@ t.test('what the school does not wish is not set, and the rescue has no proxy', 
     'ForceBingSafeSearch',
     'ForceYouTubeRestrict',
     'ProxySettings',
+    'LocalNetworkAccessIpAddressSpaceOverrides',
   ])
     t.notOk(name in policies, name);
   t.equal(
@@ -32,6 +33,20 @@ t.test('what the school does not wish is not set, and the rescue has no proxy', 
     2,
   );
   t.notOk('Proxy' in firefoxPolicies({ ...WISH.browser, pacUrl: null }));
+  t.end();
+});
+
+t.test('pages that come through the proxy count as public, at whichever port it listens', (t) => {
+  for (const [pacUrl, override] of [
+    ['http://127.0.0.1:8123/proxy.pac', '127.0.0.1:8123=public'],
+    ['http://127.0.0.1:40007/proxy.pac', '127.0.0.1:40007=public'],
+    ['http://127.0.0.1/proxy.pac', '127.0.0.1:80=public'],
+  ] as const)
+    for (const browser of CHROMIUM_BROWSERS)
+      t.same(
+        chromiumPolicies(browser, { ...WISH.browser, pacUrl }).LocalNetworkAccessIpAddressSpaceOverrides,
+        [override],
+      );
   t.end();
 });
 

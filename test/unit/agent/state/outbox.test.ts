@@ -41,7 +41,18 @@ t.test('full: the oldest activity goes and is counted; events and results stay',
   t.ok(outbox.dropped() > 0);
   t.same(ids(outbox.peek('events', ALL)), ['event---1']);
   for (let n = 2; n < 20; n++) outbox.addEvent(event(n));
-  t.equal(outbox.peek('events', ALL).length, 19, 'events are never dropped');
+  t.equal(outbox.peek('activity', ALL).length, 0, 'activity goes first');
+  t.ok(outbox.size().rows <= 10);
+  t.equal(ids(outbox.peek('events', ALL)).at(-1), 'event---19', 'then the oldest events');
+});
+
+t.test('full of events alone: the oldest go, results only when nothing else is left', async (t) => {
+  const outbox = await setUp(t, { maxRows: 5, maxBytes: 1_000_000 });
+  outbox.addResult({ id: 'result--1', commandId: 'cmd_1', state: 'succeeded', at: 1 });
+  for (let n = 1; n <= 20; n++) outbox.addEvent(event(n));
+  t.same(ids(outbox.peek('events', ALL)), ['event---17', 'event---18', 'event---19', 'event---20']);
+  t.same(ids(outbox.peek('results', ALL)), ['result--1']);
+  t.equal(outbox.dropped(), 16);
 });
 
 t.test('full by bytes counts too', async (t) => {

@@ -87,3 +87,21 @@ t.test('an agent that fails or is slow holds no answer for ever', async (t) => {
   await waiting;
   t.equal(answered, true);
 });
+
+t.test(
+  'an answer of four thousand addresses that live for ever is opened in calls that the agent takes',
+  async (t) => {
+    const { opener, asked } = setUp({ mode: 'enforce', pinned: true });
+    const addresses = Array.from({ length: 4_000 }, (_, at) => `198.51.${at >> 8}.${at & 255}`);
+    await opener.open({ judgement: SITE, addresses, ttlSeconds: 2 ** 31 - 1 });
+    const calls = asked as readonly (readonly [string, readonly string[], number])[];
+    t.same(
+      calls.map(([, { length }, seconds]) => [length, seconds]),
+      [...Array.from({ length: 15 }, () => [256, 604_800]), [160, 604_800]],
+    );
+    t.same(
+      calls.flatMap(([, part]) => part),
+      addresses,
+    );
+  },
+);

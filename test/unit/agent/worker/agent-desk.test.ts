@@ -21,9 +21,12 @@ function setUp() {
     key: generateSigningKey(),
     state: {
       outbox: {
-        peek: () => rows,
+        peek: () => [...rows],
         remove: (gone: readonly OutboxRow[]) => void removed.push(...gone),
-        discard: (row: OutboxRow) => void removed.push(row),
+        discard(row: OutboxRow) {
+          removed.push(row);
+          if (rows.includes(row)) rows.splice(rows.indexOf(row), 1);
+        },
       },
       nextEpoch: () => 5,
       epoch: () => 5,
@@ -47,7 +50,7 @@ function setUp() {
     onReport: () => undefined,
     programs: { programOf: async ({ inode }) => (inode === 7 ? 'curl' : null) },
   });
-  return { desk, removed, learned, openings };
+  return { desk, rows, removed, learned, openings };
 }
 
 t.test('rows leave the outbox as they are here, and only those that were given out', async (t) => {
@@ -98,4 +101,15 @@ t.test('of a program the worker hears no more than its name', async (t) => {
   const { desk } = setUp();
   t.equal(await desk.program({ inode: 7, uid: 1_000 }), 'curl');
   t.equal(await desk.program({ inode: 8, uid: 1_000 }), null);
+});
+
+t.test('a row that fits into no message is dropped, and those behind it are given out', async (t) => {
+  const { desk, rows, removed } = setUp();
+  const long: OutboxRow = { seq: 0, body: 'ü'.repeat(600_000), bytes: 1_200_000 };
+  rows.unshift(long);
+  t.same(
+    await desk.peek('events', { rows: 10, bytes: 100 }),
+    [1, 2, 3].map((seq) => ({ seq, body: `{"id":${seq}}`, bytes: 10 })),
+  );
+  t.same(removed, [long]);
 });

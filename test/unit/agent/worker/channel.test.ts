@@ -1,31 +1,18 @@
-import { Duplex } from 'node:stream';
 import t from 'tap';
-import { createChannel, type Handlers } from '../../../../agent/worker/channel.ts';
+import { Crowded, createChannel, type Handlers, Unfit } from '../../../../agent/worker/channel.ts';
 import { BadFrame, createFrameReader, encodeFrame } from '../../../../agent/worker/frames.ts';
 import { createTokenBucket } from '../../../../agent/worker/token-bucket.ts';
-import { MAX_TO_AGENT_BYTES, TO_AGENT, TO_WORKER, type ToAgent } from '../../../../agent/worker/wire.ts';
-import { systemClock } from '../../../../kit/clock.ts';
+import {
+  MAX_TO_AGENT_BYTES,
+  TO_AGENT,
+  TO_WORKER,
+  type ToAgent,
+  type ToWorker,
+} from '../../../../agent/worker/wire.ts';
+import { type Clock, systemClock } from '../../../../kit/clock.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { line } from '../../../support/line.ts';
 import { until } from '../../../support/until.ts';
-
-/** Two ends of one line. */
-function line(): readonly [Duplex, Duplex] {
-  const end = (other: () => Duplex): Duplex =>
-    new Duplex({
-      read: () => undefined,
-      write(chunk, _encoding, done) {
-        other().push(chunk);
-        done();
-      },
-      final(done) {
-        other().push(null);
-        done();
-      },
-    });
-  const a: Duplex = end(() => b);
-  const b: Duplex = end(() => a);
-  return [a, b];
-}
 
 /** The agent's end of a line, over handlers that refuse all but what a test gives. */
 function agentEnd(handlers: Partial<Handlers<ToAgent>> = {}) {
@@ -40,6 +27,8 @@ function agentEnd(handlers: Partial<Handlers<ToAgent>> = {}) {
     handlers: { ...refuse, ...handlers },
     makes: TO_WORKER,
     maxBytes: MAX_TO_AGENT_BYTES,
+    maxSentBytes: 1_000_000,
+    otherSide: 'hostile',
   });
   const answers: unknown[] = [];
   const reader = createFrameReader(1_000_000);
@@ -142,4 +131,111 @@ t.test('calls beyond the allowed number wait their turn', async (t) => {
   t.same([bucket.take(), bucket.take(), bucket.take(), bucket.take()], [0, 0, 1_000, 2_000]);
   await clock.advance(10_000);
   t.same([bucket.take(), bucket.take(), bucket.take()], [0, 0, 1_000]);
+});
+
+/** The worker's end of a line, over handlers that refuse all but what a test gives. */
+function workerEnd(handlers: Partial<Handlers<ToWorker>> = {}, clock: Clock = systemClock) {
+  const [stream, agent] = line();
+  const refuse = Object.fromEntries(
+    Object.keys(TO_WORKER).map((name) => [name, () => Promise.reject(new Error('not in this test'))]),
+  ) as unknown as Handlers<ToWorker>;
+  const channel = createChannel({
+    stream,
+    clock,
+    takes: TO_WORKER,
+    handlers: { ...refuse, ...handlers },
+    makes: TO_AGENT,
+    maxBytes: 1_000_000,
+    maxSentBytes: 10_000,
+    otherSide: 'trusted',
+  });
+  const heard: unknown[] = [];
+  const reader = createFrameReader(1_000_000);
+  agent.on('data', (chunk: Buffer) => heard.push(...reader.take(chunk)));
+  return { channel, agent, heard };
+}
+
+t.test('a call of the trusted side that does not fit is refused, and all else goes on', async (t) => {
+  const { agent, heard } = workerEnd({ ping: async () => null });
+  const seen = Array.from({ length: 1_001 }, () => ({
+    kind: 'vpn',
+    address: null,
+    port: 1,
+    uid: 1_000,
+    count: 1,
+  }));
+  agent.write(encodeFrame({ call: 1, name: 'attempts', input: { seen } }));
+  agent.write(encodeFrame({ call: 2, name: 'unheard-of', input: null }));
+  agent.write(encodeFrame({ call: 3, name: 'ping', input: null }));
+  await until(() => heard.length === 3, { what: 'three answers' });
+  t.same(heard, [
+    { answer: 1, error: 'a call of attempts that does not fit' },
+    { answer: 2, error: 'a call of unheard-of that does not fit' },
+    { answer: 3, output: null },
+  ]);
+});
+
+t.test('an answer of the trusted side that does not fit is an error for its asker alone', async (t) => {
+  const { channel, agent, heard } = workerEnd();
+  const [odd, right] = [channel.call('nextEpoch', null), channel.call('nextEpoch', null)];
+  await until(() => heard.length === 2, { what: 'the calls' });
+  agent.write(encodeFrame({ answer: 1, output: 'seven' }));
+  agent.write(encodeFrame({ answer: 2, output: 7 }));
+  await t.rejects(odd, new Error('an answer to nextEpoch that does not fit'));
+  t.equal(await right, 7);
+});
+
+t.test('what the other side would not take is not sent, and the channel goes on', async (t) => {
+  const { channel, agent, heard } = workerEnd();
+  await t.rejects(channel.call('giveOut', { addresses: [], ttlSeconds: 1 }), Unfit);
+  await t.rejects(
+    channel.call('giveOut', { addresses: Array.from({ length: 257 }, () => '192.0.2.1'), ttlSeconds: 1 }),
+    Unfit,
+    'more addresses than a call holds',
+  );
+  await t.rejects(
+    channel.call('receive', { topic: 'target', jws: 'x'.repeat(10_000) }),
+    Unfit,
+    'longer than it reads',
+  );
+  t.same(heard, []);
+  const asked = channel.call('nextEpoch', null);
+  await until(() => heard.length === 1, { what: 'the call' });
+  agent.write(encodeFrame({ answer: 4, output: 1 }));
+  agent.write(encodeFrame({ answer: (heard[0] as { call: number }).call, output: 1 }));
+  t.equal(await asked, 1);
+});
+
+t.test('an answer of ours that the other side would not take goes out as an error', async (t) => {
+  const { worker, answers } = agentEnd({
+    nextEpoch: async () => -1,
+    httpToken: async () => 'x'.repeat(5_000),
+  });
+  worker.write(encodeFrame({ call: 1, name: 'nextEpoch', input: null }));
+  worker.write(encodeFrame({ call: 2, name: 'httpToken', input: null }));
+  await until(() => answers.length === 2, { what: 'two answers' });
+  t.same(answers, [
+    { answer: 1, error: 'an answer to nextEpoch that does not fit' },
+    { answer: 2, error: 'an answer to httpToken that does not fit' },
+  ]);
+});
+
+t.test('a flood of one call leaves the others their place, also when its askers have given up', async (t) => {
+  const clock = createFakeClock();
+  const { channel, agent, heard } = workerEnd({}, clock);
+  const flood = Array.from({ length: 1_000 }, (_, index) =>
+    channel.call('seen', { nonce: `n${index}` }, 1).catch((error: unknown) => error),
+  );
+  await clock.advance(10);
+  const results = await Promise.all(flood);
+  t.equal(results.filter((result) => result instanceof Crowded).length, 1_000 - 128);
+  t.equal(heard.length, 128, 'no more was sent');
+  await t.rejects(channel.call('seen', { nonce: 'late' }), Crowded, 'the other side still has them');
+  const other = channel.call('nextEpoch', null);
+  await until(() => heard.length === 129, { what: 'the other call' });
+  for (const message of heard)
+    agent.write(encodeFrame({ answer: (message as { call: number }).call, output: 5 }));
+  t.equal(await other, 5);
+  channel.call('seen', { nonce: 'again' }).catch(() => undefined);
+  await until(() => heard.length === 130, { what: 'a call after the answers' });
 });

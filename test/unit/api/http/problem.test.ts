@@ -53,3 +53,20 @@ t.test('refusals of the HTTP layer have codes of ours', async (t) => {
   t.equal(codeOf('FST_ERR_CTP_INVALID_MEDIA_TYPE'), 'unsupported_media_type');
   t.equal(codeOf('HPE_HEADER_OVERFLOW'), 'headers_too_large');
 });
+
+t.test('a text that does not fit is told of in words, never by a regular expression', async (t) => {
+  const refusal = (keyword: string, params: object) =>
+    faultOf(
+      Object.assign(new Error('the body does not fit'), {
+        validation: [{ instancePath: '/email', keyword, params, message: `must match pattern "^x$"` }],
+        validationContext: 'body',
+      }),
+    ).detail;
+  const pattern = '^[^\\s\\x00-\\x1f\\x7f@]+@[^\\s\\x00-\\x1f\\x7f@]+$';
+  t.equal(refusal('pattern', { pattern }), '"email" must be an e-mail address, such as ana@school.example.');
+  t.equal(refusal('pattern', { pattern: '^x$' }), '"email" does not have the right form.');
+  t.equal(
+    refusal('format', { format: 'date-time' }),
+    '"email" must be a moment, such as 2026-11-16T08:00:00Z.',
+  );
+});

@@ -9,6 +9,21 @@ t.test('each bucket has its own window', async (t) => {
   t.equal(limiter.take('key b', 1).admitted, true);
 });
 
+t.test(
+  'when there are too many windows the one that was not used for the longest time is forgotten',
+  async (t) => {
+    const limiter = createRateLimiter({ clock: createFakeClock(), maxWindows: 2 });
+    limiter.take('asks all the time', 2);
+    limiter.take('came once', 1);
+    limiter.take('asks all the time', 2);
+    for (let stranger = 0; stranger < 50; stranger++) {
+      limiter.take(`stranger ${stranger}`, 1);
+      t.equal(limiter.take('asks all the time', 2).admitted, false);
+    }
+    t.equal(limiter.take('came once', 1).admitted, true);
+  },
+);
+
 t.test('a wall clock that jumps neither frees nor locks anybody', async (t) => {
   const clock = createFakeClock();
   const limiter = createRateLimiter({ clock });

@@ -4,6 +4,7 @@ import { enrolDevice } from '../../../../api/services/enrolment.ts';
 import { type EnrollRequest, formatEnrollmentToken } from '../../../../contracts/enrollment/enrollment.ts';
 import { JWS_TYPES } from '../../../../contracts/mqtt/messages.ts';
 import type { EnrollmentTokenInput } from '../../../../contracts/rest/requests.ts';
+import { formerKeyClaim } from '../../../../kit/enrollment-proof.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { generateSigningKey, type SigningKey, sha256, signJws } from '../../../../kit/signing.ts';
 import { createTestSchool, EVERYWHERE, type TestSchool } from './school.ts';
@@ -23,12 +24,21 @@ async function makeToken(school: TestSchool, input: Partial<EnrollmentTokenInput
 
 async function requestOf(
   token: string,
-  { key = generateSigningKey(), machineId = 'm-1' }: { key?: SigningKey; machineId?: string } = {},
+  {
+    key = generateSigningKey(),
+    machineId = 'm-1',
+    former,
+  }: { key?: SigningKey; machineId?: string; former?: SigningKey } = {},
 ): Promise<EnrollRequest> {
   return {
     token,
     publicKey: key.publicKey,
     proof: await signJws(sha256(token), key, JWS_TYPES.enrolment),
+    ...(former === undefined
+      ? {}
+      : {
+          formerKeyProof: await signJws(formerKeyClaim(token, key.publicKey), former, JWS_TYPES.reEnrollment),
+        }),
     hardware: {
       machineId,
       serial: 'S1',
@@ -43,7 +53,7 @@ async function requestOf(
 }
 
 const enrol = (school: TestSchool, request: EnrollRequest) =>
-  enrolDevice({ ...school.tools, log: silentLog }, request);
+  enrolDevice({ ...school.tools, log: silentLog }, request, { address: '10.0.0.9' });
 
 t.test('a token and a proven key make a device in the unit of the token', async (t) => {
   const school = await createTestSchool(t);
@@ -59,18 +69,22 @@ t.test('a token and a proven key make a device in the unit of the token', async 
   ]);
 });
 
-t.test('the same hardware gets its id back with the new key, and its old connection is cut', async (t) => {
-  const school = await createTestSchool(t);
-  const { text } = await makeToken(school, { maxUses: 2 });
-  const first = await enrol(school, await requestOf(text));
-  t.notOk((await school.woken()).some(({ kind }) => kind === 'revoked'));
-  const key = generateSigningKey();
-  const second = await enrol(school, await requestOf(text, { key }));
-  t.equal(second.device.id, first.device.id);
-  t.equal(second.reEnrolled, true);
-  t.equal((await school.store.devices.find(first.device.id))?.publicKey, key.publicKey);
-  t.match((await school.woken()).at(-1), { kind: 'revoked', deviceId: first.device.id });
-});
+t.test(
+  'a device with its old key gets its id back with a new one at once, and its old connection is cut',
+  async (t) => {
+    const school = await createTestSchool(t);
+    const { text } = await makeToken(school, { maxUses: 2 });
+    const former = generateSigningKey();
+    const first = await enrol(school, await requestOf(text, { key: former }));
+    t.notOk((await school.woken()).some(({ kind }) => kind === 'revoked'));
+    const key = generateSigningKey();
+    const second = await enrol(school, await requestOf(text, { key, former }));
+    t.equal(second.device.id, first.device.id);
+    t.equal(second.reEnrolled, true);
+    t.equal((await school.store.devices.find(first.device.id))?.publicKey, key.publicKey);
+    t.match((await school.woken()).at(-1), { kind: 'revoked', deviceId: first.device.id });
+  },
+);
 
 t.test('unknown, used up, expired and deleted tokens are refused in the same words', async (t) => {
   const school = await createTestSchool(t);

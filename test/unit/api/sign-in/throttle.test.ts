@@ -63,3 +63,17 @@ t.test('a success starts the name afresh and takes its own count back from the a
   }
   await t.resolves(attempt(0));
 });
+
+t.test('failures of a name elsewhere do not keep its owner out here, until there are fifty', async (t) => {
+  const { store, attempt } = await setting(t);
+  for (let failure = 0; failure < 49; failure++)
+    await attempt(0, 'ana@x.example', `198.51.100.${Math.floor(failure / 5)}`);
+  await t.rejects(attempt(0, 'ana@x.example', '198.51.100.0'), { code: 'rate_limited' });
+  const here = await attempt(0);
+  await store.transaction((tx) => here.succeeded(tx));
+  await t.resolves(attempt(0), 'the fiftieth');
+  await t.rejects(attempt(0, 'ana@x.example', '203.0.113.1'), {
+    code: 'rate_limited',
+    extras: { retryAfterSeconds: 30 },
+  });
+});

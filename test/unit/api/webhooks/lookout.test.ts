@@ -1,6 +1,7 @@
 import t from 'tap';
 import { createLookout } from '../../../../api/webhooks/lookout.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { until } from '../../../support/until.ts';
 
 /** A lookout every 3 s that notes when it looked, in milliseconds since the start. */
 function createScene(
@@ -130,4 +131,19 @@ t.test('close waits for the look under way', async (t) => {
   release();
   await closing;
   t.equal(closed, true);
+});
+
+t.test('while there is more to look at, other work has its turn between two looks', async (t) => {
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    if (turns < 100) setImmediate(count);
+  };
+  setImmediate(count);
+  const seen: number[] = [];
+  const { lookout } = createScene({ look: async () => seen.push(turns) < 6 });
+  lookout.wake();
+  await until(() => seen.length === 6, { what: 'six looks' });
+  t.same(seen, [0, 1, 2, 3, 4, 5]);
+  await lookout.close();
 });

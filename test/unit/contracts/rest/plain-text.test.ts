@@ -15,7 +15,13 @@ t.test('readable text is plain text that is not blank', (t) => {
   const readable = new RegExp(READABLE_TEXT, 'u');
   for (const text of ['', ' ', '\t\n', 'a\u0000', '\u0007'])
     t.notOk(readable.test(text), JSON.stringify(text));
-  for (const text of ['a', ' a ', 'Zoë\n', '校']) t.ok(readable.test(text), text);
+  for (const code of [
+    0x85, 0xa0, 0xad, 0x34f, 0x115f, 0x200b, 0x200d, 0x202e, 0x2060, 0x2800, 0x3000, 0x3164, 0xfe0f, 0xfeff,
+    0xffa0, 0x1d173, 0xe0041,
+  ])
+    t.notOk(readable.test(` ${String.fromCodePoint(code, code)}`), `U+${code.toString(16)} is not seen`);
+  t.ok(readable.test('\u200ba'), 'beside a letter it may stand');
+  for (const text of ['a', ' a ', 'Zoë\n', '校', '🏫', '\u0301']) t.ok(readable.test(text), text);
   t.same(withPlainText({ type: 'string', pattern: '\\S' }), { type: 'string', pattern: READABLE_TEXT });
   t.end();
 });

@@ -14,9 +14,11 @@ import { testFolder } from '../../../support/test-folder.ts';
 const now = Date.now();
 const DAY_MS = 86_400_000;
 
+const NAMES = { hosts: ['school.example'], namedHosts: ['school.example'] };
+
 async function school(t: Test) {
   const folder = testFolder(t);
-  const authority = await issueAuthority({ now, random: systemRandom });
+  const authority = await issueAuthority({ ...NAMES, now, random: systemRandom });
   const server = await issueServerCertificate(authority, {
     hosts: ['school.example'],
     now,
@@ -55,7 +57,7 @@ t.test('the root may lie in a file of its own', async (t) => {
 
 t.test('a chain that leads to no known root is refused: devices would trust nothing', async (t) => {
   const { server, files, write } = await school(t);
-  const stranger = await issueAuthority({ now, random: systemRandom });
+  const stranger = await issueAuthority({ ...NAMES, now, random: systemRandom });
   await t.rejects(loadGivenCertificate(files(server.certificate)), {
     name: 'OperatorError',
     message: /leads to no known root/,

@@ -1,9 +1,11 @@
+import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connect, createServer, type TLSSocket } from 'node:tls';
+import { Extension } from '@peculiar/x509';
 import t, { type Test } from 'tap';
 import { silentLog } from '../../../../kit/log.ts';
 import { systemRandom } from '../../../../kit/random.ts';
@@ -15,6 +17,7 @@ import {
 } from '../../../../server/certificates/own-certificate.ts';
 import type { TlsIdentity } from '../../../../server/certificates/tls-identity.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { formerAuthority } from '../../../support/former-authority.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,23 +26,31 @@ const HOSTS = ['127.0.0.1', '::1', 'localhost', 'school.example'];
 interface Setting {
   readonly folder: string;
   readonly clock: FakeClock;
-  readonly load: (changes?: { hosts?: readonly string[]; inUse?: boolean }) => Promise<TlsIdentity>;
+  /** What was logged as a warning. */
+  readonly warnings: readonly unknown[];
+  readonly load: (changes?: {
+    hosts?: readonly string[];
+    namedHosts?: readonly string[];
+    inUse?: boolean;
+  }) => Promise<TlsIdentity>;
 }
 
 function setting(t: Test): Setting {
   const folder = testFolder(t);
   // Node's own TLS judges by the machine's clock.
   const clock = createFakeClock(Date.now());
-  const load: Setting['load'] = ({ hosts = HOSTS, inUse = false } = {}) =>
+  const warnings: unknown[] = [];
+  const load: Setting['load'] = ({ hosts = HOSTS, namedHosts = ['school.example'], inUse = false } = {}) =>
     loadOwnCertificate({
       folder,
       hosts,
+      namedHosts,
       inUse: async () => inUse,
       clock,
       random: systemRandom,
-      log: silentLog,
+      log: { ...silentLog, warn: (fields: unknown) => void warnings.push(fields) },
     });
-  return { folder, clock, load };
+  return { folder, clock, warnings, load };
 }
 
 /** Shakes hands as a device does, and tells what it thinks of the server. */
@@ -104,6 +115,82 @@ t.test(
     );
   },
 );
+
+t.test('a name that fits the authority later makes a new certificate under it', async (t) => {
+  const { load } = setting(t);
+  const first = await load({ namedHosts: ['gate.school.example'] });
+  const later = await load({
+    hosts: ['mdm.school.example'],
+    namedHosts: ['mdm.school.example'],
+    inUse: true,
+  });
+  t.same(later.hosts, ['mdm.school.example']);
+  t.equal(later.authority, first.authority);
+});
+
+t.test(
+  'a name that the authority may not vouch for makes a new one while no device is enrolled',
+  async (t) => {
+    const { load, warnings } = setting(t);
+    const first = await load();
+    const hosts = [...HOSTS, 'other.example'];
+    const second = await load({ hosts, namedHosts: ['other.example'] });
+    t.not(second.authority, first.authority);
+    t.same(second.hosts, [...hosts].sort());
+    t.equal(await shakeHands(t, second, { servername: 'other.example' }), true);
+    t.same(await load({ hosts, namedHosts: ['other.example'] }), second, 'once');
+    t.same(warnings, [{ hosts: ['other.example'], fingerprint: second.authorityFingerprint }]);
+  },
+);
+
+t.test(
+  'such a name is left out of the certificate, and named in the log, while devices trust the authority',
+  async (t) => {
+    const { load, warnings } = setting(t);
+    const first = await load();
+    const changes = { hosts: [...HOSTS, 'other.example'], namedHosts: ['other.example'], inUse: true };
+    const second = await load(changes);
+    t.equal(second.authority, first.authority);
+    t.same(second, first, 'the present certificate holds all that may be in it');
+    t.same(warnings, [{ hosts: ['other.example'] }]);
+    t.equal(await shakeHands(t, second), true);
+    t.same(await load(changes), first);
+  },
+);
+
+t.test('an address that the machine got by the way makes no new authority, and is left out', async (t) => {
+  const { load, warnings } = setting(t);
+  const first = await load();
+  t.same(await load({ hosts: [...HOSTS, '8.8.8.8'] }), first);
+  t.same(warnings, []);
+});
+
+t.test('a name that nobody may vouch for does not make an authority at each start', async (t) => {
+  const { load, warnings } = setting(t);
+  const first = await load({ namedHosts: ['school'], hosts: [...HOSTS, 'school'] });
+  t.same(first.hosts, HOSTS);
+  t.same(await load({ namedHosts: ['school'], hosts: [...HOSTS, 'school'] }), first);
+  t.same(warnings, [{ hosts: ['school'] }, { hosts: ['school'] }]);
+});
+
+t.test('an authority made before there were constraints stays, and vouches for new names', async (t) => {
+  const { folder, load } = setting(t);
+  const former = await formerAuthority();
+  writeFileSync(join(folder, AUTHORITY_FILE), former.certificate + former.key);
+  const hosts = ['anything.example', 'localhost'];
+  const identity = await load({ hosts, namedHosts: ['anything.example'] });
+  t.equal(identity.authorityFingerprint, fingerprintOf(former.certificate));
+  t.same(identity.hosts, hosts);
+});
+
+t.test('an authority with damaged constraints is named, and not replaced', async (t) => {
+  const { folder, load } = setting(t);
+  // Permits an address of three octets.
+  const constraints = Buffer.from('3009a00730058703010203', 'hex');
+  const damaged = await formerAuthority([new Extension('2.5.29.30', true, constraints)]);
+  writeFileSync(join(folder, AUTHORITY_FILE), damaged.certificate + damaged.key);
+  await t.rejects(load(), { name: 'OperatorError', message: /name constraints .* are damaged/ });
+});
 
 t.test('keys are for their owner alone', { skip: process.platform === 'win32' }, async (t) => {
   const { folder, load } = setting(t);

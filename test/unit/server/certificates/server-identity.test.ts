@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { silentLog } from '../../../../kit/log.ts';
@@ -50,7 +50,8 @@ t.test('another authority is not put in the place of one that devices trust', as
   const { folder, options } = setting(t);
   const inUse = async (): Promise<boolean> => true;
   await loadServerIdentity(options);
-  const authority = await issueAuthority({ now: Date.now(), random: systemRandom });
+  const names = { hosts: ['school.example'], namedHosts: ['school.example'] };
+  const authority = await issueAuthority({ ...names, now: Date.now(), random: systemRandom });
   const server = await issueServerCertificate(authority, {
     hosts: ['school.example'],
     now: Date.now(),
@@ -91,6 +92,48 @@ t.test('a running server looks once a day, and takes a renewed certificate', asy
   t.not(taken[0]?.certificate, current.certificate);
   t.equal(taken[0]?.authority, current.authority);
 });
+
+t.test('a running server keeps the authority that it hands out, also when no device trusts it', async (t) => {
+  const { clock, options, folder } = setting(t);
+  const current = await loadServerIdentity(options);
+  const errors: unknown[] = [];
+  const renewal = createCertificateRenewal({
+    ...options,
+    log: { ...silentLog, error: (fields: unknown) => void errors.push(fields) },
+    current,
+    apply: () => t.fail('there is nothing to apply'),
+  });
+  await renewal.start();
+  t.teardown(() => renewal.stop());
+  rmSync(join(folder, 'authority.pem'));
+  await clock.advance(DAY_MS);
+  await until(() => errors.length === 1, { what: 'the loss to be logged' });
+  t.equal(existsSync(join(folder, 'authority.pem')), false);
+  t.equal(
+    fingerprintOf(readFileSync(join(folder, PUBLIC_AUTHORITY_FILE), 'utf8')),
+    current.authorityFingerprint,
+  );
+});
+
+t.test(
+  'a public host of another domain makes a new authority before devices are enrolled, none after',
+  async (t) => {
+    const { folder, options } = setting(t);
+    const first = await loadServerIdentity(options);
+    const settings = { ...OWN, publicHosts: ['Gate.School.Example'] };
+    const enrolled = await loadServerIdentity({ ...options, settings, inUse: async () => true });
+    t.equal(enrolled.authority, first.authority);
+    t.notOk(enrolled.hosts.includes('gate.school.example'));
+    const second = await loadServerIdentity({ ...options, settings });
+    t.not(second.authority, first.authority);
+    t.ok(second.hosts.includes('gate.school.example'));
+    t.equal(
+      fingerprintOf(readFileSync(join(folder, PUBLIC_AUTHORITY_FILE), 'utf8')),
+      second.authorityFingerprint,
+      'which people find in its place',
+    );
+  },
+);
 
 t.test('a failing look leaves the present certificate in use and is tried again', async (t) => {
   const { clock, options, folder } = setting(t);

@@ -32,6 +32,8 @@ t.test('without anything set, the commented default file is what is in force', a
     tlsCertificate: null,
     logLevel: 'info',
     organisationName: null,
+    categoriesAllowCidrs: [],
+    categoriesAllowHttpCidrs: [],
     webhookAllowCidrs: [],
   });
   t.equal(file, null);

@@ -1,11 +1,14 @@
 import t from 'tap';
 import { Compile } from 'typebox/compile';
 import { HardwareFacts } from '../../../../contracts/enrollment/enrollment.ts';
-import { ActivityMessage, HeartbeatMessage } from '../../../../contracts/mqtt/messages.ts';
+import { ActivityMessage, EventsMessage, HeartbeatMessage } from '../../../../contracts/mqtt/messages.ts';
+import { UserInput } from '../../../../contracts/rest/users.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import { browse } from '../../../../server/demo/browsing.ts';
 import { createDice } from '../../../../server/demo/dice.ts';
 import { beginLife, factsOf, type LaptopLife, stepLife } from '../../../../server/demo/laptop-life.ts';
+import { demoPeople } from '../../../../server/demo/people.ts';
+import type { SimulatedVerdict } from '../../../../server/demo/simulated-policy.ts';
 import {
   DEMO_CAMPUSES,
   DEMO_OUS,
@@ -15,6 +18,22 @@ import {
 
 const NOW = Date.UTC(2026, 10, 20, 10);
 const CAMPUS = 'cam_01kafw2n7qd5g8h1j3k6m9p2rs';
+const ALLOWED: SimulatedVerdict = {
+  action: 'allow',
+  reason: 'default',
+  ruleId: null,
+  policyId: null,
+  policyVersion: null,
+  category: null,
+};
+const BLOCKED: SimulatedVerdict = {
+  ...ALLOWED,
+  action: 'block',
+  reason: 'block',
+  ruleId: 'rul_1',
+  policyId: 'pol_1',
+  policyVersion: 1,
+};
 const laptops = demoLaptops(60);
 const first = laptops[0] as DemoLaptop;
 
@@ -28,6 +47,7 @@ t.test('no two laptops share a machine, a name or an account', async (t) => {
     (l: DemoLaptop) => l.hardware.machineId,
     (l: DemoLaptop) => l.hardware.hostname,
     (l: DemoLaptop) => l.hardware.serial,
+    (l: DemoLaptop) => l.account,
   ]) {
     t.equal(new Set(laptops.map(of)).size, 60);
   }
@@ -53,10 +73,13 @@ t.test('a laptop in use drains, one that is plugged in charges, and neither leav
     charging: false,
   };
   const hour = 3_600_000;
-  t.equal(stepLife(never, life, first, hour).battery, 40);
-  t.equal(stepLife(never, { ...life, charging: true }, first, hour).battery, 90);
-  t.equal(stepLife(never, { ...life, charging: true }, first, 10 * hour).battery, 100);
-  t.equal(stepLife(never, life, first, 10 * hour).battery, 1);
+  t.equal(stepLife(never, life, first, { now: NOW, elapsedMs: hour }).battery, 40);
+  t.equal(stepLife(never, { ...life, charging: true }, first, { now: NOW, elapsedMs: hour }).battery, 90);
+  t.equal(
+    stepLife(never, { ...life, charging: true }, first, { now: NOW, elapsedMs: 10 * hour }).battery,
+    100,
+  );
+  t.equal(stepLife(never, life, first, { now: NOW, elapsedMs: 10 * hour }).battery, 1);
 });
 
 t.test('over a day laptops go away and come back, and people sign in and out', async (t) => {
@@ -64,7 +87,9 @@ t.test('over a day laptops go away and come back, and people sign in and out', a
   let life = beginLife(dice, first, NOW);
   const seen = new Set<string>();
   for (let step = 0; step < 8_640; step++) {
-    life = stepLife(dice, life, first, 10_000);
+    const now = NOW + step * 10_000;
+    life = stepLife(dice, life, first, { now, elapsedMs: 10_000 });
+    t.ok(life.protection.since !== null && life.protection.since <= now);
     seen
       .add(life.asleep ? 'asleep' : 'awake')
       .add(life.user ?? 'nobody')
@@ -80,6 +105,7 @@ t.test('what it says fits the heartbeat’s schema', async (t) => {
     const message = {
       at: NOW,
       ...facts,
+      policy: { version: 0, hash: null },
       target: { version: 1 },
       lock: { state: 'unlocked', commandId: null, since: null, until: null },
       agentVersion: '1',
@@ -90,15 +116,42 @@ t.test('what it says fits the heartbeat’s schema', async (t) => {
   }
 });
 
-t.test('browsing fits the schema, lies in the past, and holds blocks and allows', async (t) => {
-  const activity = Compile(ActivityMessage);
+t.test('browsing fits the schema, lies between two moments, and is decided as the policy says', async (t) => {
+  const [activity, events] = [Compile(ActivityMessage), Compile(EventsMessage)];
   const dice = createDice(3);
-  const records = Array.from({ length: 100 }, () =>
-    browse(dice, systemRandom, { now: NOW, spanMs: 30_000, user: 'ana', campus: 'on-campus' }),
-  ).flat();
+  const made = Array.from({ length: 400 }, () =>
+    browse(dice, systemRandom, {
+      ...{ since: NOW - 30_000, now: NOW, user: 'ana', campus: 'on-campus' },
+      verdictOf: (host) => (host === 'www.roblox.com' ? BLOCKED : ALLOWED),
+    }),
+  );
+  const records = made.flatMap((one) => one.records);
+  const told = made.flatMap((one) => one.events);
   t.ok(activity.Check({ records: records.slice(0, 500) }));
-  t.ok(records.every(({ at }) => at <= NOW && at > NOW - 30_000));
-  t.ok(records.some(({ action }) => action === 'block'));
-  t.ok(records.some(({ action }) => action === 'allow'));
-  t.equal(new Set(records.map(({ id }) => id)).size, records.length);
+  t.ok(events.Check({ events: told.slice(0, 100) }));
+  t.ok([...records, ...told].every(({ at }) => at <= NOW && at > NOW - 30_000));
+  const blocked = records.filter(({ action }) => action === 'block');
+  t.ok(blocked.length > 0);
+  t.ok(
+    blocked.every(
+      ({ domain, ruleId, policyId }) => domain === 'www.roblox.com' && ruleId !== null && policyId !== null,
+    ),
+  );
+  t.ok(records.filter(({ domain }) => domain === 'www.roblox.com').every(({ action }) => action === 'block'));
+  t.same([...new Set(told.map(({ kind }) => kind))].sort(), ['access_request', 'game']);
+  const ids = [...records, ...told].map(({ id }) => id);
+  t.equal(new Set(ids).size, ids.length);
 });
+
+t.test(
+  'its people are a roster of the school: unlike addresses, names that a person has, units that there are',
+  async (t) => {
+    const people = demoPeople(laptops);
+    const input = Compile(UserInput);
+    t.ok(people.every((person) => input.Check(person)));
+    t.equal(new Set(people.map(({ email }) => email)).size, laptops.length);
+    t.equal(new Set(people.map(({ externalId }) => externalId)).size, laptops.length);
+    t.ok(people.every(({ ou }) => ou != null && DEMO_OUS.includes(ou)));
+    t.same(new Set(people.map(({ role }) => role)), new Set(['student', 'teacher']));
+  },
+);

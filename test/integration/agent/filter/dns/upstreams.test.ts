@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { decode, encode, type Packet } from 'dns-packet';
 import t, { type Test } from 'tap';
+import type { FilterSettings } from '../../../../../contracts/policy/settings.ts';
 import {
   answerTo,
   askUdp,
+  createFakeJudge,
   type DnsLab,
   type FakeUpstream,
   PLAIN_BEHAVIOUR,
@@ -48,27 +50,65 @@ function giving(data: string) {
 }
 
 t.test(
-  'a silent upstream is asked twice, 1.5 s each, then the next; afterwards the next goes first',
+  'a name of the school’s own is asked of its own resolver alone, and may have a private address',
+  async (t) => {
+    const [common, inner, lab] = [await upstreamOf(t), await upstreamOf(t), await upstreamOf(t)];
+    inner.behave(giving('10.20.0.80'));
+    lab.behave(giving('10.30.0.80'));
+    common.behave(giving('10.66.6.6'));
+    const judge = createFakeJudge(['blocked.school.example']);
+    const set = (internalNames: FilterSettings['internalNames']): void => {
+      judge.options.settings = { ...judge.options.settings, internalNames };
+    };
+    set([
+      { domain: 'school.example', resolvers: [inner.address] },
+      { domain: 'Lab.School.Example', resolvers: [lab.address] },
+    ]);
+    const { port } = await labOver(t, [common.address], { judge });
+    const asked = async (name: string): Promise<unknown> => dataOf(await askUdp(port, queryFor(name)))[0];
+    t.equal(await asked('intranet.school.example'), '10.20.0.80');
+    t.equal(await asked('school.example'), '10.20.0.80');
+    t.equal(await asked('pc.lab.school.example'), '10.30.0.80', 'the nearest entry');
+    t.equal(await asked('blocked.school.example'), '0.0.0.0', 'policy comes first');
+    t.equal(await asked('notschool.example'), undefined, 'elsewhere a private address is none');
+    t.same(common.asked, ['A notschool.example']);
+    set([]);
+    t.equal(await asked('other.school.example'), undefined);
+    inner.behave(() => null);
+    set([{ domain: 'school.example', resolvers: ['nonsense'] }]);
+    t.equal(
+      rcodeOf(await askUdp(port, queryFor('third.school.example'))),
+      'SERVFAIL',
+      'nobody else is asked',
+    );
+    t.same(common.asked, ['A notschool.example', 'A other.school.example']);
+  },
+);
+
+t.test(
+  'an upstream that is silent to everything is asked twice, 1.5 s each, then the next; afterwards the next goes first',
   async (t) => {
     const [silent, good] = [await upstreamOf(t), await upstreamOf(t)];
     silent.behave(() => null);
+    // Beside them it is asked whether it is there at all.
+    const names = (): readonly string[] => silent.asked.filter((question) => question.startsWith('A '));
     const clock = createFakeClock();
     const { port } = await labOver(t, [silent.address, good.address], { clock });
     const answer = askUdp(port, queryFor('open.example'));
-    await until(() => silent.asked.length === 1, { what: 'the first question' });
+    await until(() => names().length === 1, { what: 'the first question' });
     await clock.advance(1_400);
-    t.equal(silent.asked.length, 1, 'not before its time');
+    t.equal(names().length, 1, 'not before its time');
     await clock.advance(100);
-    await until(() => silent.asked.length === 2, { what: 'the second question' });
+    await until(() => names().length === 2, { what: 'the second question' });
     t.equal(good.asked.length, 0);
     await clock.advance(1_500);
     t.same(dataOf(await answer), ['192.0.2.1']);
     t.same(dataOf(await askUdp(port, queryFor('other.example'))), ['192.0.2.1']);
-    t.equal(silent.asked.length, 2, 'who is silent is not waited for again at once');
+    t.equal(names().length, 2, 'who is silent is not waited for again at once');
     await clock.advance(5_000);
     silent.behave(PLAIN_BEHAVIOUR);
     await askUdp(port, queryFor('third.example'));
-    t.equal(silent.asked.length, 3, 'and gets another chance');
+    t.equal(names().length, 3, 'and gets another chance');
   },
 );
 
@@ -161,7 +201,11 @@ t.test('equal questions at once are asked once', async (t) => {
   await clock.advance(1_500);
   for (const [id, answer] of (await Promise.all(answers)).entries())
     t.same([answer.id, dataOf(answer)], [id, ['192.0.2.1']]);
-  t.same(upstream.asked, ['A same.example', 'A same.example'], 'and once more after the time-out');
+  t.same(
+    upstream.asked.filter((question) => question !== 'NS .'),
+    ['A same.example', 'A same.example'],
+    'and once more after the time-out',
+  );
 });
 
 t.test(
@@ -200,7 +244,8 @@ t.test(
     upstream.behave(giving('192.0.2.2'));
     await clock.advance(1_500);
     t.same(dataOf(await asking), ['192.0.2.1']);
-    await until(() => upstream.asked.length === 3, { what: 'the second attempt' });
+    const names = (): readonly string[] => upstream.asked.filter((question) => question !== 'NS .');
+    await until(() => names().length === 3, { what: 'the second attempt' });
     await until(async () => dataOf(await askUdp(port, queryFor('open.example')))[0] === '192.0.2.2', {
       what: 'the new answer',
     });
@@ -230,7 +275,8 @@ t.test(
     const clock = createFakeClock();
     const { port } = await labOver(t, [upstream.address, good.address], { clock });
     let returned = 0;
-    upstream.behave((_question, query) => {
+    upstream.behave(({ name }, query) => {
+      if (name !== 'loop.example') return null;
       returned += 1;
       void sendUdp(port, encode(query), 100);
       return null;

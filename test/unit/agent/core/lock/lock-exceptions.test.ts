@@ -3,6 +3,7 @@ import { lockExceptions } from '../../../../../agent/core/lock/lock-exceptions.t
 
 const facts = {
   lockedBy: 'command' as const,
+  serverLost: false,
   canOpenHelp: true,
   settings: { lockAllowCrisisHelp: false, lockAllowPortal: false },
   networkResolvers: ['10.0.0.2', '10.0.0.1', '10.0.0.2'],
@@ -36,6 +37,18 @@ t.test('where the lock cannot let out the worker alone, look-ups stay shut with 
       crisisHelp: false,
       portalAddresses: [],
     });
+  t.end();
+});
+
+t.test('a lock whose server is lost lets the worker look for it, and nobody else', (t) => {
+  const lost = { ...facts, serverLost: true };
+  t.same(lockExceptions(lost), {
+    resolvers: ['10.0.0.1', '10.0.0.2'],
+    crisisHelp: false,
+    portalAddresses: [],
+  });
+  t.same(lockExceptions({ ...lost, settings: null }).resolvers, ['10.0.0.1', '10.0.0.2']);
+  t.same(lockExceptions({ ...lost, canOpenHelp: false }).resolvers, []);
   t.end();
 });
 

@@ -9,11 +9,15 @@ import {
 } from '../../../../../agent/core/network-state/network-state.ts';
 import { chooseUpstreams } from '../../../../../agent/core/network-state/upstream-choice.ts';
 
-const RULES: NetworkRules = { portalGraceMinutes: 10, locked: false };
-const MINUTE = 60_000;
-const PORTAL: NetworkEvent = { event: 'probed', answer: 'portal', location: 'http://portal.example/in' };
-const OPEN: NetworkEvent = { event: 'probed', answer: 'open', location: null };
-const SILENCE: NetworkEvent = { event: 'probed', answer: 'unreachable', location: null };
+const RULES: NetworkRules = { portalAllowed: true, online: false };
+const PORTAL: NetworkEvent = {
+  event: 'probed',
+  answer: 'portal',
+  location: 'http://portal.example/in',
+  hosts: ['cdn.example'],
+};
+const OPEN: NetworkEvent = { event: 'probed', answer: 'open', location: null, hosts: [] };
+const SILENCE: NetworkEvent = { event: 'probed', answer: 'unreachable', location: null, hosts: [] };
 const TICK: NetworkEvent = { event: 'tick' };
 const join = (network: string | null): NetworkEvent => ({ event: 'network', network });
 
@@ -32,84 +36,62 @@ t.test('without a network it is off-line; a network is probed at once, and filte
   t.equal(AT_START.name, 'offline');
   const joined = after([[0, join('a')]]);
   t.match(joined, { name: 'probe', probeAt: 0 });
-  t.match(after([[1, OPEN]], joined), { name: 'enforce', probeAt: null });
+  t.match(after([[1, OPEN]], joined), { name: 'enforce', probeAt: 60_001 });
   t.equal(after([[2, join(null)]], joined).name, 'offline');
   t.end();
 });
 
-t.test('a portal opens the filter for its grace and no longer', (t) => {
+t.test('a portal is open while it is allowed, and no longer', (t) => {
   const portal = after([
     [0, join('cafe')],
     [10, PORTAL],
   ]);
-  t.match(portal, { name: 'portal', location: 'http://portal.example/in', probeAt: 5_010 });
-  t.equal(after([[10 * MINUTE + 9, TICK]], portal).name, 'portal');
-  t.equal(after([[10 * MINUTE + 10, TICK]], portal).name, 'enforce');
+  t.match(portal, {
+    name: 'portal',
+    location: 'http://portal.example/in',
+    hosts: ['cdn.example'],
+    probeAt: 5_010,
+  });
+  t.equal(after([[9_000, TICK]], portal).name, 'portal');
+  const over = after([[9_000, TICK, { portalAllowed: false }]], portal);
+  t.match(over, { name: 'enforce', location: null, probeAt: 69_000 });
+  t.same(over.hosts, []);
   t.equal(after([[20_000, OPEN]], portal).name, 'enforce', 'signed in');
   t.equal(after([[20_000, SILENCE]], portal).name, 'portal', 'silence is no sign-in');
-  t.end();
-});
-
-t.test('only a new network arms the grace again: leaving and coming back does not', (t) => {
-  const over = after([
-    [0, join('cafe')],
-    [0, PORTAL],
-    [10 * MINUTE, TICK],
-  ]);
-  t.equal(over.name, 'enforce');
-  const back = after(
-    [
-      [11 * MINUTE, join(null)],
-      [12 * MINUTE, join('cafe')],
-      [12 * MINUTE, PORTAL],
-    ],
-    over,
-  );
-  t.equal(back.name, 'enforce');
-  const between = after([
-    [0, join('cafe')],
-    [0, PORTAL],
-    [MINUTE, join('home')],
-    [MINUTE, OPEN],
-    [9 * MINUTE, join('cafe')],
-    [9 * MINUTE, PORTAL],
-  ]);
-  t.equal(between.name, 'portal', 'what is left of it holds');
-  t.equal(after([[10 * MINUTE, TICK]], between).name, 'enforce');
+  t.equal(after([[20_000, join('other')]], portal).name, 'probe');
   t.equal(
-    after(
-      [
-        [12 * MINUTE, join('hotel')],
-        [12 * MINUTE, PORTAL],
-      ],
-      over,
-    ).name,
-    'portal',
-    'another network',
+    after([
+      [0, join('cafe')],
+      [0, PORTAL, { portalAllowed: false }],
+    ]).name,
+    'enforce',
   );
   t.end();
 });
 
-t.test('a lock closes a portal and lets none open; a grace of nothing neither', (t) => {
-  const portal = after([
+t.test('a portal that stands up again is noticed while enforcing, sooner without the server', (t) => {
+  const signedIn = after([
     [0, join('cafe')],
     [0, PORTAL],
+    [5_000, OPEN],
   ]);
-  t.equal(after([[1_000, TICK, { locked: true }]], portal).name, 'enforce');
-  t.equal(
-    after([
-      [0, join('cafe')],
-      [0, PORTAL, { locked: true }],
-    ]).name,
-    'enforce',
+  t.match(signedIn, { name: 'enforce', probeAt: 65_000 });
+  t.equal(after([[65_000, PORTAL]], signedIn).name, 'portal');
+  t.match(after([[65_000, SILENCE]], signedIn), { name: 'enforce', probeAt: 125_000 });
+  const online = after([[6_000, { event: 'server_answers' }, { online: true }]], signedIn);
+  t.match(online, { name: 'enforce', probeAt: 306_000 });
+  t.match(
+    after([[10_000, { event: 'server_lost' }]], online),
+    { name: 'enforce', probeAt: 10_000 },
+    'at once',
   );
-  t.equal(
-    after([
-      [0, join('cafe')],
-      [0, PORTAL, { portalGraceMinutes: 0 }],
-    ]).name,
-    'enforce',
-  );
+  t.end();
+});
+
+t.test('where the server is reached, nothing that answers plain http is a portal', (t) => {
+  const joined = after([[0, join('a')]]);
+  t.equal(after([[1, PORTAL, { online: true }]], joined).name, 'enforce');
+  t.equal(after([[1, { event: 'server_lost' }]], joined).name, 'probe');
   t.end();
 });
 
@@ -142,49 +124,28 @@ t.test('a network that stays silent is asked some times, then filtered as any ot
   t.end();
 });
 
-t.test('after sleep the network is probed again; a late answer of a probe changes nothing', (t) => {
+t.test('after sleep the network is probed again', (t) => {
   const enforcing = after([
     [0, join('a')],
     [0, OPEN],
   ]);
-  t.equal(after([[5, PORTAL]], enforcing).name, 'enforce');
   t.equal(after([[5, { event: 'resume' }]], enforcing).name, 'probe');
   t.equal(after([[5, { event: 'resume' }]]).name, 'offline');
   t.end();
 });
 
-t.test(
-  'a hardware address that becomes known or is forgotten makes no new network, and no new grace',
-  (t) => {
-    const at = (network: string): NetworkEvent => ({ event: 'network', network, place: 'place' });
-    const portal = after([
-      [0, at('place')],
-      [10, PORTAL],
-      [9_000, at('mac')],
-    ]);
-    t.match(portal, { name: 'portal', network: 'mac', graces: { mac: 10 * MINUTE + 10 } });
-    t.same(Object.keys(portal.graces), ['mac']);
-    t.match(after([[10_000, at('place')]], portal), { name: 'portal', network: 'mac' });
-    const over = after([[11 * MINUTE, TICK]], portal);
-    t.match(after([[11 * MINUTE, at('place')]], over), { name: 'enforce' });
-    t.equal(
-      after([[11 * MINUTE, at('other mac')]], over).name,
-      'probe',
-      'another gateway at the same address',
-    );
-    const again = after(
-      [
-        [11 * MINUTE, join(null)],
-        [12 * MINUTE, at('place')],
-        [12 * MINUTE, PORTAL],
-        [12 * MINUTE, at('mac')],
-      ],
-      over,
-    );
-    t.match(again, { name: 'enforce', graces: { mac: 10 * MINUTE + 10 } }, 'its grace was used up before');
-    t.end();
-  },
-);
+t.test('a hardware address that becomes known or is forgotten makes no new network', (t) => {
+  const at = (network: string): NetworkEvent => ({ event: 'network', network, place: 'place' });
+  const portal = after([
+    [0, at('place')],
+    [10, PORTAL],
+    [9_000, at('mac')],
+  ]);
+  t.match(portal, { name: 'portal', network: 'mac' });
+  t.match(after([[10_000, at('place')]], portal), { name: 'portal', network: 'mac' });
+  t.equal(after([[11_000, at('other mac')]], portal).name, 'probe', 'another gateway at the same address');
+  t.end();
+});
 
 t.test('a network is named by its gateway and Wi-Fi, not by a lease', (t) => {
   const network = (address: string, mac: string | null, ssid: string | null) =>

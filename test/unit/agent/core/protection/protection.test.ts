@@ -37,6 +37,13 @@ const TABLE: readonly (readonly [
     'unprotected',
   ],
   ['a proof failed once, and nothing was proven before', { proofs: 'unsure' }, 'unknown', 'unknown'],
+  ['the resolver does not listen', { obstacle: 'port 53 is taken' }, 'enforcing', 'unprotected'],
+  [
+    'the resolver does not listen, and nothing was tried yet',
+    { obstacle: 'port 53 is taken', proofs: 'none' },
+    'unknown',
+    'unprotected',
+  ],
   ['a portal is up', { mode: 'portal' }, 'enforcing', 'unprotected'],
   ['there is no policy', { mode: 'off', wantedHash: null, appliedHash: null }, 'unknown', 'unprotected'],
   ['a new policy is on its way', { appliedHash: 'old' }, 'enforcing', 'enforcing'],

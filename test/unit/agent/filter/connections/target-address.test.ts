@@ -25,7 +25,7 @@ t.test('this computer, its link, and groups are closed whatever networks the sch
     'x',
     '',
   ])
-    t.equal(addresses.verdictOf(address), 'closed', address);
+    t.equal(addresses.verdictOf(address, 'site.example'), 'closed', address);
 });
 
 t.test('private networks are open only where the school allows them; public addresses always', async (t) => {
@@ -40,11 +40,11 @@ t.test('private networks are open only where the school allows them; public addr
     '2002::1',
     '198.18.0.1',
   ]) {
-    t.equal(strict.verdictOf(address), 'closed', address);
-    t.equal(addresses.verdictOf(address), 'open', address);
+    t.equal(strict.verdictOf(address, 'site.example'), 'closed', address);
+    t.equal(addresses.verdictOf(address, 'site.example'), 'open', address);
   }
   for (const address of ['93.184.216.34', '2606:2800:220::1', '64:ff9b::5db8:d822'])
-    t.equal(strict.verdictOf(address), 'open', address);
+    t.equal(strict.verdictOf(address, 'site.example'), 'open', address);
   for (const address of ['9.9.9.9', '::ffff:9.9.9.9', '64:ff9b::909:909'])
-    t.equal(addresses.verdictOf(address), 'doh', address);
+    t.equal(addresses.verdictOf(address, 'site.example'), 'doh', address);
 });

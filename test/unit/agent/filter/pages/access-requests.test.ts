@@ -31,13 +31,25 @@ t.test('a token is good for its host and an hour, and for this run only', async 
 t.test('a host is asked for once, and five hosts, in ten minutes', async (t) => {
   const clock = createFakeClock();
   const requests = createAccessRequests({ clock, random: systemRandom });
-  t.equal(requests.admit('a.example'), 'fine');
-  t.equal(requests.admit('a.example'), 'again');
-  for (const host of ['b', 'c', 'd', 'e']) t.equal(requests.admit(`${host}.example`), 'fine');
-  t.equal(requests.admit('f.example'), 'busy');
-  t.equal(requests.admit('a.example'), 'again');
+  t.equal(requests.admit('a.example', 'ana@x.example'), 'fine');
+  t.equal(requests.admit('a.example', 'ana@x.example'), 'again');
+  for (const host of ['b', 'c', 'd', 'e'])
+    t.equal(requests.admit(`${host}.example`, 'ana@x.example'), 'fine');
+  t.equal(requests.admit('f.example', 'ana@x.example'), 'busy');
+  t.equal(requests.admit('a.example', 'ana@x.example'), 'again');
   await clock.advance(600_000);
-  t.equal(requests.admit('a.example'), 'fine');
+  t.equal(requests.admit('a.example', 'ana@x.example'), 'fine');
+});
+
+t.test('whoever asks too often keeps nobody else from asking, not even for the same host', (t) => {
+  const requests = createAccessRequests({ clock: createFakeClock(), random: systemRandom });
+  for (const host of ['a', 'b', 'c', 'd', 'e'])
+    t.equal(requests.admit(`${host}.example`, 'ana@x.example'), 'fine');
+  t.equal(requests.admit('f.example', 'ana@x.example'), 'busy');
+  t.equal(requests.admit('a.example', 'bob@x.example'), 'fine');
+  t.equal(requests.admit('a.example', null), 'fine');
+  t.equal(requests.admit('a.example', 'bob@x.example'), 'again');
+  t.end();
 });
 
 t.test('a note is one line of at most 300 characters', async (t) => {

@@ -97,7 +97,8 @@ t.test('this computer is known by all of its names', async (t) => {
   ])
     t.equal(specialHost(host), 'computer', host);
   t.equal(specialHost('schoolgate.internal'), 'own');
-  for (const host of ['10.0.0.1', '[fe80::1]', '8.8.8.8']) t.equal(specialHost(host), 'address', host);
+  t.equal(specialHost('10.0.0.1'), 'private');
+  for (const host of ['[fe80::1]', '8.8.8.8']) t.equal(specialHost(host), 'address', host);
   for (const host of ['wiki.example', 'localhost.example', 'notlocalhost'])
     t.equal(specialHost(host), null, host);
 });

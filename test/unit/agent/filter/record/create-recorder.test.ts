@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import { Compile } from 'typebox/compile';
 import { createJudge } from '../../../../../agent/filter/create-judge.ts';
 import type { FilterState } from '../../../../../agent/filter/filter-state.ts';
-import type { Layer } from '../../../../../agent/filter/judge.ts';
+import type { Layer, Question } from '../../../../../agent/filter/judge.ts';
 import type { BypassNews } from '../../../../../agent/filter/record/bypass-watch.ts';
 import { createRecorder } from '../../../../../agent/filter/record/create-recorder.ts';
 import type { BypassAttempt } from '../../../../../agent/filter/recorder.ts';
@@ -77,6 +77,10 @@ function setUp(
       recorder.decided(question, judge.judge(question));
     },
   };
+}
+
+function use(host: string, app: string | null = null, uid: number | null = null): Question {
+  return { host, url: null, app, via: 'relay', uid };
 }
 
 function attempt(changes: Partial<BypassAttempt> = {}): BypassAttempt {
@@ -158,7 +162,7 @@ t.test('each level tells what it says, and no more', async (t) => {
     ask('wiki.example');
     ask('play.example');
     ask('other.example');
-    recorder.used('wiki.example', null);
+    recorder.used(use('wiki.example'));
     await recorder.stop();
     return records();
   };
@@ -234,7 +238,7 @@ t.test(
         for (const host of ['samaritans.org', 'www.samaritans.org']) {
           for (let i = 0; i < 5; i++) {
             ask(host, 'proxy', `http://${host}/`);
-            recorder.used(host, null);
+            recorder.used(use(host));
             recorder.attempted(attempt({ host }));
           }
         }
@@ -256,11 +260,87 @@ t.test('off, nothing is recorded; the doings of the filter itself are not', asyn
   locked.ask('captive.apple.com');
   await locked.recorder.stop();
   t.same(locked.records(), []);
-  const portal = setUp(t, { mode: 'portal' });
-  portal.ask('wiki.example');
+  const portal = setUp(t, { mode: 'portal', portalHosts: ['wifi.example'] });
+  portal.ask('wifi.example');
   await portal.recorder.stop();
-  t.match(portal.records(), [{ domain: 'wiki.example', reason: 'default', action: 'allow', policyId: null }]);
+  t.match(portal.records(), [{ domain: 'wifi.example', reason: 'default', action: 'allow', policyId: null }]);
 });
+
+t.test('what a process of the system asks for, or tries, is nobody’s browsing, and no visit', async (t) => {
+  const { judge, recorder, records } = setUp(t);
+  for (const uid of [0, 999, 65_534]) {
+    const question = use(`updates-${uid}.example`, null, uid);
+    recorder.decided(question, judge.judge(question));
+    recorder.used(question);
+    recorder.attempted(attempt({ address: `192.0.2.${uid % 256}`, uid }));
+  }
+  await recorder.stop();
+  t.same(
+    records().map(({ kind, user }) => [kind, user]),
+    [0, 1, 2, 3, 4, 5].map(() => ['request', null]),
+  );
+});
+
+t.test(
+  'of several who are signed in each is recorded by the user of the socket, at the own level',
+  async (t) => {
+    const policies = [
+      { settings: { activityLevel: 'domain' as const } },
+      {
+        target: { everyone: false, ous: ['/Staff'], users: [], devices: [] },
+        settings: { activityLevel: 'counters' as const },
+      },
+    ];
+    const { judge, recorder, records } = setUp(t, {
+      bundle: bundleOf(policies),
+      deviceOuPath: '/High',
+      accounts: [
+        { uid: 1_001, user: 'ana@school.example', ouPath: '/High/9b' },
+        { uid: 1_002, user: 'bob@school.example', ouPath: '/High/9b' },
+        { uid: 1_003, user: 'skinner@school.example', ouPath: '/Staff' },
+      ],
+    });
+    for (const uid of [1_001, 1_002, 1_003, 1_004, null]) {
+      const question = use('wiki.example', null, uid);
+      recorder.decided(question, judge.judge(question));
+      recorder.used(question);
+      recorder.attempted(attempt({ uid }));
+    }
+    await recorder.stop();
+    const of = (wanted: (record: ActivityRecord) => boolean) =>
+      records()
+        .filter(wanted)
+        .map(({ user, domain, count }) => [user, domain, count ?? null])
+        .sort(([a], [b]) => String(a ?? 'zzz').localeCompare(String(b ?? 'zzz')));
+    t.same(
+      of(({ kind, bypass }) => kind === 'request' && bypass === undefined),
+      [
+        ['ana@school.example', 'wiki.example', 2],
+        ['bob@school.example', 'wiki.example', 1],
+        [null, undefined, 1],
+        [null, 'wiki.example', 1],
+      ],
+      'one without a session is nobody known',
+    );
+    t.same(
+      of(({ kind }) => kind === 'visit'),
+      [
+        ['ana@school.example', 'wiki.example', null],
+        ['bob@school.example', 'wiki.example', null],
+        [null, 'wiki.example', null],
+      ],
+    );
+    t.same(
+      of(({ bypass }) => bypass !== undefined),
+      [
+        ['ana@school.example', '1.1.1.1', 2],
+        ['bob@school.example', '1.1.1.1', 1],
+        ['skinner@school.example', '1.1.1.1', 1],
+        [null, '1.1.1.1', 1],
+      ],
+    );
+  },
+);
 
 t.test('every way round the filter is recorded at every level, by name or address', async (t) => {
   for (const level of ['counters', 'blocked', 'domain', 'url'] as const) {
@@ -331,12 +411,12 @@ t.test(
     const { clock, recorder, records } = setUp(t);
     await recorder.start();
     for (let i = 0; i < 6; i++) {
-      recorder.used('wiki.example', 'chrome');
-      recorder.used('tube.example', null);
+      recorder.used(use('wiki.example', 'chrome'));
+      recorder.used(use('tube.example'));
       await clock.advance(20_000);
     }
     await clock.advance(40_000);
-    recorder.used('wiki.example', 'chrome');
+    recorder.used(use('wiki.example', 'chrome'));
     await recorder.stop();
     const visits = records().map(({ kind, domain, durationSeconds, app, at }) => [
       kind,
@@ -357,9 +437,9 @@ t.test(
 t.test('a clock that jumps makes no long visit', async (t) => {
   for (const jump of [5 * HOUR, -5 * HOUR]) {
     const { clock, recorder, records } = setUp(t);
-    recorder.used('wiki.example', null);
+    recorder.used(use('wiki.example'));
     clock.jump(jump);
-    recorder.used('wiki.example', null);
+    recorder.used(use('wiki.example'));
     await recorder.stop();
     t.same(
       records().map(({ durationSeconds }) => durationSeconds),
@@ -390,7 +470,7 @@ t.test('nor do 100,000 domains, addresses of pages or attempts', async (t) => {
   for (let i = 0; i < 30_000; i++) ask(`d${i}.example`);
   for (let i = 0; i < 30_000; i++) ask('wiki.example', 'proxy', `http://wiki.example/${i}`);
   for (let i = 0; i < 40_000; i++) recorder.attempted(attempt({ address: `10.0.${i >> 8}.${i & 255}` }));
-  for (let i = 0; i < 10_000; i++) recorder.used(`v${i}.example`, null);
+  for (let i = 0; i < 10_000; i++) recorder.used(use(`v${i}.example`));
   await recorder.stop();
   const requests = records().filter(({ kind }) => kind === 'request');
   t.ok(requests.length <= 510, `${requests.length} records`);

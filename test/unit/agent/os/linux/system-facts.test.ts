@@ -64,7 +64,34 @@ t.test('a computer without a battery has no percentage', async (t) => {
 t.test(
   'the user is the one at the seat, neither the sign-in screen nor a remote or switched-away session',
   async (t) => {
-    t.strictSame(await facts('thinkpad', LOGIND).session(), { user: 'anna', sessionId: '7' });
+    const { user, sessionId } = await facts('thinkpad', LOGIND).session();
+    t.strictSame({ user, sessionId }, { user: 'anna', sessionId: '7' });
+  },
+);
+
+t.test(
+  'everyone with a session is told once, switched away and remote too, but for the sign-in screen',
+  async (t) => {
+    t.strictSame((await facts('thinkpad', LOGIND).session()).accounts, [
+      { uid: 1001, user: 'anna' },
+      { uid: 0, user: 'root' },
+    ]);
+    const several = `Id=3\nUser=1002\nName=bob\nSeat=seat0\nRemote=no\nClass=user\nActive=no
+
+Id=5\nUser=1003\nName=eva\nSeat=\nRemote=yes\nClass=background\nActive=yes
+
+Id=6\nUser=nonsense\nName=mallory\nSeat=\nRemote=yes\nClass=user\nActive=yes
+
+Id=7\nUser=1001\nName=anna\nSeat=seat0\nRemote=no\nClass=user\nActive=yes\n`;
+    t.strictSame(await facts('thinkpad', { ...LOGIND, 'loginctl show-session': several }).session(), {
+      user: 'anna',
+      sessionId: '7',
+      accounts: [
+        { uid: 1002, user: 'bob' },
+        { uid: 1003, user: 'eva' },
+        { uid: 1001, user: 'anna' },
+      ],
+    });
   },
 );
 
@@ -73,10 +100,11 @@ t.test('on the sign-in screen nobody is signed in', async (t) => {
     ...LOGIND,
     'loginctl show-session': fixture('linux/commands/loginctl-show-session-greeter.txt'),
   };
-  t.strictSame(await facts('thinkpad', answers).session(), { user: null, sessionId: null });
+  t.strictSame(await facts('thinkpad', answers).session(), { user: null, sessionId: null, accounts: [] });
   t.strictSame(await facts('thinkpad', { 'loginctl list-sessions': '' }).session(), {
     user: null,
     sessionId: null,
+    accounts: [],
   });
 });
 

@@ -41,7 +41,9 @@ function record(of: Partial<FakeRecord>): FakeRecord {
   };
 }
 
-const NO_CHANGE = { visits: 0, users: 0, topDomains: [] };
+const NO_CHANGE = { visits: 0, users: 0, topDomains: [], belowMinimum: true };
+/** Shows everything: for tests of what is counted. */
+const smallestGroup = 1;
 
 t.test(
   'visits count as often as they were made, people once whatever their writing, domains by visits, at most ten',
@@ -54,7 +56,7 @@ t.test(
       record({ user: 'bob@x.example', domain: 'www.samaritans.org', count: 9 }),
       ...Array.from({ length: 9 }, (_, index) => record({ domain: `x${index}.example` })),
     ];
-    const task = { query: QUERY, before: NONE, after: blockAll({ everyone: true }) };
+    const task = { query: QUERY, before: NONE, after: blockAll({ everyone: true }), smallestGroup };
     const { evaluated, newlyAllowed, newlyBlocked } = compareBundles(createFakeScan(records), task);
     t.equal(evaluated, 27);
     t.same(newlyAllowed, NO_CHANGE);
@@ -67,7 +69,7 @@ t.test(
     ]);
     t.equal(newlyBlocked.topDomains.length, 10);
     const back = compareBundles(createFakeScan(records), { ...task, before: task.after, after: NONE });
-    t.same(back, { evaluated, newlyAllowed: newlyBlocked, newlyBlocked: NO_CHANGE });
+    t.same(back, { evaluated, newlyAllowed: newlyBlocked, newlyBlocked: NO_CHANGE, someLeftOut: false });
     t.end();
   },
 );
@@ -83,6 +85,7 @@ t.test('people stand where the roster has them, others in the unit of their devi
       query: QUERY,
       before: NONE,
       after: blockAll({ ous: [unit] }),
+      smallestGroup,
     }).newlyBlocked.visits;
   t.equal(visits('/T'), 1);
   t.equal(visits('/S'), 2);
@@ -94,7 +97,12 @@ t.test('a schedule holds at the time of the visit', (t) => {
   const after = blockAll({ everyone: true }, { timezone: 'Europe/Madrid', windows, exceptDates: [] });
   const at = (time: string): FakeRecord => record({ at: Date.parse(`2026-11-16T${time}Z`) });
   const records = ['06:59:59.999', '07:00', '07:59:59.999', '08:00', '07:30'].map(at);
-  const { newlyBlocked } = compareBundles(createFakeScan(records), { query: QUERY, before: NONE, after });
+  const { newlyBlocked } = compareBundles(createFakeScan(records), {
+    query: QUERY,
+    before: NONE,
+    after,
+    smallestGroup,
+  });
   t.equal(newlyBlocked.visits, 3);
   t.end();
 });
@@ -129,11 +137,140 @@ t.test('keeping verdicts changes none: the figures are those of decide() on each
         if (then !== now) expected[now] += one.count;
       }
       changes += expected.allow + expected.block;
-      const found = compareBundles(createFakeScan(records), { query: QUERY, before, after });
+      const found = compareBundles(createFakeScan(records), { query: QUERY, before, after, smallestGroup });
       return found.newlyAllowed.visits === expected.allow && found.newlyBlocked.visits === expected.block;
     },
   );
   t.doesNotThrow(() => fc.assert(property, { numRuns: 300 }));
   t.ok(changes > 300, 'many visits changed');
+  t.end();
+});
+
+const CLASS = ['ana', 'bob', 'cy', 'dan', 'eve', 'fay', 'gus', 'hal', 'ian', 'joy', 'kim', 'lea'].map(
+  (name) => `${name}@x.example`,
+);
+const HOMES = Object.fromEntries(CLASS.map((user) => [user, '/S/9']));
+const LAPTOPS = Object.fromEntries(CLASS.map((_, index) => [`dev_${index}`, '/S/9']));
+
+/** What a draft for somebody would newly block, of visits of the class to one site. */
+function blocked(
+  target: Partial<Policy['target']>,
+  visitors: Readonly<Record<string, number>>,
+  {
+    before = NONE,
+    homes = HOMES,
+  }: { readonly before?: Bundle; readonly homes?: Record<string, string> } = {},
+) {
+  const records = Object.entries(visitors).map(([name, count]) => {
+    const user = `${name}@x.example`;
+    return record({ user, count, deviceId: `dev_${CLASS.indexOf(user)}`, ouPath: homes[user] ?? '/S/9' });
+  });
+  const policies = [...before.policies, ...blockAll(target).policies];
+  return compareBundles(createFakeScan(records, homes, LAPTOPS), {
+    query: QUERY,
+    before,
+    after: { ...NONE, policies },
+  });
+}
+
+t.test('of fewer than five people or visits nothing is told, not even whether there is anything', (t) => {
+  const ofNobody = blocked({ everyone: true }, {});
+  t.same(ofNobody, { evaluated: 0, newlyAllowed: NO_CHANGE, newlyBlocked: NO_CHANGE, someLeftOut: false });
+  t.same(blocked({ everyone: true }, { ana: 1_000 }), ofNobody);
+  t.same(blocked({ everyone: true }, { ana: 9, bob: 9, cy: 9, dan: 9 }), ofNobody);
+  const five = blocked({ everyone: true }, { ana: 9, bob: 9, cy: 9, dan: 9, eve: 1 });
+  t.same(five.newlyBlocked, {
+    visits: 35,
+    users: 5,
+    topDomains: [{ domain: 'play.example', count: 35 }],
+    belowMinimum: false,
+  });
+  t.equal(five.evaluated, 35);
+  t.end();
+});
+
+t.test('a site of fewer than five people is not named beside one of more', (t) => {
+  const records = CLASS.slice(0, 8).flatMap((user) => [
+    record({ user, deviceId: 'dev_1' }),
+    ...(user < 'd' ? [record({ user, deviceId: 'dev_1', domain: 'help.example', count: 50 })] : []),
+  ]);
+  const { newlyBlocked } = compareBundles(createFakeScan(records, HOMES, LAPTOPS), {
+    query: QUERY,
+    before: NONE,
+    after: blockAll({ everyone: true }),
+  });
+  t.same(newlyBlocked.topDomains, [{ domain: 'play.example', count: 5 }]);
+  t.end();
+});
+
+t.test('two drafts that differ by one person get the same figures, whatever the person did', (t) => {
+  const others = { ana: 20, bob: 20, cy: 20, dan: 20, eve: 20, fay: 20 };
+  const named = CLASS.slice(0, 6);
+  const victim = 'gus@x.example';
+  for (const visits of [1, 40, 5_000]) {
+    const visitors = { ...others, gus: visits };
+    const without = blocked({ users: named }, visitors);
+    t.same(blocked({ users: [...named, victim] }, visitors), without, `${visits} visits by name`);
+    const devices = Object.keys(LAPTOPS).slice(0, 6);
+    t.same(
+      blocked({ devices: [...devices, 'dev_6'] }, visitors),
+      blocked({ devices }, visitors),
+      `${visits} visits by device`,
+    );
+    const alone = { homes: { ...HOMES, [victim]: '/S/alone' } };
+    const units = blocked({ ous: ['/S/9', '/S/alone'] }, visitors, alone);
+    const unit = blocked({ ous: ['/S/9'] }, visitors, alone);
+    for (const { newlyBlocked } of [units, unit])
+      t.ok(newlyBlocked.visits <= 120, `${visits} visits by unit`);
+  }
+  t.end();
+});
+
+t.test('a policy for one person in force does not single her out either', (t) => {
+  const before = blockAll({ users: ['ana@x.example'] });
+  const visitors = {
+    ana: 500,
+    bob: 10,
+    cy: 10,
+    dan: 10,
+    eve: 10,
+    fay: 10,
+    gus: 10,
+    hal: 10,
+    ian: 10,
+    joy: 10,
+  };
+  const { newlyBlocked, someLeftOut } = blocked({ everyone: true }, visitors, { before });
+  t.same(newlyBlocked.visits, 50, 'of her group nobody is counted');
+  t.equal(someLeftOut, true);
+  t.end();
+});
+
+t.test('laptops that nobody signs in to count as people; one person’s own does not make him two', (t) => {
+  const unsigned = (count: number) =>
+    Array.from({ length: count }, (_, index) => record({ user: null, deviceId: `dev_${index}`, count: 3 }));
+  const ask = (records: readonly FakeRecord[]) =>
+    compareBundles(createFakeScan(records, HOMES, LAPTOPS), {
+      query: QUERY,
+      before: NONE,
+      after: blockAll({ everyone: true }),
+    }).newlyBlocked;
+  t.same(ask(unsigned(4)), NO_CHANGE);
+  t.match(ask(unsigned(5)), { visits: 15, users: 0, belowMinimum: false });
+  const signed = CLASS.slice(0, 4).map((user) => record({ user, deviceId: 'dev_0' }));
+  t.same(ask([...unsigned(4), ...signed]), NO_CHANGE);
+  t.end();
+});
+
+t.test('people whom neither roster nor devices know are counted by unit, from five on', (t) => {
+  const stranger = (index: number, ouPath: string) =>
+    record({ user: `guest${index}@y.example`, deviceId: `dev_x${index}`, ouPath });
+  const records = [0, 1, 2, 3, 4, 5, 6].map((index) => stranger(index, index < 5 ? '/S' : '/T'));
+  const { newlyBlocked } = compareBundles(createFakeScan(records), {
+    query: QUERY,
+    before: NONE,
+    after: blockAll({ everyone: true }),
+  });
+  t.match(newlyBlocked, { visits: 5, users: 5 });
   t.end();
 });

@@ -20,6 +20,7 @@ const CAMPUSES = ['unknown', 'on-campus', 'off-campus'] as const;
 export function createFakeScan(
   records: readonly FakeRecord[],
   homes: Readonly<Record<string, string>> = {},
+  devices: Readonly<Record<string, string>> = {},
 ): RecordScan {
   const texts: string[] = [];
   const first = 2 ** 25 - 3;
@@ -50,6 +51,7 @@ export function createFakeScan(
     },
     text: (number) => texts[(number - first) / 7] ?? '',
     homes: () => new Map(Object.entries(homes)),
+    devices: () => new Map(Object.entries(devices)),
     close: () => undefined,
   };
 }

@@ -29,6 +29,7 @@ t.test('the network’s resolvers, preferred ones first, each once; ours and loo
   t.same(await readNetworkResolvers({ run, reader: createFileReader({ root }) }), [
     '10.20.0.1',
     '9.9.9.9',
+    'fe80::1%wlp2s0',
     '2001:db8::53',
     '10.20.0.2',
     '10.20.0.3',
@@ -45,6 +46,25 @@ t.test('without any of those programs /etc/resolv.conf tells', async (t) => {
   t.same(await readNetworkResolvers({ run, reader: createFileReader({ root }) }), [
     '192.168.1.1',
     '2001:db8::1',
+  ]);
+});
+
+t.test('a link-local resolver comes with its interface; without one it leads nowhere', async (t) => {
+  const root = testFolder(t, {
+    etc: {
+      'resolv.conf':
+        'nameserver fe80::9%eth0\nnameserver fe80::8\nnameserver 2001:db8::1%eth0\nnameserver fe80::7%2\n',
+    },
+  });
+  const run = recordedRunner({
+    resolvectl: MISSING,
+    nmcli: MISSING,
+    'ip -4': '',
+    'ip -6': 'default via fe80::1 dev eth0 proto ra metric 600\n',
+  });
+  t.same(await readNetworkResolvers({ run, reader: createFileReader({ root }) }), [
+    'fe80::9%eth0',
+    'fe80::1%eth0',
   ]);
 });
 

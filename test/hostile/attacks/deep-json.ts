@@ -1,0 +1,66 @@
+import { gzipSync } from 'node:zlib';
+import { SignJWT } from 'jose';
+import { connectAsync } from 'mqtt';
+import { MQTT_AUDIENCE, MQTT_PASSWORD_SECONDS } from '../../../contracts/mqtt/messages.ts';
+import { topicOf } from '../../../contracts/mqtt/topics.ts';
+import { systemRandom } from '../../../kit/random.ts';
+import { recordId } from '../../../server/demo/record-id.ts';
+import { keyOf, type SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';
+import type { Attack } from '../stand.ts';
+import { hostileLaptops } from './hostile-laptop.ts';
+
+/** 2 kB on the wire, 2 MiB of opening brackets unpacked. */
+const BOMB = gzipSync(Buffer.alloc(2 * 1_048_576 - 1, '['));
+const AT_ONCE = 32;
+
+/** Payloads that are cheap to send and dear to read. */
+export const DEEP_JSON: Attack = {
+  what: 'a laptop sends JSON that nests two million deep, packed',
+  async run(stand, signal) {
+    const [laptop] = await hostileLaptops(stand, 1, 'nester');
+    if (laptop === undefined) throw new Error('no laptop');
+    let epoch = Math.floor(Date.now() / 1_000);
+    while (!signal.aborted) await sendBombs(laptop, ++epoch, signal).catch(() => undefined);
+  },
+};
+
+async function sendBombs(laptop: SimulatedIdentity, epoch: number, signal: AbortSignal): Promise<void> {
+  const { deviceId } = laptop;
+  const client = await connectAsync(
+    laptop.mqttUrls[0] ?? '',
+    {
+      ca: laptop.certificateAuthority,
+      clientId: deviceId,
+      username: deviceId,
+      password: await passwordOf(laptop, epoch),
+      protocolVersion: 4,
+      reconnectPeriod: 0,
+    },
+    false,
+  );
+  const gone = new Promise<void>((resolve) => {
+    client.once('close', () => resolve());
+    signal.addEventListener('abort', () => resolve());
+  });
+  client.on('error', () => undefined);
+  while (!signal.aborted && client.connected) {
+    const sent = Array.from({ length: AT_ONCE }, () =>
+      client.publishAsync(topicOf(deviceId, 'activity'), BOMB, { qos: 1 }).catch(() => undefined),
+    );
+    await Promise.race([Promise.all(sent), gone]);
+  }
+  client.end(true);
+}
+
+function passwordOf(laptop: SimulatedIdentity, epoch: number): Promise<string> {
+  const now = Math.floor(Date.now() / 1_000);
+  return new SignJWT({ epoch })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
+    .setIssuer(laptop.deviceId)
+    .setSubject(laptop.deviceId)
+    .setAudience(MQTT_AUDIENCE)
+    .setIssuedAt(now)
+    .setExpirationTime(now + MQTT_PASSWORD_SECONDS)
+    .setJti(recordId(systemRandom))
+    .sign(keyOf(laptop).privateKey);
+}

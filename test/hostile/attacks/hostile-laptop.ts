@@ -1,0 +1,68 @@
+import { systemRandom } from '../../../kit/random.ts';
+import type { SimulatedConnection } from '../../../server/demo/simulated-connection.ts';
+import { openSimulatedConnection } from '../../../server/demo/simulated-connection.ts';
+import { keyOf, type SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';
+import { enrollMany } from '../honest-fleet.ts';
+import type { Stand } from '../stand.ts';
+
+let epoch = Math.floor(Date.now() / 1_000);
+
+/** Connects an enrolled laptop that is about to lie; it knows its own key. */
+export function connectAs(identity: SimulatedIdentity): Promise<SimulatedConnection> {
+  epoch += 1;
+  return openSimulatedConnection({
+    deviceId: identity.deviceId,
+    key: keyOf(identity),
+    url: identity.mqttUrls[0] ?? '',
+    certificateAuthority: identity.certificateAuthority,
+    epoch,
+    random: systemRandom,
+    now: Date.now(),
+    onMessage: () => undefined,
+  });
+}
+
+/** So many enrolled laptops in a student's hands. */
+export async function hostileLaptops(
+  { school }: Stand,
+  count: number,
+  name: string,
+): Promise<readonly SimulatedIdentity[]> {
+  return enrollMany(school, count, name);
+}
+
+/** Does something again and again until the signal; what is refused, or cut off, is tried anew with a new connection. */
+export async function attackAgain(
+  identity: SimulatedIdentity,
+  signal: AbortSignal,
+  act: (connection: SimulatedConnection) => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    const connection = await connectAs(identity).catch(() => null);
+    if (connection === null) {
+      await pauseUnless(signal, 200);
+      continue;
+    }
+    const gone = connection.closed.then(() => 'gone' as const);
+    const over = new Promise<'over'>((resolve) => signal.addEventListener('abort', () => resolve('over')));
+    for (;;) {
+      const done = act(connection).then(
+        () => 'done' as const,
+        () => 'gone' as const,
+      );
+      // A server that slows the attacker down leaves `act` waiting.
+      if ((await Promise.race([done, gone, over])) !== 'done') break;
+    }
+    connection.destroy();
+  }
+}
+
+function pauseUnless(signal: AbortSignal, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import { createEnroller, type SimulatedIdentity } from '../../server/demo/simulated-identity.ts';
+import type { School } from '../support/school.ts';
+
+/** What the honest laptops saw in a while. Times in milliseconds from a QoS 1 publish to its acknowledgement, which the server gives when the records are on disk. */
+export interface FleetMeasure {
+  readonly sent: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly worstMs: number;
+  /** Connections that have ended since the fleet began. */
+  readonly cuts: number;
+}
+
+export interface FleetOrder {
+  readonly identities: readonly SimulatedIdentity[];
+}
+
+export type FleetNews =
+  | { readonly kind: 'living' }
+  | { readonly kind: 'measured'; readonly ask: number; readonly measured: FleetMeasure }
+  | { readonly kind: 'trouble'; readonly message: string };
+
+/** Laptops that do what the agent does: connect with their keys, send heartbeats, and records that want an acknowledgement. */
+export interface HonestFleet {
+  readonly deviceIds: readonly string[];
+  /** Watches for so long from now on. */
+  measure(seconds: number): Promise<FleetMeasure>;
+}
+
+/** Enrolls so many laptops and lets them live in a process of their own until the test ends. */
+export async function startHonestFleet(t: Test, school: School, count: number): Promise<HonestFleet> {
+  const identities = await enrollMany(school, count);
+  const child = fork(new URL('fleet-process.ts', import.meta.url), [], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  t.teardown(() => endOf(child));
+  const asked = new Map<number, (measured: FleetMeasure) => void>();
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the fleet's process ended with ${code}`)));
+    child.on('message', (news: FleetNews) => {
+      if (news.kind === 'living') resolve();
+      else if (news.kind === 'trouble') reject(new Error(news.message));
+      else asked.get(news.ask)?.(news.measured);
+    });
+    child.send({ identities } satisfies FleetOrder);
+  });
+  return {
+    deviceIds: identities.map(({ deviceId }) => deviceId),
+    measure: (seconds) =>
+      new Promise((resolve, reject) => {
+        child.once('exit', () => reject(new Error('the fleet’s process ended')));
+        asked.set(asked.size, resolve);
+        child.send({ seconds, ask: asked.size - 1 });
+      }),
+  };
+}
+
+/** Enrolls laptops over HTTP, as installers do. @param name part of their machine ids, unique in the school */
+export async function enrollMany(
+  school: School,
+  count: number,
+  name = 'honest',
+): Promise<readonly SimulatedIdentity[]> {
+  const made = await school.request('POST', '/v1/enrollment-tokens', { name });
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+  const enroller = createEnroller({
+    server: `http://127.0.0.1:${school.httpPort}`,
+    certificateAuthority: await readFile(join(school.dataDir, 'certificates/ca.crt'), 'utf8'),
+  });
+  const identities: SimulatedIdentity[] = [];
+  try {
+    for (let number = 0; number < count; number++)
+      identities.push(
+        await enroller.enrol(made.body.token, {
+          machineId: `${name}-machine-${number}`,
+          serial: `${name}-serial-${number}`,
+          hostname: `${name.toUpperCase()}-${number}`,
+          platform: 'linux',
+          osVersion: 'Test 1',
+          manufacturer: null,
+          model: null,
+        }),
+      );
+  } finally {
+    await enroller.close();
+  }
+  return identities;
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.disconnect();
+  await ended;
+}

@@ -1,0 +1,194 @@
+import { gzipSync } from 'node:zlib';
+import t from 'tap';
+import type { Refusal } from '../../../gateway/stats.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { storedRecords } from '../../support/stored-records.ts';
+import { createTestGateway, type TestGateway } from '../../support/test-gateway.ts';
+import { until } from '../../support/until.ts';
+
+const refused = (school: TestGateway, reason: Refusal): number => school.gateway.stats().refused[reason] ?? 0;
+
+function activity(id: string) {
+  return { records: [{ id, at: 1, kind: 'request', user: 'ana', domain: 'a.example', action: 'allow' }] };
+}
+
+const everything = (school: TestGateway) =>
+  school.store.alerts.list({
+    organisationId: 1,
+    filter: {},
+    sort: [{ field: 'timestamp', descending: false }],
+    limit: 1_000,
+    from: { kind: 'page', page: 1 },
+  });
+
+t.test('what nests too deep, or holds too many values, is dropped before it is parsed', async (t) => {
+  const school = await createTestGateway(t);
+  const laptop = await school.device();
+  const link = await laptop.connect(school.url);
+  t.teardown(() => link.client.end(true));
+  const parse = JSON.parse;
+  const parsed: number[] = [];
+  t.teardown(() => {
+    JSON.parse = parse;
+  });
+  JSON.parse = (text: string, ...rest) => {
+    if (text.length > 100_000) parsed.push(text.length);
+    return parse(text, ...rest);
+  };
+  const bombs = [
+    '['.repeat(2_000_000),
+    `[${'[],'.repeat(600_000)}7]`,
+    `{"records":[${'{},'.repeat(600_000)}7]}`,
+  ];
+  for (const [n, bomb] of bombs.entries()) {
+    await link.publish('activity', gzipSync(bomb));
+    t.equal(refused(school, 'too_complex'), n + 1);
+  }
+  await link.publish('activity', Buffer.from('['.repeat(200_000)));
+  t.equal(refused(school, 'too_complex'), 4, 'unpacked as well');
+  t.same(parsed, []);
+  await link.publish('activity', activity('after-0001'));
+});
+
+t.test(
+  'a device that has unpacked its burst waits, others do not; what waits is dropped when the device is cut',
+  async (t) => {
+    const clock = createFakeClock();
+    const school = await createTestGateway(t, {
+      clock,
+      limits: { unpackedBytesPerSecond: 100_000, unpackedByteBurst: 1_000_000 },
+    });
+    const [mad, good] = [await school.device(), await school.device()];
+    const [madLink, goodLink] = [await mad.connect(school.url), await good.connect(school.url)];
+    t.teardown(() => goodLink.client.end(true));
+    const bomb = gzipSync(Buffer.alloc(2_000_000, 0x20));
+    for (let n = 0; n < 10; n++) madLink.publish('activity', bomb).catch(() => undefined);
+    await until(() => refused(school, 'bad_json') === 1, { what: 'the first to be read' });
+    await goodLink.publish('activity', activity('honest-0001'), { gzip: true });
+    t.equal(refused(school, 'bad_json'), 1, 'the second waits until the debt is paid');
+    await madLink.drop();
+    await until(() => school.gateway.stats().connections === 1, { what: 'the cut' });
+    await clock.advance(10_000);
+    await until(() => refused(school, 'sender_gone') > 0, { what: 'the others to be dropped' });
+    t.equal(refused(school, 'bad_json'), 1, 'nothing more was read');
+  },
+);
+
+t.test(
+  'what is over a device’s quota is not acknowledged, not stored and not lost; all else of the device goes on',
+  async (t) => {
+    const clock = createFakeClock();
+    const quota = { recordsPerHour: 3, recordsPerDay: 9, bytesPerHour: 10_000, bytesPerDay: 100_000 };
+    const school = await createTestGateway(t, { clock, limits: { activity: quota, events: quota } });
+    const laptop = await school.device();
+    const link = await laptop.connect(school.url);
+    t.teardown(() => link.client.end(true));
+    for (const id of ['first-0001', 'second-001', 'third-0001']) await link.publish('activity', activity(id));
+    let acknowledged = 0;
+    for (let n = 0; n < 3; n++) {
+      link.publish('activity', activity('fourth-001'), { gzip: n === 1 }).then(
+        () => {
+          acknowledged += 1;
+        },
+        () => undefined,
+      );
+    }
+    await until(() => refused(school, 'over_quota') === 3, { what: 'the refusals' });
+    await link.publish('events', { events: [{ id: 'event-0001', at: 1, kind: 'repair', details: {} }] });
+    await link.heartbeat({ battery: 44 });
+    await clock.advance(1_000);
+    t.equal((await school.store.devices.find(laptop.id))?.battery, 44);
+    t.equal(acknowledged, 0);
+    t.equal(link.closed, false);
+    t.equal((await storedRecords(school.store)).length, 3);
+    await clock.advance(1_200_000);
+    await link.publish('activity', activity('fourth-001'));
+    t.equal((await storedRecords(school.store)).length, 4, 'a third of an hour gives one more');
+  },
+);
+
+t.test('a batch that could not be stored is not charged', async (t) => {
+  const clock = createFakeClock();
+  const quota = { recordsPerHour: 1, recordsPerDay: 1, bytesPerHour: 10_000, bytesPerDay: 100_000 };
+  let ill = false;
+  const school = await createTestGateway(t, {
+    clock,
+    limits: { activity: quota },
+    between: (store) => ({
+      ...store,
+      transaction: (work) => (ill ? Promise.reject(new Error('disk full')) : store.transaction(work)),
+    }),
+  });
+  const laptop = await school.device();
+  const link = await laptop.connect(school.url);
+  ill = true;
+  link.publish('activity', activity('first-0001')).catch(() => undefined);
+  await until(() => link.closed, { what: 'the end of the connection' });
+  ill = false;
+  const again = await laptop.connect(school.url);
+  t.teardown(() => again.client.end(true));
+  await again.publish('activity', activity('first-0001'));
+  t.equal((await storedRecords(school.store)).length, 1);
+});
+
+t.test('a device makes so many alerts of a type; the rest is one alert about the device', async (t) => {
+  const clock = createFakeClock();
+  const school = await createTestGateway(t, { clock });
+  const laptop = await school.device();
+  const link = await laptop.connect(school.url);
+  t.teardown(() => link.client.end(true));
+  await link.heartbeat();
+  const asks = (batch: number) => ({
+    events: Array.from({ length: 100 }, (_, n) => ({
+      id: `ask-${batch}-${String(n).padStart(4, '0')}`,
+      at: clock.now(),
+      kind: 'access_request',
+      details: { host: `site-${batch}-${n}.example` },
+    })),
+  });
+  for (let batch = 0; batch < 3; batch++) await link.publish('events', asks(batch));
+  await link.publish('activity', {
+    records: [
+      {
+        id: 'search-0001',
+        at: clock.now(),
+        kind: 'search',
+        user: 'ana',
+        domain: 'google.com',
+        title: 'how to kill myself',
+      },
+    ],
+  });
+  const { rows } = await everything(school);
+  const counts = new Map<string, number>();
+  for (const { type } of rows) counts.set(type, (counts.get(type) ?? 0) + 1);
+  t.same(Object.fromEntries(counts), { access_request: 12, alert_flood: 1, self_harm_search: 1 });
+  t.match(
+    rows.find(({ type }) => type === 'alert_flood'),
+    { count: 288, deviceId: laptop.id, user: null, severity: 'high', details: { what: 'access_request' } },
+  );
+  t.equal(school.events.filter(({ type }) => type === 'alert.created').length, 14);
+  await link.publish('events', { events: [{ ...asks(0).events[0], id: 'ask-again-1' }] });
+  t.equal((await everything(school)).rows.length, 14, 'a repeat joins as ever');
+});
+
+t.test('a state that comes and goes all the time makes no more alerts than others', async (t) => {
+  const clock = createFakeClock();
+  const school = await createTestGateway(t, { clock });
+  const laptop = await school.device();
+  const link = await laptop.connect(school.url);
+  t.teardown(() => link.client.end(true));
+  for (let n = 0; n < 40; n++) {
+    await link.heartbeat({ battery: n % 2 === 0 ? 5 : 90 });
+    await until(() => school.gateway.stats().messages.heartbeat === n + 1, { what: 'the heartbeat' });
+    await clock.advance(1_000);
+  }
+  t.equal((await everything(school)).rows.length, 12);
+  await link.heartbeat({ battery: 5 });
+  await until(() => school.gateway.stats().messages.heartbeat === 41, { what: 'the heartbeat' });
+  await clock.advance(600_000);
+  await link.heartbeat({ battery: 5 });
+  await until(() => school.gateway.stats().messages.heartbeat === 42, { what: 'the heartbeat' });
+  await clock.advance(1_000);
+  t.equal((await everything(school)).rows.length, 13, 'while it lasts it is told as soon as it may be');
+});

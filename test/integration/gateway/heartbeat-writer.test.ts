@@ -1,0 +1,145 @@
+import t, { type Test } from 'tap';
+import type { DeviceId } from '../../../contracts/ids.ts';
+import type { Sender } from '../../../gateway/broker/connection.ts';
+import { createComplaints } from '../../../gateway/complaints.ts';
+import { createGroupCommit } from '../../../gateway/ingest/group-commit.ts';
+import { createHeartbeatWriter, type HeartbeatReader } from '../../../gateway/ingest/heartbeat-writer.ts';
+import { createCounters } from '../../../gateway/stats.ts';
+import { Fault } from '../../../kit/fault.ts';
+import { type Log, silentLog } from '../../../kit/log.ts';
+import type { HeartbeatWrite } from '../../../store/ports/devices.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { createTestDevice } from '../../support/test-device.ts';
+import { createTestStore } from '../../support/test-store.ts';
+
+/** SQLite has no such integer, and refuses it. */
+const IMPOSSIBLE = 1e300;
+
+/** A writer over a real database, whose heartbeats say what the test puts into `versions`. */
+async function scene(t: Test) {
+  const clock = createFakeClock();
+  const store = await createTestStore(t, { clock });
+  const counters = createCounters();
+  const warnings: unknown[] = [];
+  const log: Log = { ...silentLog, warn: (fields) => void warnings.push(fields) };
+  let ill = false;
+  const commits = createGroupCommit({
+    store: {
+      transaction: (work, options) =>
+        store.transaction(async (tx) => {
+          const result = await work(tx);
+          if (ill) throw new Fault('unavailable', 'The disk is full.');
+          return result;
+        }, options),
+    },
+    counters: counters.commits,
+  });
+  const complaints = createComplaints({ clock, log, counters });
+  const writer = createHeartbeatWriter({ commits, clock, log, complaints, counters });
+  const versions = new Map<DeviceId, number>();
+  const read: HeartbeatReader = ({ sender: { login }, receivedAt }) => {
+    const policyVersion = versions.get(login.deviceId);
+    if (policyVersion === undefined) throw new TypeError('cannot read this');
+    const write: HeartbeatWrite = {
+      deviceId: login.deviceId,
+      lastSeenAt: receivedAt,
+      user: null,
+      battery: 50,
+      campus: 'unknown',
+      campusId: null,
+      osVersion: 'Test 1',
+      agentVersion: '1.0.0',
+      protection: 'enforcing',
+      protectionSince: null,
+      policyVersion,
+      held: { policyHash: null, categories: null },
+      targetConfirmed: 0,
+    };
+    return { write, userChanged: false, claim: null, news: null };
+  };
+  writer.start(read);
+  t.teardown(() => writer.stop());
+  const devices = await Promise.all(Array.from({ length: 20 }, () => createTestDevice({ store, clock })));
+  return {
+    ...{ clock, store, counters, warnings, writer, versions, devices },
+    fail: (now: boolean) => {
+      ill = now;
+    },
+    hear: (deviceId: DeviceId) =>
+      writer.put({
+        sender: { login: { deviceId } } as Sender,
+        payload: Buffer.alloc(0),
+        receivedAt: clock.now(),
+      }),
+    batteries: async () => {
+      const found = await Promise.all(devices.map(({ id }) => store.devices.find(id)));
+      return found.map((device) => device?.battery ?? null);
+    },
+  };
+}
+
+t.test('one heartbeat that cannot be stored is dropped and counted; all others are written', async (t) => {
+  const here = await scene(t);
+  const { clock, counters, devices, versions } = here;
+  const bad = devices[7]?.id ?? 'dev_none';
+  for (const [n, { id }] of devices.entries()) {
+    versions.set(id, n === 7 ? IMPOSSIBLE : n);
+    here.hear(id);
+  }
+  await clock.advance(1_000);
+  t.same(
+    await here.batteries(),
+    devices.map((_, n) => (n === 7 ? null : 50)),
+  );
+  t.equal(counters.refused.get('not_storable'), 1);
+  t.equal(counters.heartbeatsWritten, 19);
+  t.same(here.warnings, [
+    {
+      reason: 'not_storable',
+      deviceId: bad,
+      error: 'cannot store REAL value in INTEGER column devices.protection_policy_version',
+    },
+  ]);
+  const heardAt = clock.now() - 1_000;
+  await clock.advance(1_000);
+  t.match(
+    await here.store.devices.find(bad as DeviceId),
+    { lastSeenAt: heardAt },
+    'it was heard all the same',
+  );
+  t.equal(counters.commits.failures > 0, true);
+  const failures = counters.commits.failures;
+  await clock.advance(5_000);
+  t.equal(counters.commits.failures, failures, 'it is not tried again');
+});
+
+t.test('while the store fails nothing is dropped, and all is written afterwards', async (t) => {
+  const here = await scene(t);
+  const { clock, counters, devices, versions } = here;
+  for (const { id } of devices) {
+    versions.set(id, 1);
+    here.hear(id);
+  }
+  here.fail(true);
+  await clock.advance(3_000);
+  t.same(new Set(await here.batteries()), new Set([null]));
+  t.equal(counters.refused.size, 0);
+  here.fail(false);
+  await clock.advance(1_000);
+  t.same(new Set(await here.batteries()), new Set([50]));
+});
+
+t.test('a heartbeat that cannot be read holds up no other', async (t) => {
+  const here = await scene(t);
+  const { clock, counters, devices, versions } = here;
+  for (const [n, { id }] of devices.entries()) {
+    if (n !== 0) versions.set(id, 1);
+    here.hear(id);
+  }
+  await clock.advance(1_000);
+  t.same(
+    await here.batteries(),
+    devices.map((_, n) => (n === 0 ? null : 50)),
+  );
+  t.equal(counters.refused.get('not_storable'), 1);
+});
