@@ -6,6 +6,7 @@ import { systemClock } from '../kit/clock.ts';
 import { systemRandom } from '../kit/random.ts';
 import { createSealer } from '../kit/sealing.ts';
 import { DEFAULT_ORGANISATION_ID } from '../store/ports/organisations.ts';
+import type { RollupPlace } from '../store/ports/rollups.ts';
 import type { Store } from '../store/ports/store.ts';
 import type { ReceivedActivity } from '../store/ports/telemetry.ts';
 import type { FleetDevice } from './load/fleet.ts';
@@ -61,7 +62,11 @@ async function fill({ store, fleet }: BenchStore): Promise<number> {
     records += rows.length;
   }
   // What the nightly job leaves of days that are over.
-  await store.rollups.prune({ users: 0, others: 0, now: systemClock.now() });
+  const request = { users: 0, others: 0, now: systemClock.now(), limit: 5_000 };
+  for (let after: RollupPlace | null = null; ; ) {
+    after = (await store.rollups.prune({ ...request, after })).next;
+    if (after === null) break;
+  }
   return records;
 }
 

@@ -12,6 +12,8 @@ export interface ExtraSuite {
   readonly isPossible: () => boolean;
   /** Longer than tap's own limit for one file. */
   readonly timeoutSeconds?: number;
+  /** It measures, so that nothing else may run beside it. */
+  readonly alone?: boolean;
 }
 
 /** In the order of running: the one with the longest test first. */
@@ -30,6 +32,14 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
     folder: 'test/netns',
     needs: 'root, network namespaces, and the packages iproute2, nftables, bind9-dnsutils, chromium',
     isPossible: () => hasNamespaces(),
+  },
+  {
+    name: 'hostile',
+    folder: 'test/hostile',
+    needs: 'what netns needs, and a machine that does nothing else meanwhile',
+    isPossible: () => hasNamespaces(),
+    timeoutSeconds: 900,
+    alone: true,
   },
   {
     name: 'service',

@@ -43,24 +43,33 @@ async function runExtra(names: readonly string[]): Promise<boolean> {
   );
   if (unknown.length > 0) throw new Error(`there is no extra suite called ${unknown.join(' or ')}`);
   const wanted = EXTRA_SUITES.filter(({ name }) => names.length === 0 || names.includes(name));
-  // Suites of one kind in one run, so that a long test of one runs beside the short ones of another.
-  for (const mustRun of [true, false]) {
-    const suites = wanted.filter(({ name }) => required.includes(name) === mustRun);
+  // Suites of one kind in one run, so that a long test of one runs beside the short ones of another; one that measures runs alone.
+  const kinds = [true, false].flatMap((mustRun) => [
+    { mustRun, alone: false },
+    { mustRun, alone: true },
+  ]);
+  for (const { mustRun, alone } of kinds) {
+    const suites = wanted.filter(
+      (suite) => required.includes(suite.name) === mustRun && (suite.alone ?? false) === alone,
+    );
     const possible = suites.filter((suite) => hasTests(suite) && suite.isPossible());
     for (const suite of suites.filter((one) => !possible.includes(one))) {
       ok = !mustRun && ok;
       tellMissing(suite, mustRun);
     }
-    if (possible.length > 0) ok = (await runSuites(possible, mustRun)) && ok;
+    if (possible.length > 0) ok = (await runSuites(possible, { mustRun, alone })) && ok;
   }
   return ok;
 }
 
-function runSuites(suites: readonly ExtraSuite[], mustRun: boolean): Promise<boolean> {
+function runSuites(
+  suites: readonly ExtraSuite[],
+  { mustRun, alone }: { readonly mustRun: boolean; readonly alone: boolean },
+): Promise<boolean> {
   const timeoutSeconds = Math.max(0, ...suites.map((suite) => suite.timeoutSeconds ?? 0));
   return runTests(
     suites.map(({ folder }) => folder),
-    timeoutSeconds > 0 ? [`--timeout=${timeoutSeconds}`] : [],
+    [...(timeoutSeconds > 0 ? [`--timeout=${timeoutSeconds}`] : []), ...(alone ? ['--jobs=1'] : [])],
     { allowSkips: !mustRun },
   );
 }

@@ -1,3 +1,4 @@
+import { openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { createMetrics } from '../../api/operations/metrics.ts';
 import { createApiKey } from '../../api/services/api-keys.ts';
 import { createSsrfGuard } from '../../api/webhooks/ssrf-guard.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { createLog } from '../../kit/log.ts';
+import { createBufferedLog } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { createSealer } from '../../kit/sealing.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
@@ -26,7 +27,7 @@ const store = metrics.timed(plain);
 const common = { store, clock: systemClock, ids, random: systemRandom };
 const api = createApi({
   ...common,
-  log: createLog('info', join(folder, 'access.log')),
+  log: createBufferedLog('info', openSync(join(folder, 'access.log'), 'a')).log,
   sealer: createSealer({ masterKey: systemRandom.bytes(32), random: systemRandom }),
   listen: { host: '127.0.0.1', port: 0 },
   agentInfo: { certificateAuthority: '', authorityFingerprint: '', serverPublicKey: '', mqttUrls: () => [] },
