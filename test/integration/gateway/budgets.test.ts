@@ -22,7 +22,7 @@ const everything = (school: TestGateway) =>
   });
 
 t.test('what nests too deep, or holds too many values, is dropped before it is parsed', async (t) => {
-  const school = await createTestGateway(t);
+  const school = await createTestGateway(t, { limits: { unpackedByteBurst: 16_777_216 } });
   const laptop = await school.device();
   const link = await laptop.connect(school.url);
   t.teardown(() => link.client.end(true));
