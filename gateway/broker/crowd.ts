@@ -12,7 +12,7 @@ export interface Peer {
 }
 
 /** A stranger that has said nothing may be put out after this long: whoever connects speaks at once, within a round trip. */
-const SILENT_GRACE_MS = 1_000;
+const SILENT_GRACE_MS = 250;
 
 /** One that has spoken may be put out after this long: a slow mobile link takes 2–3 s for TLS and CONNECT. */
 const SPOKEN_GRACE_MS = 3_000;
