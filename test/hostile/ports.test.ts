@@ -45,11 +45,14 @@ async function takenBefore(t: Test, lab: SchoolLab, layers: readonly LayerName[]
     layers.map((layer) => PORTS[layer]),
   );
   const before = faultsOf(lab).length;
+  const startedAt = Date.now();
   lab.startAgent();
   await filters(t, lab);
   const problems = await until(
     async () => {
-      const said = (await readStatus(stateFolderAt(lab.stateDir)))?.filter?.problems ?? [];
+      // What an agent before said stands there until this one has written.
+      const status = await readStatus(stateFolderAt(lab.stateDir));
+      const said = status !== null && status.startedAt >= startedAt ? (status.filter?.problems ?? []) : [];
       return said.length === layers.length ? said : null;
     },
     { what: 'a sentence for each port', timeoutMs: SOON_MS, intervalMs: 100 },
@@ -87,12 +90,13 @@ async function hold(lab: SchoolLab, ports: readonly number[]): Promise<TestProce
 
 /** By look-up, through the proxy's place and straight to the site's address. */
 async function filters(t: Test, lab: SchoolLab): Promise<void> {
-  await until(async () => (await addressOf(lab, GAME)) === '0.0.0.0', {
-    what: 'the game to be blocked',
+  // While nothing listens yet, no name resolves: then it is not the filter that answers.
+  await until(async () => (await addressOf(lab, NEWS)) === PLACES.site, {
+    what: 'what is allowed to resolve',
     timeoutMs: SOON_MS,
     intervalMs: 200,
   });
-  t.equal(await addressOf(lab, NEWS), PLACES.site, 'what is allowed resolves');
+  t.equal(await addressOf(lab, GAME), '0.0.0.0', 'the game is blocked');
   const page = await lab.student('curl', '-sSk', '--max-time', '10', `https://${NEWS}/`);
   t.match(page.stdout, /the site news\.example/, `and loads: ${page.stderr}`);
   const pinned = ['--resolve', `${GAME}:443:${PLACES.site}`, `https://${GAME}/`];
