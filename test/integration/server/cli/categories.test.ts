@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { systemClock } from '../../../../kit/clock.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createSqliteStore } from '../../../../store/sqlite/sqlite-store.ts';
+import { makeBegunFolder } from '../../../support/begun-folder.ts';
 import { runNode } from '../../../support/child-process.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
 
@@ -12,6 +13,7 @@ const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '' };
 async function school(t: Test) {
   const folder = await temporaryFolder(t);
   const dataDir = join(folder, 'data');
+  await makeBegunFolder(dataDir);
   const run = (...args: string[]) =>
     runNode(['server/main.ts', 'categories', ...args, '--data-dir', dataDir], NONE);
   return { folder, dataDir, run };
