@@ -210,6 +210,27 @@ t.test('nor does it end the wait after five wrong PINs', async (t) => {
   t.equal(await keeper.tryPin('1234'), 'unlocked', 'it ends by what the computer has run');
 });
 
+t.test(
+  'with such a clock a lock that stands in the target is not over, nor ends the one it replaces',
+  async (t) => {
+    const until = NOW + 90 * 60_000;
+    for (const stored of [
+      { found: 'lost', damage: 'not JSON' },
+      { found: 'record', record: recordOf(), damage: null },
+    ] as const) {
+      const { keeper, time } = setUp({ stored, restarted: KEPT, wall: NOW + 400 * 24 * HOUR });
+      await keeper.start();
+      const answer = await keeper.want(wish(2, { until }), NOW - HOUR);
+      t.equal(answer.change, 'lock', stored.found);
+      const { state, commandId, until: end } = keeper.report();
+      t.same({ state, commandId, end }, { state: 'locked', commandId: 'cmd_2', end: until });
+      time.learn(until);
+      await keeper.tick();
+      t.equal(keeper.report().state, 'unlocked');
+    }
+  },
+);
+
 t.test('what the server has signed proves its time: a lock whose end is before that is over', async (t) => {
   const { keeper } = setUp({ restarted: KEPT });
   await keeper.start();
