@@ -302,6 +302,18 @@ t.test('a lock does not wait behind a slow self-test; locks and unlocks wait for
   t.ok(steps.includes('finished 1'));
 });
 
+t.test('it is idle when a lock is carried out too', async (t) => {
+  const { opened, open } = gate();
+  const { intake, steps } = setUp(() => opened.then(() => succeeded(null)));
+  await intake.receive(await signed(commandOf(1, { type: 'lock' })));
+  const ended = intake.idle().then(() => void steps.push('idle'));
+  for (let n = 0; n < 5; n++) await turn();
+  t.equal(steps.at(-1), 'begun 1');
+  open();
+  await ended;
+  t.strictSame(steps.slice(-3), ['finished 1', 'reported', 'idle']);
+});
+
 t.test('a command that breaks fails with an internal error, and the next is carried out', async (t) => {
   const { intake, results, logged } = setUp(({ sequence }) => {
     if (sequence === 1) throw new TypeError('secret detail');
