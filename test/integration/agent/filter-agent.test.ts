@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { createWorkerStarter } from '../../../agent/os/worker-starter.ts';
 import type { WorkerProcess, WorkerStarter } from '../../../agent/ports/worker-starter.ts';
 import { generateSigningKey } from '../../../kit/signing.ts';
-import { freePort, ROOT } from '../../support/child-process.ts';
+import { AGENT_MAIN, freePort } from '../../support/child-process.ts';
 import { startUpstream } from '../../support/dns-lab.ts';
 import { bundleOf, ruleOf } from '../../support/filter-state.ts';
 import { until } from '../../support/until.ts';
@@ -20,7 +20,7 @@ const OPEN = '192.0.2.1';
 function rememberingStarter(): WorkerStarter & { readonly started: WorkerProcess[] } {
   const starter = createWorkerStarter({
     node: process.execPath,
-    script: join(ROOT, 'agent/main.ts'),
+    script: AGENT_MAIN,
     args: ['--log-level', 'silent'],
     account: null,
     env: process.env,

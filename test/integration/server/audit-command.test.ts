@@ -7,7 +7,7 @@ import { anchorFile, createAuditAnchor, readAnchors } from '../../../server/audi
 import { dataLayout } from '../../../server/data-folder/layout.ts';
 import { prepareDataFolder } from '../../../server/data-folder/prepare.ts';
 import { schoolStore } from '../../../server/school-store.ts';
-import { runNode } from '../../support/child-process.ts';
+import { runNode, SERVER_MAIN } from '../../support/child-process.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 import { until } from '../../support/until.ts';
@@ -31,8 +31,7 @@ async function school(t: Test) {
       target,
       after: { name: target },
     });
-  const run = (...args: string[]) =>
-    runNode(['server/main.ts', 'audit', ...args, '--data-dir', dataDir], NONE);
+  const run = (...args: string[]) => runNode([SERVER_MAIN, 'audit', ...args, '--data-dir', dataDir], NONE);
   const damage = (sql: string): void => {
     const db = new Sqlite(layout.database);
     db.exec(sql);

@@ -11,15 +11,14 @@ import { sha256 } from '../../../kit/signing.ts';
 import { fingerprintOf } from '../../../server/certificates/issue.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../../store/ports/organisations.ts';
 import { createSqliteStore } from '../../../store/sqlite/sqlite-store.ts';
-import { runNode } from '../../support/child-process.ts';
+import { runNode, SERVER_MAIN } from '../../support/child-process.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 
-const MAIN = 'server/main.ts';
 const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '' };
 
 async function school(t: Test) {
   const dataDir = join(await temporaryFolder(t), 'data');
-  const run = (...args: string[]) => runNode([MAIN, ...args, '--data-dir', dataDir], NONE);
+  const run = (...args: string[]) => runNode([SERVER_MAIN, ...args, '--data-dir', dataDir], NONE);
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(...args, '--json');
     t.equal(code, 0, stderr);
@@ -104,11 +103,11 @@ t.test('a mistyped folder gets no second school, and hears where none is', async
 });
 
 t.test('an unknown command hears which there are', async (t) => {
-  t.match(await runNode([MAIN, 'frobnicate'], NONE), {
+  t.match(await runNode([SERVER_MAIN, 'frobnicate'], NONE), {
     code: 1,
     stderr: /^schoolgate: "frobnicate" is no command\. There are: serve, keys, /,
   });
-  t.match(await runNode([MAIN, 'keys', 'make'], NONE), {
+  t.match(await runNode([SERVER_MAIN, 'keys', 'make'], NONE), {
     code: 1,
     stderr: /^schoolgate: "make" is no command\. There are: create, rotate, revoke, list\./,
   });
@@ -210,13 +209,13 @@ t.test('every command explains itself', async (t) => {
     ['sign-in-link'],
     ['doctor'],
   ]) {
-    const { code, stdout } = await runNode([MAIN, ...args, '--help'], NONE);
+    const { code, stdout } = await runNode([SERVER_MAIN, ...args, '--help'], NONE);
     t.equal(code, 0);
     t.match(stdout, /--json/);
     t.match(stdout, /--data-dir/);
   }
   t.match(
-    (await runNode([MAIN, 'serve', '--print-config'], NONE)).stdout,
+    (await runNode([SERVER_MAIN, 'serve', '--print-config'], NONE)).stdout,
     /^# Schoolgate: every setting[\s\S]*http_port = 8080/,
   );
 });
@@ -275,7 +274,7 @@ t.test(
       stdout: /^FAIL {2}Configuration .*bad\.toml, line 2: "foo" is not a setting/m,
     });
     const blocked = await runNode(
-      [MAIN, 'doctor', '--data-dir', join(badConfig, 'data'), '--http-port', '0', '--mqtt-port', '0'],
+      [SERVER_MAIN, 'doctor', '--data-dir', join(badConfig, 'data'), '--http-port', '0', '--mqtt-port', '0'],
       NONE,
     );
     t.match(blocked, { code: 1, stdout: /^FAIL {2}Data folder/m });

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { systemClock } from '../../../../kit/clock.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createSqliteStore } from '../../../../store/sqlite/sqlite-store.ts';
-import { runNode } from '../../../support/child-process.ts';
+import { runNode, SERVER_MAIN } from '../../../support/child-process.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
 
 const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '' };
@@ -13,7 +13,7 @@ async function school(t: Test) {
   const folder = await temporaryFolder(t);
   const dataDir = join(folder, 'data');
   const run = (...args: string[]) =>
-    runNode(['server/main.ts', 'categories', ...args, '--data-dir', dataDir], NONE);
+    runNode([SERVER_MAIN, 'categories', ...args, '--data-dir', dataDir], NONE);
   return { folder, dataDir, run };
 }
 

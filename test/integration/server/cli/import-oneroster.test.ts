@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl';
 import { systemClock } from '../../../../kit/clock.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createSqliteStore } from '../../../../store/sqlite/sqlite-store.ts';
-import { runNode } from '../../../support/child-process.ts';
+import { runNode, SERVER_MAIN } from '../../../support/child-process.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
 import { type Pupil, rosterSet } from '../roster/roster-set.ts';
 
@@ -21,7 +21,7 @@ async function school(t: Test, pupils: readonly Pupil[]) {
   const set = rosterSet(pupils);
   for (const [name, text] of Object.entries(set)) await writeFile(join(roster, name), text);
   const run = (...args: string[]) =>
-    runNode(['server/main.ts', 'import', 'oneroster', ...args, '--data-dir', dataDir], NONE);
+    runNode([SERVER_MAIN, 'import', 'oneroster', ...args, '--data-dir', dataDir], NONE);
   const open = async () => {
     const ids = createIdSource({ clock: systemClock, random: systemRandom });
     const store = createSqliteStore({ path: join(dataDir, 'schoolgate.db'), clock: systemClock, ids });
@@ -115,7 +115,7 @@ t.test(
 );
 
 t.test('it explains itself', async (t) => {
-  const { code, stdout } = await runNode(['server/main.ts', 'import', 'oneroster', '--help'], NONE);
+  const { code, stdout } = await runNode([SERVER_MAIN, 'import', 'oneroster', '--help'], NONE);
   t.equal(code, 0);
   for (const option of ['--dry-run', '--ou-root', '--suspend-missing', '--report', '--json', '--data-dir'])
     t.match(stdout, option);
