@@ -8,6 +8,7 @@ import { systemClock } from '../../../../kit/clock.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createSqliteStore } from '../../../../store/sqlite/sqlite-store.ts';
 import { runNode, SERVER_MAIN } from '../../../support/child-process.ts';
+import { runCommand } from '../../../support/command-line.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
 import { type Pupil, rosterSet } from '../roster/roster-set.ts';
 
@@ -21,6 +22,9 @@ async function school(t: Test, pupils: readonly Pupil[]) {
   const set = rosterSet(pupils);
   for (const [name, text] of Object.entries(set)) await writeFile(join(roster, name), text);
   const run = (...args: string[]) =>
+    runCommand(['import', 'oneroster', ...args, '--data-dir', dataDir], NONE);
+  /** As a process of its own. */
+  const start = (...args: string[]) =>
     runNode([SERVER_MAIN, 'import', 'oneroster', ...args, '--data-dir', dataDir], NONE);
   const open = async () => {
     const ids = createIdSource({ clock: systemClock, random: systemRandom });
@@ -29,11 +33,11 @@ async function school(t: Test, pupils: readonly Pupil[]) {
     t.teardown(() => store.stop());
     return store;
   };
-  return { folder, roster, set, run, open };
+  return { folder, roster, set, run, start, open };
 }
 
 t.test('a dry run shows what would change; the import does it, beside an open database', async (t) => {
-  const { roster, run, open } = await school(t, [
+  const { roster, run, start, open } = await school(t, [
     { id: 'a', grade: '9' },
     { id: 'b', role: 'teacher' },
   ]);
@@ -44,7 +48,7 @@ t.test('a dry run shows what would change; the import does it, beside an open da
   t.match(dry.stdout, /create +a {2}a@x\.example {2}student {2}\/District\/Springfield\/High\/Grade-9/);
   const store = await open();
   t.equal(await store.users.byExternalId(1, 'a'), null);
-  const { code, stdout, stderr } = await run(roster, '--ou-root', '/District', '--json');
+  const { code, stdout, stderr } = await start(roster, '--ou-root', '/District', '--json');
   t.equal(code, 0, stderr);
   t.equal(stderr, '', 'no bar where nobody looks');
   t.match(JSON.parse(stdout), {
@@ -115,7 +119,7 @@ t.test(
 );
 
 t.test('it explains itself', async (t) => {
-  const { code, stdout } = await runNode([SERVER_MAIN, 'import', 'oneroster', '--help'], NONE);
+  const { code, stdout } = await runCommand(['import', 'oneroster', '--help'], NONE);
   t.equal(code, 0);
   for (const option of ['--dry-run', '--ou-root', '--suspend-missing', '--report', '--json', '--data-dir'])
     t.match(stdout, option);
