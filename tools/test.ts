@@ -1,17 +1,35 @@
-// `npm test [-- PATH … | --OPTION-OF-TAP …]` runs the tests that need nothing but npm, or those below the paths;
+// `npm test [-- PATH …] [--jobs=N] [--timeout=SECONDS]` runs the tests that need nothing but npm, or those below the paths;
 // `npm run test:extra [-- SUITE …]` the suites that need more. In the environment:
 //   SCHOOLGATE_CI_REQUIRE  names of extra suites that must run in full: one that cannot, or that skips, fails
 //   SCHOOLGATE_TEST_COUNTS a file that gets one line `passed failed` a run
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from './build.ts';
 import { EXTRA_SUITES, type ExtraSuite } from './extra-suites.ts';
 import { filesBelow, packageProgram, ROOT, runNode } from './repository.ts';
 import { countTests, recordCounts, type TestCounts } from './test-counts.ts';
+import { describeFailure } from './test-failures.ts';
+import { runTestFiles } from './test-files.ts';
+import { longestFirst, readTimes, writeTimes } from './test-times.ts';
 
 /** Folders whose tests start the built programs. */
-const NEED_BUILD = ['test/e2e', 'test/browser', ...EXTRA_SUITES.map(({ folder }) => folder)];
+const NEED_BUILD = [
+  'test/integration/server',
+  'test/integration/agent',
+  'test/e2e',
+  'test/browser',
+  ...EXTRA_SUITES.map(({ folder }) => folder),
+];
 const FOLDERS = ['test/unit', 'test/contract', 'test/integration', 'test/e2e', 'test/browser', 'test/arch'];
+
+const JOBS = 2;
+/** For one file: several times what the longest needs on a busy machine. */
+const TIMEOUT_SECONDS = 300;
+
+interface RunOptions {
+  readonly jobs?: number;
+  readonly timeoutSeconds?: number;
+}
 
 const required = (process.env.SCHOOLGATE_CI_REQUIRE ?? '').split(/[\s,]+/).filter((name) => name !== '');
 
@@ -24,16 +42,25 @@ async function main(args: readonly string[]): Promise<void> {
 
 async function runOrdinary(args: readonly string[]): Promise<boolean> {
   const paths = args.filter((arg) => !arg.startsWith('-'));
-  const ok = await runTests(
-    paths.length > 0 ? paths : FOLDERS,
-    args.filter((arg) => arg.startsWith('-')),
-  );
+  const ok = await runTests(paths.length > 0 ? paths : FOLDERS, readOptions(args));
   if (paths.length === 0 && process.env.CI === undefined) {
     for (const { folder, name, needs } of EXTRA_SUITES.filter(hasTests)) {
       console.log(`not run: ${folder} (needs ${needs}); run it with: npm run test:extra -- ${name}`);
     }
   }
   return ok;
+}
+
+function readOptions(args: readonly string[]): RunOptions {
+  const options: { jobs?: number; timeoutSeconds?: number } = {};
+  for (const arg of args.filter((one) => one.startsWith('-'))) {
+    const [, name, value] = /^--(jobs|timeout)=([1-9]\d*)$/.exec(arg) ?? [];
+    if (name === 'jobs') options.jobs = Number(value);
+    else if (name === 'timeout') options.timeoutSeconds = Number(value);
+    else
+      throw new Error(`${arg}: there are --jobs=N and --timeout=SECONDS; the options of tap are for npx tap`);
+  }
+  return options;
 }
 
 async function runExtra(names: readonly string[]): Promise<boolean> {
@@ -69,8 +96,11 @@ function runSuites(
   const timeoutSeconds = Math.max(0, ...suites.map((suite) => suite.timeoutSeconds ?? 0));
   return runTests(
     suites.map(({ folder }) => folder),
-    [...(timeoutSeconds > 0 ? [`--timeout=${timeoutSeconds}`] : []), ...(alone ? ['--jobs=1'] : [])],
-    { allowSkips: !mustRun },
+    {
+      allowSkips: !mustRun,
+      ...(timeoutSeconds > 0 ? { timeoutSeconds } : {}),
+      ...(alone ? { jobs: 1 } : {}),
+    },
   );
 }
 
@@ -86,8 +116,7 @@ function hasTests({ folder }: ExtraSuite): boolean {
 
 async function runTests(
   paths: readonly string[],
-  options: readonly string[],
-  { allowSkips = true }: { readonly allowSkips?: boolean } = {},
+  { allowSkips = true, ...options }: RunOptions & { readonly allowSkips?: boolean } = {},
 ): Promise<boolean> {
   const files = paths.flatMap((path) =>
     path.endsWith('.ts') ? [path] : filesBelow(path.replace(/\/+$/, ''), '.test.ts'),
@@ -102,12 +131,15 @@ async function runTests(
     return false;
   }
   const started = performance.now();
-  const { status, counts } = await runTap(files, options);
+  // Two files that find no browser would each unpack one.
+  if (files.some((file) => file.startsWith('test/browser/')))
+    await runNode(['test/support/unpack-browser.ts']);
+  const counts = await runFiles(files, options, needsBuild);
   const failed = counts.failed + (!allowSkips ? counts.skipped.length : 0);
   for (const failure of counts.failures) console.log(`FAILED: ${failure}`);
   for (const skipped of counts.skipped) console.log(`skipped: ${skipped}`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const total = { passed: counts.passed, failed: status === 0 ? failed : Math.max(1, failed) };
+  const total = { passed: counts.passed, failed };
   console.log(
     `${total.passed} tests passed, ${total.failed} failed, ${counts.skipped.length} skipped in ${seconds} s`,
   );
@@ -115,29 +147,34 @@ async function runTests(
   return total.failed === 0;
 }
 
-async function runTap(
+async function runFiles(
   files: readonly string[],
-  options: readonly string[],
-): Promise<{ status: number; counts: TestCounts }> {
-  const folder = join(ROOT, 'dist/test-results');
-  const output = join(folder, `${process.pid}.tap`);
-  mkdirSync(folder, { recursive: true });
+  { jobs = JOBS, timeoutSeconds = TIMEOUT_SECONDS }: RunOptions,
+  built: boolean,
+): Promise<TestCounts> {
   await prepareTap();
-  // The terse reporter redraws its last lines: only for a terminal.
-  const reporter = process.stdout.isTTY ? 'terse' : 'min';
-  const status = await runNode(
-    [packageProgram('tap', 'tap'), `--reporter=${reporter}`, `--output-file=${output}`, ...options, ...files],
-    // Each file is a process of its own that loads much the same modules: what one compiled the next need not.
-    { env: { ...process.env, NODE_COMPILE_CACHE: join(ROOT, 'dist/compile-cache') } },
-  );
-  const counts = countTests(readFileSync(output, 'utf8'));
-  rmSync(output);
-  return { status, counts };
+  const times: Record<string, number> = {};
+  const tap = await runTestFiles(longestFirst(files, readTimes()), {
+    jobs,
+    timeoutMs: timeoutSeconds * 1_000,
+    env: {
+      // Each file is a process of its own that loads much the same modules: what one compiled the next need not.
+      NODE_COMPILE_CACHE: join(ROOT, 'dist/compile-cache'),
+      ...(built ? { SCHOOLGATE_TEST_BUILT: '1' } : {}),
+    },
+    onResult: (result) => {
+      times[result.file] = Math.round(result.seconds * 10) / 10;
+      for (const line of describeFailure(result)) console.log(line);
+    },
+  });
+  writeTimes(times);
+  return countTests(tap);
 }
 
 /**
  * Tap builds its test class for the plugins that package.json chooses when first run, but that same run still loads the
- * tests the old way: through a compiler that does not know our TypeScript. So after `npm ci` it is built beforehand.
+ * tests the old way: through a compiler that does not know our TypeScript. So after `npm ci` it is built beforehand,
+ * here for `npx tap` too.
  */
 async function prepareTap(): Promise<void> {
   const testClass = readFileSync(join(ROOT, 'node_modules/@tapjs/test/test-built/dist/esm/index.js'), 'utf8');

@@ -8,14 +8,12 @@ import { Fault } from '../../kit/fault.ts';
 import { exceededJsonLimit } from '../../kit/json-limits.ts';
 import type { IdSource } from '../../kit/random.ts';
 import { checkBodyEncoding, isWholeUnicode, readUtf8 } from './body-text.ts';
+import { schemaCompilers } from './compilers.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
 import { networkOf } from './network.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { type RateLimiter, rateLimitHeaders, STRANGER_LIMIT } from './rate-limiter.ts';
-import { namedSchemas } from './schema-ref.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { createSerializerCompiler } from './serializer.ts';
-import { createValidatorCompiler } from './validation.ts';
 
 /** Certificate and key in PEM. */
 export interface TlsMaterial {
@@ -133,9 +131,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       if (request.complete && answers.get(socket) === response) answers.delete(socket);
     });
   });
-  app.setValidatorCompiler(createValidatorCompiler(namedSchemas()));
-  app.setSerializerCompiler(createSerializerCompiler(namedSchemas()));
-  for (const schema of namedSchemas()) app.addSchema(schema);
+  const { named, validator, serializer } = schemaCompilers();
+  app.setValidatorCompiler(validator);
+  app.setSerializerCompiler(serializer);
+  for (const schema of named) app.addSchema(schema);
   addJsonParser(app);
   return app;
 }

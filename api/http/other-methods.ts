@@ -37,23 +37,30 @@ export function answerOtherMethods(
   for (const [path, methods] of byPath) {
     const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
     const allow = [...methods, 'OPTIONS'].sort();
-    for (const method of app.supportedMethods.filter((candidate) => !methods.has(candidate))) {
-      app.route({
-        method,
-        exposeHeadRoute: false,
-        url,
-        schema: { hide: true } as object,
-        config: { access: method === 'OPTIONS' ? 'preflight' : 'nothing' },
-        // Before anything is asked of a body: QUERY must have one, TRACE none.
-        onRequest: async (_request, reply) => {
-          if (method === 'OPTIONS') return reply.code(204).header('allow', allow.join(', ')).send();
-          throw new Fault('method_not_allowed', `This address knows ${allow.join(', ')}.`, {
-            extras: { allow },
-          });
-        },
-        handler: () => undefined,
-      });
-    }
+    const other = app.supportedMethods.filter((method) => !methods.has(method) && method !== 'OPTIONS');
+    const shared = {
+      exposeHeadRoute: false,
+      url,
+      schema: { hide: true } as object,
+      handler: () => undefined,
+    };
+    // Both answer before anything is asked of a body: QUERY must have one, TRACE none.
+    app.route({
+      ...shared,
+      method: 'OPTIONS',
+      config: { access: 'preflight' },
+      onRequest: async (_request, reply) => reply.code(204).header('allow', allow.join(', ')).send(),
+    });
+    app.route({
+      ...shared,
+      method: other,
+      config: { access: 'nothing' },
+      onRequest: async () => {
+        throw new Fault('method_not_allowed', `This address knows ${allow.join(', ')}.`, {
+          extras: { allow },
+        });
+      },
+    });
   }
   app.route({
     method: [...app.supportedMethods],

@@ -25,19 +25,20 @@ export function createValidatorCompiler(shared: readonly TSchema[]): FastifySche
     addFormats.default(ajv);
     for (const schema of shared) ajv.addSchema(withPlainText(schema) as object);
   }
-  const compiled = new WeakMap<object, Validator | ValidateFunction>();
-  return ({ schema, httpPart }) => {
-    const known = compiled.get(schema as object);
-    if (known !== undefined) return known as ReturnType<FastifySchemaCompiler<TSchema>>;
-    const plain = withPlainText(schema) as object;
-    const validate = whenFirstUsed(() =>
-      httpPart === 'querystring'
-        ? queryValidator(plain, coercing.compile(plain))
-        : bodyValidator(quick.compile(plain), telling.compile(plain)),
-    );
-    compiled.set(schema as object, validate);
-    return validate as ReturnType<FastifySchemaCompiler<TSchema>>;
-  };
+  const compiled = new Map<string, Validator | ValidateFunction>();
+  return ({ schema, httpPart }) =>
+    whenFirstUsed(() => {
+      const plain = withPlainText(schema) as object;
+      const isQuery = httpPart === 'querystring';
+      const key = `${isQuery ? 'query' : 'body'} ${JSON.stringify(plain)}`;
+      const known =
+        compiled.get(key) ??
+        (isQuery
+          ? queryValidator(plain, coercing.compile(plain))
+          : bodyValidator(quick.compile(plain), telling.compile(plain)));
+      compiled.set(key, known);
+      return known;
+    }) as ReturnType<FastifySchemaCompiler<TSchema>>;
 }
 
 /** A hundred routes have three hundred validators, and a process may need few of them: each is compiled when it is first used. */

@@ -1,10 +1,8 @@
 import Fastify from 'fastify';
+import { schemaCompilers } from '../http/compilers.ts';
 import { createCursors } from '../http/cursor.ts';
 import { mountRoute } from '../http/mount-route.ts';
 import type { RouteTools } from '../http/route.ts';
-import { namedSchemas } from '../http/schema-ref.ts';
-import { createSerializerCompiler } from '../http/serializer.ts';
-import { createValidatorCompiler } from '../http/validation.ts';
 import { ROUTES } from '../routes/all.ts';
 import type { OpenApiObject } from './open-api-object.ts';
 import { addOpenApi, collectDocument } from './serve.ts';
@@ -12,9 +10,10 @@ import { addOpenApi, collectDocument } from './serve.ts';
 /** The OpenAPI document of the routes, made without a store, a port or a clock. */
 export async function openApiDocument(): Promise<OpenApiObject> {
   const app = Fastify();
-  app.setSerializerCompiler(createSerializerCompiler(namedSchemas()));
-  app.setValidatorCompiler(createValidatorCompiler(namedSchemas()));
-  for (const schema of namedSchemas()) app.addSchema(schema);
+  const { named, validator, serializer } = schemaCompilers();
+  app.setSerializerCompiler(serializer);
+  app.setValidatorCompiler(validator);
+  for (const schema of named) app.addSchema(schema);
   await addOpenApi(app);
   const tools = new Proxy({} as RouteTools, {
     get: (_target, name) => {

@@ -77,8 +77,13 @@ function run(db: Database, migration: Migration, now: number): void {
   );
 }
 
+const checksums = new WeakMap<Migration, string>();
+
+/** Computed once: each migration is compared again before every one that follows it. */
 function checksumOf(migration: Migration): string {
-  return createHash('sha256').update(migration.sql).digest('hex');
+  const known = checksums.get(migration) ?? createHash('sha256').update(migration.sql).digest('hex');
+  checksums.set(migration, known);
+  return known;
 }
 
 function refusal(sentence: string): Fault {

@@ -5,15 +5,16 @@ import { Webhook } from 'standardwebhooks';
 import t, { type Test } from 'tap';
 import { createDice, type Dice } from '../../server/demo/dice.ts';
 import { createEnroller } from '../../server/demo/simulated-identity.ts';
+import { repeats } from '../support/repeats.ts';
 import { createSchool, type School } from '../support/school.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 import { LOOPBACK_WEBHOOKS } from '../support/webhook-receiver.ts';
 
-/** SCHOOLGATE_STORM_EVENTS=50000 for the whole storm, some minutes; SCHOOLGATE_STORM_SEED repeats one. */
-const EVENTS = Number(process.env.SCHOOLGATE_STORM_EVENTS ?? 5_000);
+/** SCHOOLGATE_STORM_EVENTS=50000 for a storm of some minutes; SCHOOLGATE_STORM_SEED repeats one. */
+const EVENTS = Number(process.env.SCHOOLGATE_STORM_EVENTS ?? repeats({ quick: 2_000, full: 5_000 }));
 const SEED = Number(process.env.SCHOOLGATE_STORM_SEED ?? Date.now() % 1_000_000);
-const KILLS = 10;
+const KILLS = repeats({ quick: 4, full: 10 });
 /** Each batch of commands for all of them supersedes the batch before: one event a device. */
 const DEVICES = 100;
 /** A kill comes somewhere in the requests and deliveries that follow its turn. */

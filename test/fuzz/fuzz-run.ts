@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { repeats } from '../support/repeats.ts';
 
-/** How long a fuzz test runs (seconds): `SCHOOLGATE_FUZZ_SECONDS`, else 5. */
+/** How long a fuzz test runs (seconds): `SCHOOLGATE_FUZZ_SECONDS`, else a moment. */
 export function fuzzSeconds(): number {
-  return Number(process.env.SCHOOLGATE_FUZZ_SECONDS ?? 5);
+  return Number(process.env.SCHOOLGATE_FUZZ_SECONDS ?? repeats({ quick: 2, full: 5 }));
 }
 
 /** `SCHOOLGATE_FUZZ_SEED` repeats a run; else another each time. */

@@ -13,7 +13,7 @@ if (import.meta.main) await chromium.executablePath();
  * The unpacked browser. Its package unpacks into the folder for temporary files, and takes a file there that another
  * test has begun for a whole one. Hence a process with such a folder of its own unpacks it, once a version.
  */
-async function unpackedBrowser(): Promise<string> {
+export async function unpackedBrowser(): Promise<string> {
   const manifest = join(ROOT, 'node_modules/@sparticuz/chromium/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const folder = await wholeFolder(join(ROOT, `dist/browser-${version}`), async (own) => {

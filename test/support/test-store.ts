@@ -7,6 +7,7 @@ import { type Log, silentLog } from '../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../kit/random.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { createSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { placeMigratedDatabase } from './template-database.ts';
 
 export interface TestStoreOptions {
   readonly clock?: Clock;
@@ -26,6 +27,7 @@ export async function createTestStore(t: Test, options: TestStoreOptions = {}): 
     path = join(await temporaryFolder(t), 'schoolgate.db'),
   } = options;
   const ids = createIdSource({ clock, random: systemRandom });
+  await placeMigratedDatabase(path, clock.now());
   const store = createSqliteStore({ path, clock, ids, log, durability: 'normal' });
   t.teardown(() => store.stop());
   await store.start();

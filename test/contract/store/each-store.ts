@@ -11,6 +11,7 @@ import type { NewEvent, WebhookStore } from '../../../store/ports/events.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import { createSqliteStore } from '../../../store/sqlite/sqlite-store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { placeMigratedDatabase } from '../../support/template-database.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 
 /** A started store with a clock to turn, and makers of things to put in it. */
@@ -42,12 +43,11 @@ export function promise(name: string, body: (t: Test, fixture: Fixture) => Promi
 type Parts = Omit<Parameters<typeof createSqliteStore>[0], 'path' | 'durability'>;
 
 const ADAPTERS: Readonly<Record<string, (t: Test, parts: Parts) => Promise<Store>>> = {
-  sqlite: async (t, parts) =>
-    createSqliteStore({
-      ...parts,
-      path: join(await temporaryFolder(t), 'schoolgate.db'),
-      durability: 'normal',
-    }),
+  sqlite: async (t, parts) => {
+    const path = join(await temporaryFolder(t), 'schoolgate.db');
+    await placeMigratedDatabase(path, parts.clock.now());
+    return createSqliteStore({ ...parts, path, durability: 'normal' });
+  },
 };
 
 function recordingLog(lines: { level: string; message: string }[]): NonNullable<Parts['log']> {

@@ -5,12 +5,11 @@ import { saveIdentity } from '../../../agent/state/identity.ts';
 import { prepareStateFolder } from '../../../agent/state/state-folder.ts';
 import { writeDurably } from '../../../kit/durable-file.ts';
 import { exportSigningKey, generateSigningKey } from '../../../kit/signing.ts';
-import { ROOT, startNode, type TestProcess } from '../../support/child-process.ts';
+import { AGENT_MAIN, startNode, type TestProcess } from '../../support/child-process.ts';
 import { until } from '../../support/until.ts';
 import { temporaryFolder } from './laptop.ts';
 import { commandId, commandOf, identityFor, lockBy, startSchoolServer } from './school-server.ts';
 
-const MAIN = join(ROOT, 'agent/main.ts');
 const key = generateSigningKey();
 
 async function setUp(t: Parameters<typeof temporaryFolder>[0]) {
@@ -27,7 +26,7 @@ async function setUp(t: Parameters<typeof temporaryFolder>[0]) {
   });
   const run = (...more: string[]): TestProcess => {
     const agent = startNode([
-      MAIN,
+      AGENT_MAIN,
       'run',
       '--observe',
       '--lock-page-port',

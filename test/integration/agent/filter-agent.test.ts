@@ -6,7 +6,7 @@ import { createWorkerStarter } from '../../../agent/os/worker-starter.ts';
 import type { WorkerProcess, WorkerStarter } from '../../../agent/ports/worker-starter.ts';
 import { generateSigningKey } from '../../../kit/signing.ts';
 import { bundleAgent } from '../../../tools/agent-bundle.ts';
-import { freePort, ROOT } from '../../support/child-process.ts';
+import { AGENT_MAIN, freePort } from '../../support/child-process.ts';
 import { startUpstream } from '../../support/dns-lab.ts';
 import { bundleOf, ruleOf } from '../../support/filter-state.ts';
 import { until } from '../../support/until.ts';
@@ -18,7 +18,7 @@ const key = generateSigningKey();
 const BLOCKED = '0.0.0.0';
 const OPEN = '192.0.2.1';
 
-const FROM_SOURCES = { node: process.execPath, script: join(ROOT, 'agent/main.ts') };
+const FROM_SOURCES = { node: process.execPath, script: AGENT_MAIN };
 
 /** The agent in one file, as it ships, on a Node without what tap adds: sources and tap are nine tenths of a worker's start in a test. */
 async function shipped(t: Test): Promise<typeof FROM_SOURCES> {

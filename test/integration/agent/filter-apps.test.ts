@@ -4,7 +4,7 @@ import t from 'tap';
 import { createWorkerStarter } from '../../../agent/os/worker-starter.ts';
 import type { WorkerStarter } from '../../../agent/ports/worker-starter.ts';
 import { generateSigningKey } from '../../../kit/signing.ts';
-import { ROOT } from '../../support/child-process.ts';
+import { AGENT_MAIN } from '../../support/child-process.ts';
 import { startUpstream } from '../../support/dns-lab.ts';
 import { bundleOf, ruleOf } from '../../support/filter-state.ts';
 import { until } from '../../support/until.ts';
@@ -78,7 +78,12 @@ for (const [where, starter] of [
 }
 
 function separateWorker(): WorkerStarter {
-  const script = join(ROOT, 'agent/main.ts');
   const args = ['--log-level', 'silent'];
-  return createWorkerStarter({ node: process.execPath, script, args, account: null, env: process.env });
+  return createWorkerStarter({
+    node: process.execPath,
+    script: AGENT_MAIN,
+    args,
+    account: null,
+    env: process.env,
+  });
 }

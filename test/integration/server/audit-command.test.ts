@@ -7,7 +7,8 @@ import { anchorFile, createAuditAnchor, readAnchors } from '../../../server/audi
 import { dataLayout } from '../../../server/data-folder/layout.ts';
 import { prepareDataFolder } from '../../../server/data-folder/prepare.ts';
 import { schoolStore } from '../../../server/school-store.ts';
-import { runNode } from '../../support/child-process.ts';
+import { runNode, SERVER_MAIN } from '../../support/child-process.ts';
+import { runCommand } from '../../support/command-line.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 import { until } from '../../support/until.ts';
@@ -31,14 +32,15 @@ async function school(t: Test) {
       target,
       after: { name: target },
     });
-  const run = (...args: string[]) =>
-    runNode(['server/main.ts', 'audit', ...args, '--data-dir', dataDir], NONE);
+  const run = (...args: string[]) => runCommand(['audit', ...args, '--data-dir', dataDir], NONE);
+  /** As a process of its own. */
+  const start = (...args: string[]) => runNode([SERVER_MAIN, 'audit', ...args, '--data-dir', dataDir], NONE);
   const damage = (sql: string): void => {
     const db = new Sqlite(layout.database);
     db.exec(sql);
     db.close();
   };
-  return { layout, store, run, damage };
+  return { layout, store, run, start, damage };
 }
 
 t.test(
@@ -72,7 +74,7 @@ t.test('verify ends with status 1 at the first entry that is wrong', async (t) =
 t.test(
   'an end that was cut off together with the head is found by the anchor beside the database',
   async (t) => {
-    const { layout, store, run, damage } = await school(t);
+    const { layout, store, run, start, damage } = await school(t);
     const clock = createFakeClock();
     const anchor = createAuditAnchor({ store, clock, log: silentLog, layout });
     await anchor.start();
@@ -96,15 +98,15 @@ t.test(
     t.equal(code, 1);
     t.match(stdout, /BROKEN at entry 3: .*cut off/);
     writeFileSync(anchorFile(layout), '{}');
-    const spoilt = await run('verify');
+    const spoilt = await start('verify');
     t.equal(spoilt.code, 1);
     t.match(spoilt.stderr, /cannot be read/);
   },
 );
 
 t.test('export prints every entry, oldest first, as lines of JSON', async (t) => {
-  const { run } = await school(t);
-  const { code, stdout } = await run('export');
+  const { start } = await school(t);
+  const { code, stdout } = await start('export');
   t.equal(code, 0);
   const lines = stdout
     .trim()

@@ -12,15 +12,17 @@ import { fingerprintOf } from '../../../server/certificates/issue.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../../store/ports/organisations.ts';
 import { createSqliteStore } from '../../../store/sqlite/sqlite-store.ts';
 import { makeBegunFolder } from '../../support/begun-folder.ts';
-import { runNode } from '../../support/child-process.ts';
+import { runNode, SERVER_MAIN } from '../../support/child-process.ts';
+import { runCommand } from '../../support/command-line.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 
-const MAIN = 'server/main.ts';
 const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '' };
 
 async function school(t: Test) {
   const dataDir = join(await temporaryFolder(t), 'data');
-  const run = (...args: string[]) => runNode([MAIN, ...args, '--data-dir', dataDir], NONE);
+  const run = (...args: string[]) => runCommand([...args, '--data-dir', dataDir], NONE);
+  /** As a process of its own. */
+  const start = (...args: string[]) => runNode([SERVER_MAIN, ...args, '--data-dir', dataDir], NONE);
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(...args, '--json');
     t.equal(code, 0, stderr);
@@ -35,7 +37,7 @@ async function school(t: Test) {
     return store;
   };
   const begun = () => makeBegunFolder(dataDir);
-  return { dataDir, run, json, open, begun };
+  return { dataDir, run, start, json, open, begun };
 }
 
 t.test('a key is made with what was asked for, and shown once', async (t) => {
@@ -71,9 +73,9 @@ t.test('a key is made with what was asked for, and shown once', async (t) => {
 });
 
 t.test('for people a key comes with a word about keeping it', async (t) => {
-  const { run, begun } = await school(t);
+  const { start, begun } = await school(t);
   await begun();
-  const { code, stdout } = await run(
+  const { code, stdout } = await start(
     'keys',
     'create',
     '--name',
@@ -86,11 +88,11 @@ t.test('for people a key comes with a word about keeping it', async (t) => {
 });
 
 t.test('an unknown command hears which there are', async (t) => {
-  t.match(await runNode([MAIN, 'frobnicate'], NONE), {
+  t.match(await runNode([SERVER_MAIN, 'frobnicate'], NONE), {
     code: 1,
     stderr: /^schoolgate: "frobnicate" is no command\. There are: serve, keys, /,
   });
-  t.match(await runNode([MAIN, 'keys', 'make'], NONE), {
+  t.match(await runNode([SERVER_MAIN, 'keys', 'make'], NONE), {
     code: 1,
     stderr: /^schoolgate: "make" is no command\. There are: create, rotate, revoke, list\./,
   });
@@ -170,9 +172,9 @@ t.test('an enrolment token carries the fingerprint of the authority that the ser
 });
 
 t.test('a malformed unit is refused in one sentence', async (t) => {
-  const { run, begun } = await school(t);
+  const { start, begun } = await school(t);
   await begun();
-  const { code, stderr } = await run('enrollment-tokens', 'create', '--ou', 'no-slash');
+  const { code, stderr } = await start('enrollment-tokens', 'create', '--ou', 'no-slash');
   t.equal(code, 1);
   t.match(stderr, /^schoolgate: .*\n$/);
 });
@@ -195,13 +197,13 @@ t.test('every command explains itself', async (t) => {
     ['sign-in-link'],
     ['doctor'],
   ]) {
-    const { code, stdout } = await runNode([MAIN, ...args, '--help'], NONE);
+    const { code, stdout } = await runCommand([...args, '--help'], NONE);
     t.equal(code, 0);
     t.match(stdout, /--json/);
     t.match(stdout, /--data-dir/);
   }
   t.match(
-    (await runNode([MAIN, 'serve', '--print-config'], NONE)).stdout,
+    (await runNode([SERVER_MAIN, 'serve', '--print-config'], NONE)).stdout,
     /^# Schoolgate: every setting[\s\S]*http_port = 8080/,
   );
 });
@@ -219,7 +221,7 @@ t.test('doctor finds a fresh folder well, and leaves nothing behind', async (t) 
 });
 
 t.test('doctor tells what is wrong and what to do, and ends with status 1', async (t) => {
-  const { dataDir, run, json, begun } = await school(t);
+  const { dataDir, run, start, json, begun } = await school(t);
   await begun();
   await json('enrollment-tokens', 'create', '--ou', '/');
   writeFileSync(join(dataDir, 'secrets', 'master-key'), 'short');
@@ -228,7 +230,7 @@ t.test('doctor tells what is wrong and what to do, and ends with status 1', asyn
   t.teardown(() => blocker.close());
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
-  const { code, stdout } = await run('doctor', '--http-port', String(port), '--mqtt-port', '0', '--json');
+  const { code, stdout } = await start('doctor', '--http-port', String(port), '--mqtt-port', '0', '--json');
   t.equal(code, 1);
   const { ok, findings } = JSON.parse(stdout);
   t.equal(ok, false);
@@ -260,8 +262,8 @@ t.test(
       code: 1,
       stdout: /^FAIL {2}Configuration .*bad\.toml, line 2: "foo" is not a setting/m,
     });
-    const blocked = await runNode(
-      [MAIN, 'doctor', '--data-dir', join(badConfig, 'data'), '--http-port', '0', '--mqtt-port', '0'],
+    const blocked = await runCommand(
+      ['doctor', '--data-dir', join(badConfig, 'data'), '--http-port', '0', '--mqtt-port', '0'],
       NONE,
     );
     t.match(blocked, { code: 1, stdout: /^FAIL {2}Data folder/m });

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { runNode, startNode } from '../../support/child-process.ts';
+import { runNode, SERVER_MAIN, startNode } from '../../support/child-process.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 import { until } from '../../support/until.ts';
 
-const MAIN = 'server/main.ts';
 const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '' };
 const DEVICES = 6;
 const LONG = { timeoutMs: 60_000, intervalMs: 100 };
@@ -38,7 +37,7 @@ interface LogEntry {
 async function demonstration(t: Test, dataDir: string) {
   const server = startNode(
     [
-      MAIN,
+      SERVER_MAIN,
       'serve',
       '--demo',
       '--demo-devices',
@@ -56,7 +55,7 @@ async function demonstration(t: Test, dataDir: string) {
   t.teardown(() => server.end('SIGKILL'));
   const { http } = JSON.parse(await server.line(/"http"/)) as { http: string };
   const made = await runNode(
-    [MAIN, 'keys', 'create', '--json', '--name', 'test', '--scopes', 'all', '--data-dir', dataDir],
+    [SERVER_MAIN, 'keys', 'create', '--json', '--name', 'test', '--scopes', 'all', '--data-dir', dataDir],
     NONE,
   );
   const { key } = JSON.parse(made.stdout) as { key: string };

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import t from 'tap';
-import { runNode, startNode } from '../../support/child-process.ts';
+import { runNode, SERVER_MAIN, startNode } from '../../support/child-process.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 
-const MAIN = 'server/main.ts';
 const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '', SCHOOLGATE_LOG_LEVEL: 'info' };
 
 t.test('a server tells how it is, logs its requests, and is backed up while it runs', async (t) => {
   const folder = await temporaryFolder(t);
   const dataDir = join(folder, 'data');
   const server = startNode(
-    [MAIN, 'serve', '--json', '--data-dir', dataDir, '--http-port', '0', '--mqtt-port', '0'],
+    [SERVER_MAIN, 'serve', '--json', '--data-dir', dataDir, '--http-port', '0', '--mqtt-port', '0'],
     NONE,
   );
   t.teardown(() => server.end('SIGKILL'));
@@ -35,7 +34,7 @@ t.test('a server tells how it is, logs its requests, and is backed up while it r
   await fetch(`${http}/v1/devices?q=ana@x.example`, {
     headers: { traceparent: `00-${trace}-00f067aa0ba902b7-01` },
   });
-  const cli = (...args: string[]) => runNode([MAIN, ...args, '--data-dir', dataDir, '--json'], NONE);
+  const cli = (...args: string[]) => runNode([SERVER_MAIN, ...args, '--data-dir', dataDir, '--json'], NONE);
   const file = join(folder, 'backup.tar.gz');
   const backup = await cli('backup', file);
   t.equal(backup.code, 0, backup.stderr);

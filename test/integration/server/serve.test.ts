@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import t, { type Test } from 'tap';
 import { Agent, fetch as fetchOver } from 'undici';
-import { ROOT, runNode, startNode } from '../../support/child-process.ts';
+import { ROOT, runNode, SERVER_MAIN, startNode } from '../../support/child-process.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 
-const MAIN = 'server/main.ts';
 const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '', SCHOOLGATE_LOG_LEVEL: 'warn' };
 const ANY_PORTS = ['--http-port', '0', '--mqtt-port', '0'];
 
@@ -28,7 +27,10 @@ async function serving(
     env = {},
   }: { dataDir: string; args?: readonly string[]; env?: Record<string, string> },
 ) {
-  const server = startNode([MAIN, 'serve', '--json', '--data-dir', dataDir, ...args], { ...NONE, ...env });
+  const server = startNode([SERVER_MAIN, 'serve', '--json', '--data-dir', dataDir, ...args], {
+    ...NONE,
+    ...env,
+  });
   t.teardown(() => server.end('SIGKILL'));
   const facts = JSON.parse(await server.line(/"http"/)) as Facts;
   return { server, facts };
@@ -36,7 +38,7 @@ async function serving(
 
 /** Ends with status 1 and one sentence, nothing else. */
 async function fails(t: Test, args: readonly string[], sentence: RegExp, env: Record<string, string> = {}) {
-  const { code, stdout, stderr } = await runNode([MAIN, 'serve', ...args], { ...NONE, ...env });
+  const { code, stdout, stderr } = await runNode([SERVER_MAIN, 'serve', ...args], { ...NONE, ...env });
   t.equal(code, 1);
   t.equal(stdout, '');
   t.match(stderr, sentence);
@@ -76,7 +78,7 @@ t.test('devices find MQTT over TLS under the authority of the folder', async (t)
 
 t.test('for people it prints one calm block', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
-  const server = startNode([MAIN, 'serve', '--data-dir', dataDir, ...ANY_PORTS], NONE);
+  const server = startNode([SERVER_MAIN, 'serve', '--data-dir', dataDir, ...ANY_PORTS], NONE);
   t.teardown(() => server.end('SIGKILL'));
   await server.line(/Ctrl-C/);
   const block = server.lines.join('\n');
@@ -133,7 +135,7 @@ t.test(
       token: /^sget_/,
       command: new RegExp(`^npx schoolgate-agent enroll --server ${facts.http} --token sget_`),
     });
-    const audit = await runNode([MAIN, 'audit', 'export', '--data-dir', dataDir], NONE);
+    const audit = await runNode([SERVER_MAIN, 'audit', 'export', '--data-dir', dataDir], NONE);
     const noted = audit.stdout
       .trim()
       .split('\n')
@@ -141,7 +143,7 @@ t.test(
     const created = noted.find(({ action }) => action === 'enrollment_token.created');
     t.equal(created?.actor, noted.find(({ action }) => action === 'session.created')?.actor);
     t.ok(created?.actor.startsWith('acc_'), 'a token from the dashboard is its maker’s');
-    const link = await runNode([MAIN, 'sign-in-link', '--json', '--data-dir', dataDir], NONE);
+    const link = await runNode([SERVER_MAIN, 'sign-in-link', '--json', '--data-dir', dataDir], NONE);
     const { url, running } = JSON.parse(link.stdout);
     t.equal(running, true);
     t.equal(new URL(url).origin, facts.http, 'it knows where the running server is');
@@ -155,7 +157,7 @@ t.test('a key made beside the running server works at once', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   const { facts } = await serving(t, { dataDir });
   const made = await runNode(
-    [MAIN, 'keys', 'create', '--json', '--name', 'x', '--scopes', 'all', '--data-dir', dataDir],
+    [SERVER_MAIN, 'keys', 'create', '--json', '--name', 'x', '--scopes', 'all', '--data-dir', dataDir],
     NONE,
   );
   const { key } = JSON.parse(made.stdout);
@@ -167,7 +169,7 @@ t.test('a key made beside the running server works at once', async (t) => {
 t.test('doctor is content beside the running server', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   const { facts } = await serving(t, { dataDir });
-  const { code, stdout } = await runNode([MAIN, 'doctor', '--data-dir', dataDir], NONE);
+  const { code, stdout } = await runNode([SERVER_MAIN, 'doctor', '--data-dir', dataDir], NONE);
   t.equal(code, 0, stdout);
   t.match(stdout, `ok    Server         running, process ${facts.pid}, ${facts.http}`);
   t.match(stdout, /^All is well\.$/m);
@@ -243,7 +245,7 @@ t.test('an unusable folder, host or setting is one clear sentence', async (t) =>
 
 t.test('the built-in defaults can be copied and used as a file', async (t) => {
   const folder = await temporaryFolder(t);
-  const { stdout } = await runNode([MAIN, 'serve', '--print-config'], NONE);
+  const { stdout } = await runNode([SERVER_MAIN, 'serve', '--print-config'], NONE);
   const config = join(folder, 'school.toml');
   writeFileSync(
     config,
@@ -251,7 +253,7 @@ t.test('the built-in defaults can be copied and used as a file', async (t) => {
       .replace('name = ""', 'name = "Springfield High"')
       .replace('data_dir = "./schoolgate-data"', 'data_dir = "here"'),
   );
-  const server = startNode([MAIN, 'serve', '--json', '--config', config, ...ANY_PORTS], NONE);
+  const server = startNode([SERVER_MAIN, 'serve', '--json', '--config', config, ...ANY_PORTS], NONE);
   t.teardown(() => server.end('SIGKILL'));
   const facts = JSON.parse(await server.line(/"http"/)) as Facts;
   t.equal(facts.dataDir, join(folder, 'here'));

@@ -5,7 +5,8 @@ import { systemClock } from '../../../../kit/clock.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createSqliteStore } from '../../../../store/sqlite/sqlite-store.ts';
 import { makeBegunFolder } from '../../../support/begun-folder.ts';
-import { runNode } from '../../../support/child-process.ts';
+import { runNode, SERVER_MAIN } from '../../../support/child-process.ts';
+import { runCommand } from '../../../support/command-line.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
 
 const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '' };
@@ -14,18 +15,20 @@ async function school(t: Test) {
   const folder = await temporaryFolder(t);
   const dataDir = join(folder, 'data');
   await makeBegunFolder(dataDir);
-  const run = (...args: string[]) =>
-    runNode(['server/main.ts', 'categories', ...args, '--data-dir', dataDir], NONE);
-  return { folder, dataDir, run };
+  const run = (...args: string[]) => runCommand(['categories', ...args, '--data-dir', dataDir], NONE);
+  /** As a process of its own. */
+  const start = (...args: string[]) =>
+    runNode([SERVER_MAIN, 'categories', ...args, '--data-dir', dataDir], NONE);
+  return { folder, dataDir, run, start };
 }
 
 t.test('a source is added, read, held, released and removed, each with an entry of the audit', async (t) => {
-  const { folder, dataDir, run } = await school(t);
+  const { folder, dataDir, run, start } = await school(t);
   const list = join(folder, 'list.txt');
   await writeFile(list, 'bad.example\n');
   const added = await run('add', 'ours', list, '--format', 'plain', '--category', 'games', '--json');
   t.match(JSON.parse(added.stdout), { id: 'ours', state: 'new', checkedAt: null });
-  const updated = await run('update', '--json');
+  const updated = await start('update', '--json');
   t.match(JSON.parse(updated.stdout), {
     changed: true,
     index: { version: 1 },

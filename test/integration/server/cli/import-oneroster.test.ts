@@ -8,7 +8,8 @@ import { systemClock } from '../../../../kit/clock.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createSqliteStore } from '../../../../store/sqlite/sqlite-store.ts';
 import { makeBegunFolder } from '../../../support/begun-folder.ts';
-import { runNode } from '../../../support/child-process.ts';
+import { runNode, SERVER_MAIN } from '../../../support/child-process.ts';
+import { runCommand } from '../../../support/command-line.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
 import { type Pupil, rosterSet } from '../roster/roster-set.ts';
 
@@ -23,7 +24,10 @@ async function school(t: Test, pupils: readonly Pupil[]) {
   const set = rosterSet(pupils);
   for (const [name, text] of Object.entries(set)) await writeFile(join(roster, name), text);
   const run = (...args: string[]) =>
-    runNode(['server/main.ts', 'import', 'oneroster', ...args, '--data-dir', dataDir], NONE);
+    runCommand(['import', 'oneroster', ...args, '--data-dir', dataDir], NONE);
+  /** As a process of its own. */
+  const start = (...args: string[]) =>
+    runNode([SERVER_MAIN, 'import', 'oneroster', ...args, '--data-dir', dataDir], NONE);
   const open = async () => {
     const ids = createIdSource({ clock: systemClock, random: systemRandom });
     const store = createSqliteStore({ path: join(dataDir, 'schoolgate.db'), clock: systemClock, ids });
@@ -31,11 +35,11 @@ async function school(t: Test, pupils: readonly Pupil[]) {
     t.teardown(() => store.stop());
     return store;
   };
-  return { folder, roster, set, run, open };
+  return { folder, roster, set, run, start, open };
 }
 
 t.test('a dry run shows what would change; the import does it, beside an open database', async (t) => {
-  const { roster, run, open } = await school(t, [
+  const { roster, run, start, open } = await school(t, [
     { id: 'a', grade: '9' },
     { id: 'b', role: 'teacher' },
   ]);
@@ -46,7 +50,7 @@ t.test('a dry run shows what would change; the import does it, beside an open da
   t.match(dry.stdout, /create +a {2}a@x\.example {2}student {2}\/District\/Springfield\/High\/Grade-9/);
   const store = await open();
   t.equal(await store.users.byExternalId(1, 'a'), null);
-  const { code, stdout, stderr } = await run(roster, '--ou-root', '/District', '--json');
+  const { code, stdout, stderr } = await start(roster, '--ou-root', '/District', '--json');
   t.equal(code, 0, stderr);
   t.equal(stderr, '', 'no bar where nobody looks');
   t.match(JSON.parse(stdout), {
@@ -117,7 +121,7 @@ t.test(
 );
 
 t.test('it explains itself', async (t) => {
-  const { code, stdout } = await runNode(['server/main.ts', 'import', 'oneroster', '--help'], NONE);
+  const { code, stdout } = await runCommand(['import', 'oneroster', '--help'], NONE);
   t.equal(code, 0);
   for (const option of ['--dry-run', '--ou-root', '--suspend-missing', '--report', '--json', '--data-dir'])
     t.match(stdout, option);

@@ -6,12 +6,12 @@ import { newWebhookSecret } from '../../../../api/webhooks/signature.ts';
 import type { EventType } from '../../../../contracts/events/catalogue.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../../../store/ports/organisations.ts';
-import { startNode, type TestProcess } from '../../../support/child-process.ts';
+import { SERVER_MAIN, startNode, type TestProcess } from '../../../support/child-process.ts';
 import { until } from '../../../support/until.ts';
 import { type RestServer, startRestServer } from '../../api/rest-server.ts';
 import { type Answerer, ok, startReceiver } from '../../api/webhooks/delivery-lab.ts';
 
-const COMMAND = ['server/main.ts', 'webhooks', 'listen'];
+const COMMAND = [SERVER_MAIN, 'webhooks', 'listen'];
 const SECRET = newWebhookSecret(systemRandom);
 
 function fire(

@@ -1,0 +1,59 @@
+import { Command, CommanderError } from 'commander';
+import { Fault } from '../../kit/fault.ts';
+import { OperatorError } from '../operator-error.ts';
+import { addAudit } from './audit.ts';
+import { addBackup } from './backup.ts';
+import { addCategories } from './categories.ts';
+import { addDoctor } from './doctor.ts';
+import { addEnrollmentRequests } from './enrollment-requests.ts';
+import { addEnrollmentTokens } from './enrollment-tokens.ts';
+import { addImport } from './import.ts';
+import { addKeys } from './keys.ts';
+import { requireKnownCommand } from './known-commands.ts';
+import { addRestore } from './restore.ts';
+import { addServe } from './serve.ts';
+import { addSignInLink } from './sign-in-link.ts';
+import { addWebhooks } from './webhooks-listen.ts';
+
+/**
+ * Runs the command that the arguments name, to its end.
+ * @param prepare changes the parser before it has commands: for tests
+ * @returns the exit status of a command that failed; null = it did its work, and `process.exitCode` says the rest
+ */
+export async function runCommandLine(
+  args: readonly string[],
+  prepare: (program: Command) => void = () => undefined,
+): Promise<1 | null> {
+  const program = new Command('schoolgate')
+    .description('Schoolgate: web filtering and device management for schools, on your own server.')
+    .showHelpAfterError('(add --help to see what there is)')
+    .enablePositionalOptions();
+  prepare(program);
+  for (const add of [
+    addServe,
+    addKeys,
+    addEnrollmentTokens,
+    addEnrollmentRequests,
+    addSignInLink,
+    addCategories,
+    addDoctor,
+    addAudit,
+    addBackup,
+    addRestore,
+    addImport,
+    addWebhooks,
+  ])
+    add(program);
+  requireKnownCommand(program, args);
+
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return null;
+  } catch (error) {
+    // The parser has already said what was wrong.
+    if (error instanceof CommanderError) throw error;
+    const forPeople = error instanceof OperatorError || error instanceof Fault;
+    console.error(forPeople ? `schoolgate: ${error.message}` : error);
+    return 1;
+  }
+}

@@ -1,0 +1,4 @@
+// `npm test` runs this before the browser's tests.
+import { unpackedBrowser } from './browser.ts';
+
+await unpackedBrowser();

@@ -1,0 +1,52 @@
+import { inspect } from 'node:util';
+import { Parser } from 'tap-parser';
+import type { FileResult } from './test-files.ts';
+
+/** Parts of an assertion's diagnosis that tell a reader nothing more. */
+const LEFT_OUT = new Set(['at', 'tapCaller', 'isTap']);
+
+/** What a file's failed assertions say, line by line; nothing of a file that is well. */
+export function describeFailure({ file, ok, output, fault }: FileResult): readonly string[] {
+  if (ok) return [];
+  const failures = failuresIn(output).flatMap(({ name, diagnosis }) => [
+    `not ok ${file} > ${name}`,
+    ...Object.entries(diagnosis)
+      .filter(([key]) => !LEFT_OUT.has(key))
+      .flatMap(([key, value]) => describe(key, value)),
+  ]);
+  return [...failures, `not ok ${file}: ${fault}`];
+}
+
+interface Failure {
+  readonly name: string;
+  readonly diagnosis: Readonly<Record<string, unknown>>;
+}
+
+function failuresIn(output: string): readonly Failure[] {
+  const found: Failure[] = [];
+  const watch = (parser: Parser, names: readonly string[]): void => {
+    let before = 0;
+    parser.on('child', (child: Parser) => {
+      before = found.length;
+      watch(child, [...names, child.name]);
+    });
+    parser.on('assert', ({ ok, name, diag }: { ok: boolean; name: string; diag: object | null }) => {
+      // A group fails by what is inside it, which has been noted.
+      if (!ok && found.length === before)
+        found.push({ name: [...names, name].join(' > '), diagnosis: { ...diag } });
+      before = found.length;
+    });
+  };
+  const parser = new Parser();
+  watch(parser, []);
+  parser.end(output);
+  return found;
+}
+
+function describe(key: string, value: unknown): readonly string[] {
+  if (typeof value !== 'string') return [`    ${key}: ${inspect(value, { depth: 4, breakLength: 120 })}`];
+  const lines = value.trimEnd().split('\n');
+  return lines.length === 1
+    ? [`    ${key}: ${value.trimEnd()}`]
+    : [`    ${key}:`, ...lines.map((line) => `      ${line}`)];
+}

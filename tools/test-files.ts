@@ -1,0 +1,137 @@
+// Runs test files, each as a process of its own, and gives back one TAP document.
+//
+// Not by tap's own runner: it puts module hooks into every test, and by NODE_OPTIONS into every process that a test starts, which cost more
+// processor time than most tests do. And a file that runs out of time leaves the servers that it started behind.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Parser } from 'tap-parser';
+import { ROOT } from './repository.ts';
+
+export interface TestFilesOptions {
+  /** How many run at a time. */
+  readonly jobs: number;
+  /** How long one file may take. */
+  readonly timeoutMs: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Hears of each file as it ends. */
+  readonly onResult?: (result: FileResult) => void;
+}
+
+export interface FileResult {
+  readonly file: string;
+  readonly ok: boolean;
+  readonly seconds: number;
+  /** What the file wrote to its standard output. */
+  readonly output: string;
+  /** Why the file failed beside what its tests say; null = it did not. */
+  readonly fault: string | null;
+}
+
+/** Time for a test that ran out of it to say what it was waiting for. */
+const LAST_WORDS_MS = 2_000;
+
+/** Runs the files in the order given; resolves with their TAP, in the order of ending. */
+export async function runTestFiles(
+  files: readonly string[],
+  { jobs, onResult, ...options }: TestFilesOptions,
+): Promise<string> {
+  const parts = ['TAP version 14\n'];
+  const waiting = [...files];
+  const running = new Set<ChildProcess>();
+  const endAll = (): never => {
+    for (const child of running) endGroup(child);
+    process.exit(130);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, endAll);
+  let ended = 0;
+  const work = async (): Promise<void> => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const result = await runFile(file, { ...options, running });
+      ended += 1;
+      parts.push(asSubtest(result, ended));
+      onResult?.(result);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  for (const signal of signals) process.removeListener(signal, endAll);
+  return `${parts.join('')}1..${ended}\n`;
+}
+
+function runFile(
+  file: string,
+  {
+    timeoutMs,
+    env = {},
+    running,
+  }: Pick<TestFilesOptions, 'timeoutMs' | 'env'> & { readonly running: Set<ChildProcess> },
+): Promise<FileResult> {
+  return new Promise((resolve) => {
+    const started = performance.now();
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+      cwd: ROOT,
+      // TAP: as under tap's own runner, so that only TAP comes out. The limit is kept here: tap's would be for the file as well.
+      env: { ...process.env, ...env, TAP: '1', TAP_TIMEOUT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // A group of its own, so that all that it starts can be ended with it.
+      detached: true,
+    });
+    running.add(child);
+    let output = '';
+    let late = false;
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill('SIGALRM'); // tap's sign for: say what you are waiting for
+      setTimeout(() => endGroup(child), LAST_WORDS_MS).unref();
+    }, timeoutMs);
+    const done = (problem: string | null): void => {
+      clearTimeout(timer);
+      running.delete(child);
+      const seconds = (performance.now() - started) / 1_000;
+      const fault = late ? `took longer than ${timeoutMs / 1_000} s` : (problem ?? faultOf(output));
+      resolve({ file, ok: fault === null, seconds, output, fault });
+    };
+    child.once('error', (error) => done(error.message));
+    // What it left behind may hold its standard output open.
+    child.once('exit', () => endGroup(child));
+    child.once('close', (code, signal) =>
+      done(code === 0 ? null : `ended with ${signal ?? `status ${code}`}`),
+    );
+  });
+}
+
+/** What is wrong with the TAP of a file that ended well. */
+function faultOf(output: string): string | null {
+  const parser = new Parser();
+  let points = 0;
+  let reason = '';
+  parser.on('assert', () => {
+    points += 1;
+  });
+  parser.on('plan', ({ comment }: { comment: string }) => {
+    reason = comment;
+  });
+  parser.end(output);
+  if (!parser.ok) return 'its output is broken';
+  // As a file says whose every test is skipped; one that says nothing found no tests.
+  return points > 0 || /skip/i.test(reason) ? null : 'there are no tests in it';
+}
+
+function asSubtest({ file, ok, seconds, output, fault }: FileResult, number: number): string {
+  const lines = output.split('\n').filter((line) => line !== '' && !line.startsWith('TAP version'));
+  const inside = lines.map((line) => `    ${line}\n`).join('');
+  const point = `${ok ? 'ok' : 'not ok'} ${number} - ${file} # time=${Math.round(seconds * 1_000)}ms\n`;
+  return `# Subtest: ${file}\n${inside}${point}${fault === null ? '' : `# ${file} ${fault}\n`}`;
+}
+
+/** Ends a file's process with everything it started. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
