@@ -54,7 +54,7 @@ export function commandIdOf(sequence: number): string {
 
 /** As the server signs it; another key or purpose makes a forgery. */
 export function signed(
-  payload: { readonly kind: 'target' | 'command' } & object,
+  payload: { readonly kind: 'target' | 'command'; readonly [member: string]: unknown },
   { key = serverKey, typ = JWS_TYPES[payload.kind] }: { key?: SigningKey; typ?: string } = {},
 ): Promise<string> {
   return signJws(payload, key, typ);
