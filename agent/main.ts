@@ -15,6 +15,8 @@ run().then(
   },
   (error: unknown) => {
     console.error(error);
-    process.exitCode = 1;
+    // Now, and not once nothing is left to do: a program that failed must not hold its ports. This also ends a process whose `process.exit` a listener of 'exit'
+    // broke off by throwing, which leaves it without `nextTick` but alive: Node calls those listeners once only.
+    process.exit(1);
   },
 );

@@ -112,6 +112,7 @@ export function createApi(options: ApiOptions): Api {
   };
   const cursors = createCursors(derive('cursor', options.cursorSecret));
   let built = false;
+  let prepareYaml: (() => void) | null = null;
 
   const build = async (): Promise<void> => {
     if (built) return;
@@ -144,12 +145,17 @@ export function createApi(options: ApiOptions): Api {
     if (options.prepareDocument !== true) return;
     await app.ready();
     await documents.json();
+    // In many small pieces while it serves: a start does not wait for it, and neither does whoever comes beside its first reader.
+    prepareYaml = () => {
+      documents.yaml().catch((error: unknown) => log.error({ err: error }, 'the YAML form failed'));
+    };
   };
   return {
     async start() {
       await build();
       authentication.start();
       await listener.start();
+      prepareYaml?.();
       await batches.start();
       // Last: a start that fails leaves no timer behind. Uses before it are counted all the same.
       await usage.start();

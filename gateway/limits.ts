@@ -32,7 +32,7 @@ export interface GatewayLimits {
   /** Payload bytes of one device: steady rate and burst. */
   readonly bytesPerSecond: number;
   readonly byteBurst: number;
-  /** What a device's gzipped messages unpack to: steady rate and burst. Over it, its next packed message waits. */
+  /** What a device's activity and events come to, and all else that it packs, unpacked: steady rate and burst. Over it, its next such message waits. */
   readonly unpackedBytesPerSecond: number;
   readonly unpackedByteBurst: number;
   /** What is stored of one device's activity, and of its events. Over it, messages are not acknowledged: the device keeps them. */
@@ -74,10 +74,10 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   messageBurst: 500,
   bytesPerSecond: 1_048_576,
   byteBurst: 8_388_608,
-  // Reading and storing 1 MiB takes some 50 ms of the event loop: a laptop that never stops takes a fortieth of it. A school day's records (1 MB) do not wait, a week's
-  // 30,000 (11 MB) take a quarter of a minute, a whole outbox (33 MB) takes one.
-  unpackedBytesPerSecond: 524_288,
-  unpackedByteBurst: 4_194_304,
+  // Reading and storing 1 MiB takes some 50 ms of the event loop: a laptop that never stops takes an eightieth of it, and fills 25 MB of the disk a minute until its quota ends
+  // that. The burst is the largest message. A school day's records (1 MB) do not wait, a week's 30,000 (11 MB) take 40 s, a whole outbox (33 MB) takes two minutes.
+  unpackedBytesPerSecond: 262_144,
+  unpackedByteBurst: 2_097_152,
   // A busy laptop makes some 1,500 records of 350 bytes a day, thirty times less. Its outbox holds 50,000 of 33 MB at most (a month off-line): that
   // fits whole into an hour, and half of it again into the day. A week off-line with 30,000 records does not wait.
   activity: {

@@ -3,8 +3,10 @@ import { type Log, silentLog } from '../kit/log.ts';
 import { createIdSource, type IdSource, systemRandom } from '../kit/random.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import type { LoadedConfig } from './config/load-config.ts';
 import { type DataLayout, dataLayout } from './data-folder/layout.ts';
 import { prepareDataFolder } from './data-folder/prepare.ts';
+import { existingDataDir } from './existing-school.ts';
 
 /** What a command works with that runs beside a server, or without one. */
 export interface School {
@@ -19,9 +21,12 @@ export function schoolStore(layout: DataLayout, log: Log): { readonly store: Sto
   return { store: createSqliteStore({ path: layout.database, clock: systemClock, ids, log }), ids };
 }
 
-/** Opens the school of a data folder (made when it is missing), does some work, and closes it, whatever happens. */
-export async function withSchool<T>(dataDir: string, work: (school: School) => Promise<T>): Promise<T> {
-  const layout = dataLayout(dataDir);
+/** Opens the school that a command works on, does some work, and closes it, whatever happens. @throws OperatorError when there is none: only the server makes one */
+export async function withSchool<T>(
+  config: Pick<LoadedConfig, 'settings' | 'chosen'>,
+  work: (school: School) => Promise<T>,
+): Promise<T> {
+  const layout = dataLayout(existingDataDir(config));
   await prepareDataFolder(layout);
   const { store, ids } = schoolStore(layout, silentLog);
   await store.start();

@@ -6,9 +6,6 @@ import { WORKER_FD } from '../os/worker-starter.ts';
 import { loadFilterParts, loadWorkerLink } from '../worker/load-parts.ts';
 import { runWorker } from '../worker/worker-main.ts';
 
-/** From the end of the agent to the end of its worker, at the latest (milliseconds). */
-const LAST_MS = 5_000;
-
 /**
  * The hidden command with which the agent starts its worker: `worker --log-level LEVEL`. Not part of the other commands' program, which would load all of the agent.
  * @returns the exit code, once the agent has ended it, or is gone
@@ -21,8 +18,6 @@ export async function runWorkerProcess(args: readonly string[]): Promise<number>
     console.error('schoolgate-agent: "worker" is started by "schoolgate-agent run", not by hand');
     return 1;
   }
-  // Whatever keeps it: a worker does not outlive its agent, for the next one wants its ports. It has 3 s to stop in order.
-  stream.once('close', () => systemClock.setTimeout(() => process.kill(process.pid, 'SIGKILL'), LAST_MS));
   // The agent decides when it ends: a service manager asks all processes of a service at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
   const reason = await runWorker({

@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { Clock } from '../../kit/clock.ts';
 import { CONNECT_TIMEOUT_MS, connectToHost } from './connect-first.ts';
+import { checkIdentity } from './server-identity.ts';
 
 export interface HttpConnectorOptions {
   /** undici's own; given, so that who needs no HTTP need not load it. */
@@ -18,7 +19,7 @@ export interface HttpConnectorOptions {
 
 /** For undici's agents: connections by `connectToHost`, TLS over them where the protocol wants it. */
 export function httpConnector({ build, lookup, clock, tls }: HttpConnectorOptions): buildConnector.connector {
-  const upgrade = build({ ...tls, timeout: CONNECT_TIMEOUT_MS });
+  const upgrade = build({ ...tls, checkServerIdentity: checkIdentity, timeout: CONNECT_TIMEOUT_MS });
   return (options, callback) => {
     const { hostname, protocol } = options;
     const isSecure = protocol === 'https:';

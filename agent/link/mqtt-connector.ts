@@ -1,4 +1,4 @@
-import type { LookupFunction, Socket } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type IClientOptions, MqttClient } from 'mqtt';
 import { createWebSocketStream, WebSocket } from 'ws';
@@ -8,6 +8,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { AgentError } from '../agent-error.ts';
 import { connectToHost } from '../dial/connect-first.ts';
+import { checkIdentity } from '../dial/server-identity.ts';
 import {
   type Connection,
   type ConnectOptions,
@@ -65,7 +66,13 @@ async function openCarrier(
   const isWebSocket = url.protocol === 'ws:' || url.protocol === 'wss:';
   const plain = await connectToHost({ host, port: portOf(url), lookup, clock, signal });
   const socket = secure
-    ? connectTls({ socket: plain, ca, ...(isLiteral(host) ? { host } : { servername: host }) })
+    ? connectTls({
+        socket: plain,
+        ca,
+        checkServerIdentity: checkIdentity,
+        // A TLS server name is never an address (RFC 6066 section 3).
+        ...(isIP(host) === 0 ? { servername: host } : { host }),
+      })
     : plain;
   if (!isWebSocket) return { stream: socket, socket };
   const webSocket = new WebSocket(address, ['mqtt'], {
@@ -84,11 +91,6 @@ const USUAL_PORTS: Readonly<Record<string, number>> = {
 
 function portOf({ port, protocol }: URL): number {
   return Number(port || (USUAL_PORTS[protocol] ?? 8883));
-}
-
-/** A TLS server name is never an address (RFC 6066 section 3). */
-function isLiteral(host: string): boolean {
-  return /^[\d.]+$/.test(host) || host.includes(':');
 }
 
 async function connect(wanted: ConnectOptions, options: MqttConnectorOptions): Promise<Connection> {

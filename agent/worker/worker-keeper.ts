@@ -22,6 +22,8 @@ const STABLE_MS = 30_000;
 /** A worker that answers nothing for this long hangs; its loop turns within milliseconds. */
 const PING_MS = 5_000;
 const PONG_MS = 5_000;
+/** The first answer comes once its program is loaded: from a slow disk, while all else starts too, in tens of seconds. The same patience as with `begin`, its first call. */
+const FIRST_PONG_MS = 30_000;
 /** It says good-bye to the server, which takes up to two seconds. */
 const END_MS = 4_000;
 
@@ -114,10 +116,14 @@ function watchPulse(
   clock: Clock,
   log: Log,
 ): { stop(): Promise<void> } {
+  let patienceMs = FIRST_PONG_MS;
   return every(
     clock,
     PING_MS,
-    async () => void (await channel.call('ping', null, PONG_MS)),
+    async () => {
+      await channel.call('ping', null, patienceMs);
+      patienceMs = PONG_MS;
+    },
     (error) => {
       log.error({ error: messageOf(error), pid: process.pid }, 'the worker does not answer');
       process.kill();

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { PolicyBundle } from '../../contracts/policy/bundle.ts';
-import { type Clock, delay } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
@@ -31,9 +31,6 @@ export interface WorkerProcessDependencies
   readonly log: Log;
 }
 
-/** A worker whose agent is gone gets so long (milliseconds) to end what it does: good-bye to the server takes two seconds at most. */
-const STOP_MS = 3_000;
-
 /** The worker at the other end of a stream. Resolves with the reason once the agent has ended it, or is gone: without the agent there is no worker. */
 export async function runWorker(deps: WorkerProcessDependencies): Promise<string> {
   let worker: LocalWorker | null = null;
@@ -58,26 +55,16 @@ export async function runWorker(deps: WorkerProcessDependencies): Promise<string
     otherSide: 'trusted',
   });
   const reason = await channel.closed;
-  await stopInTime(worker, deps);
+  await stop(worker, deps.log);
   return reason;
 }
 
-/** A part that does not end must not keep the process: the agent that starts anew wants its ports. */
-async function stopInTime(
-  worker: LocalWorker | null,
-  { clock, log }: Pick<WorkerProcessDependencies, 'clock' | 'log'>,
-): Promise<void> {
-  if (worker === null) return;
-  const stopping = new AbortController();
-  const stopped = worker
-    .stop()
-    .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'the worker did not stop cleanly'))
-    .finally(() => stopping.abort());
-  const late = delay(clock, STOP_MS, stopping.signal).then(() => {
-    if (!stopping.signal.aborted)
-      log.warn({ afterMs: STOP_MS }, 'the worker ends although a part of it has not stopped');
-  });
-  await Promise.race([stopped, late]);
+async function stop(worker: LocalWorker | null, log: Log): Promise<void> {
+  try {
+    await worker?.stop();
+  } catch (error) {
+    log.warn({ error: messageOf(error) }, 'the worker did not stop cleanly');
+  }
 }
 
 interface Bench {

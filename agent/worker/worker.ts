@@ -104,11 +104,12 @@ export function createWorker(deps: WorkerDependencies): LocalWorker {
     async stop() {
       if (!started) return;
       started = false;
+      // First, for a filter that is being started stands only afterwards.
+      await serial.idle();
       const [stoppingLink, stoppingParts] = [link, parts];
       link = null;
       parts = null;
       applied = null;
-      await serial.idle();
       await stoppingParts?.stop();
       await post.flush();
       await stoppingLink?.stop();

@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import { ROLE_SCOPES } from '../../contracts/roles.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -157,14 +157,30 @@ function stateFault(key: ApiKeyRecord, secret: KeySecret, now: number): Fault | 
 
 function addressFault(key: ApiKeyRecord, address: string): Fault | null {
   if (key.ipAllowList.length === 0) return null;
+  const plain = plainAddress(address);
+  if (plain !== null && isListed(plain, key.ipAllowList)) return null;
+  return new Fault('ip_not_allowed', 'This API key may not be used from this address.');
+}
+
+/** A network holds addresses of its own family only: Node's list would find every IPv4 address in `::/0`. */
+function isListed(address: string, networks: readonly string[]): boolean {
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
   const allowed = new BlockList();
-  for (const network of key.ipAllowList) {
+  for (const network of networks) {
     const [base = '', bits] = network.split('/');
-    const family = isIPv6(base) ? 'ipv6' : 'ipv4';
+    if (isIPv6(base) !== isIPv6(address)) continue;
     if (bits === undefined) allowed.addAddress(base, family);
     else allowed.addSubnet(base, Number(bits), family);
   }
-  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
-  if (allowed.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')) return null;
-  return new Fault('ip_not_allowed', 'This API key may not be used from this address.');
+  return allowed.check(address, family);
+}
+
+const CARRIED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+
+/** The address in its one spelling and without zone; IPv4 as such, also where IPv6 carries it (RFC 4291 section 2.5.5.2). Null: no address. */
+function plainAddress(address: string): string | null {
+  const [bare = ''] = address.split('%');
+  if (!isIPv6(bare)) return isIPv4(bare) ? bare : null;
+  const { address: written } = new SocketAddress({ address: bare, family: 'ipv6' });
+  return CARRIED_IPV4.exec(written)?.[1] ?? written;
 }

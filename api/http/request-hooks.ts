@@ -10,6 +10,7 @@ import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { targetFault } from './request-target.ts';
 import { limitStranger } from './strangers.ts';
 import { traceIdOf } from './trace-context.ts';
+import { createTurnstile } from './turnstile.ts';
 import type { UsageRecorder } from './usage.ts';
 
 export interface HookParts extends AdmissionParts {
@@ -30,6 +31,7 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
   app.decorateRequest('charge', null);
 
   const impatience = createImpatience(parts.clock);
+  const turnstile = createTurnstile();
   const check = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // Probes say themselves that the server is stopping.
     if (parts.isClosing() && accessOf(request) !== 'probe') {
@@ -47,13 +49,17 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
     await admit(request, reply, parts);
   };
   app.addHook('onRequest', async (request, reply) => {
+    await turnstile.pass();
     parts.setAnswerHeaders(request, reply);
     try {
       await check(request, reply);
       impatience.admitted(request.raw.socket);
     } catch (error) {
-      if (error instanceof Fault && error.code === 'rate_limited')
+      if (error instanceof Fault && error.code === 'rate_limited') {
         await impatience.refused(request.raw.socket);
+        // Those that were made to wait come back all at once.
+        await turnstile.pass();
+      }
       throw error;
     }
   });

@@ -1,4 +1,4 @@
-import { withPlainText } from '../../contracts/rest/plain-text.ts';
+import { portablePattern, withPlainText } from '../../contracts/rest/plain-text.ts';
 import { ALL_SCOPES, isExtensionScope, SCOPE_DESCRIPTIONS } from '../../contracts/scopes.ts';
 import { addConventions } from './conventions.ts';
 import { eventOperations } from './event-operations.ts';
@@ -112,7 +112,7 @@ export function completeDocument(collected: OpenApiObject): OpenApiObject {
     const example = EXAMPLES[name];
     if (example !== undefined) schema.examples = [example];
   }
-  return sorted(withIntegerFormats(withPlainText(withNullTypes(document)))) as OpenApiObject;
+  return sorted(withPortableSchemas(withPlainText(withNullTypes(document)))) as OpenApiObject;
 }
 
 function completeOperation(operation: Operation): void {
@@ -154,15 +154,16 @@ const EXTRA_HEADERS: Readonly<Record<string, Record<string, unknown>>> = {
   '429': { 'Retry-After': integer('Seconds to wait', 60) },
 };
 
-/** Says of every integer how many bits hold it (OpenAPI Format Registry). Returns a new value. */
-function withIntegerFormats(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withIntegerFormats);
+/** Says of every integer how many bits hold it (OpenAPI Format Registry), and keeps to patterns that every program can read. Returns a new value. */
+function withPortableSchemas(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPortableSchemas);
   if (typeof value !== 'object' || value === null) return value;
   const copy: Record<string, unknown> = Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, withIntegerFormats(inner)]),
+    Object.entries(value).map(([name, inner]) => [name, withPortableSchemas(inner)]),
   );
   if ([copy.type].flat().includes('integer') && !Object.hasOwn(copy, 'format'))
     copy.format = Number(copy.maximum) <= MAX_INT32 && Number(copy.minimum) >= -MAX_INT32 ? 'int32' : 'int64';
+  if (typeof copy.pattern === 'string') copy.pattern = portablePattern(copy.pattern);
   return copy;
 }
 

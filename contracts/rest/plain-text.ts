@@ -1,7 +1,7 @@
 /** Text without control characters other than tab and line ends: what every string of the REST API keeps to (ECMA-262, `u` flag). */
 export const PLAIN_TEXT = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
 
-/** Invisible characters beyond the 16 bits of an escape: those of musical scores, and tags. They stand as themselves, for escapes of them are not portable. */
+/** Invisible characters beyond the 16 bits of an escape: those of musical scores, and tags. `portablePattern` leaves them out. */
 const FAR_INVISIBLE = [
   [0x1d173, 0x1d17a],
   [0xe0000, 0xe0fff],
@@ -19,6 +19,15 @@ const INVISIBLE = `\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f
 export const READABLE_TEXT = `${PLAIN_TEXT.slice(0, -1)}[^${INVISIBLE}]${PLAIN_TEXT.slice(1)}`;
 /** The name of a unit, a part of a path: without slash and control characters, with something to be read in it. */
 export const UNIT_NAME = `^[^/\\u0000-\\u001f\\u007f-\\u009f]*[^/${INVISIBLE}][^/\\u0000-\\u001f\\u007f-\\u009f]*$`;
+
+/**
+ * The pattern for the API description. A range of characters beyond 16 bits is a fault to programs that read patterns without the `u` flag, and escapes of them
+ * differ from language to language: the description promises a little less than the server checks.
+ */
+export function portablePattern(pattern: string): string {
+  return pattern.replaceAll(FAR_INVISIBLE, '');
+}
+
 const SOMETHING = '\\S';
 
 /** What already says which texts it takes. */

@@ -11,8 +11,11 @@ export interface Peer {
   destroy(): void;
 }
 
-/** A stranger that has said nothing may be put out after this long: whoever connects speaks at once, within a round trip. */
-const SILENT_GRACE_MS = 1_000;
+/**
+ * A stranger that has said nothing may be put out after this long, where there is no room. The first bytes of whoever means it follow the last packet of TCP's handshake at once,
+ * however long the way is; one whose bytes were lost comes again.
+ */
+const SILENT_GRACE_MS = 250;
 
 /** One that has spoken may be put out after this long: a slow mobile link takes 2–3 s for TLS and CONNECT. */
 const SPOKEN_GRACE_MS = 3_000;

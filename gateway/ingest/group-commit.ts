@@ -1,4 +1,6 @@
+import { type Clock, systemClock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { nextTurn } from '../../kit/turns.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import type { ReceivedActivity } from '../../store/ports/telemetry.ts';
 import { isStoreFailure } from '../../store/rules/store-failure.ts';
@@ -12,7 +14,7 @@ export type Job =
 /** A transaction takes at most so many jobs: some 20 ms, so that a lock asked for meanwhile does not wait longer. */
 const MAX_JOBS = 512;
 
-/** And at most so many activity records, for the same reason. */
+/** And at most so many activity records of small jobs, for the same reason. */
 const MAX_RECORDS = 4_096;
 
 /**
@@ -24,8 +26,20 @@ const GIVE_UP_AFTER = 12;
 /** Bad records of one message that are looked for one by one; each costs some twenty transactions. With more the message is dropped whole. */
 const MAX_BAD_RECORDS = 8;
 
-/** Turns of the event loop to gather in: microseconds when idle, a millisecond or two under load. */
+/**
+ * Activity of more records than this is written in parts of so many (2 ms each): a laptop that empties its outbox, or floods, keeps no other waiting for
+ * more than one transaction.
+ */
+const PART_RECORDS = 128;
+
+/** So many records of such parts at most go into one transaction, behind all that is small: some 7 ms. */
+const MAX_PART_RECORDS = 512;
+
+/** Turns of the event loop to gather in: microseconds when idle. */
 const GATHER_TURNS = 8;
+
+/** And no longer than this (milliseconds): where others fill the turns, what is at hand is committed. */
+const GATHER_MS = 2;
 
 /**
  * Why a job is not stored and never will be: the store does well, and the job itself fails whenever it is tried. Of activity, what is not
@@ -41,14 +55,21 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** What waits for a transaction, in the order of its submission. */
+interface Queues {
+  readonly small: Waiting[];
+  readonly parts: Waiting[];
+}
+
 /**
  * Group commit: jobs of all devices go into one transaction, and the promise of each resolves after the commit. It begins at once
- * when idle, else as soon as the commit before has ended. Jobs are done in the order of their submission (activity apart).
+ * when idle, else as soon as the commit before has ended. Jobs are done in the order of their submission (activity apart). Activity of many records
+ * is split, and comes after what is small.
  */
 export interface GroupCommit {
   /**
    * Resolves when the job is durable. Rejects with `Unstorable` when it never will be. Rejects with the store's own error when the store
-   * fails: then nothing of it is stored, and it may be submitted again.
+   * fails: then nothing of it is stored, or of many records a part, and it may be submitted again.
    */
   submit(job: Job): Promise<void>;
   /** Resolves when all that was submitted is done. */
@@ -58,55 +79,72 @@ export interface GroupCommit {
 export function createGroupCommit({
   store,
   counters,
+  clock = systemClock,
 }: {
   readonly store: Pick<Store, 'transaction'>;
   readonly counters: Counters['commits'];
+  /** Default: the system's. */
+  readonly clock?: Pick<Clock, 'monotonic'>;
 }): GroupCommit {
-  let waiting: Waiting[] = [];
+  const queues: Queues = { small: [], parts: [] };
   let running: Promise<void> | null = null;
 
   const commit = createCommitter({ store, counters });
 
   /** Takes in what the event loop brings from whatever sockets, turn by turn while more comes: a commit costs the same for one as for fifty. */
   const gather = async (): Promise<void> => {
-    for (let turn = 0, before = 0; turn < GATHER_TURNS && waiting.length > before; turn++) {
-      before = waiting.length;
-      await new Promise((resolve) => setImmediate(resolve));
+    const until = clock.monotonic() + GATHER_MS;
+    for (let turn = 0, before = 0; turn < GATHER_TURNS && queues.small.length > before; turn++) {
+      before = queues.small.length;
+      await nextTurn();
+      if (clock.monotonic() >= until) return;
     }
   };
 
   const work = async (): Promise<void> => {
     await gather();
-    while (waiting.length > 0) {
-      const batch = take(waiting);
-      waiting = waiting.slice(batch.length);
-      await commit(batch);
+    while (queues.small.length + queues.parts.length > 0) {
+      const parts = take(queues.parts, MAX_PART_RECORDS);
+      await commit([...take(queues.small, MAX_RECORDS), ...parts]);
+      // A commit runs in microtasks: what is small and has arrived meanwhile goes before the next parts.
+      if (parts.length > 0) await nextTurn();
     }
     running = null;
   };
 
+  const enqueue = (queue: Waiting[], job: Job): Promise<void> =>
+    new Promise((resolve, reject) => {
+      queue.push({ job, resolve, reject });
+      running ??= work();
+    });
+
   return {
-    submit: (job) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ job, resolve, reject });
-        running ??= work();
-      }),
+    async submit(job) {
+      if (job.kind === 'work' || job.records.length <= PART_RECORDS) return enqueue(queues.small, job);
+      await Promise.all(partsOf(job.records).map((records) => enqueue(queues.parts, { ...job, records })));
+    },
     async drain() {
       while (running !== null) await running;
     },
   };
 }
 
-/** The next jobs for one transaction: at least one. */
-function take(waiting: readonly Waiting[]): readonly Waiting[] {
+function partsOf<T>(all: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / PART_RECORDS) }, (_, n) =>
+    all.slice(n * PART_RECORDS, (n + 1) * PART_RECORDS),
+  );
+}
+
+/** Takes the next jobs for one transaction out of a queue: at least one, where there is one. */
+function take(waiting: Waiting[], maxRecords: number): readonly Waiting[] {
   let records = 0;
   let count = 0;
   for (const { job } of waiting) {
     records += job.kind === 'activity' ? job.records.length : 0;
-    if (count > 0 && (count >= MAX_JOBS || records > MAX_RECORDS)) break;
+    if (count > 0 && (count >= MAX_JOBS || records > maxRecords)) break;
     count += 1;
   }
-  return waiting.slice(0, count);
+  return waiting.splice(0, count);
 }
 
 async function runJobs(tx: Transaction, batch: readonly Job[]): Promise<void> {

@@ -40,14 +40,20 @@ export function createIngest(tools: IngestTools): Ingest {
     };
   }
 
-  /** Unpacking and reading much takes its time; what comes after waits for it, so that nothing overtakes. */
+  const takePlain = (sender: Sender, name: UpTopic, payload: Buffer): Outcome => {
+    // As if it had been packed: or a device that packs nothing would have a second budget.
+    if (isStored(name)) sender.login.budget.chargeUnpacked(payload.length);
+    return handlers[name](sender, payload);
+  };
+
+  /** Unpacking, reading and storing much takes its time; what comes after waits for it, so that nothing overtakes. */
   const inTurn = async (sender: Sender, name: UpTopic, payload: Buffer): Promise<Refusal | null> => {
     const { connection, login } = sender;
     const begun = await turns.add(login.deviceId, {
       isWanted: () => !connection.closed,
-      restMs: () => login.budget.unpackedDebtMs(),
+      waitMs: () => (isDear(name, payload) ? login.budget.unpackedDebtMs() : 0),
       async run() {
-        if (!isPacked(payload)) return { outcome: handlers[name](sender, payload) };
+        if (!isPacked(payload)) return { outcome: takePlain(sender, name, payload) };
         const unpacked = await unpack(payload);
         login.budget.chargeUnpacked(unpacked.bytes);
         if (connection.closed) return null;
@@ -66,10 +72,16 @@ export function createIngest(tools: IngestTools): Ingest {
       // Before it is unpacked: to hold back costs nothing.
       if (isStored(name) && !budget[name].hasRoom()) return 'over_quota';
       if (isStored(name) && tools.reserve.isReached()) return 'disk_reserve';
-      if (!isPacked(payload) && !turns.isBusy(deviceId)) return handlers[name](sender, payload);
-      return inTurn(sender, name, payload);
+      if (isPacked(payload) || turns.isBusy(deviceId)) return inTurn(sender, name, payload);
+      if (isDear(name, payload) && budget.unpackedDebtMs() > 0) return inTurn(sender, name, payload);
+      return takePlain(sender, name, payload);
     },
   };
+}
+
+/** What costs the server something: a device in debt has to wait with it. */
+function isDear(name: UpTopic, payload: Buffer): boolean {
+  return isStored(name) || isPacked(payload);
 }
 
 /** What a device reports of its people and of itself, and what can wait on the device. Commands' results and heartbeats cannot. */

@@ -9,8 +9,8 @@ export interface Task<T> {
   /** Asked before the work begins: nobody waits for that of a device that is gone. */
   isWanted(): boolean;
   run(): Promise<T>;
-  /** Asked when the work is done: how long (milliseconds) the device's next has to wait. */
-  restMs(): number;
+  /** Asked when its turn has come, until it says 0: how long (milliseconds) it has to wait. Work that was done before may be why, however long ago its end was. */
+  waitMs(): number;
 }
 
 /**
@@ -26,8 +26,9 @@ export interface Turns {
 
 interface Waiting {
   isWanted(): boolean;
-  /** Never rejects. @returns how long the next has to wait */
-  run(): Promise<number>;
+  waitMs(): number;
+  /** Never rejects. */
+  run(): Promise<void>;
   drop(): void;
 }
 
@@ -56,13 +57,16 @@ export function createTurns(clock: Clock): Turns {
     const tasks = waiting.get(deviceId) ?? [];
     // All that was dropped goes at once: it costs nothing, and would keep others waiting.
     while (tasks[0]?.isWanted() === false) tasks.shift()?.drop();
-    const restMs = (await tasks[0]?.run()) ?? 0;
-    tasks.shift();
-    await new Promise((resolve) => setImmediate(resolve));
+    const waitMs = tasks[0]?.waitMs() ?? 0;
+    if (waitMs === 0) {
+      await tasks[0]?.run();
+      tasks.shift();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     running -= 1;
     if (tasks.length === 0) waiting.delete(deviceId);
-    else if (restMs === 0) ready.add(deviceId);
-    else clock.setTimeout(() => beReady(deviceId), restMs).unref();
+    else if (waitMs === 0) ready.add(deviceId);
+    else clock.setTimeout(() => beReady(deviceId), waitMs).unref();
     pump();
   };
 
@@ -72,10 +76,8 @@ export function createTurns(clock: Clock): Turns {
       new Promise((resolve, reject) => {
         const one: Waiting = {
           isWanted: () => task.isWanted(),
-          async run() {
-            await task.run().then(resolve, reject);
-            return task.restMs();
-          },
+          waitMs: () => task.waitMs(),
+          run: () => task.run().then(resolve, reject),
           drop: () => resolve(null),
         };
         const others = waiting.get(deviceId);

@@ -36,9 +36,9 @@ export function addAudit(program: Command): void {
 }
 
 async function verify(options: VerifyOptions): Promise<void> {
-  const { settings } = configOf(options);
+  const config = configOf(options);
   const expected = options.expect === undefined ? [] : [parseExpected(options.expect)];
-  const reports = await withSchool(settings.dataDir, async ({ store, layout }) =>
+  const reports = await withSchool(config, async ({ store, layout }) =>
     verifyAudit(store.audit, [...(await anchorsOf(layout)), ...expected]),
   );
   const broken = reports.filter((report) => report.broken !== null);
@@ -89,8 +89,8 @@ function lineOf({ organisationId, first, last, lastHash, broken }: ChainReport):
 }
 
 async function exportAll(options: CommonOptions): Promise<void> {
-  const { settings } = configOf(options);
-  await withSchool(settings.dataDir, async ({ store }) => {
+  const config = configOf(options);
+  await withSchool(config, async ({ store }) => {
     for (const { organisationId } of await store.audit.heads()) {
       for await (const record of auditEntries(store.audit, organisationId)) {
         const { previousHash } = record;

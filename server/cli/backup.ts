@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../../kit/clock.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { dataLayout } from '../data-folder/layout.ts';
+import { existingDataDir } from '../existing-school.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
 
@@ -26,9 +27,9 @@ export function addBackup(program: Command): void {
 }
 
 async function backup(file: string, options: BackupOptions): Promise<void> {
-  const { settings } = configOf(options);
+  const dataDir = existingDataDir(configOf(options));
   const made = await makeBackup({
-    layout: dataLayout(settings.dataDir),
+    layout: dataLayout(dataDir),
     file: resolve(file),
     force: options.force === true,
     clock: systemClock,

@@ -176,8 +176,9 @@ interface Opened extends Pick<School, 'store'> {
 }
 
 function withCategories<T>(options: CommonOptions, work: (opened: Opened) => Promise<T>): Promise<T> {
-  const { settings } = configOf(options);
-  return withSchool(settings.dataDir, ({ store, layout }) =>
+  const config = configOf(options);
+  const { settings } = config;
+  return withSchool(config, ({ store, layout }) =>
     work({
       store,
       categories: createCategories({

@@ -27,9 +27,9 @@ export function addEnrollmentRequests(program: Command): void {
 }
 
 async function list(options: CommonOptions): Promise<void> {
-  const { settings } = configOf(options);
+  const config = configOf(options);
   const now = systemClock.now();
-  const found = await withSchool(settings.dataDir, ({ store }) =>
+  const found = await withSchool(config, ({ store }) =>
     store.enrollmentRequests.list(DEFAULT_ORGANISATION_ID),
   );
   const shown = found.filter(({ expiresAt }) => expiresAt > now).map(toEnrollmentRequest);
@@ -41,8 +41,8 @@ async function list(options: CommonOptions): Promise<void> {
 }
 
 async function decide(id: string, status: 'approved' | 'refused', options: CommonOptions): Promise<void> {
-  const { settings } = configOf(options);
-  const decided = await withSchool(settings.dataDir, ({ store }) =>
+  const config = configOf(options);
+  const decided = await withSchool(config, ({ store }) =>
     store.transaction(async (tx) => {
       const now = systemClock.now();
       const { before, after } = await decideRequest(tx, WHOLE_SCHOOL, { id, status, by: 'cli', now });

@@ -47,7 +47,8 @@ export function addEnrollmentTokens(program: Command): void {
 }
 
 async function createToken(options: TokenOptions): Promise<void> {
-  const { settings } = configOf(options);
+  const config = configOf(options);
+  const { settings } = config;
   const request = {
     name: options.name,
     ou: options.ou,
@@ -56,7 +57,7 @@ async function createToken(options: TokenOptions): Promise<void> {
     reEnroll: options.reEnroll === true,
     expiresAt: options.expires === 'never' ? null : parseExpires(options.expires, systemClock.now()),
   };
-  const { id, token, url } = await withSchool(settings.dataDir, async (school) => ({
+  const { id, token, url } = await withSchool(config, async (school) => ({
     ...(await createEnrollmentToken(
       {
         store: school.store,

@@ -48,7 +48,7 @@ export function addImportOneRoster(command: Command): void {
 }
 
 async function importOneRoster(source: string, options: OneRosterOptions): Promise<void> {
-  const { settings } = configOf(options);
+  const config = configOf(options);
   ouPathNames(options.ouRoot);
   const request: ImportOptions = {
     organisationId: DEFAULT_ORGANISATION_ID,
@@ -58,7 +58,7 @@ async function importOneRoster(source: string, options: OneRosterOptions): Promi
   const files = await readRosterFiles(source);
   // A report that cannot be written is better known before than after.
   if (options.report !== undefined) await writeReport(options.report, rejectionsCsv([]));
-  const facts = await withSchool(settings.dataDir, async ({ store, ids }) => {
+  const facts = await withSchool(config, async ({ store, ids }) => {
     const tools = { store, ids, clock: systemClock };
     const prepared = await prepareImport(files, tools, request);
     return options.dryRun === true ? importFacts(prepared, null) : await carryOut(prepared, tools, options);

@@ -17,7 +17,6 @@ import { systemRandom } from '../../kit/random.ts';
 import type { ApiKeyDetails } from '../../store/ports/api-keys.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { toApiKey } from '../../store/views/api-key.ts';
-import { existingDataDir } from '../existing-school.ts';
 import { OperatorError } from '../operator-error.ts';
 import { withSchool } from '../school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
@@ -66,7 +65,7 @@ export function addKeys(program: Command): void {
 }
 
 async function createKey(options: KeyOptions): Promise<void> {
-  const dataDir = existingDataDir(configOf(options));
+  const config = configOf(options);
   const request = {
     organisationId: DEFAULT_ORGANISATION_ID,
     name: readName(options.name),
@@ -75,7 +74,7 @@ async function createKey(options: KeyOptions): Promise<void> {
     rateLimitOverride: options.rateLimit === undefined ? null : parseRateLimit(options.rateLimit),
     expiresAt: options.expires === undefined ? null : parseExpires(options.expires, systemClock.now()),
   };
-  const { id, key } = await withSchool(dataDir, ({ store, ids }) =>
+  const { id, key } = await withSchool(config, ({ store, ids }) =>
     createApiKey({ store, clock: systemClock, ids, random: systemRandom }, request),
   );
   print(
@@ -86,9 +85,9 @@ async function createKey(options: KeyOptions): Promise<void> {
 }
 
 async function rotate(id: string, options: CommonOptions & { readonly grace: string }): Promise<void> {
-  const dataDir = existingDataDir(configOf(options));
+  const config = configOf(options);
   const graceSeconds = parseGrace(options.grace);
-  const { key, text } = await withSchool(dataDir, ({ store }) =>
+  const { key, text } = await withSchool(config, ({ store }) =>
     store.transaction(async (tx) => {
       const before = await keyOf(tx, DEFAULT_ORGANISATION_ID, id);
       const issued = await rotateKey(
@@ -111,8 +110,8 @@ async function rotate(id: string, options: CommonOptions & { readonly grace: str
 }
 
 async function revoke(id: string, options: CommonOptions): Promise<void> {
-  const dataDir = existingDataDir(configOf(options));
-  const name = await withSchool(dataDir, ({ store }) =>
+  const config = configOf(options);
+  const name = await withSchool(config, ({ store }) =>
     store.transaction(async (tx) => {
       const now = systemClock.now();
       const before = await keyOf(tx, DEFAULT_ORGANISATION_ID, id);
@@ -128,9 +127,9 @@ async function revoke(id: string, options: CommonOptions): Promise<void> {
 }
 
 async function list(options: CommonOptions & { readonly all?: true }): Promise<void> {
-  const dataDir = existingDataDir(configOf(options));
+  const config = configOf(options);
   const now = systemClock.now();
-  const keys = await withSchool(dataDir, ({ store }) => store.apiKeys.details(DEFAULT_ORGANISATION_ID));
+  const keys = await withSchool(config, ({ store }) => store.apiKeys.details(DEFAULT_ORGANISATION_ID));
   const shown = keys.filter(
     ({ revokedAt, expiresAt }) =>
       options.all === true || (revokedAt === null && (expiresAt === null || expiresAt > now)),

@@ -20,8 +20,9 @@ export function addSignInLink(program: Command): void {
 }
 
 async function makeLink(options: CommonOptions): Promise<void> {
-  const { settings } = configOf(options);
-  const { url, running } = await withSchool(settings.dataDir, async ({ store, layout, ids }) => {
+  const config = configOf(options);
+  const { settings } = config;
+  const { url, running } = await withSchool(config, async ({ store, layout, ids }) => {
     const sessions = createSessions({ store, ids, clock: systemClock, random: systemRandom });
     const server = await findRunningServer(layout);
     const base = server?.http ?? httpUrl(settings, readMachineNames(), settings.httpPort);

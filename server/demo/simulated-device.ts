@@ -63,8 +63,8 @@ export interface SimulatedDevice extends Service {
   epoch(): number;
 }
 
-/** The server sends the target state at once; the first heartbeat waits so long for it, to report the lock as it is. */
-const FIRST_TARGET_MS = 2_000;
+/** The server sends the target state at once, a busy one later; the first heartbeat waits so long for it, for until then a simulated device does not know that it is locked. */
+const FIRST_TARGET_MS = 15_000;
 
 export function createSimulatedDevice(options: SimulatedDeviceOptions): SimulatedDevice {
   const { identity, clock, random, log } = options;

@@ -6,6 +6,7 @@ import { openSimulatedConnection, type SimulatedConnection } from '../../server/
 import { keyOf, type SimulatedIdentity } from '../../server/demo/simulated-identity.ts';
 import { plainHeartbeat } from '../support/test-device.ts';
 import type { FleetMeasure, FleetNews, FleetOrder } from './honest-fleet.ts';
+import { type WithheldTime, watchWithheldTime } from './withheld-time.ts';
 
 /** Each laptop sends a small batch this often: 100 acknowledged messages a second from 200 laptops. */
 const ACTIVITY_MS = 2_000;
@@ -81,17 +82,32 @@ function visitNow() {
 }
 
 /** What was sent from now on for so long; what is not answered at the end counts with the time that it has waited. */
-async function measure(seconds: number): Promise<FleetMeasure> {
+async function measure(seconds: number, withheld: WithheldTime): Promise<FleetMeasure> {
   const from = performance.now();
   await pause(seconds * 1_000);
   const until = performance.now();
   const waits = [
-    ...acknowledged.filter(({ sentAt }) => sentAt >= from && sentAt < until).map(({ afterMs }) => afterMs),
-    ...[...unanswered].map(({ sentAt }) => performance.now() - sentAt),
-  ].sort((a, b) => a - b);
-  const at = (share: number): number =>
-    waits[Math.min(waits.length - 1, Math.floor(share * waits.length))] ?? Number.NaN;
-  return { sent: waits.length, p50Ms: at(0.5), p99Ms: at(0.99), worstMs: at(1), cuts };
+    ...acknowledged.filter(({ sentAt }) => sentAt >= from && sentAt < until),
+    ...[...unanswered].map(({ sentAt }) => ({ sentAt, afterMs: performance.now() - sentAt })),
+  ];
+  const spare = withheld.since(Math.min(from, ...waits.map(({ sentAt }) => sentAt)));
+  const ownWaits = waits.map(({ sentAt, afterMs }) => afterMs - spare(sentAt, sentAt + afterMs));
+  const told = waits.map(({ afterMs }) => afterMs);
+  return {
+    sent: waits.length,
+    p50Ms: percentile(ownWaits, 0.5),
+    p99Ms: percentile(ownWaits, 0.99),
+    worstMs: percentile(ownWaits, 1),
+    clockP99Ms: percentile(told, 0.99),
+    clockWorstMs: percentile(told, 1),
+    withheldMs: spare(from, until),
+    cuts,
+  };
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
 async function begin({ identities }: FleetOrder): Promise<void> {
@@ -105,9 +121,10 @@ async function begin({ identities }: FleetOrder): Promise<void> {
 }
 
 process.once('message', (order: FleetOrder) => {
+  const withheld = watchWithheldTime([order.serverPid, process.pid]);
   begin(order).catch((error: unknown) => tell({ kind: 'trouble', message: String(error) }));
   process.on('message', ({ seconds, ask }: { readonly seconds: number; readonly ask: number }) => {
-    void measure(seconds).then((measured) => tell({ kind: 'measured', ask, measured }));
+    void measure(seconds, withheld).then((measured) => tell({ kind: 'measured', ask, measured }));
   });
 });
 process.once('disconnect', () => process.exit(0));

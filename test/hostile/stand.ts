@@ -11,19 +11,24 @@ const HONEST_DEVICES = 200;
 
 /** The figure of a quiet server is taken over so long, and each attack lasts at least as long. */
 const WATCH_SECONDS = 10;
-/** The aim for the 99th percentile of what honest laptops wait, beside the same figure without the attack. It is told, not asserted: the machine's scheduler has a say in it. */
-const AIM_RATIO = 2;
-/** What honest laptops may wait at the most (milliseconds, the 99th percentile). An agent gives a server up after 20 s. */
-const MAX_WAIT_MS = 2_000;
+/** The 99th percentile of what honest laptops wait, as a multiple of the same figure without the attack, taken right before. */
+const MAX_RATIO = 2;
+/**
+ * Up to here (milliseconds) a wait is none, whatever the ratio: ten of a thousand messages make the figure, and two slow writes of a shared disk in ten seconds, of some
+ * 20 ms each, double a quiet server's. Nobody and nothing notices it: an agent gives a server up after 20 s.
+ */
+const UNNOTICED_MS = 50;
+/** By the clock on the wall (milliseconds), and whatever else this machine does. */
+const MAX_CLOCK_MS = 2_000;
 /** Memory that an attack may leave behind (bytes): Node gives back late what it took for a burst. */
 const MAX_GROWTH_BYTES = 192 * 1_048_576;
 /**
- * What an attack may write in its ten seconds: four laptops at the rate at which one device's messages are unpacked (4 MiB, then half a MiB a second), with indexes, and
- * the same again in the write-ahead log. Without limits it was ten times as much.
+ * What an attack may write in its ten seconds. A device's messages are read at a rate (2 MiB, then a quarter of a MiB a second): four laptops bring 18 MiB, which take twice
+ * that in pages that two long rows do not fit into. The rest is for the honest ones and the write-ahead log, which is kept at its largest size.
  */
-const MAX_DISK_BYTES = 160 * 1_048_576;
+const MAX_DISK_BYTES = 48 * 1_048_576;
 /** The attacker's work must not be taken for the server's: on a machine of two cores it gets what is left. */
-const ATTACKER_NICENESS = 10;
+const ATTACKER_NICENESS = 19;
 
 /** What an attacker in the school's network has. */
 export interface Stand {
@@ -69,14 +74,15 @@ export async function underAttack(t: Test, stand: Stand, { what, run }: Attack):
   ]);
   const after = sizesOf(school);
   t.comment(
-    `${what}: p99 ${round(attacked.p99Ms)} ms, worst ${round(attacked.worstMs)} ms; without ${round(idle.p99Ms)} ms; ` +
+    `${what}: ${told(attacked)}; without: ${told(idle)}; ` +
       `memory ${megabytes(before.memory)} -> ${megabytes(after.memory)} MB, disk ${megabytes(before.disk)} -> ${megabytes(after.disk)} MB`,
   );
-  const ratio = attacked.p99Ms / idle.p99Ms;
-  t.comment(
-    `${round(ratio)} times as long as without, aim ${AIM_RATIO}: ${ratio <= AIM_RATIO ? 'reached' : 'MISSED'}`,
+  const most = Math.max(MAX_RATIO * idle.p99Ms, UNNOTICED_MS);
+  t.ok(
+    attacked.p99Ms <= most,
+    `p99 ${round(attacked.p99Ms)} ms of at most ${round(most)}: ${told(attacked)}`,
   );
-  t.ok(attacked.p99Ms <= MAX_WAIT_MS, `honest laptops are acknowledged: ${told(attacked)}`);
+  t.ok(attacked.clockP99Ms <= MAX_CLOCK_MS, `by the clock ${round(attacked.clockP99Ms)} ms`);
   t.equal(attacked.cuts, idle.cuts, 'nobody honest is cut off');
   t.ok(after.memory - before.memory <= MAX_GROWTH_BYTES, 'memory stays in bounds');
   t.ok(after.disk - before.disk <= MAX_DISK_BYTES, 'the disk is not filled');
@@ -110,5 +116,5 @@ function folderBytes(folder: string): number {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 const megabytes = (bytes: number): number => Math.round(bytes / 1_048_576);
-const told = ({ sent, p50Ms, p99Ms, worstMs }: FleetMeasure): string =>
-  `${sent} sent, p50 ${round(p50Ms)}, p99 ${round(p99Ms)}, worst ${round(worstMs)} ms`;
+const told = ({ sent, p50Ms, p99Ms, worstMs, ...clock }: FleetMeasure): string =>
+  `${sent} sent, p50 ${round(p50Ms)}, p99 ${round(p99Ms)}, worst ${round(worstMs)} ms (by the clock ${round(clock.clockP99Ms)} and ${round(clock.clockWorstMs)} ms; withheld ${round(clock.withheldMs)} ms)`;

@@ -332,8 +332,22 @@ t.test(
     const student = [to('udp', '10.200.0.1', 53), to('tcp', '10.200.0.8', 443), to('tcp', '10.200.0.1', 80)];
     const help = bothFamilies('tcp', 8, 443);
 
-    t.match(await lock.engage(network), { done: true });
+    t.match(await lock.engage({ ...network, resolvers: [] }), { done: true });
     t.same(await probe(lab, 'student', student), ['refused', 'refused', 'refused'], 'without crisis help');
+    t.same(
+      await probe(lab, 'worker', [to('udp', '10.200.0.1', 53)]),
+      ['refused'],
+      'nobody looks anything up',
+    );
+    t.match((await lock.allowHelp?.(['10.200.0.8'], 60)) ?? {}, { done: false });
+
+    t.match(await lock.engage(network), { done: true }, 'the server is looked for by its name');
+    t.same(await probe(lab, 'student', student), ['ours', 'ours', 'refused'], 'the worker decides by name');
+    t.same(await probe(lab, 'worker', [to('udp', '10.200.0.1', 53), ...help]), [
+      'world',
+      'refused',
+      'refused',
+    ]);
     t.match((await lock.allowHelp?.(['10.200.0.8'], 60)) ?? {}, { done: false });
 
     t.match(await lock.engage({ ...network, crisisHelp: true }), { done: true });

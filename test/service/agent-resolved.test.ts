@@ -15,7 +15,7 @@ const block = (...domains: readonly string[]) => ({
   rules: [{ effect: 'block', locked: true, match: { domains } }],
 });
 const AGENT = 'schoolgate-agent.service';
-const RESOLVECTL = '/opt/schoolgate/resolvectl';
+const RESOLVECTL = '/usr/bin/resolvectl';
 const WAIT_MS = 30_000;
 
 const skip = labObstacle() ?? serviceObstacle() ?? resolvedObstacle() ?? false;

@@ -57,6 +57,8 @@ export interface LaptopLabOptions {
 const STUDENT_UID = 1501;
 const WORKER_UID = 990;
 const HOSTS = [1, 8, 9];
+/** Without what tap adds to each Node below a test: at the end of a process that writes to tap's folder, which the worker's account may not. */
+const PLAIN = ['env', '--unset=NODE_OPTIONS'];
 
 /** Builds the lab. Needs root, iproute2 and util-linux. */
 export async function buildLaptopLab(options: LaptopLabOptions = {}): Promise<LaptopLab> {
@@ -66,12 +68,13 @@ export async function buildLaptopLab(options: LaptopLabOptions = {}): Promise<La
   const etc = await buildEtc(options);
 
   const command: LaptopLab['command'] = (where, args) => {
-    if (where === 'net' || where === 'guest') return ['ip', ['netns', 'exec', names[where], ...args]];
+    if (where === 'net' || where === 'guest')
+      return ['ip', ['netns', 'exec', names[where], ...PLAIN, ...args]];
     const uid = where === 'student' ? STUDENT_UID : WORKER_UID;
     const user = where === 'laptop' ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
     // `ip netns exec` gives each command a mount namespace of its own: what is mounted is seen by nobody else.
     const mounts = 'mount -t tmpfs none /run && mount --bind "$0" /etc && exec "$@"';
-    return ['ip', ['netns', 'exec', names.laptop, 'sh', '-c', mounts, etc, ...user, ...args]];
+    return ['ip', ['netns', 'exec', names.laptop, 'sh', '-c', mounts, etc, ...user, ...PLAIN, ...args]];
   };
   return {
     site: '10.200.0.1',

@@ -141,6 +141,7 @@ const START = `${ownGroup('$3')}
   mount --bind "$2" /var/lib
   mount --bind "$0" /run/units
   mount --bind /opt/schoolgate/sleep /bin/sleep
+  test ! -d /opt/schoolgate/bin || mount -t overlay -o lowerdir=/opt/schoolgate/bin:/usr/bin none /usr/bin
   exec ${systemd('/run/units', 'multi-user.target')}
 `;
 
@@ -173,7 +174,9 @@ function addResolved(units: string, programs: string, etc: string): void {
     '[Service]\nExecStart=\nExecStart=!!/opt/schoolgate/systemd-resolved\n',
   );
   copyFileSync(join(RESOLVED, 'lib/systemd/systemd-resolved'), join(programs, 'systemd-resolved'));
-  copyFileSync(join(RESOLVED, 'usr/bin/resolvectl'), join(programs, 'resolvectl'));
+  // The agent runs what is in the system's own folders only.
+  mkdirSync(join(programs, 'bin'));
+  copyFileSync(join(RESOLVED, 'usr/bin/resolvectl'), join(programs, 'bin/resolvectl'));
   mkdirSync(join(etc, 'dbus-1/system.d'), { recursive: true });
   copyFileSync(
     join(RESOLVED, POLICY_OF_RESOLVED),
@@ -194,7 +197,7 @@ function writePrograms(programs: string, agent: readonly string[]): void {
   mkdirSync(programs, { recursive: true });
   copyFileSync('/bin/sleep', join(programs, 'real-sleep'));
   const scripts = {
-    'schoolgate-agent': `test "$1" = rescue || test ! -e /var/lib/break || exit 1\nexport PATH=/opt/schoolgate:$PATH\nexec ${agent.map((one) => `'${one}'`).join(' ')} "$@"`,
+    'schoolgate-agent': `test "$1" = rescue || test ! -e /var/lib/break || exit 1\nexec ${agent.map((one) => `'${one}'`).join(' ')} "$@"`,
     sleep: 'exec /opt/schoolgate/real-sleep 0.5',
   };
   for (const [name, script] of Object.entries(scripts))

@@ -27,10 +27,16 @@ const foreign = listOf(values.foreign);
 const portals = listOf(values.portals);
 const tls = { cert: values.cert, key: values.key };
 const TTL = 60;
+/** RFC 1035, section 4.1.1: the response code, which dns-packet takes as the lowest bits of the flags. */
+const SERVFAIL = 2;
 
 /** Names that a resolver's own answers hide behind others. */
 const ALIASES: Readonly<Record<string, string>> = { 'cloaked.example': 'play.example' };
 const REBINDING = 'rebind.example';
+/** A name that no resolver of a network can answer: its own servers are ill. */
+const ILL = 'ill.example';
+/** A name that a portal's resolver answers falsely, for a day. The address is a public one, which no filter throws out. */
+const FORGED = { name: 'bank.example', address: '45.33.7.66', ttl: 86_400 };
 /** The name of a captive portal's own page; only its own resolver knows it. */
 const PORTAL = 'portal.example';
 /** A page that asks for the address in its query, as a hostile site asks for what runs on the visitor's computer; its text says what came of it. */
@@ -57,15 +63,20 @@ function answersOf(name: string, type: string): packet.Answer[] {
     .map((data): packet.Answer => ({ name, type: v6 ? 'AAAA' : 'A', ttl: TTL, data }));
 }
 
-function answerTo(query: packet.Packet): packet.Packet {
+function answersIn(where: string, name: string, type: string): packet.Answer[] {
+  if (where !== 'portal' || name !== FORGED.name) return answersOf(name, type);
+  return type === 'A' ? [{ name, type, ttl: FORGED.ttl, data: FORGED.address }] : [];
+}
+
+function answerTo(query: packet.Packet, where: string): packet.Packet {
   const question = query.questions?.[0];
   const name = question?.name.toLowerCase() ?? '';
   return {
     type: 'response',
     id: query.id ?? 0,
-    flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE,
+    flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | (name.endsWith(ILL) ? SERVFAIL : 0),
     questions: query.questions ?? [],
-    answers: question === undefined ? [] : answersOf(name, question.type),
+    answers: question === undefined || name.endsWith(ILL) ? [] : answersIn(where, name, question.type),
   };
 }
 
@@ -74,7 +85,7 @@ async function serveDns(address: string, where: string): Promise<void> {
   udp.on('message', (message, from) => {
     const query = packet.decode(message);
     tell('dns', { where, at: address, by: 'udp', name: query.questions?.[0]?.name, from: from.address });
-    udp.send(packet.encode(answerTo(query)), from.port, from.address);
+    udp.send(packet.encode(answerTo(query, where)), from.port, from.address);
   });
   await new Promise<void>((resolve) => udp.bind(53, address, resolve));
   const tcp = createTcpServer((socket) => {
@@ -82,7 +93,7 @@ async function serveDns(address: string, where: string): Promise<void> {
     socket.on('data', (data) => {
       const query = packet.streamDecode(data);
       tell('dns', { where, at: address, by: 'tcp', name: query.questions?.[0]?.name });
-      socket.write(packet.streamEncode(answerTo(query)));
+      socket.write(packet.streamEncode(answerTo(query, where)));
     });
   });
   await new Promise<void>((resolve) => tcp.listen(53, address, resolve));
@@ -122,7 +133,7 @@ function serveDoh(request: IncomingMessage, response: ServerResponse): void {
     const query = packet.decode(sent === null ? Buffer.concat(chunks) : Buffer.from(sent, 'base64url'));
     tell('doh', { name: query.questions?.[0]?.name });
     response.setHeader('content-type', 'application/dns-message');
-    response.end(packet.encode(answerTo(query)));
+    response.end(packet.encode(answerTo(query, 'foreign')));
   });
 }
 

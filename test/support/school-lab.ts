@@ -76,7 +76,16 @@ export interface SchoolLab {
  */
 export async function buildSchoolLab(
   folder: string,
-  { cafe = false, service = false }: { readonly cafe?: boolean; readonly service?: boolean } = {},
+  {
+    cafe = false,
+    service = false,
+    upstreams = [],
+  }: {
+    readonly cafe?: boolean;
+    readonly service?: boolean;
+    /** Resolvers that the school wants asked outside of it. */
+    readonly upstreams?: readonly string[];
+  } = {},
 ): Promise<SchoolLab> {
   const lab = await buildLaptopLab({ guest: true });
   const processes: TestProcess[] = [];
@@ -107,7 +116,10 @@ export async function buildSchoolLab(
 
     const dataDir = run('server');
     const ports = ['--host', PLACES.server, '--http-port', String(HTTPS_PORT), '--mqtt-port', '8883'];
-    const server = start('net', [...NODE, SERVER, 'serve', '--json', '--data-dir', dataDir, ...ports]);
+    const env = `SCHOOLGATE_FILTERING_UPSTREAMS=${upstreams.join(',')}`;
+    const settings = upstreams.length === 0 ? [] : ['env', env];
+    const serve = [...settings, ...NODE, SERVER, 'serve', '--json', '--data-dir', dataDir, ...ports];
+    const server = start('net', serve);
     await server.line(/"http"/);
     const json = async (
       where: 'net' | 'laptop',

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { SignJWT } from 'jose';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { Value } from 'typebox/value';
+import type { HardwareFacts } from '../../contracts/enrollment/enrollment.ts';
 import type { DeviceId } from '../../contracts/ids.ts';
 import {
   CommandMessage,
@@ -50,6 +51,8 @@ export interface ConnectChanges extends PasswordChanges {
 export interface TestDevice {
   readonly id: DeviceId;
   readonly key: SigningKey;
+  /** By which it is known again when it is enrolled anew. */
+  readonly hardware: HardwareFacts;
   password(epoch: number, changes?: PasswordChanges): Promise<string>;
   /** Logs in and subscribes. Rejects when the login is refused; the error's `code` is MQTT's. */
   connect(url: string, changes?: ConnectChanges): Promise<TestLink>;
@@ -87,20 +90,21 @@ export async function createTestDevice(options: TestDeviceOptions): Promise<Test
   const ids = createIdSource({ clock, random: systemRandom });
   const key = generateSigningKey();
   const ou = await store.ous.ensurePath(DEFAULT_ORGANISATION_ID, ouPath, clock.now());
+  const hardware = {
+    machineId: base62(systemRandom, 32),
+    serial: null,
+    hostname,
+    platform: 'linux',
+    osVersion: 'Test 1',
+    manufacturer: null,
+    model: null,
+  } as const;
   const { device } = await store.devices.enrol({
     id: ids.next('dev'),
     organisationId: DEFAULT_ORGANISATION_ID,
     ouId: ou.id,
     publicKey: key.publicKey,
-    hardware: {
-      machineId: base62(systemRandom, 32),
-      serial: null,
-      hostname,
-      platform: 'linux',
-      osVersion: 'Test 1',
-      manufacturer: null,
-      model: null,
-    },
+    hardware,
     agentVersion: '0.0.0-test',
     now: clock.now(),
   });
@@ -126,6 +130,7 @@ export async function createTestDevice(options: TestDeviceOptions): Promise<Test
   return {
     id,
     key,
+    hardware,
     password,
     async connect(url, changes = {}) {
       const epoch = changes.epoch ?? ++lastEpoch;

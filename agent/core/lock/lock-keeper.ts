@@ -159,7 +159,10 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
 
   const weigh = async (wanted: LockTarget, issuedAt: number): Promise<LockAnswer> => {
     // After a restart without the server our time may be behind; the server's signature proves at least this one.
-    const change = weighLock(book.record(), wanted, Math.max(time.now(), issuedAt));
+    const change = weighLock(book.record(), wanted, {
+      now: Math.max(time.now(), issuedAt),
+      certain: Math.max(time.certain(), issuedAt),
+    });
     if (change.change === 'none') {
       if (isLocked()) await reach();
       return { change: 'none', why: change.why, durable: true, report: report() };

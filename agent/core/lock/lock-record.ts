@@ -65,11 +65,19 @@ export type LockChange =
   | { readonly change: 'lock' | 'unlock'; readonly record: LockRecord }
   | { readonly change: 'none'; readonly why: 'already' | 'older' | 'released' | 'over' };
 
+/** Server time as a lock is weighed by. Both are the same but after a restart that has not met the server yet. */
+export interface LockTimes {
+  /** The best guess: from here a duration counts. */
+  readonly now: number;
+  /** Server time has surely reached this: a lock is over by this alone, for the guess believes the firmware clock. */
+  readonly certain: number;
+}
+
 /**
  * Weighs what the server wants against what is. Ordered by `sequence`: what is older than the newest obeyed changes nothing. A lock
  * that was released here by PIN or timer stays released, though a target still asks for it.
  */
-export function weighLock(record: LockRecord, wanted: LockTarget, now: number): LockChange {
+export function weighLock(record: LockRecord, wanted: LockTarget, { now, certain }: LockTimes): LockChange {
   if (wanted.sequence < record.sequence) return { change: 'none', why: 'older' };
   if (!wanted.wanted) {
     if (record.held === null) return { change: 'none', why: 'already' };
@@ -79,7 +87,7 @@ export function weighLock(record: LockRecord, wanted: LockTarget, now: number): 
   if (record.held?.commandId === wanted.commandId) return { change: 'none', why: 'already' };
   const until = endOf(wanted, now);
   const released = record.releases.some(({ commandId }) => commandId === wanted.commandId);
-  if (released || (until !== null && until <= now)) {
+  if (released || (until !== null && until <= certain)) {
     // It is the newest word of the server, so whatever lock it replaced is over too.
     if (record.held !== null)
       return { change: 'unlock', record: withoutLock({ ...record, sequence: wanted.sequence }) };

@@ -23,6 +23,7 @@ import { enrollmentRequests } from './0021-enrollment-requests.ts';
 import { revocations } from './0022-revocations.ts';
 import { recordViews } from './0023-record-views.ts';
 import { deviceEventFacts } from './0024-device-event-facts.ts';
+import { openCommands } from './0025-open-commands.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   revocations,
   recordViews,
   deviceEventFacts,
+  openCommands,
 ];

@@ -5,8 +5,8 @@ import * as x509 from '@peculiar/x509';
 x509.cryptoProvider.set(webcrypto as unknown as Parameters<typeof x509.cryptoProvider.set>[0]);
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** A certificate authority, and a certificate of it for 127.0.0.1. */
-export async function makeCertificates() {
+/** A certificate authority, and a certificate of it for these addresses. */
+export async function makeCertificates(addresses: readonly string[] = ['127.0.0.1']) {
   const caKeys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const times = { notBefore: new Date(Date.now() - 3_600_000), notAfter: new Date(Date.now() + 3_600_000) };
@@ -29,7 +29,9 @@ export async function makeCertificates() {
     signingAlgorithm: ALGORITHM,
     publicKey: keys.publicKey,
     signingKey: caKeys.privateKey,
-    extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }])],
+    extensions: [
+      new x509.SubjectAlternativeNameExtension(addresses.map((value) => ({ type: 'ip' as const, value }))),
+    ],
   });
   const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
   return {

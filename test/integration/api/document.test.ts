@@ -37,6 +37,18 @@ t.test('it is OpenAPI 3.1.0, and null is a type, never a flag or an alternative'
   }
 });
 
+t.test('patterns are read by programs that do not take them as Unicode', async (t) => {
+  let count = 0;
+  for (const [path, node] of nodes(document, '#')) {
+    if (typeof node.pattern !== 'string') continue;
+    const { pattern } = node;
+    count += 1;
+    t.doesNotThrow(() => new RegExp(pattern), path);
+    t.doesNotThrow(() => new RegExp(pattern, 'u'), path);
+  }
+  t.ok(count > 100);
+});
+
 t.test('strings, arrays and integers are bounded', async (t) => {
   for (const [path, node] of nodes(document.components.schemas, '#')) {
     if (path.endsWith('/properties')) continue;

@@ -22,7 +22,7 @@ const everything = (school: TestGateway) =>
   });
 
 t.test('what nests too deep, or holds too many values, is dropped before it is parsed', async (t) => {
-  const school = await createTestGateway(t);
+  const school = await createTestGateway(t, { limits: { unpackedByteBurst: 16_777_216 } });
   const laptop = await school.device();
   const link = await laptop.connect(school.url);
   t.teardown(() => link.client.end(true));
@@ -71,6 +71,41 @@ t.test(
     await clock.advance(10_000);
     await until(() => refused(school, 'sender_gone') > 0, { what: 'the others to be dropped' });
     t.equal(refused(school, 'bad_json'), 1, 'nothing more was read');
+  },
+);
+
+t.test(
+  'a device that waits for each acknowledgement is held to the same pace, packed or plain',
+  async (t) => {
+    for (const gzip of [true, false]) {
+      const clock = createFakeClock();
+      const school = await createTestGateway(t, {
+        clock,
+        limits: { unpackedBytesPerSecond: 1_000, unpackedByteBurst: 1_000 },
+      });
+      const [mad, good] = [await school.device(), await school.device()];
+      const [madLink, goodLink] = [await mad.connect(school.url), await good.connect(school.url)];
+      t.teardown(() => madLink.client.end(true));
+      t.teardown(() => goodLink.client.end(true));
+      const url = `https://a.example/${'x'.repeat(1_900)}`;
+      const long = (id: string) => ({ records: activity(id).records.map((record) => ({ ...record, url })) });
+      await madLink.publish('activity', long('first-0001'), { gzip });
+      let isStored = false;
+      const second = madLink.publish('activity', long('second-001'), { gzip }).then(() => {
+        isStored = true;
+      });
+      await goodLink.publish('activity', activity('honest-0001'), { gzip });
+      t.equal(isStored, false, 'its next waits until the debt is paid');
+      await until(
+        async () => {
+          await clock.advance(500);
+          return isStored;
+        },
+        { what: 'the second' },
+      );
+      await second;
+      t.equal((await storedRecords(school.store)).length, 3);
+    }
   },
 );
 

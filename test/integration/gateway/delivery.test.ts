@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { generateSigningKey } from '../../../kit/signing.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import { askLock } from '../../support/ask-lock.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -38,6 +39,47 @@ t.test('a revocation whose wake-up was lost is found when the device’s turn co
   await here.time.advance(12_000);
   await until(() => here.link.closed, { what: 'the cut' });
   t.equal(here.gateway.stats().refused.revoked_device, 1);
+});
+
+/** The same laptop is enrolled anew: it keeps its id, and another key is its own from now on. */
+async function enrolAnew({ store, laptop, ids, time }: Awaited<ReturnType<typeof quietScene>>) {
+  const device = await store.devices.find(laptop.id);
+  if (device === null) throw new Error('the device is gone');
+  const key = generateSigningKey();
+  const { organisationId, ouId, agentVersion } = device;
+  const { hardware } = laptop;
+  const facts = { organisationId, ouId, hardware, agentVersion, publicKey: key.publicKey };
+  const enrolled = await store.devices.enrol({ ...facts, id: ids.next('dev'), now: time.now() });
+  t.equal(enrolled.device.id, laptop.id);
+  return key;
+}
+
+t.test('a laptop that was enrolled anew loses its old connection, and gets nothing by it', async (t) => {
+  const here = await quietScene(t);
+  await enrolAnew(here);
+  await askLock(here, here.laptop.id, 'lock');
+  await here.time.advance(12_000);
+  await until(() => here.link.closed, { what: 'the cut' });
+  t.equal(here.gateway.stats().refused.revoked_device, 1);
+  t.strictSame(here.link.commands, []);
+  t.equal(here.link.targets.length, 1, 'the target state of before');
+});
+
+t.test('the connection by its new key stays and is served', async (t) => {
+  const here = await quietScene(t);
+  const signedBy = await enrolAnew(here);
+  const link = await here.laptop.connect(here.url, { signedBy });
+  t.teardown(() => link.client.end(true));
+  await until(() => link.targets.length === 1, { what: 'the target state' });
+  const id = await askLock(here, here.laptop.id, 'lock');
+  await here.time.advance(12_000);
+  await until(() => link.commands.length === 1, { what: 'the command' });
+  t.strictSame(
+    link.commands.map(({ commandId }) => commandId),
+    [id],
+  );
+  t.equal(link.closed, false);
+  t.equal(here.gateway.stats().refused.revoked_device ?? 0, 0);
 });
 
 t.test('a change of the organisation reaches every connected device, woken or not', async (t) => {

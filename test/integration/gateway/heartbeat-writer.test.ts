@@ -143,3 +143,89 @@ t.test('a heartbeat that cannot be read holds up no other', async (t) => {
   );
   t.equal(counters.refused.get('not_storable'), 1);
 });
+
+/** The moments at which the store says each device was heard last. */
+async function seen({ store, devices }: Awaited<ReturnType<typeof scene>>): Promise<readonly unknown[]> {
+  const found = await Promise.all(devices.map(({ id }) => store.devices.find(id)));
+  return found.map((device) => device?.lastSeenAt ?? null);
+}
+
+t.test('devices that were only touched are written too, beside heartbeats of others', async (t) => {
+  const here = await scene(t);
+  const { clock, counters, devices, versions, writer } = here;
+  const [beating] = devices.map(({ id }) => id);
+  if (beating === undefined) throw new Error('no device');
+  const before = await seen(here);
+  await clock.advance(60_000);
+  const at = clock.now();
+  versions.set(beating, 7);
+  here.hear(beating);
+  for (const { id } of devices.slice(2)) writer.touch(id, at - 5);
+  await clock.advance(1_000);
+  t.strictSame(await seen(here), [at, before[1], ...devices.slice(2).map(() => at - 5)]);
+  t.equal(counters.heartbeatsWritten, 1);
+  t.strictSame(
+    await here.batteries(),
+    devices.map((_, n) => (n === 0 ? 50 : null)),
+  );
+});
+
+t.test(
+  'while the store fails touches are kept too; the newer moment of each device is written',
+  async (t) => {
+    const here = await scene(t);
+    const { clock, devices, writer } = here;
+    await clock.advance(60_000);
+    const first = clock.now();
+    here.fail(true);
+    for (const { id } of devices) writer.touch(id, first);
+    await clock.advance(1_000);
+    const second = clock.now();
+    for (const { id } of devices.slice(0, 5)) writer.touch(id, second);
+    await clock.advance(1_000);
+    here.fail(false);
+    await clock.advance(1_000);
+    t.strictSame(
+      await seen(here),
+      devices.map((_, n) => (n < 5 ? second : first)),
+    );
+  },
+);
+
+t.test('one device that cannot be written costs no other its touch', async (t) => {
+  const here = await scene(t);
+  const { clock, counters, devices, versions, writer } = here;
+  await clock.advance(60_000);
+  const at = clock.now();
+  for (const [n, { id }] of devices.entries()) {
+    if (n === 7) {
+      versions.set(id, IMPOSSIBLE);
+      here.hear(id);
+    } else writer.touch(id, at);
+  }
+  await clock.advance(1_000);
+  t.equal(counters.refused.get('not_storable'), 1);
+  await clock.advance(1_000);
+  t.strictSame(
+    await seen(here),
+    devices.map(() => at),
+    'it was itself heard all the same',
+  );
+});
+
+t.test('what waits when it is stopped is written', async (t) => {
+  const here = await scene(t);
+  const { clock, devices, versions, writer } = here;
+  await clock.advance(60_000);
+  const at = clock.now();
+  const [beating] = devices;
+  if (beating === undefined) throw new Error('no device');
+  versions.set(beating.id, 7);
+  here.hear(beating.id);
+  for (const { id } of devices.slice(1)) writer.touch(id, at);
+  await writer.stop();
+  t.strictSame(
+    await seen(here),
+    devices.map(() => at),
+  );
+});

@@ -183,3 +183,43 @@ t.test('drain waits for all that was submitted, also for what comes meanwhile', 
   await commits.drain();
   t.same(store.log, ['first', 'second']);
 });
+
+t.test('what is small does not wait for the many records of another device', async (t) => {
+  const store = fakeStore();
+  const counts = counters();
+  const commits = createGroupCommit({ store, counters: counts });
+  const order: string[] = [];
+  const submit = (name: string, count: number): Promise<void> =>
+    commits
+      .submit(activity(...Array.from({ length: count }, (_, n) => `${name}-${n}`)))
+      .then(() => void order.push(name));
+  const floods = ['flood1', 'flood2', 'flood3', 'flood4'].map((name) => submit(name, 500));
+  await submit('small', 1);
+  t.ok(store.log.length <= 513, `one transaction, not ${store.log.length} records`);
+  await submit('later', 1);
+  t.ok(order.indexOf('later') < order.indexOf('flood4') || !order.includes('flood4'), order.join(' '));
+  await Promise.all(floods);
+  t.equal(store.log.length, 2_002, 'all is stored');
+  t.same(store.log.filter((id) => id.startsWith('flood1')).length, 500);
+});
+
+t.test('what is at hand is committed when the gathering takes its time', async (t) => {
+  const store = fakeStore();
+  let now = 0;
+  const commits = createGroupCommit({ store, counters: counters(), clock: { monotonic: () => now } });
+  let turns = 0;
+  let isDone = false;
+  // Each turn of the event loop takes 5 ms and brings another job.
+  const more = (): void => {
+    if (isDone) return;
+    now += 5;
+    turns += 1;
+    void note(commits, store.log, 'more');
+    setImmediate(more);
+  };
+  setImmediate(more);
+  await note(commits, store.log, 'first');
+  isDone = true;
+  t.ok(turns <= 2, `${turns} turns`);
+  await commits.drain();
+});

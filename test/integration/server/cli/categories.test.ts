@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { systemClock } from '../../../../kit/clock.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createSqliteStore } from '../../../../store/sqlite/sqlite-store.ts';
+import { makeBegunFolder } from '../../../support/begun-folder.ts';
 import { runNode, SERVER_MAIN } from '../../../support/child-process.ts';
 import { runCommand } from '../../../support/command-line.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
@@ -13,6 +14,7 @@ const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '' };
 async function school(t: Test) {
   const folder = await temporaryFolder(t);
   const dataDir = join(folder, 'data');
+  await makeBegunFolder(dataDir);
   const run = (...args: string[]) => runCommand(['categories', ...args, '--data-dir', dataDir], NONE);
   /** As a process of its own. */
   const start = (...args: string[]) =>

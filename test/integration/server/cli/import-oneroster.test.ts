@@ -7,6 +7,7 @@ import { ZipFile } from 'yazl';
 import { systemClock } from '../../../../kit/clock.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createSqliteStore } from '../../../../store/sqlite/sqlite-store.ts';
+import { makeBegunFolder } from '../../../support/begun-folder.ts';
 import { runNode, SERVER_MAIN } from '../../../support/child-process.ts';
 import { runCommand } from '../../../support/command-line.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
@@ -17,6 +18,7 @@ const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '' };
 async function school(t: Test, pupils: readonly Pupil[]) {
   const folder = await temporaryFolder(t);
   const dataDir = join(folder, 'data');
+  await makeBegunFolder(dataDir);
   const roster = join(folder, 'roster');
   await mkdir(roster);
   const set = rosterSet(pupils);

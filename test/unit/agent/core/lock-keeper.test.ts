@@ -1,9 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
 import type { LessonLock } from '../../../../agent/core/classroom/classroom.ts';
 import type { CoreStore, LoadedLock } from '../../../../agent/core/core-store.ts';
 import { createLockKeeper } from '../../../../agent/core/lock/lock-keeper.ts';
 import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
-import { createTrustedTime } from '../../../../agent/core/time/trusted-time.ts';
+import { createTrustedTime, type TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
 import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
 import { observeOnly } from '../../../../agent/os/observe-only.ts';
 import { done, failed } from '../../../../agent/ports/outcome.ts';
@@ -11,16 +12,22 @@ import type { DeviceEvent, LockTarget } from '../../../../contracts/mqtt/message
 import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
+const NOW = Date.UTC(2026, 10, 20, 10);
+const HOUR = 3_600_000;
 const PIN = { salt: 's', hash: '1234', cost: 2, blockSize: 1, parallelization: 1 };
 
 interface Given {
   readonly stored?: LoadedLock;
-  readonly bootId?: string;
   readonly observe?: boolean;
+  /** The computer has been restarted since, and has not met its server again: what was kept of its time. */
+  readonly restarted?: TimeAnchor;
+  /** What the computer's own clock says at the start. */
+  readonly wall?: number;
 }
 
-function setUp({ stored = { found: 'none' }, observe = false }: Given = {}) {
-  const clock = createFakeClock();
+/** Nothing is loaded or saved at once: whoever does not wait for it is found out. */
+function setUp({ stored = { found: 'none' }, observe = false, restarted, wall = NOW }: Given = {}) {
+  const clock = createFakeClock(wall);
   const fake = createFakeOs();
   const steps: string[] = [];
   const saved: LockRecord[] = [];
@@ -30,16 +37,20 @@ function setUp({ stored = { found: 'none' }, observe = false }: Given = {}) {
   let lesson: LessonLock | null = null;
   const store: Pick<CoreStore, 'lock' | 'outbox'> = {
     lock: {
-      load: () => Promise.resolve(stored),
-      save(record) {
-        if (broken) return Promise.reject(new Error('ENOSPC'));
+      load: async () => {
+        await turn();
+        return stored;
+      },
+      async save(record) {
+        await turn();
+        if (broken) throw new Error('ENOSPC');
         saved.push(record);
         steps.push(`saved ${fake.calls.length}`);
-        return Promise.resolve();
       },
     },
     outbox: {
       addEvent: (event) => {
+        steps.push(`told ${fake.calls.length}`);
         if (!events.some(({ id }) => id === event.id)) events.push(event);
       },
       addResult: () => {
@@ -48,8 +59,8 @@ function setUp({ stored = { found: 'none' }, observe = false }: Given = {}) {
     },
   };
   const boot = { bootId: 'a', uptimeMs: () => clock.monotonic() };
-  const time = createTrustedTime({ clock, boot, stored: null });
-  time.learn(clock.now());
+  const time = createTrustedTime({ clock, boot, stored: restarted ?? null });
+  if (restarted === undefined) time.learn(clock.now());
   const keeper = createLockKeeper({
     os: observe ? observeOnly(fake, silentLog) : fake,
     store,
@@ -102,7 +113,7 @@ t.test('a lock is written before it is done: network first, then the screen', as
   await keeper.start();
   const before = fake.calls.length;
   const answer = await keeper.want(wish(1), 0);
-  t.equal(steps[0], `saved ${before}`, 'on disk before the first step');
+  t.same(steps, [`saved ${before}`], 'on disk before the first step');
   t.same(names().slice(before), ['engage', 'lock', 'show']);
   t.match(answer, {
     change: 'lock',
@@ -120,6 +131,14 @@ t.test('a stored lock is applied at the start, an unlocked computer is cleared o
   await leftover.keeper.start();
   t.same(leftover.names(), ['release']);
   t.equal(leftover.keeper.report().state, 'unlocked');
+});
+
+t.test('a start after a crash does not open the firewall before the saved lock is read', async (t) => {
+  const { keeper, fake, names } = setUp({ stored: { found: 'record', record: recordOf(), damage: null } });
+  fake.setNetworkLock('engaged');
+  await keeper.start();
+  t.same(names(), ['engage', 'lock', 'show']);
+  t.equal(keeper.report().network, 'on');
 });
 
 t.test('a lost record keeps the computer locked, and is reported', async (t) => {
@@ -148,6 +167,99 @@ t.test('the time of a lock runs by the server, not by the computer’s clock', a
   t.equal(keeper.report().state, 'unlocked', 'set back: not longer than it was to be');
   t.match(events, [{ kind: 'lock_released', details: { commandId: 'cmd_1', by: 'timer' } }]);
   t.match(names().slice(-3), ['release', 'hide', 'unlock']);
+});
+
+/** What was kept an hour and a half before the end of the lock in `recordOf({ until: NOW + 90 minutes })`. */
+const KEPT: TimeAnchor = { serverTime: NOW, uptimeMs: 50_000, bootId: 'before', wallTime: NOW };
+
+t.test('a firmware clock that was set forward ends no lock, until the server tells the time', async (t) => {
+  const { clock, keeper, time, names, events, saved } = setUp({
+    stored: { found: 'record', record: recordOf({ until: NOW + 90 * 60_000 }), damage: null },
+    restarted: KEPT,
+    wall: NOW + 400 * 24 * HOUR,
+  });
+  await keeper.start();
+  t.equal(keeper.report().state, 'locked', 'at the start');
+  t.same(names(), ['engage', 'lock', 'show']);
+  await clock.advance(HOUR);
+  await keeper.tick();
+  t.equal(keeper.report().state, 'locked', 'nor later');
+  t.same(saved, []);
+  time.learn(NOW + 90 * 60_000 - 1);
+  await keeper.tick();
+  t.equal(keeper.report().state, 'locked');
+  time.learn(NOW + 90 * 60_000);
+  await keeper.tick();
+  t.equal(keeper.report().state, 'unlocked');
+  t.same(
+    events.map(({ kind, at, details }) => ({ kind, at, details })),
+    [{ kind: 'lock_released', at: NOW + 90 * 60_000, details: { commandId: 'cmd_1', by: 'timer' } }],
+  );
+});
+
+t.test('nor does it end the wait after five wrong PINs', async (t) => {
+  const blocked = { ...recordOf(), pinTries: { failed: 5, blockedUntil: NOW + 10 * 60_000, total: 5 } };
+  const { keeper, clock } = setUp({
+    stored: { found: 'record', record: blocked, damage: null },
+    restarted: KEPT,
+    wall: NOW + 400 * 24 * HOUR,
+  });
+  await keeper.start();
+  t.equal(await keeper.tryPin('1234'), 'wait');
+  await clock.advance(10 * 60_000);
+  t.equal(await keeper.tryPin('1234'), 'unlocked', 'it ends by what the computer has run');
+});
+
+t.test(
+  'with such a clock a lock that stands in the target is not over, nor ends the one it replaces',
+  async (t) => {
+    const until = NOW + 90 * 60_000;
+    for (const stored of [
+      { found: 'lost', damage: 'not JSON' },
+      { found: 'record', record: recordOf(), damage: null },
+    ] as const) {
+      const { keeper, time } = setUp({ stored, restarted: KEPT, wall: NOW + 400 * 24 * HOUR });
+      await keeper.start();
+      const answer = await keeper.want(wish(2, { until }), NOW - HOUR);
+      t.equal(answer.change, 'lock', stored.found);
+      const { state, commandId, until: end } = keeper.report();
+      t.same({ state, commandId, end }, { state: 'locked', commandId: 'cmd_2', end: until });
+      time.learn(until);
+      await keeper.tick();
+      t.equal(keeper.report().state, 'unlocked');
+    }
+  },
+);
+
+t.test('what the server has signed proves its time: a lock whose end is before that is over', async (t) => {
+  const { keeper } = setUp({ restarted: KEPT });
+  await keeper.start();
+  const until = NOW + HOUR;
+  t.same((({ change, why }) => ({ change, why }))(await keeper.want(wish(2, { until }), until)), {
+    change: 'none',
+    why: 'over',
+  });
+  t.equal((await keeper.want(wish(3, { until }), until - 1)).change, 'lock');
+});
+
+t.test('a release is written before the firewall opens, and told after', async (t) => {
+  for (const way of ['timer', 'pin'] as const) {
+    const { keeper, steps, names, clock, fake } = setUp({
+      stored: { found: 'record', record: recordOf({ until: NOW + 60_000 }), damage: null },
+    });
+    await keeper.start();
+    const before = fake.calls.length;
+    await clock.advance(60_000);
+    if (way === 'timer') await keeper.tick();
+    else t.equal(await keeper.tryPin('1234'), 'unlocked');
+    t.same(names().slice(before), ['release', 'hide', 'unlock'], way);
+    const counted = way === 'pin' ? [`saved ${before}`] : [];
+    t.same(
+      steps,
+      [...counted, `saved ${before}`, `told ${before + 3}`, `saved ${before + 3}`],
+      `${way}: saved, done, told, noted`,
+    );
+  }
 });
 
 t.test('a lock that ended while the computer was off is released at the start and told', async (t) => {
@@ -243,7 +355,8 @@ t.test('a part that fails is told, and does not keep the others from being done'
   fake.script.outcomes = {};
   await clock.advance(15_000);
   await keeper.tick();
-  t.match(keeper.report(), { network: 'on', problems: {} }, 'tried again');
+  const { network, problems } = keeper.report();
+  t.same({ network, problems }, { network: 'on', problems: {} }, 'tried again');
 });
 
 t.test('where nothing could be enforced, the report says unlocked', async (t) => {

@@ -15,6 +15,7 @@ import {
 import type { LockTarget } from '../../../../contracts/mqtt/messages.ts';
 
 const NOW = 1_000_000;
+const AT = { now: NOW, certain: NOW };
 
 function wish(sequence: number, wanted: boolean, extra: Partial<LockTarget> = {}): LockTarget {
   const commandId = `cmd_${sequence}`;
@@ -44,58 +45,78 @@ function locked(sequence: number, extra: Partial<HeldLock> = {}): LockRecord {
 }
 
 t.test('a new lock is taken, with its end counted from now', async (t) => {
-  const change = weighLock(NEVER_LOCKED, wish(3, true, { durationMinutes: 45 }), NOW);
-  t.match(change, {
-    change: 'lock',
-    record: { sequence: 3, held: { commandId: 'cmd_3', until: NOW + 45 * 60_000 } },
-  });
+  const change = weighLock(NEVER_LOCKED, wish(3, true, { durationMinutes: 45 }), AT);
+  t.strictSame(change, { change: 'lock', record: locked(3, { until: NOW + 45 * 60_000 }) });
 });
 
 t.test('a fixed end beats the duration, so that a second locking does not count anew', async (t) => {
-  const change = weighLock(NEVER_LOCKED, wish(3, true, { durationMinutes: 45, until: NOW + 5 }), NOW);
-  t.match(change, { change: 'lock', record: { held: { until: NOW + 5 } } });
+  const change = weighLock(NEVER_LOCKED, wish(3, true, { durationMinutes: 45, until: NOW + 5 }), AT);
+  t.strictSame(change, { change: 'lock', record: locked(3, { until: NOW + 5 }) });
 });
 
 t.test('the same lock again changes nothing, and keeps the wrong tries counted', async (t) => {
-  t.same(weighLock(countTry(locked(3), NOW), wish(3, true), NOW), { change: 'none', why: 'already' });
+  t.strictSame(weighLock(countTry(locked(3), NOW), wish(3, true), AT), { change: 'none', why: 'already' });
 });
 
 t.test('an older wish changes nothing, whichever it is', async (t) => {
-  t.same(weighLock(locked(5), wish(4, false), NOW), { change: 'none', why: 'older' });
-  t.same(weighLock({ ...NEVER_LOCKED, sequence: 5 }, wish(4, true), NOW), { change: 'none', why: 'older' });
+  t.strictSame(weighLock(locked(5), wish(4, false), AT), { change: 'none', why: 'older' });
+  t.strictSame(weighLock({ ...NEVER_LOCKED, sequence: 5 }, wish(4, true), AT), {
+    change: 'none',
+    why: 'older',
+  });
 });
 
 t.test('an unlock ends the lock and its counted tries', async (t) => {
-  t.match(weighLock(countTry(locked(3), NOW), wish(4, false), NOW), {
+  t.strictSame(weighLock(countTry(locked(3), NOW), wish(4, false), AT), {
     change: 'unlock',
-    record: { held: null, sequence: 4, pinTries: { failed: 0, blockedUntil: null, total: 0 } },
+    record: { ...NEVER_LOCKED, sequence: 4 },
   });
+  t.strictSame(NEVER_LOCKED.pinTries, { failed: 0, blockedUntil: null, total: 0 });
 });
 
 t.test(
   'a lock released here stays released, however often a target asks for it; a new one locks',
   async (t) => {
     const record = releasedHere(locked(3), 'pin', NOW);
-    t.match(record, { held: null, releases: [{ commandId: 'cmd_3', by: 'pin', at: NOW, reported: false }] });
-    t.same(weighLock(record, wish(3, true), NOW), { change: 'none', why: 'released' });
-    t.match(weighLock(record, wish(4, true), NOW), { change: 'lock' });
+    t.strictSame(record, {
+      ...NEVER_LOCKED,
+      sequence: 3,
+      releases: [{ commandId: 'cmd_3', by: 'pin', at: NOW, reported: false }],
+    });
+    t.strictSame(weighLock(record, wish(3, true), AT), { change: 'none', why: 'released' });
+    t.strictSame(weighLock(record, wish(4, true), AT), {
+      change: 'lock',
+      record: { ...locked(4), releases: record.releases },
+    });
   },
 );
 
 t.test('a lock whose time is over is not begun, and ends the one that it replaced', async (t) => {
-  t.same(weighLock(NEVER_LOCKED, wish(3, true, { until: NOW }), NOW), { change: 'none', why: 'over' });
-  t.match(weighLock(locked(2), wish(3, true, { until: NOW }), NOW), {
+  t.strictSame(weighLock(NEVER_LOCKED, wish(3, true, { until: NOW }), AT), { change: 'none', why: 'over' });
+  t.strictSame(weighLock(locked(2), wish(3, true, { until: NOW }), AT), {
     change: 'unlock',
-    record: { held: null, sequence: 3 },
+    record: { ...NEVER_LOCKED, sequence: 3 },
+  });
+});
+
+t.test('a lock is over by the certain time alone; its duration counts from the best guess', async (t) => {
+  const guessed = { now: NOW + 9_000_000, certain: NOW };
+  t.strictSame(weighLock(locked(2), wish(3, true, { until: NOW + 1 }), guessed), {
+    change: 'lock',
+    record: locked(3, { since: guessed.now, until: NOW + 1 }),
+  });
+  t.strictSame(weighLock(NEVER_LOCKED, wish(3, true, { durationMinutes: 1 }), guessed), {
+    change: 'lock',
+    record: locked(3, { since: guessed.now, until: guessed.now + 60_000 }),
   });
 });
 
 t.test('a provisional lock gives way to what the server says', async (t) => {
-  t.match(weighLock(provisionalLock(NOW), wish(0, false, { commandId: null }), NOW), { change: 'unlock' });
-  t.match(weighLock(provisionalLock(NOW), wish(7, true), NOW), {
-    change: 'lock',
-    record: { held: { commandId: 'cmd_7' } },
+  t.strictSame(weighLock(provisionalLock(NOW), wish(0, false, { commandId: null }), AT), {
+    change: 'unlock',
+    record: NEVER_LOCKED,
   });
+  t.strictSame(weighLock(provisionalLock(NOW), wish(7, true), AT), { change: 'lock', record: locked(7) });
 });
 
 t.test('ends at its time, not before', async (t) => {
@@ -117,8 +138,11 @@ t.test('five tries, then ten minutes, then five again', async (t) => {
   t.ok(pinBlocked(record, NOW + PIN_BLOCK_MS - 1));
   t.notOk(pinBlocked(record, NOW + PIN_BLOCK_MS));
   record = countTry(record, NOW + PIN_BLOCK_MS);
-  t.match(record.pinTries, { failed: 1, blockedUntil: null });
-  t.equal(record.pinTries.total, 6, 'a block does not forget the tries before it');
+  t.strictSame(
+    record.pinTries,
+    { failed: 1, blockedUntil: null, total: 6 },
+    'a block does not forget the tries before it',
+  );
   const older = countTry({ ...record, pinTries: { failed: 2, blockedUntil: null } }, 0);
   t.equal(older.pinTries.total, 3, 'a record of before counts on');
 });

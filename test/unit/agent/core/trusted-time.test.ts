@@ -8,9 +8,13 @@ const HOUR = 3_600_000;
 /** A start of the computer: its uptime counts with the clock, from a given value. */
 function setUp(
   stored: TimeAnchor | null,
-  { bootId = 'a', uptimeMs = 5_000 }: { bootId?: string | null; uptimeMs?: number } = {},
+  {
+    bootId = 'a',
+    uptimeMs = 5_000,
+    wall = SERVER - 10 * 60_000,
+  }: { bootId?: string | null; uptimeMs?: number; wall?: number } = {},
 ) {
-  const clock: FakeClock = createFakeClock(SERVER - 10 * 60_000);
+  const clock: FakeClock = createFakeClock(wall);
   const boot = { bootId, uptimeMs: () => uptimeMs + clock.monotonic() };
   return { clock, time: createTrustedTime({ clock, boot, stored }) };
 }
@@ -56,6 +60,29 @@ t.test(
     t.equal(time.certain(), SERVER + HOUR);
   },
 );
+
+t.test(
+  'a firmware clock that was set while the computer was off moves nothing that is certain',
+  async (t) => {
+    for (const wall of [SERVER + 400 * 24 * HOUR, SERVER - 400 * 24 * HOUR]) {
+      const { clock, time } = setUp(anchor(), { bootId: 'b', uptimeMs: 20_000, wall });
+      t.equal(time.certain(), SERVER);
+      t.equal(time.exact(), false);
+      await clock.advance(60_000);
+      t.equal(time.certain(), SERVER + 60_000);
+      t.equal(time.anchor().serverTime, SERVER + 60_000, 'nor is it kept as certain for the next start');
+      time.learn(SERVER + HOUR);
+      t.equal(time.exact(), true);
+      t.equal(time.now(), SERVER + HOUR);
+    }
+  },
+);
+
+t.test('a start that the kept uptime fits, but under another name, is another start', async (t) => {
+  const { time } = setUp(anchor(), { bootId: 'b', uptimeMs: 9 * HOUR, wall: SERVER + 9 * HOUR });
+  t.equal(time.exact(), false);
+  t.equal(time.certain(), SERVER, 'the uptime of another start counts nothing');
+});
 
 t.test('the best guess never runs behind what is certain', async (t) => {
   const { clock, time } = setUp(anchor(), { bootId: 'b' });

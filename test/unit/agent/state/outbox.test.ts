@@ -19,6 +19,12 @@ const activity = (n: number, domain = 'a.example') => ({
   user: null,
   domain,
 });
+const result = (n: number) => ({
+  id: `result---${n}`,
+  commandId: `cmd_${n}`,
+  state: 'succeeded' as const,
+  at: n,
+});
 const event = (n: number) => ({ id: `event---${n}`, at: n, kind: 'tamper' as const, details: {} });
 const ids = (rows: readonly { readonly body: string }[]): string[] =>
   rows.map(({ body }) => JSON.parse(body).id);
@@ -35,16 +41,43 @@ t.test('gives the oldest first, within limits, but always one', async (t) => {
 
 t.test('full: the oldest activity goes and is counted; events and results stay', async (t) => {
   const outbox = await setUp(t, { maxRows: 10, maxBytes: 1_000_000 });
+  // Older than all activity: what goes first goes by its kind, not by its age.
+  outbox.addResult(result(1));
   outbox.addEvent(event(1));
   for (let n = 0; n < 11; n++) outbox.addActivity([activity(n)]);
-  t.ok(outbox.size().rows <= 10);
-  t.ok(outbox.dropped() > 0);
-  t.same(ids(outbox.peek('events', ALL)), ['event---1']);
+  t.equal(outbox.dropped(), 9, 'all that there was, at once');
+  t.strictSame(ids(outbox.peek('activity', ALL)), ['activity-9', 'activity-10']);
+  outbox.addResult(result(2));
   for (let n = 2; n < 20; n++) outbox.addEvent(event(n));
-  t.equal(outbox.peek('activity', ALL).length, 0, 'activity goes first');
-  t.ok(outbox.size().rows <= 10);
-  t.equal(ids(outbox.peek('events', ALL)).at(-1), 'event---19', 'then the oldest events');
+  t.strictSame(ids(outbox.peek('activity', ALL)), [], 'activity goes first');
+  t.strictSame(
+    ids(outbox.peek('events', ALL)),
+    [12, 13, 14, 15, 16, 17, 18, 19].map((n) => event(n).id),
+    'then the oldest events',
+  );
+  t.strictSame(ids(outbox.peek('results', ALL)), ['result---1', 'result---2'], 'and no result');
+  t.equal(outbox.size().rows, 10);
 });
+
+t.test(
+  'full of results: a new one drops activity, then events, and only then the oldest result',
+  async (t) => {
+    const outbox = await setUp(t, { maxRows: 3, maxBytes: 1_000_000 });
+    outbox.addResult(result(1));
+    outbox.addEvent(event(1));
+    outbox.addActivity([activity(1)]);
+    const all = () =>
+      (['activity', 'events', 'results'] as const).map((topic) => ids(outbox.peek(topic, ALL)));
+    outbox.addResult(result(2));
+    t.strictSame(all(), [[], ['event---1'], ['result---1', 'result---2']]);
+    outbox.addResult(result(3));
+    t.strictSame(all(), [[], [], ['result---1', 'result---2', 'result---3']]);
+    t.equal(outbox.dropped(), 2);
+    outbox.addResult(result(4));
+    t.strictSame(all(), [[], [], ['result---2', 'result---3', 'result---4']]);
+    t.equal(outbox.dropped(), 3);
+  },
+);
 
 t.test('full of events alone: the oldest go, results only when nothing else is left', async (t) => {
   const outbox = await setUp(t, { maxRows: 5, maxBytes: 1_000_000 });

@@ -43,6 +43,25 @@ t.test('each kind goes after its own time, with a receipt a day; a second run fi
   t.equal((await store.records.receipts(100)).length, length);
 });
 
+t.test('a record is kept for its whole time, and its day goes on the day after', async (t) => {
+  const clock = createFakeClock();
+  const store = await createTestStore(t, { clock });
+  const at = (days: number): number => clock.now() - days * DAY_MS;
+  // Of whole days in UTC: the record of the first moment of the thirtieth day before is kept with the rest of its day.
+  const startOf = (days: number): number => Math.floor(at(days) / DAY_MS) * DAY_MS;
+  const activity = [at(29), at(30), startOf(30), startOf(30) - 1, at(31)];
+  const logs = [at(89), at(90), startOf(90), startOf(90) - 1, at(91)];
+  await store.telemetry.appendActivity([
+    ...logs.map((time) => received(time)),
+    ...activity.map((time) => received(time, { kind: 'visit', user: 'ben@x.example' })),
+  ]);
+  await purgeRecords({ store, clock, log: silentLog }, never);
+  t.strictSame(
+    (await storedRecords(store)).map((record) => record.at),
+    [...logs.slice(0, 3), ...activity.slice(0, 3)],
+  );
+});
+
 t.test('a run that is cut off leaves a store that the next run finishes', async (t) => {
   const clock = createFakeClock();
   const store = await createTestStore(t, { clock });

@@ -41,18 +41,87 @@ t.test('a name in a DNS packet, in any case, has the same number as the name as 
   );
 });
 
-t.test('a packet of any bytes is answered, without reading outside of it', async (t) => {
+/** The name at a place of a packet, read as simply as can be; null = compressed, longer than a name may be, or without its end. */
+function nameAt(packet: Uint8Array, offset: number): string | null {
+  const labels: string[] = [];
+  for (let at = offset; ; ) {
+    const length = packet[at];
+    if (length === 0) return labels.join('.');
+    if (length === undefined || length > 63 || labels.length === 127) return null;
+    const label = Buffer.from(packet.subarray(at + 1, at + 1 + length)).toString('latin1');
+    labels.push(label.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
+    at += length + 1;
+  }
+}
+
+const label = (text: string): readonly number[] => [text.length, ...Buffer.from(text, 'latin1')];
+const COM = label('com');
+
+t.test(
+  'whatever bytes a packet has, the answer is that of the name which a simple reader finds',
+  async (t) => {
+    const index = openCategoryIndex(
+      built([
+        ['com', 1],
+        ['a.com', 2],
+      ]),
+    );
+    const expected = (packet: Uint8Array, offset: number): number => {
+      const name = nameAt(packet, offset);
+      return name === null || name === '' ? 0 : index.lookup(name);
+    };
+    const numbers = new Set([0, index.lookup('com'), index.lookup('a.com')]);
+    t.equal(numbers.size, 3, 'the two names and all others can be told apart');
+    const part = fc.oneof(
+      fc.constantFrom(
+        ...['com', 'COM', 'a', 'A', 'b', 'x'.repeat(63)].map(label),
+        [0],
+        [0xc0, 0],
+        [64],
+        [127],
+      ),
+      fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 5 }),
+    );
+    const packets = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.array(part, { maxLength: 140 }).map((parts) => Uint8Array.from([...parts.flat(), ...COM, 0])),
+    );
+    fc.assert(
+      fc.property(packets, fc.nat({ max: 320 }), fc.boolean(), (packet, place, atStart) => {
+        const offset = atStart ? 0 : place;
+        // A dot within a label is no boundary in a packet, and one in a text.
+        if (nameAt(packet, offset)?.split('.').length !== labelsAt(packet, offset)) return true;
+        return index.lookupWire(packet, offset) === expected(packet, offset);
+      }),
+      { numRuns: 3_000 },
+    );
+  },
+);
+
+/** How many labels the name at a place has; undefined = there is no name. */
+function labelsAt(packet: Uint8Array, offset: number): number | undefined {
+  if (nameAt(packet, offset) === null) return undefined;
+  let count = 0;
+  for (let at = offset; packet[at] !== 0; at += (packet[at] ?? 0) + 1) count += 1;
+  return Math.max(1, count);
+}
+
+t.test('a name without its end, a compressed one and one that is too long are in no category', async (t) => {
   const index = openCategoryIndex(built([['com', 1]]));
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat({ max: 320 }), (packet, offset) => {
-      index.lookupWire(packet, offset);
-      return true;
-    }),
-    { numRuns: 2_000 },
-  );
-  t.equal(index.lookupWire(Uint8Array.from([3, 99, 111, 109]), 0), 0, 'a name without its end');
-  t.equal(index.lookupWire(Uint8Array.from([0xc0, 0]), 0), 0, 'a compressed name');
-  t.equal(index.lookupWire(Uint8Array.from([3, 99, 111, 109, 0]), 0), index.lookup('com'));
+  const find = (...bytes: readonly number[]) => index.lookupWire(Uint8Array.from(bytes), 0);
+  const com = find(...COM, 0);
+  t.same(index.setOf(com), ['category_1']);
+  t.equal(com, index.lookup('com'));
+  t.equal(find(...COM), 0, 'without its end');
+  t.equal(find(...COM, 3, 99), 0, 'cut off');
+  t.equal(find(0xc0, 0), 0, 'compressed');
+  // Read as labels of so many bytes, these would be names below "com".
+  for (const length of [64, 0x80, 0xc0, 0xff])
+    t.equal(find(length, ...Array.from({ length }, () => 120), ...COM, 0), 0, `a label of ${length} bytes`);
+  t.equal(find(63, ...Array.from({ length: 63 }, () => 120), ...COM, 0), com, 'the longest label');
+  const below = (labels: number) => find(...Array.from({ length: labels }, () => [1, 120]).flat(), ...COM, 0);
+  t.equal(below(126), com, 'as many labels as a name can have');
+  t.equal(below(127), 0);
 });
 
 t.test('a text of more dots than a name can have is answered like any other', async (t) => {
@@ -62,8 +131,12 @@ t.test('a text of more dots than a name can have is answered like any other', as
       ['a.com', 2],
     ]),
   );
-  for (const labels of [126, 127, 128, 300])
-    t.equal(index.lookup(`${'x.'.repeat(labels)}a.com`), index.lookup('a.com'), `${labels} labels more`);
+  for (const labels of [0, 125, 126, 127, 128, 300]) {
+    const below = 'x.'.repeat(labels);
+    t.same(index.categoriesOf(`${below}a.com`), ['category_1', 'category_2'], `${labels} labels more`);
+    t.same(index.categoriesOf(`${below}b.com`), ['category_1']);
+    t.same(index.categoriesOf(`${below}com.example`), []);
+  }
 });
 
 t.test('equal sets have one number, and one list that nobody can change', async (t) => {

@@ -263,6 +263,46 @@ t.test('an override opens its site and what is below it, for its scope, until it
   t.end();
 });
 
+t.test(
+  'an override of a unit holds for it and what is below it, not for one whose name begins alike',
+  (t) => {
+    const policies = [policy('pol_a', { defaultAction: 'block' })];
+    const reasonIn = (path: string, ouPath: string) =>
+      ask({ policies, overrides: [override('ovr_1', { type: 'ou', path })] }, {}, { ouPath }).reason;
+    for (const ouPath of ['/High', '/High/9', '/High/9/B'])
+      t.equal(reasonIn('/High', ouPath), 'override', ouPath);
+    for (const ouPath of ['/Higher', '/Higher/9', '/Hig', '/', '/Low/High', '/high'])
+      t.equal(reasonIn('/High', ouPath), 'default', ouPath);
+    t.equal(reasonIn('/High/9', '/High/90'), 'default');
+    t.equal(reasonIn('/', '/Higher'), 'override', 'the root holds all');
+    t.end();
+  },
+);
+
+t.test(
+  'of two sessions that start at one moment the one made later decides, in whatever order they come',
+  (t) => {
+    const first = session('cls_01', { allowedUrls: ['play.example'] });
+    const second = session('cls_02', { allowedUrls: ['geogebra.org'] });
+    for (const sessions of [
+      [first, second],
+      [second, first],
+    ]) {
+      const { action, chain } = ask({ sessions });
+      t.strictSame({ action, by: chain[0]?.by }, { action: 'block', by: 'cls_02' });
+      t.equal(ask({ sessions }, { host: 'geogebra.org' }).action, 'allow');
+    }
+    t.strictSame(
+      compileBundle(bundle({ sessions: [second, session('cls_00', { startsAt: AT }), first] })).sessions.map(
+        (compiled) => compiled.session.id,
+      ),
+      ['cls_00', 'cls_02', 'cls_01'],
+      'by start, then by id',
+    );
+    t.end();
+  },
+);
+
 t.test('of two sessions the later start decides alone, for the overrides of the earlier one too', (t) => {
   const sessions = [
     session('cls_early', { startsAt: AT - 2_000, allowedUrls: ['play.example'] }),

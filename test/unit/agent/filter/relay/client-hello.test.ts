@@ -1,55 +1,6 @@
 import t from 'tap';
 import { readClientHello } from '../../../../../agent/filter/relay/client-hello.ts';
-
-function u16(value: number): Buffer {
-  return Buffer.from([value >> 8, value & 255]);
-}
-
-function extension(type: number, content: Buffer): Buffer {
-  return Buffer.concat([u16(type), u16(content.length), content]);
-}
-
-function serverName(...names: readonly (string | Buffer)[]): Buffer {
-  const entries = names.map((name) => {
-    const bytes = Buffer.from(name as string, 'latin1');
-    return Buffer.concat([Buffer.from([0]), u16(bytes.length), bytes]);
-  });
-  const list = Buffer.concat(entries);
-  return extension(0, Buffer.concat([u16(list.length), list]));
-}
-
-interface Shape {
-  readonly extensions?: readonly Buffer[] | null;
-  readonly after?: Buffer;
-  readonly suites?: Buffer;
-  readonly fragment?: number;
-}
-
-function hello({
-  extensions = [],
-  after = Buffer.alloc(0),
-  suites = u16(0x1301),
-  fragment = 16_384,
-}: Shape = {}): Buffer {
-  const list = extensions === null ? null : Buffer.concat(extensions);
-  const body = Buffer.concat([
-    Buffer.from([3, 3]),
-    Buffer.alloc(32, 7),
-    Buffer.from([0]),
-    u16(suites.length),
-    suites,
-    Buffer.from([1, 0]),
-    ...(list === null ? [] : [u16(list.length), list]),
-    after,
-  ]);
-  const message = Buffer.concat([Buffer.from([1, 0]), u16(body.length), body]);
-  const records: Buffer[] = [];
-  for (let at = 0; at < message.length; at += fragment) {
-    const part = message.subarray(at, at + fragment);
-    records.push(Buffer.from([22, 3, 1]), u16(part.length), part);
-  }
-  return Buffer.concat(records);
-}
+import { extension, hello, serverName, u16 } from '../../../../support/client-hello.ts';
 
 t.test('the name is read, in lower case, whatever else is there', async (t) => {
   const named = hello({ extensions: [extension(43, Buffer.from([2, 3, 4])), serverName('Wiki.Example')] });
