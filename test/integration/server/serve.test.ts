@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { connect as connectTls } from 'node:tls';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { Agent, fetch as fetchOver } from 'undici';
 import { ROOT, runNode, SERVER_MAIN, startNode } from '../../support/child-process.ts';
 import { hasFields } from '../../support/has-fields.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
+<<<<<<< HEAD
 
 const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '', SCHOOLGATE_LOG_LEVEL: 'warn' };
 const ANY_PORTS = ['--http-port', '0', '--mqtt-port', '0'];
@@ -45,6 +43,9 @@ async function fails(t: Test, args: readonly string[], sentence: RegExp, env: Re
   hasFields(t, stderr, sentence);
   t.equal(stderr.trim().split('\n').length, 1, 'one line');
 }
+=======
+import { ANY_PORTS, type Facts, NONE, serving } from './serving.ts';
+>>>>>>> part/speed
 
 t.test('a server starts on an empty folder, says where it is, answers, and stops in order', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
@@ -65,16 +66,6 @@ t.test('a server starts on an empty folder, says where it is, answers, and stops
   t.equal(code, 0);
   t.equal(server.stderr(), '', 'nothing to warn of');
   t.notOk(readdirSync(dataDir).includes('running.json'));
-});
-
-t.test('devices find MQTT over TLS under the authority of the folder', async (t) => {
-  const dataDir = join(await temporaryFolder(t), 'data');
-  const { facts } = await serving(t, { dataDir });
-  const ca = readFileSync(join(dataDir, 'certificates', 'ca.crt'), 'utf8');
-  const socket = connectTls({ host: '127.0.0.1', port: facts.mqtt, ca });
-  t.teardown(() => socket.destroy());
-  await once(socket, 'secureConnect');
-  t.equal(socket.authorized, true);
 });
 
 t.test('for people it prints one calm block', async (t) => {
@@ -154,6 +145,7 @@ t.test(
   },
 );
 
+<<<<<<< HEAD
 t.test('a key made beside the running server works at once', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   const { facts } = await serving(t, { dataDir });
@@ -244,6 +236,8 @@ t.test('an unusable folder, host or setting is one clear sentence', async (t) =>
   );
 });
 
+=======
+>>>>>>> part/speed
 t.test('the built-in defaults can be copied and used as a file', async (t) => {
   const folder = await temporaryFolder(t);
   const { stdout } = await runNode([SERVER_MAIN, 'serve', '--print-config'], NONE);
