@@ -3,6 +3,7 @@
 //   SCHOOLGATE_CI_REQUIRE  names of extra suites that must run in full: one that cannot, or that skips, fails
 //   SCHOOLGATE_TEST_COUNTS a file that gets one line `passed failed` a run
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './build.ts';
 import { EXTRA_SUITES, type ExtraSuite } from './extra-suites.ts';
@@ -22,7 +23,8 @@ const NEED_BUILD = [
 ];
 const FOLDERS = ['test/unit', 'test/contract', 'test/integration', 'test/e2e', 'test/browser', 'test/arch'];
 
-const JOBS = 2;
+/** One more than there are processors, for some files mostly wait. Four at most: what one file claims of time must hold beside the others. */
+const JOBS = Math.min(4, availableParallelism() + 1);
 /** For one file: several times what the longest needs on a busy machine. */
 const TIMEOUT_SECONDS = 300;
 

@@ -52,6 +52,8 @@ t.test(
     await page.goto(await school.signInLink());
     await page.click('button[type=submit]');
     await page.click('text=Explain an address');
+    // Loaded: before its script runs, the form would be sent the browser's own way.
+    await page.waitForURL('**/explain', { waitUntil: 'load' });
     const shot = async (file: string): Promise<void> => {
       const to = process.env.SCHOOLGATE_SCREENSHOTS;
       if (to !== undefined) await page.screenshot({ path: join(to, file), fullPage: true });

@@ -29,7 +29,7 @@ export const SERVER_MAIN: string = `${ROOT}${BUILT ? 'dist/server/main.js' : 'se
 export const AGENT_MAIN: string = `${ROOT}${BUILT ? 'dist/agent/main.js' : 'agent/main.ts'}`;
 
 /** What a program under test inherits: not the hooks that tap puts into every process below it. */
-export function ownEnvironment(): NodeJS.ProcessEnv {
+function ownEnvironment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _, ...env } = process.env;
   return env;
 }

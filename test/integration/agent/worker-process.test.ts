@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { encode } from 'dns-packet';
 import t, { type Test } from 'tap';
@@ -18,7 +17,7 @@ import {
   type ToWorker,
 } from '../../../agent/worker/wire.ts';
 import { systemClock } from '../../../kit/clock.ts';
-import { ROOT } from '../../support/child-process.ts';
+import { AGENT_MAIN } from '../../support/child-process.ts';
 import { queryFor } from '../../support/dns-lab.ts';
 import { bundleOf, filterState } from '../../support/filter-state.ts';
 import { until } from '../../support/until.ts';
@@ -28,11 +27,9 @@ const ENDED_MS = 30_000;
 
 /** A worker as a process, whose agent takes all it says. */
 async function setUp(t: Test, nodeFlags: readonly string[] = []) {
-  const child = spawn(
-    process.execPath,
-    [...nodeFlags, join(ROOT, 'agent/main.ts'), 'worker', '--log-level', 'silent'],
-    { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
-  );
+  const child = spawn(process.execPath, [...nodeFlags, AGENT_MAIN, 'worker', '--log-level', 'silent'], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
   let ended: { readonly code: number | null; readonly signal: string | null } | null = null;
   child.once('exit', (code, signal) => {
     ended = { code, signal };

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { runNode } from '../../../support/child-process.ts';
+import { runCommand } from '../../../support/command-line.ts';
 import { hasText } from '../../../support/has-fields.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
 import { rosterSet } from '../roster/roster-set.ts';
@@ -26,7 +26,7 @@ t.test('a mistyped folder gets no second school by any command, and hears where 
     ['categories', 'update'],
     ['import', 'oneroster', roster],
   ]) {
-    const { code, stderr } = await runNode(['server/main.ts', ...args, '--data-dir', dataDir], NONE);
+    const { code, stderr } = await runCommand([...args, '--data-dir', dataDir], NONE);
     t.equal(code, 1, args.join(' '));
     hasText(t, stderr, `schoolgate: There is no Schoolgate database in ${dataDir}. Name the folder`);
     t.throws(() => statSync(dataDir), { code: 'ENOENT' });
