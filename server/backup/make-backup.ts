@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -29,6 +29,8 @@ export interface MadeBackup {
 interface Source {
   readonly name: string;
   readonly path: string;
+  /** What was in it when it was listed; null: the file lies still, and is too large to hold. */
+  readonly content: Buffer | null;
 }
 
 /**
@@ -54,8 +56,10 @@ export async function makeBackup({
   try {
     // SQLite fills a file that is there and empty; one that it made could be read by others.
     await makePrivate(copy);
+    // Before the database: an anchor of later would name entries that the copy does not have.
+    const small = await smallFiles(layout);
     const migration = copyDatabase(layout.database, copy);
-    const sources = [{ name: DATABASE_FILE, path: copy }, ...(await smallFiles(layout))];
+    const sources = [{ name: DATABASE_FILE, path: copy, content: null }, ...small];
     const manifest: Manifest = {
       format: 'schoolgate-backup',
       version: BACKUP_VERSION,
@@ -130,7 +134,7 @@ function openDatabase(path: string): Database.Database {
   }
 }
 
-/** Keys, certificates, and the note of where the audit stood. */
+/** Keys, certificates, and the note of where the audit stood, read at once: a running server replaces some of them while a large database is packed. */
 async function smallFiles(layout: DataLayout): Promise<readonly Source[]> {
   const folders = [
     { prefix: 'certificates', folder: layout.certificates },
@@ -142,29 +146,34 @@ async function smallFiles(layout: DataLayout): Promise<readonly Source[]> {
     ),
   );
   const anchor = { name: 'audit-anchor.json', path: anchorFile(layout) };
-  const present = await Promise.all(
-    [...found.flat(), anchor].map(async (source) => ((await isFile(source.path)) ? source : null)),
+  const wanted = [...found.flat(), anchor].filter(({ name }) => isBackedUp(name));
+  const read = await Promise.all(
+    wanted.map(async (file) => ({ ...file, content: await readOrNull(file.path) })),
   );
-  return present.filter((source) => source !== null && isBackedUp(source.name)) as readonly Source[];
+  return read.filter(({ content }) => content !== null);
 }
 
-async function isFile(path: string): Promise<boolean> {
+/** Null when it is no file, or gone meanwhile. */
+async function readOrNull(path: string): Promise<Buffer | null> {
   try {
-    return (await stat(path)).isFile();
+    return (await stat(path)).isFile() ? await readFile(path) : null;
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false;
+    if (systemErrorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
 
-async function describe({ name, path }: Source): Promise<Manifest['files'][number]> {
+const streamOf = ({ path, content }: Source): AsyncIterable<Uint8Array> =>
+  content === null ? (createReadStream(path) as AsyncIterable<Buffer>) : Readable.from([content]);
+
+async function describe(source: Source): Promise<Manifest['files'][number]> {
   const hash = createHash('sha256');
   let size = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of streamOf(source)) {
     hash.update(chunk);
     size += chunk.length;
   }
-  return { name, size, sha256: hash.digest('hex') };
+  return { name: source.name, size, sha256: hash.digest('hex') };
 }
 
 async function writeArchive(path: string, manifest: Manifest, sources: readonly Source[]): Promise<void> {
@@ -178,8 +187,8 @@ async function writeArchive(path: string, manifest: Manifest, sources: readonly 
 function* entriesOf(manifest: Manifest, sources: readonly Source[]): Generator<TarEntry> {
   const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   yield { name: MANIFEST_FILE, size: text.length, content: Readable.from([text]) };
-  for (const { name, path } of sources) {
-    const size = manifest.files.find((one) => one.name === name)?.size ?? 0;
-    yield { name, size, content: createReadStream(path) as AsyncIterable<Uint8Array> };
+  for (const source of sources) {
+    const size = manifest.files.find(({ name }) => name === source.name)?.size ?? 0;
+    yield { name: source.name, size, content: streamOf(source) };
   }
 }
