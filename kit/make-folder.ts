@@ -1,8 +1,10 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { syncFolder } from './durable-file.ts';
 
 /**
- * Makes a folder and those above it where they are missing; an existing folder is left as it is. One by one, because Node's own recursive
+ * Makes a folder and those above it where they are missing, so that they last through a power cut, and with them what is written into them durably; an
+ * existing folder is left as it is. One by one, because Node's own recursive
  * `mkdir` never comes back where a file system answers ENOENT under an existing parent, as procfs does.
  * @param mode permission bits of each folder made
  * @throws the system's error: EEXIST or ENOTDIR when a file stands in the way
@@ -18,14 +20,28 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
     // Another process may have been quicker.
     if (!(await isFolder(folder))) throw error;
   }
+  await syncNames(above);
+}
+
+/** A folder in which we may make others, but that we may not read, is left to the file system. */
+async function syncNames(folder: string): Promise<void> {
+  try {
+    await syncFolder(folder);
+  } catch (error) {
+    if (codeOf(error) !== 'EACCES') throw error;
+  }
 }
 
 async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
     throw error;
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
 }
