@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
-import { openSqlite } from './sqlite.ts';
+import { inTransaction, openSqlite } from './sqlite.ts';
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
@@ -48,7 +48,8 @@ function openChecked(path: string): DatabaseSync {
     const checked = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
     if (checked !== 'ok') throw new Damage(String(checked));
     const version = database.prepare('PRAGMA user_version').get()?.user_version;
-    if (version === 0) database.exec(SCHEMA);
+    // All or nothing: with half of its tables no agent would start again.
+    if (version === 0) inTransaction(database, () => database.exec(SCHEMA));
     else if (version !== SCHEMA_VERSION)
       throw new Error(`${path} has schema ${version}, this agent knows ${SCHEMA_VERSION}`);
     return database;
