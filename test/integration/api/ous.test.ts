@@ -39,7 +39,7 @@ t.test('a unit is made, read, renamed, moved and deleted', async (t) => {
   hasFields(t, await call('DELETE', path), { status: 409, body: { code: 'ou_not_empty' } });
   hasFields(t, await call('DELETE', `/v1/ous/${grade.body.id}`), {
     status: 409,
-    body: { detail: 'users: 1' },
+    body: { detail: 'The unit is still needed (users: 1, devices: 1).' },
   });
   t.equal((await call('DELETE', `/v1/ous/${springfield.body.id}`)).status, 204);
   t.equal((await call('GET', `/v1/ous/${springfield.body.id}`)).status, 404);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { ROUTES } from '../../../api/routes/all.ts';
 import { ALL_SCOPES } from '../../../contracts/scopes.ts';
-import { hasFields } from '../../support/has-fields.ts';
+import { hasFields, hasText } from '../../support/has-fields.ts';
 import { CONTRACT } from './contract-table.ts';
 import { addressOf, type Operation, readOperations } from './operations.ts';
 import { signedIn } from './people.ts';
@@ -83,7 +83,7 @@ t.test('each scope opens exactly the operations that name it', async (t) => {
         { status: 403, body: { code: 'insufficient_scope', requiredScopes: operation.scopes } },
         name,
       );
-      hasFields(
+      hasText(
         t,
         answer.headers.get('www-authenticate'),
         `error="insufficient_scope", scope="${operation.scopes.join(' ')}"`,

@@ -12,7 +12,7 @@ import { Fault } from '../../../../kit/fault.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { hasFields } from '../../../support/has-fields.ts';
+import { hasFields, hasText } from '../../../support/has-fields.ts';
 import { createTestStore, temporaryFolder } from '../../../support/test-store.ts';
 import { until } from '../../../support/until.ts';
 
@@ -176,7 +176,7 @@ t.test('what takes too long is ended and says so', async (t) => {
   await clock.advance(30_000);
   const error = await failing;
   t.ok(error instanceof Fault && error.code === 'unavailable');
-  hasFields(t, String(error), 'not done within 30 seconds');
+  hasText(t, String(error), 'not done within 30 seconds');
 });
 
 t.test('a thread that dies is an error with its cause', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { hasFields } from '../../../support/has-fields.ts';
+import { hasFields, hasText } from '../../../support/has-fields.ts';
 import { type RestServer, startRestServer } from '../rest-server.ts';
 
 const SETTINGS = {
@@ -65,8 +65,8 @@ t.test('settings are kept with each version, and the audit has before and after'
     limit: 1,
     from: { kind: 'page', page: 1 },
   });
-  hasFields(t, JSON.stringify(rows[0]?.changes), '"failMode":"open"');
-  hasFields(t, JSON.stringify(rows[0]?.changes), '"failMode":"closed"');
+  hasText(t, JSON.stringify(rows[0]?.changes), '"failMode":"open"');
+  hasText(t, JSON.stringify(rows[0]?.changes), '"failMode":"closed"');
 });
 
 t.test('settings that do not fit are refused, each by its place', async (t) => {
