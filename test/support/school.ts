@@ -15,6 +15,7 @@ export interface Answer {
 
 /** A school server as a real process, with its folder and a full-scope key, and agents beside it. */
 export interface School {
+  /** Of the next start, too: `moveTo` changes it. */
   readonly dataDir: string;
   readonly httpPort: number;
   readonly mqttPort: number;
@@ -24,6 +25,10 @@ export interface School {
   readonly key: string;
   /** Starts the server again after `stop` or `kill`, on the same ports. */
   start(): Promise<void>;
+  /** From now on server and commands work on another data folder. */
+  moveTo(dataDir: string): void;
+  /** Runs `schoolgate … --json` on the data folder, to its end. */
+  command(...args: readonly string[]): ReturnType<typeof runNode>;
   stop(): Promise<void>;
   /** kill -9. */
   kill(): Promise<void>;
@@ -35,6 +40,8 @@ export interface School {
   ): Promise<Answer>;
   /** A new sign-in link for the dashboard. */
   signInLink(): Promise<string>;
+  /** A new token for /Springfield/High. */
+  enrollmentToken(): Promise<string>;
   /** Enrols a new agent with a state folder of its own. */
   enrol(stateDir: string): Promise<{ readonly deviceId: string }>;
   /** Runs the agent of a state folder, in observe mode: nothing on this machine changes. */
@@ -46,7 +53,7 @@ export interface School {
 /**
  * @param folder an empty folder for the server's data
  * @param onEnd registers the clean-up, as tap's `t.teardown`
- * @param env settings of the server, e.g. SCHOOLGATE_WEBHOOK_ALLOW_HTTP_CIDRS
+ * @param env settings of the server and its commands, e.g. SCHOOLGATE_WEBHOOK_ALLOW_HTTP_CIDRS
  * @param flags more of `schoolgate serve`, e.g. --demo
  */
 export async function createSchool(
@@ -55,7 +62,7 @@ export async function createSchool(
   env: Readonly<Record<string, string>> = {},
   flags: readonly string[] = [],
 ): Promise<School> {
-  const dataDir = join(folder, 'server');
+  let dataDir = join(folder, 'server');
   const httpPort = await freePort();
   const mqttPort = await freePort();
   let server: TestProcess | null = null;
@@ -85,20 +92,10 @@ export async function createSchool(
   });
   await start();
 
-  const made = await runNode([
-    SERVER,
-    'keys',
-    'create',
-    '--json',
-    '--data-dir',
-    dataDir,
-    '--name',
-    'test',
-    '--scopes',
-    'all',
-    '--rate-limit',
-    '5000',
-  ]); // prettier-ignore
+  const command: School['command'] = (...args) =>
+    runNode([SERVER, ...args, '--json', '--data-dir', dataDir], env);
+  const keyFlags = ['--name', 'test', '--scopes', 'all', '--rate-limit', '5000'];
+  const made = await command('keys', 'create', ...keyFlags);
   if (made.code !== 0) throw new Error(`no key: ${made.stderr}`);
   const { key } = JSON.parse(made.stdout) as { key: string };
 
@@ -120,37 +117,36 @@ export async function createSchool(
     };
   };
 
+  const enrollmentToken: School['enrollmentToken'] = async () => {
+    const flags = ['--ou', '/Springfield/High', '--uses', '5', '--expires', '1h'];
+    const token = await command('enrollment-tokens', 'create', ...flags);
+    if (token.code !== 0) throw new Error(`no enrolment token: ${token.stderr}`);
+    return (JSON.parse(token.stdout) as { token: string }).token;
+  };
+
   return {
-    dataDir,
+    get dataDir() {
+      return dataDir;
+    },
     httpPort,
     mqttPort,
     pid: () => server?.pid ?? -1,
     key,
     start,
+    moveTo(next) {
+      dataDir = next;
+    },
+    command,
+    enrollmentToken,
     stop: async () => void (await server?.end('SIGTERM')),
     kill: async () => void (await server?.end('SIGKILL')),
     request,
     async signInLink() {
-      const made = await runNode([SERVER, 'sign-in-link', '--json', '--data-dir', dataDir]);
+      const made = await command('sign-in-link');
       if (made.code !== 0) throw new Error(`no sign-in link: ${made.stderr}`);
       return (JSON.parse(made.stdout) as { url: string }).url;
     },
     async enrol(stateDir) {
-      const token = await runNode([
-        SERVER,
-        'enrollment-tokens',
-        'create',
-        '--json',
-        '--data-dir',
-        dataDir,
-        '--ou',
-        '/Springfield/High',
-        '--uses',
-        '5',
-        '--expires',
-        '1h',
-      ]); // prettier-ignore
-      if (token.code !== 0) throw new Error(`no enrolment token: ${token.stderr}`);
       const enrolled = await runNode([
         AGENT,
         'enroll',
@@ -158,7 +154,7 @@ export async function createSchool(
         '--server',
         `http://127.0.0.1:${httpPort}`,
         '--token',
-        (JSON.parse(token.stdout) as { token: string }).token,
+        await enrollmentToken(),
         '--state-dir',
         stateDir,
       ]); // prettier-ignore
