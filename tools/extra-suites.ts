@@ -48,6 +48,13 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
       'what netns needs, a systemd that may make control groups, and for a part of it `tools/service-programs.sh`',
     isPossible: () => hasNamespaces() && existsSync('/usr/lib/systemd/systemd'),
   },
+  {
+    name: 'powercut',
+    folder: 'test/powercut',
+    needs: 'Linux, and the packages gcc, libc6-dev',
+    isPossible: () =>
+      process.platform === 'linux' && existsSync('/usr/include/stdio.h') && succeeds('gcc', ['--version']),
+  },
 ];
 
 function hasNamespaces(): boolean {
