@@ -86,6 +86,8 @@ t.test('days of both kinds that were begun before doubt was kept are read and wr
   hasFields(t, await storedRecords(store), [
     { domain: 'new.example', unproven: true },
     { domain: 'old.example', unproven: false },
+    { kind: 'search', title: 'new', unproven: true },
+    { kind: 'search', title: 'old', unproven: false },
   ]);
   const { rows } = await store.records.activity({
     organisationId: 1,
