@@ -129,5 +129,5 @@ function inWords(entry: JournalEntry): string {
 
 function reasonOf(result: CommandResult, cmd: readonly string[]): string {
   if (result.code === CANNOT_RUN) return `${cmd[0]} is not installed`;
-  return result.stderr.trim().split('\n')[0] || `${cmd[0]} ended with ${result.code}`;
+  return result.stderr.trim().split(/\r?\n/, 1)[0] || `${cmd[0]} ended with ${result.code}`;
 }

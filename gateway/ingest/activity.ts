@@ -1,10 +1,14 @@
 import { ActivityMessage, type ActivityRecord } from '../../contracts/mqtt/messages.ts';
 import { normaliseHost } from '../../contracts/policy/host.ts';
+import { nextTurn } from '../../kit/turns.ts';
 import { recordTime } from '../../store/rules/record-time.ts';
 import { completeAccount } from './account.ts';
 import { isFlagged, mayBeKept } from './flagged.ts';
 import type { Handler, IngestTools } from './message-context.ts';
 import { createReader } from './reader.ts';
+
+/** To read, to complete and to judge what is larger takes some milliseconds each: in between everything else has its turn. */
+const LARGE_BYTES = 131_072;
 
 /**
  * `activity`: batches of decided requests and of what people did. Acknowledged when durable; a repeat changes nothing. The unit of a record is
@@ -18,6 +22,8 @@ export function createActivityHandler({ commits, organisations, alerts, clock }:
     const { deviceId, budget } = login;
     const storing = { records: reading.message.records.length, bytes: payload.length };
     if (!budget.activity.charge(storing)) return 'over_quota';
+    const pause = (): Promise<void> | null => (payload.length > LARGE_BYTES ? nextTurn() : null);
+    await pause();
     const { organisationId, ouPath } = login.device;
     const { accountDomain } = (await organisations.get(organisationId)).record;
     const receivedAt = clock.now();
@@ -35,8 +41,12 @@ export function createActivityHandler({ commits, organisations, alerts, clock }:
       };
     });
     if (records.length === 0) return null;
+    const watch = async (): Promise<void> => {
+      await pause();
+      await alerts.activity(login, records);
+    };
     try {
-      await Promise.all([commits.submit({ kind: 'activity', records }), alerts.activity(login, records)]);
+      await Promise.all([commits.submit({ kind: 'activity', records }), watch()]);
     } catch (error) {
       budget.activity.giveBack(storing);
       throw error;

@@ -32,8 +32,8 @@ const MAX_BAD_RECORDS = 8;
  */
 const PART_RECORDS = 128;
 
-/** So many records of such parts at most go into one transaction, behind all that is small: some 7 ms. */
-const MAX_PART_RECORDS = 512;
+/** So many records of such parts at most go into one transaction, behind all that is small: some 4 ms. */
+const MAX_PART_RECORDS = 256;
 
 /** Turns of the event loop to gather in: microseconds when idle. */
 const GATHER_TURNS = 8;

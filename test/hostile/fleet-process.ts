@@ -121,7 +121,7 @@ async function begin({ identities }: FleetOrder): Promise<void> {
 }
 
 process.once('message', (order: FleetOrder) => {
-  const withheld = watchWithheldTime([order.serverPid, process.pid]);
+  const withheld = watchWithheldTime(order.serverPid);
   begin(order).catch((error: unknown) => tell({ kind: 'trouble', message: String(error) }));
   process.on('message', ({ seconds, ask }: { readonly seconds: number; readonly ask: number }) => {
     void measure(seconds, withheld).then((measured) => tell({ kind: 'measured', ask, measured }));

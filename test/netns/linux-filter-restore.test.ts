@@ -4,6 +4,7 @@ import t from 'tap';
 import { createNetworkLock } from '../../agent/os/linux/network-lock.ts';
 import { ROOT } from '../support/child-process.ts';
 import { buildFilterLab, type FilterLab, skipLab, to } from '../support/filter-lab.ts';
+import { hasFields } from '../support/has-fields.ts';
 import { probe } from '../support/lab-probe.ts';
 import type { LaptopLab } from '../support/laptop-lab.ts';
 
@@ -68,7 +69,7 @@ t.test('changes by others show in the next check, and are mended', { skip: skipL
       [step],
       `${what}, seen by a new process`,
     );
-    t.match(await filter.apply(steps), { done: true });
+    hasFields(t, await filter.apply(steps), { done: true });
   }
   t.same(await adapter(folder).check(wish()), [], 'at last a new process finds all as wished');
 
@@ -91,12 +92,12 @@ t.test(
     const filter = adapter(root(t));
     const tries = [to('udp', '10.200.0.8', 53), to('tcp', 'fd00:200::1', 443), to('tcp', '10.200.0.1', 853)];
     await enforce(filter, wish({ failMode: 'closed' }));
-    t.match(await filter.rescue(), { done: true });
+    hasFields(t, await filter.rescue(), { done: true });
     t.same(await probe(lab, 'student', tries), ['refused', 'refused', 'refused']);
     t.same(await filter.check(wish()), []);
 
     await enforce(filter, wish({ failMode: 'open' }));
-    t.match(await filter.rescue(), { done: true });
+    hasFields(t, await filter.rescue(), { done: true });
     t.same(await probe(lab, 'student', tries), ['world', 'world', 'refused']);
     t.notMatch(readFileSync(join(lab.etc, 'chromium/policies/managed/schoolgate.json'), 'utf8'), 'proxy.pac');
     t.notMatch(readFileSync(join(lab.etc, 'firefox/policies/policies.json'), 'utf8'), 'proxy.pac');
@@ -138,15 +139,15 @@ t.test(
     writeFileSync(join(lab.etc, 'firefox/policies/policies.json'), school);
     await enforce(filter, wish({ browser: { ...wish().browser, safeSearch: false } }));
     t.not(await snapshot(lab), before);
-    t.match(await filter.restore(), { done: true });
+    hasFields(t, await filter.restore(), { done: true });
     t.equal(await snapshot(lab), before, 'after a repair the original comes back, not our own work');
-    t.match(await filter.restore(), { done: true, detail: 'nothing of ours was there' });
+    hasFields(t, await filter.restore(), { done: true, detail: 'nothing of ours was there' });
     t.equal(await snapshot(lab), before);
 
     await enforce(filter, wish());
     await enforce(filter, wish({ mode: 'off' }));
     t.same(await filter.check(wish({ mode: 'off' })), []);
-    t.match(await filter.restore(), { done: true });
+    hasFields(t, await filter.restore(), { done: true });
     t.equal(await snapshot(lab), before, 'by way of "off"');
   },
 );
@@ -160,7 +161,7 @@ t.test(
     const folder = root(t);
     await enforce(adapter(folder), wish());
     const lock = createNetworkLock({ run, exemptUid: lab.workerUid });
-    t.match(await lock.engage({ servers: [], resolvers: [] }), { done: true });
+    hasFields(t, await lock.engage({ servers: [], resolvers: [] }), { done: true });
     const restore = (user: 'laptop' | 'student', stateDir: string) =>
       lab.run(user, [
         process.execPath,
@@ -174,11 +175,11 @@ t.test(
 
     const student = await restore('student', '/nonexistent');
     t.equal(student.code, 1);
-    t.match(student.stderr, 'administrator');
+    hasFields(t, student.stderr, 'administrator');
 
     const withJournal = await restore('laptop', join(folder, 'state'));
     t.equal(withJournal.code, 0, withJournal.stderr);
-    t.match(JSON.parse(withJournal.stdout), { restored: true });
+    hasFields(t, JSON.parse(withJournal.stdout), { restored: true });
     t.equal(await snapshot(lab), before, 'byte by byte');
 
     await enforce(adapter(root(t)), wish());
@@ -194,7 +195,7 @@ t.test(
       '--state-dir',
       '/nonexistent',
     ]);
-    t.match(rescue, { code: 0, stdout: 'no filter was in force' }, 'and there is nothing to rescue');
+    hasFields(t, rescue, { code: 0, stdout: 'no filter was in force' }, 'and there is nothing to rescue');
     const words = await lab.run('laptop', [
       'sh',
       '-c',

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap';
 import { createCommandRunner } from '../../agent/os/command-runner.ts';
 import { createNetworkLock } from '../../agent/os/linux/network-lock.ts';
 import type { CommandRunner } from '../../agent/ports/command-runner.ts';
+import { hasFields } from '../support/has-fields.ts';
 
 /**
  * The network lock for real, on a laptop that is a network namespace: nothing of this machine's own network or firewall is touched.
@@ -122,7 +123,7 @@ function tests(): void {
     t.equal((await firstWord(download)).trim(), 'running');
     const lock = createNetworkLock({ run: onLaptop(), exemptUid: 0 });
     const ended = firstWord(download);
-    t.match(await lock.engage({ servers: SERVERS, resolvers: [] }), { done: true });
+    hasFields(t, await lock.engage({ servers: SERVERS, resolvers: [] }), { done: true });
     const engagedAt = performance.now();
     const word = await Promise.race([ended, delay(5_000, 'still running')]);
     t.equal(word.trim(), 'ended', `${Math.round(performance.now() - engagedAt)} ms after engaging`);
@@ -132,7 +133,7 @@ function tests(): void {
   t.test('engaged, the exempt user reaches the server and nobody reaches anything else', async (t) => {
     const lock = createNetworkLock({ run: onLaptop(), exemptUid: 0 });
     for (const host of [...SERVERS, ...SITES]) t.equal(connect(host, STUDENT), 'connected', `${host} before`);
-    t.match(await lock.engage({ servers: SERVERS, resolvers: [] }), { done: true });
+    hasFields(t, await lock.engage({ servers: SERVERS, resolvers: [] }), { done: true });
     t.equal(await lock.state(), 'engaged');
     for (const host of SERVERS) {
       t.equal(connect(host, 0), 'connected', `${host} for the agent`);
@@ -147,7 +148,7 @@ function tests(): void {
   t.test('engaging again replaces the table, and there is only one', async (t) => {
     const lock = createNetworkLock({ run: onLaptop(), exemptUid: 0 });
     await lock.engage({ servers: SERVERS, resolvers: [] });
-    t.match(await lock.engage({ servers: SITES, resolvers: ['10.231.0.53'] }), { done: true });
+    hasFields(t, await lock.engage({ servers: SITES, resolvers: ['10.231.0.53'] }), { done: true });
     t.equal(connect('10.231.0.1', 0), 'connected');
     t.equal(connect('10.231.0.9', 0), 'ECONNREFUSED');
     t.equal(ruleset().match(/^table /gm)?.length, 1);
@@ -162,7 +163,8 @@ function tests(): void {
     const lock = createNetworkLock({ run: onLaptop(), exemptUid: 0 });
     await lock.engage({ servers: SERVERS, resolvers: [] });
     t.not(ruleset(), before);
-    t.match(
+    hasFields(
+      t,
       await createNetworkLock({ run: onLaptop(), exemptUid: 0 }).release(),
       { done: true },
       'released by a process that never engaged',
@@ -188,7 +190,7 @@ function tests(): void {
     );
     sh(`ip netns exec ${LAPTOP} nft flush ruleset`);
     t.equal(await lock.state(), 'released');
-    t.match(await lock.release(), { done: true });
+    hasFields(t, await lock.release(), { done: true });
   });
 
   t.test("this machine's own firewall was not touched", (t) => {

@@ -1,3 +1,4 @@
+import { hasFields } from '../../support/has-fields.ts';
 import { account, promise } from './each-store.ts';
 
 promise('an account is found by id, address without regard to case, and identity', async (t, fixture) => {
@@ -7,7 +8,7 @@ promise('an account is found by id, address without regard to case, and identity
   t.same(await store.accounts.get(1, made.id), made);
   t.same(await store.accounts.byEmail(1, 'ANA@x.EXAMPLE'), made);
   t.same(await store.accounts.byOidc(1, oidc.issuer, oidc.subject), made);
-  t.match(made, { status: 'active', provisioned: true, version: 1, lastSignInAt: null, ouPath: null });
+  hasFields(t, made, { status: 'active', provisioned: true, version: 1, lastSignInAt: null, ouPath: null });
   t.equal(await store.accounts.get(2, made.id), null);
   t.equal(await store.accounts.byEmail(2, 'ana@x.example'), null);
   t.equal(await store.accounts.byOidc(1, oidc.issuer, 'other'), null);
@@ -21,7 +22,7 @@ promise('an address belongs to one account of an organisation', async (t, fixtur
   const taken = { code: 'already_exists', extras: { existingId: first.id } };
   await t.rejects(account(fixture, { email: 'ANA@x.example' }), taken);
   await t.rejects(store.accounts.update(1, second.id, { email: 'Ana@x.example' }, 1), taken);
-  t.match(await store.accounts.update(1, first.id, { email: 'ANA@x.example' }, 1), {
+  hasFields(t, await store.accounts.update(1, first.id, { email: 'ANA@x.example' }, 1), {
     email: 'ANA@x.example',
   });
 });
@@ -34,8 +35,8 @@ promise('a change keeps the rest and counts the version; a sign-in does not', as
   t.same(changed, { ...made, ouId: unit.id, ouPath: '/High', passwordHash: 'h', updatedAt: 7, version: 2 });
   await store.accounts.signedIn(made.id, 9);
   await store.accounts.signedIn(made.id, 8);
-  t.match(await store.accounts.get(1, made.id), { lastSignInAt: 9, version: 2 });
-  t.match(await store.accounts.update(1, made.id, { ouId: 'ou_gone' }, 8), { ouPath: '/ou_gone' });
+  hasFields(t, await store.accounts.get(1, made.id), { lastSignInAt: 9, version: 2 });
+  hasFields(t, await store.accounts.update(1, made.id, { ouId: 'ou_gone' }, 8), { ouPath: '/ou_gone' });
   t.equal(await store.accounts.update(2, made.id, { name: 'x' }, 1), null);
 });
 

@@ -1,3 +1,4 @@
+import { hasFields } from '../../support/has-fields.ts';
 import { apiKey, promise } from './each-store.ts';
 
 promise('a key is found by the hash of its secret, with the slot', async (t, fixture) => {
@@ -28,7 +29,12 @@ promise('a revoked or expired key is still found: the caller decides what it say
   t.equal(await store.apiKeys.revoke(1, 'key_none', 7), false);
   t.equal(await store.apiKeys.revoke(1, key.id, 7), true);
   t.equal(await store.apiKeys.revoke(1, key.id, 8), true);
-  t.match(await store.apiKeys.byHash('h1'), { key: { revokedAt: 7, expiresAt: 1 } }, 'the first time stays');
+  hasFields(
+    t,
+    await store.apiKeys.byHash('h1'),
+    { key: { revokedAt: 7, expiresAt: 1 } },
+    'the first time stays',
+  );
 });
 
 promise('keys are listed by organisation', async (t, fixture) => {
@@ -64,7 +70,7 @@ promise('uses add up by day and operation, and those of an unknown key harm nobo
   const day = { day: '2026-11-20', operation: 'listDevices', requests: 6, errors: 2 };
   t.same(await store.apiKeys.usage(id, { from: '2026-11-20', to: '2026-11-20' }), [day]);
   t.equal((await store.apiKeys.usage(id, { from: '2026-11-01', to: '2026-11-30' })).length, 2);
-  t.match(await store.apiKeys.get(1, id), {
+  hasFields(t, await store.apiKeys.get(1, id), {
     lastUse: { at: 9, ip: '192.0.2.1', userAgent: 'a' },
     primary: { lastUsedAt: 9 },
   });
@@ -77,7 +83,7 @@ promise(
     const { id } = await apiKey(fixture, {}, { hash: 'one' });
     const secret = { slot: 'secondary' as const, hash: 'two', display: 'x', createdAt: 5, expiresAt: null };
     const rotated = await store.apiKeys.rotate(1, id, { secret, otherEndsAt: 50 });
-    t.match(rotated, {
+    hasFields(t, rotated, {
       primary: { hash: 'one', expiresAt: 50 },
       secondary: { hash: 'two', expiresAt: null },
     });
@@ -85,9 +91,9 @@ promise(
       secret: { ...secret, hash: 'three' },
       otherEndsAt: 90,
     });
-    t.match(again, { primary: { expiresAt: 50 }, secondary: { hash: 'three' } });
+    hasFields(t, again, { primary: { expiresAt: 50 }, secondary: { hash: 'three' } });
     t.equal(await store.apiKeys.byHash('two'), null);
-    t.match(await store.apiKeys.byHash('three'), { key: { id }, secret: { slot: 'secondary' } });
+    hasFields(t, await store.apiKeys.byHash('three'), { key: { id }, secret: { slot: 'secondary' } });
     t.equal(await store.apiKeys.rotate(2, id, { secret, otherEndsAt: 90 }), null, 'another organisation');
   },
 );
@@ -102,7 +108,7 @@ promise(
     await store.apiKeys.update(1, id, { ouId: null }, clock.now());
     t.equal((await store.apiKeys.byHash('h'))?.key.ouPath, null);
     await store.apiKeys.update(1, id, { ouId: high.id, name: 'New' }, clock.now());
-    t.match(await store.apiKeys.byHash('h'), { key: { ouPath: '/High', name: 'New' } });
+    hasFields(t, await store.apiKeys.byHash('h'), { key: { ouPath: '/High', name: 'New' } });
     await store.apiKeys.update(1, id, { ouId: 'ou_gone' }, clock.now());
     t.equal((await store.apiKeys.byHash('h'))?.key.ouPath, '/ou_gone');
   },

@@ -1,5 +1,6 @@
 import type { WebhookId } from '../../../contracts/ids.ts';
 import type { AttemptOutcome, ClaimedDelivery, DeliveryRecord } from '../../../store/ports/events.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { type Fixture, newEvent, promise, webhookInput } from './each-store.ts';
 
 const CLAIM_MS = 60_000;
@@ -130,7 +131,7 @@ promise('a success ends a delivery and is noted at its endpoint', async (t, fixt
   await store.events.append(newEvent(fixture));
   const { id } = only(await claim(fixture));
   await store.deliveries.settle(id, outcome({ kind: 'succeeded' }, { startedAt: 5, durationMs: 7 }));
-  t.match(await recordsOf(fixture, webhook.id), [
+  hasFields(t, await recordsOf(fixture, webhook.id), [
     {
       id,
       status: 'succeeded',
@@ -140,7 +141,7 @@ promise('a success ends a delivery and is noted at its endpoint', async (t, fixt
       ],
     },
   ]);
-  t.match(await store.webhooks.get(1, webhook.id), {
+  hasFields(t, await store.webhooks.get(1, webhook.id), {
     lastSuccessAt: 12,
     failuresInARow: 0,
     version: webhook.version,
@@ -159,7 +160,7 @@ promise('a retry is due at its time, with the next number', async (t, fixture) =
     { responseStatus: null, responseBody: null, error: 'timeout' },
   );
   await store.deliveries.settle(only(await claim(fixture)).id, failed);
-  t.match(await recordsOf(fixture, webhook.id), [
+  hasFields(t, await recordsOf(fixture, webhook.id), [
     { status: 'retrying', nextAttemptAt: at, attempts: [{ number: 1, error: 'timeout' }] },
   ]);
   t.equal(await store.deliveries.nextDueAt(), at);
@@ -170,7 +171,7 @@ promise('a retry is due at its time, with the next number', async (t, fixture) =
   const again = only(await claim(fixture));
   t.equal(again.attempt, 2);
   await store.deliveries.settle(again.id, outcome({ kind: 'succeeded' }));
-  t.match(await recordsOf(fixture, webhook.id), [
+  hasFields(t, await recordsOf(fixture, webhook.id), [
     { status: 'succeeded', attempts: [{ number: 1 }, { number: 2 }] },
   ]);
   t.equal((await store.webhooks.get(1, webhook.id))?.failuresInARow, 0);
@@ -186,9 +187,9 @@ promise(
     const [first, second] = await claim(fixture);
     if (first === undefined || second === undefined) throw new Error('nothing claimed');
     await store.deliveries.settle(first.id, outcome({ kind: 'failed', disable: null }));
-    t.match(await store.webhooks.get(1, webhook.id), { enabled: true, failuresInARow: 1 });
+    hasFields(t, await store.webhooks.get(1, webhook.id), { enabled: true, failuresInARow: 1 });
     await store.deliveries.settle(second.id, outcome({ kind: 'failed', disable: 'It answered 410.' }));
-    t.match(await store.webhooks.get(1, webhook.id), {
+    hasFields(t, await store.webhooks.get(1, webhook.id), {
       enabled: false,
       disabledReason: 'It answered 410.',
       failuresInARow: 2,
@@ -227,7 +228,7 @@ promise(
     await claim(fixture);
     await store.deliveries.settle(id, outcome({ kind: 'succeeded' }));
     await store.deliveries.settle(id, outcome({ kind: 'retry', at: clock.now() }));
-    t.match(await recordsOf(fixture, webhook.id), [
+    hasFields(t, await recordsOf(fixture, webhook.id), [
       { status: 'succeeded', nextAttemptAt: null, attempts: [{ number: 1 }, { number: 2 }] },
     ]);
     t.equal(await store.deliveries.nextDueAt(), null);

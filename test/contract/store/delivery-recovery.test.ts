@@ -1,4 +1,5 @@
 import type { AttemptOutcome, ClaimedDelivery, WebhookRecord } from '../../../store/ports/events.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { type Fixture, newEvent, promise, webhookInput } from './each-store.ts';
 
 const CLAIM_MS = 30_000;
@@ -62,10 +63,10 @@ promise(
     await store.deliveries.redeliver(first.id, clock.now());
     t.equal(await store.deliveries.nextDueAt(), clock.now());
     const again = await only(fixture);
-    t.match(again, { id: first.id, trigger: 'manual', body: { id: event.id } });
+    hasFields(t, again, { id: first.id, trigger: 'manual', body: { id: event.id } });
     await settle(fixture, again, FAILED);
     t.equal(await store.deliveries.nextDueAt(), null, 'a failure is not retried');
-    t.match(await store.deliveries.get(1, webhook.id, first.id), {
+    hasFields(t, await store.deliveries.get(1, webhook.id, first.id), {
       status: 'failed',
       body: { id: event.id },
       attempts: [
@@ -75,7 +76,7 @@ promise(
     });
     await store.deliveries.redeliver(first.id, clock.now());
     await settle(fixture, await only(fixture), SUCCEEDED);
-    t.match(await store.deliveries.get(1, webhook.id, first.id), { status: 'succeeded' });
+    hasFields(t, await store.deliveries.get(1, webhook.id, first.id), { status: 'succeeded' });
   },
 );
 
@@ -87,11 +88,11 @@ promise('an attempt that somebody asked for takes nothing from the schedule', as
   await settle(fixture, first, { kind: 'retry', at: clock.now() + 60_000 });
   await store.deliveries.redeliver(first.id, clock.now());
   const asked = await only(fixture);
-  t.match(asked, { trigger: 'manual', attempt: 2 });
+  hasFields(t, asked, { trigger: 'manual', attempt: 2 });
   await settle(fixture, asked, FAILED);
   t.equal(await store.deliveries.nextDueAt(), clock.now() + 60_000);
   clock.jump(60_000);
-  t.match(await only(fixture), { trigger: 'scheduled', attempt: 2 });
+  hasFields(t, await only(fixture), { trigger: 'scheduled', attempt: 2 });
 });
 
 promise('a delivery is found under its own webhook and organisation alone', async (t, fixture) => {
@@ -100,7 +101,7 @@ promise('a delivery is found under its own webhook and organisation alone', asyn
   const other = await store.webhooks.create(webhookInput(fixture, { events: ['command.*'] }));
   await store.events.append(newEvent(fixture));
   const { id } = await only(fixture);
-  t.match(await store.deliveries.get(1, webhook.id, id), { id });
+  hasFields(t, await store.deliveries.get(1, webhook.id, id), { id });
   t.equal(await store.deliveries.get(1, other.id, id), null);
   t.equal(await store.deliveries.get(2, webhook.id, id), null);
 });

@@ -1,6 +1,7 @@
 import type { DeviceId, OuId } from '../../../contracts/ids.ts';
 import type { WakeUp } from '../../../store/ports/store.ts';
 import type { UserRecord } from '../../../store/ports/users.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { enrol, type Fixture, promise } from './each-store.ts';
 
 async function makeUser({ store, ids, clock }: Fixture, email: string, ou: string): Promise<UserRecord> {
@@ -133,7 +134,7 @@ promise('somebody who was seen before the roster knew them is told with the rost
   const before = await versionOf(fixture, device.id);
   await makeUser(fixture, 'new@x.example', '/High');
   t.equal(await versionOf(fixture, device.id), before + 1);
-  t.match(await store.devicePeople.of(device.id), [{ user: 'new@x.example', ouPath: '/High' }]);
+  hasFields(t, await store.devicePeople.of(device.id), [{ user: 'new@x.example', ouPath: '/High' }]);
 });
 
 promise('the people of a device are forgotten when it is let go or installed anew', async (t, fixture) => {
@@ -218,7 +219,8 @@ promise(
       { userKey: 'ben@x.example', from: 20, until: 30 },
     ]);
     await store.devicePeople.claimed([{ deviceId, user: 'ben@x.example', from: 20, at: 40 }]);
-    t.match(
+    hasFields(
+      t,
       (await store.devicePeople.signIns(deviceId)).at(-1),
       { from: 20, until: null },
       'a repeat is harmless',
@@ -233,7 +235,7 @@ promise(
     );
     const kept = await store.devicePeople.signIns(deviceId);
     t.equal(kept.length, 200);
-    t.match(kept.at(-1), { userKey: 'u299@x.example', until: null });
+    hasFields(t, kept.at(-1), { userKey: 'u299@x.example', until: null });
     await store.devices.unenrol(1, deviceId, clock.now());
     t.same(await store.devicePeople.signIns(deviceId), [], 'let go');
     await store.devicePeople.claimed([{ deviceId, user: 'ana@x.example', from: 5, at: 10 }]);

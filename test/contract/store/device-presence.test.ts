@@ -1,3 +1,4 @@
+import { hasFields } from '../../support/has-fields.ts';
 import { enrol, heartbeat, promise, read } from './each-store.ts';
 
 promise('a heartbeat is stored whole', async (t, fixture) => {
@@ -40,13 +41,14 @@ promise('lastSeenAt never goes back, by heartbeat, touch or connection', async (
   await store.devices.writeHeartbeats([heartbeat(device.id, { lastSeenAt: lastSeenAt - 1, battery: 50 })]);
   await store.devices.touch([{ deviceId: device.id, lastSeenAt: lastSeenAt - 500 }]);
   await store.devices.connected(device.id, { epoch: 1, at: lastSeenAt - 10 });
-  t.match(
+  hasFields(
+    t,
     await read(fixture, device.id),
     { lastSeenAt, battery: 50 },
     'what the heartbeat tells is taken all the same',
   );
   await store.devices.connected(device.id, { epoch: 2, at: lastSeenAt + 10 });
-  t.match(await read(fixture, device.id), { lastSeenAt: lastSeenAt + 10 });
+  hasFields(t, await read(fixture, device.id), { lastSeenAt: lastSeenAt + 10 });
 });
 
 promise(
@@ -63,8 +65,8 @@ promise(
       heartbeat(device.id, { lastSeenAt: at - 1, battery: 39 }),
       heartbeat(other.id, { lastSeenAt: at, battery: 1 }),
     ]);
-    t.match(await read(fixture, device.id), { battery: 41, lastSeenAt: at + 1 });
-    t.match(await read(fixture, other.id), { battery: 1 });
+    hasFields(t, await read(fixture, device.id), { battery: 41, lastSeenAt: at + 1 });
+    hasFields(t, await read(fixture, other.id), { battery: 1 });
     await store.devices.touch([{ deviceId: ids.next('dev'), lastSeenAt: at }]);
     await store.devices.writeHeartbeats([]);
   },
@@ -76,7 +78,7 @@ promise('neither heartbeat nor connection moves status, version or updatedAt', a
   await store.devices.connected(device.id, { epoch: 1, at: clock.now() + 5 });
   await store.devices.writeHeartbeats([heartbeat(device.id, { lastSeenAt: clock.now() + 6 })]);
   const { status, version, updatedAt } = device;
-  t.match(await read(fixture, device.id), { status, version, updatedAt });
+  hasFields(t, await read(fixture, device.id), { status, version, updatedAt });
 });
 
 promise('a connection replaces the epoch and clears the end of the one before', async (t, fixture) => {
@@ -85,7 +87,7 @@ promise('a connection replaces the epoch and clears the end of the one before', 
   await store.devices.connected(device.id, { epoch: 1, at: 1 });
   await store.devices.disconnected(device.id, { epoch: 1, at: 2, reason: 'connection_lost' });
   await store.devices.connected(device.id, { epoch: 2, at: 3 });
-  t.match(await read(fixture, device.id), {
+  hasFields(t, await read(fixture, device.id), {
     connectionEpoch: 2,
     disconnectedAt: null,
     disconnectReason: null,
@@ -97,7 +99,7 @@ promise('the end of an old connection changes nothing', async (t, fixture) => {
   const { device } = await enrol(fixture);
   await store.devices.connected(device.id, { epoch: 2, at: 1 });
   t.equal(await store.devices.disconnected(device.id, { epoch: 1, at: 5, reason: 'connection_lost' }), false);
-  t.match(await read(fixture, device.id), { disconnectedAt: null, disconnectReason: null });
+  hasFields(t, await read(fixture, device.id), { disconnectedAt: null, disconnectReason: null });
   t.equal(
     await store.devices.disconnected(fixture.ids.next('dev'), { epoch: 2, at: 5, reason: 'stopped' }),
     false,
@@ -115,7 +117,7 @@ promise(
       await store.devices.disconnected(device.id, { epoch: 1, at: 6, reason: 'connection_lost' }),
       true,
     );
-    t.match(await read(fixture, device.id), { disconnectedAt: 5, disconnectReason: 'stopped' });
+    hasFields(t, await read(fixture, device.id), { disconnectedAt: 5, disconnectReason: 'stopped' });
   },
 );
 
@@ -125,7 +127,7 @@ promise('the will of a connection before a new enrolment changes nothing', async
   await store.devices.connected(device.id, { epoch: 9, at: 1 });
   await enrol(fixture, { machineId: 'm', serial: 's' });
   t.equal(await store.devices.disconnected(device.id, { epoch: 9, at: 5, reason: 'connection_lost' }), false);
-  t.match(await read(fixture, device.id), { disconnectedAt: null });
+  hasFields(t, await read(fixture, device.id), { disconnectedAt: null });
 });
 
 promise('setStatus says whether it moved', async (t, fixture) => {

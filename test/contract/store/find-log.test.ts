@@ -2,6 +2,7 @@ import type { DeviceId } from '../../../contracts/ids.ts';
 import type { ReceivedRequest } from '../../../store/ports/records.ts';
 import type { ReceivedActivity } from '../../../store/ports/telemetry.ts';
 import { received } from '../../support/activity-record.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { promise } from './each-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -66,7 +67,7 @@ promise(
     const two = received(NOW, { id: 'request-two', domain: 'two.example', ruleId: 'rule-two' });
     const undone = store.transaction(async (tx) => {
       await tx.telemetry.appendActivity([one]);
-      t.match(await tx.records.findLog(requestOf(one)), { domain: 'one.example', ruleId: 'rule-one' });
+      hasFields(t, await tx.records.findLog(requestOf(one)), { domain: 'one.example', ruleId: 'rule-one' });
       throw new Error('undone');
     });
     await t.rejects(undone, { message: 'undone' });
@@ -74,7 +75,7 @@ promise(
     await store.transaction(async (tx) => {
       await tx.telemetry.appendActivity([two]);
       // Its texts have got the numbers of those that were undone.
-      t.match(await tx.records.findLog(requestOf(two)), { domain: 'two.example', ruleId: 'rule-two' });
+      hasFields(t, await tx.records.findLog(requestOf(two)), { domain: 'two.example', ruleId: 'rule-two' });
     });
   },
 );

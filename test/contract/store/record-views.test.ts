@@ -1,4 +1,5 @@
 import type { RecordView } from '../../../store/ports/record-views.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { promise } from './each-store.ts';
 
 const MINUTE_MS = 60_000;
@@ -55,7 +56,7 @@ promise('a look without bounds is wider than every other', async (t, { store }) 
   await recordViews.again(view(2, { range: { from: 5, to: 9 } }), 10);
   await recordViews.again(view(3), 10);
   await recordViews.again(view(4, { range: { from: 5, to: 9 } }), 10);
-  t.match(await recordViews.end({ until: 1, now: 20, limit: 9 }), {
+  hasFields(t, await recordViews.end({ until: 1, now: 20, limit: 9 }), {
     following: [{ range: null, answers: 3 }],
   });
 });
@@ -70,8 +71,8 @@ promise(
       if (number !== 2) await recordViews.again(view(number * MINUTE_MS + 1, one), MINUTE_MS);
     }
     const ask = { until: 3 * MINUTE_MS, now: 9 * MINUTE_MS, limit: 2 };
-    t.match(await recordViews.end(ask), { ended: 2, following: [{ actor: 'key_1' }] });
-    t.match(await recordViews.end(ask), { ended: 1, following: [{ actor: 'key_3' }] });
+    hasFields(t, await recordViews.end(ask), { ended: 2, following: [{ actor: 'key_1' }] });
+    hasFields(t, await recordViews.end(ask), { ended: 1, following: [{ actor: 'key_3' }] });
     t.same(await recordViews.end(ask), { ended: 0, following: [] });
     await recordViews.begin(view(9 * MINUTE_MS));
     t.same(

@@ -5,6 +5,7 @@ import type { ListQuery } from '../../../store/ports/list.ts';
 import type { LogFilter, RecordSortField } from '../../../store/ports/records.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import { LAPTOP, received } from '../../support/activity-record.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { storedRecords } from '../../support/stored-records.ts';
 import { promise } from './each-store.ts';
 
@@ -368,7 +369,7 @@ promise('texts that no record needs are forgotten, those in use are not', async 
   await purgeAll(store, 'logs', NOW - 30 * DAY_MS);
   t.ok((await store.records.forgetUnused({ people: NOW - 30 * DAY_MS, others: NOW - 30 * DAY_MS })) > 0);
   t.equal(await store.records.forgetUnused({ people: NOW - 30 * DAY_MS, others: NOW - 30 * DAY_MS }), 0);
-  t.match(await storedRecords(store), [
+  hasFields(t, await storedRecords(store), [
     { domain: 'here.example', user: 'ana@school.local', deviceId: LAPTOP },
   ]);
   await store.telemetry.appendActivity([received(NOW, { user: 'gone@x.example', domain: 'gone.example' })]);
@@ -386,6 +387,6 @@ promise('what a failed transaction has written is not remembered', async (t, { s
   );
   t.same(await storedRecords(store), []);
   t.equal(await store.telemetry.appendActivity([record]), 1);
-  t.match(await storedRecords(store), [{ domain: 'new.example', user: 'new@x.example' }]);
+  hasFields(t, await storedRecords(store), [{ domain: 'new.example', user: 'new@x.example' }]);
   t.same(await store.telemetry.activityCounts(1, 0), { requests: 1, blocked: 0 });
 });

@@ -1,3 +1,4 @@
+import { hasFields } from '../../support/has-fields.ts';
 import { promise } from './each-store.ts';
 
 const report = { organisationId: 1, week: '2026-W47', report: { totals: { requests: 1 } }, madeAt: 5 };
@@ -8,7 +9,7 @@ promise('the report of a week is kept once, as it was first made', async (t, { s
   t.equal(await store.reports.add({ ...report, report: { totals: { requests: 2 } }, madeAt: 6 }), false);
   t.same(await store.reports.get(1, '2026-W47'), { ...report, mailedAt: null });
   await store.reports.mailed(1, '2026-W47', 7);
-  t.match(await store.reports.get(1, '2026-W47'), { mailedAt: 7 });
+  hasFields(t, await store.reports.get(1, '2026-W47'), { mailedAt: 7 });
   t.equal(await store.reports.get(2, '2026-W47'), null);
   t.same(await store.reports.organisationIds(), [1]);
 });

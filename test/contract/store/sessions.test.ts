@@ -1,3 +1,4 @@
+import { hasFields } from '../../support/has-fields.ts';
 import { account, promise } from './each-store.ts';
 
 promise('a first-run link works once, and then the first run is over', async (t, { store }) => {
@@ -22,7 +23,7 @@ promise('a session is found with its account as it is now, until it is deleted',
   await store.sessions.createSession(session);
   t.same(await store.sessions.session('h'), { ...session, lastUsedAt: 5, account: person });
   await store.accounts.update(1, person.id, { role: 'viewer', status: 'disabled' }, 6);
-  t.match(await store.sessions.session('h'), { account: { role: 'viewer', status: 'disabled' } });
+  hasFields(t, await store.sessions.session('h'), { account: { role: 'viewer', status: 'disabled' } });
   t.equal(await store.sessions.session('other'), null);
   await store.sessions.deleteSession('h');
   await store.sessions.deleteSession('h');

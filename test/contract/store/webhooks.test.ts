@@ -1,4 +1,5 @@
 import type { WebhookRecord } from '../../../store/ports/events.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { newEvent, promise, webhookInput } from './each-store.ts';
 
 promise('a webhook comes back as it was made, without its secret', async (t, fixture) => {
@@ -47,11 +48,11 @@ promise('one that is enabled again begins anew: no reason, no failures', async (
   const { store } = fixture;
   const webhook = await store.webhooks.create(webhookInput(fixture));
   await store.webhooks.update(1, webhook.id, { enabled: false, disabledReason: 'No success for 5 days' }, 1);
-  t.match(await store.webhooks.get(1, webhook.id), {
+  hasFields(t, await store.webhooks.get(1, webhook.id), {
     enabled: false,
     disabledReason: 'No success for 5 days',
   });
-  t.match(await store.webhooks.update(1, webhook.id, { enabled: true }, 2), {
+  hasFields(t, await store.webhooks.update(1, webhook.id, { enabled: true }, 2), {
     enabled: true,
     disabledReason: null,
     failuresInARow: 0,
@@ -86,5 +87,5 @@ promise('webhooks are listed in pages, by whether they are enabled', async (t, f
   t.same((await list({})).rows, made.toReversed());
   t.same((await list({ enabled: true })).rows, [made[2], made[0]]);
   t.same((await list({ enabled: false })).rows, [made[1]]);
-  t.match(await list({}, 2), { total: 3, hasMore: true });
+  hasFields(t, await list({}, 2), { total: 3, hasMore: true });
 });

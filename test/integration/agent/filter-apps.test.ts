@@ -7,6 +7,7 @@ import { generateSigningKey } from '../../../kit/signing.ts';
 import { AGENT_MAIN } from '../../support/child-process.ts';
 import { startUpstream } from '../../support/dns-lab.ts';
 import { bundleOf, ruleOf } from '../../support/filter-state.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { until } from '../../support/until.ts';
 import { filterOn, redirectedProbes, targetWith } from './filtering.ts';
 import { startLaptop, temporaryFolder } from './laptop.ts';
@@ -69,7 +70,7 @@ for (const [where, starter] of [
         what: 'the log entry',
         timeoutMs: 90_000,
       });
-      t.match(entry, { action: 'block', app: 'torrent', ruleId: 'rul_app' });
+      hasFields(t, entry, { action: 'block', app: 'torrent', ruleId: 'rul_app' });
 
       laptop.os.script.program = 'firefox';
       t.not(await handshake(relay), 'ERR_SSL_TLSV1_ALERT_ACCESS_DENIED', 'another program is not refused');

@@ -3,6 +3,7 @@ import { createAnswerHeaders } from '../../../api/http/answer-headers.ts';
 import { operationSchema } from '../../../api/http/operation-schema.ts';
 import { defineRoute } from '../../../api/http/route.ts';
 import type { Log } from '../../../kit/log.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { startRestServer, strangeId } from './rest-server.ts';
 
 const PORTAL = 'https://portal.school.example';
@@ -31,7 +32,7 @@ t.test('exactly the listed origins get a preflight, and may read limits, ETag an
   t.equal(asked.headers.get('access-control-allow-origin'), PORTAL);
   t.match(asked.headers.get('access-control-allow-methods'), /\bPOST\b/);
   t.match(asked.headers.get('access-control-allow-headers'), /\bAuthorization\b/);
-  t.match(asked.headers.get('x-ratelimit-limit'), '60', 'a preflight has its limit too');
+  hasFields(t, asked.headers.get('x-ratelimit-limit'), '60', 'a preflight has its limit too');
   t.equal(asked.headers.get('vary'), 'Origin');
 
   const read = await call('GET', '/v1/devices', { headers: { origin: PORTAL } });
@@ -132,12 +133,12 @@ t.test('a deprecated call says so on every answer, and in the document', async (
     routeOptions: { config: { definition: OLD } },
   };
   set(request as never, reply as never);
-  t.match(headers, {
+  hasFields(t, headers, {
     deprecation: '@1793491200',
     sunset: 'Mon, 01 Nov 2027 00:00:00 GMT',
     link: '<https://docs.example/old>; rel="deprecation"; type="text/html"',
   });
-  t.match(operationSchema(OLD), { deprecated: true });
+  hasFields(t, operationSchema(OLD), { deprecated: true });
 });
 
 /** Keeps what is logged. */
@@ -167,7 +168,7 @@ t.test('every request leaves one line with its trace, and nothing personal', asy
   const requestId = answer.headers.get('x-request-id') ?? '';
   const line = lines.filter((one) => one.requestId === requestId);
   t.equal(line.length, 1);
-  t.match(line[0], {
+  hasFields(t, line[0], {
     level: 'info',
     message: 'request',
     traceId: trace,
@@ -179,8 +180,8 @@ t.test('every request leaves one line with its trace, and nothing personal', asy
   await call('GET', `/v1/users/${strangeId('usr')}`);
   await call('GET', '/v1/nowhere?token=secret');
   await call('GET', '/healthz', { key: null });
-  t.match(lines.at(-1), { level: 'debug', operationId: '/healthz' }, 'probes are quiet');
-  t.match(lines.at(-2), { operationId: 'unmatched', status: 404 });
+  hasFields(t, lines.at(-1), { level: 'debug', operationId: '/healthz' }, 'probes are quiet');
+  hasFields(t, lines.at(-2), { operationId: 'unmatched', status: 404 });
   const text = JSON.stringify(lines);
   for (const personal of ['ana@x.example', 'Secret/1.0', 'token=secret', '127.0.0.1', 'usr_'])
     t.notOk(text.includes(personal), personal);

@@ -3,6 +3,7 @@ import t from 'tap';
 import { Fault } from '../../../kit/fault.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { until } from '../../support/until.ts';
 import { type RestServer, startRestServer, strangeId } from './rest-server.ts';
@@ -19,7 +20,7 @@ t.test('devices that are named get the command; those that cannot have it are li
       params: { message: 'Assembly', pin: '2468' },
     },
   });
-  t.match(made, {
+  hasFields(t, made, {
     status: 202,
     body: {
       total: 2,
@@ -32,7 +33,7 @@ t.test('devices that are named get the command; those that cannot have it are li
   t.notMatch(JSON.stringify(made.body), /2468/);
 
   const [command] = (await server.call('GET', `/v1/devices/${first.id}/commands`)).body.data;
-  t.match(command, { type: 'lock', params: { message: 'Assembly' }, status: 'queued' });
+  hasFields(t, command, { type: 'lock', params: { message: 'Assembly' }, status: 'queued' });
   t.notOk('pin' in command.params);
   await server.call('POST', `/v1/commands/${command.id}/cancel`);
   const later = await server.call('GET', `/v1/commands/batches/${made.body.id}`);
@@ -47,22 +48,22 @@ t.test('a filter picks the devices that fit now, in the reach of the key', async
   const high = await server.call('POST', '/v1/commands/batch', {
     body: { ...order, filter: { ou: ['/High'] } },
   });
-  t.match(high, { status: 202, body: { total: 2 } });
+  hasFields(t, high, { status: 202, body: { total: 2 } });
   const own = await server.call('POST', '/v1/commands/batch', {
     key: limited.key,
     body: { ...order, filter: {} },
   });
-  t.match(own, { status: 202, body: { total: 1 } });
-  t.match(await server.call('GET', `/v1/commands/batches/${own.body.id}`, { key: limited.key }), {
+  hasFields(t, own, { status: 202, body: { total: 1 } });
+  hasFields(t, await server.call('GET', `/v1/commands/batches/${own.body.id}`, { key: limited.key }), {
     status: 200,
   });
-  t.match(await server.call('GET', `/v1/commands/batches/${high.body.id}`, { key: limited.key }), {
+  hasFields(t, await server.call('GET', `/v1/commands/batches/${high.body.id}`, { key: limited.key }), {
     status: 404,
   });
   const none = await server.call('POST', '/v1/commands/batch', {
     body: { ...order, filter: { ou: ['/Nowhere'] } },
   });
-  t.match(none, { status: 422, body: { code: 'unprocessable' } });
+  hasFields(t, none, { status: 422, body: { code: 'unprocessable' } });
 });
 
 t.test('exactly one of deviceIds and filter is given, and nothing that is not known', async (t) => {
@@ -71,7 +72,7 @@ t.test('exactly one of deviceIds and filter is given, and nothing that is not kn
   const order = { type: 'unlock' };
   for (const body of [order, { ...order, deviceIds: [id], filter: {} }]) {
     const answer = await server.call('POST', '/v1/commands/batch', { body });
-    t.match(answer, {
+    hasFields(t, answer, {
       status: 400,
       body: { code: 'validation_failed', errors: [{ pointer: '#/deviceIds' }] },
     });
@@ -84,7 +85,12 @@ t.test('exactly one of deviceIds and filter is given, and nothing that is not kn
     { deviceIds: [id], type: 'message' },
   ];
   for (const body of bodies)
-    t.match(await server.call('POST', '/v1/commands/batch', { body }), { status: 400 }, JSON.stringify(body));
+    hasFields(
+      t,
+      await server.call('POST', '/v1/commands/batch', { body }),
+      { status: 400 },
+      JSON.stringify(body),
+    );
 });
 
 t.test('a batch counts as one request for every fifty devices, and is refused whole', async (t) => {
@@ -96,7 +102,7 @@ t.test('a batch counts as one request for every fifty devices, and is refused wh
   t.equal((await send()).headers.get('x-ratelimit-remaining'), '97');
   for (let n = 0; n < 32; n++) await send();
   const refused = await send();
-  t.match(refused, { status: 429, body: { code: 'rate_limited' } });
+  hasFields(t, refused, { status: 429, body: { code: 'rate_limited' } });
   t.equal(refused.headers.get('x-ratelimit-remaining'), '1', 'a refused request costs nothing');
   const { total } = (await server.call('GET', `/v1/commands?type=locate&limit=1`)).body;
   t.equal(total, 33 * 101);
@@ -119,21 +125,22 @@ t.test(
     over = true;
     await others;
     t.same(made.status, 202);
-    t.match(made.body, { total: 5_000, counts: { queued: 5_000 }, waiting: 0, rejected: [] });
+    hasFields(t, made.body, { total: 5_000, counts: { queued: 5_000 }, waiting: 0, rejected: [] });
     t.ok(Math.max(...sizes) <= 100, `${Math.max(...sizes)} commands in one transaction`);
     t.ok(answered >= 10, `${answered} other calls`);
     t.same((await server.call('GET', `/v1/commands/batches/${made.body.id}`)).body, made.body);
     const again = await server.call('POST', '/v1/commands/batch', {
       body: { filter: { ou: ['/Big'] }, type: 'lock' },
     });
-    t.match(
+    hasFields(
+      t,
       again,
       { status: 202, body: { total: 5_000, counts: { queued: 5_000 } } },
       'open locks are taken in',
     );
     await server.makeDevice({ ou: '/Big' });
     const more = await server.call('POST', '/v1/commands/batch', { body: { filter: {}, type: 'lock' } });
-    t.match(more, { status: 422 }, 'more than that is refused');
+    hasFields(t, more, { status: 422 }, 'more than that is refused');
   },
 );
 
@@ -166,7 +173,8 @@ t.test(
     const total = async (server: RestServer) =>
       (await server.call('GET', '/v1/commands?type=message&limit=1', { key: dying.key })).body.total;
     t.equal(await total(dying), 50 + 100 + 100);
-    t.match(
+    hasFields(
+      t,
       await dying.call('POST', '/v1/commands/batch', request),
       { status: 409, body: { code: 'idempotency_in_progress' } },
       'a repeat makes no second batch',
@@ -185,7 +193,7 @@ t.test(
     );
     t.same(answer.status, 202);
     t.equal(answer.headers.get('idempotent-replayed'), 'true');
-    t.match(answer.body, { total: 600, counts: { queued: 600 }, waiting: 0, rejected: [] });
+    hasFields(t, answer.body, { total: 600, counts: { queued: 600 }, waiting: 0, rejected: [] });
     t.equal(answer.headers.get('location'), `/v1/commands/batches/${answer.body.id}`);
     t.same((await next.call('GET', `/v1/commands/batches/${answer.body.id}`)).body, answer.body);
     t.equal(await total(next), 600, 'no device has it twice');
@@ -205,7 +213,7 @@ t.test(
     const server = await startRestServer(t);
     const deviceIds = Array.from({ length: 300 }, () => server.ids.next('dev'));
     const answer = await server.call('POST', '/v1/commands/batch', { body: { deviceIds, type: 'lock' } });
-    t.match(answer, { status: 422, body: { code: 'unprocessable' } });
+    hasFields(t, answer, { status: 422, body: { code: 'unprocessable' } });
     t.same(await server.store.commandBatches.allUnfinished(10), []);
   },
 );

@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { CommandId } from '../../../contracts/ids.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { type RestServer, startRestServer } from './rest-server.ts';
 
 /** Names of the events that a device had, in order. */
@@ -21,7 +22,7 @@ t.test('a lock without a body, whatever the content type says, is a queued lock 
   >[]) {
     const { id } = await server.makeDevice();
     const answer = await server.call('POST', `/v1/devices/${id}/lock`, { headers });
-    t.match(answer, {
+    hasFields(t, answer, {
       status: 202,
       body: {
         deviceId: id,
@@ -34,7 +35,10 @@ t.test('a lock without a body, whatever the content type says, is a queued lock 
       },
     });
     t.equal(answer.headers.get('location'), `/v1/commands/${answer.body.id}`);
-    t.match((await deviceOf(server, id)).lock, { state: 'locking', requestedBy: answer.body.requestedBy });
+    hasFields(t, (await deviceOf(server, id)).lock, {
+      state: 'locking',
+      requestedBy: answer.body.requestedBy,
+    });
     t.match(answer.body.requestedBy, /^key_/);
     t.equal(Date.parse(answer.body.expiresAt) - Date.parse(answer.body.createdAt), 7 * 86_400_000);
   }
@@ -48,7 +52,7 @@ t.test('a PIN is stored as a hash with the lock and shown nowhere', async (t) =>
   });
   t.strictSame(answer.body.params, { message: 'See the office', durationMinutes: 30 });
   const record = await server.store.devices.find(id);
-  t.match(record?.lock, {
+  hasFields(t, record?.lock, {
     wanted: true,
     message: 'See the office',
     durationMinutes: 30,
@@ -62,7 +66,8 @@ t.test('a PIN is stored as a hash with the lock and shown nowhere', async (t) =>
     ]).includes('482915'),
   );
   for (const pin of ['123', '123456789', '12a4', 1234]) {
-    t.match(
+    hasFields(
+      t,
       await server.call('POST', `/v1/devices/${id}/lock`, { body: { pin } }),
       { status: 400, body: { errors: [{ pointer: '#/pin' }] } },
       String(pin),
@@ -75,7 +80,7 @@ t.test('a second lock while one is open returns the same command', async (t) => 
   const { id } = await server.makeDevice();
   const first = await server.call('POST', `/v1/devices/${id}/lock`);
   const second = await server.call('POST', `/v1/devices/${id}/lock`, { body: { message: 'again' } });
-  t.match(second, { status: 202, body: { id: first.body.id } });
+  hasFields(t, second, { status: 202, body: { id: first.body.id } });
   const third = await server.call('POST', `/v1/devices/${id}/command`, { body: { type: 'lock' } });
   t.equal(third.body.id, first.body.id);
   t.equal((await server.call('GET', `/v1/devices/${id}/commands`)).body.total, 1);
@@ -89,15 +94,15 @@ t.test(
     const events = await eventsOf(server, async () => {
       const lock = await server.call('POST', `/v1/devices/${id}/lock`);
       const unlock = await server.call('POST', `/v1/devices/${id}/command`, { body: { type: 'unlock' } });
-      t.match((await server.call('GET', `/v1/commands/${lock.body.id}`)).body, {
+      hasFields(t, (await server.call('GET', `/v1/commands/${lock.body.id}`)).body, {
         status: 'superseded',
         completedAt: String,
       });
-      t.match((await deviceOf(server, id)).lock, { state: 'unlocked', message: null });
+      hasFields(t, (await deviceOf(server, id)).lock, { state: 'unlocked', message: null });
       const again = await server.call('POST', `/v1/devices/${id}/lock`);
       t.not(again.body.id, lock.body.id);
       t.equal((await server.call('GET', `/v1/commands/${unlock.body.id}`)).body.status, 'superseded');
-      t.match((await deviceOf(server, id)).lock, { state: 'locking' });
+      hasFields(t, (await deviceOf(server, id)).lock, { state: 'locking' });
     });
     t.strictSame(events, ['command.superseded', 'command.superseded']);
   },
@@ -108,11 +113,11 @@ t.test('only a queued command can be cancelled; a cancelled lock is not wanted a
   const { id } = await server.makeDevice();
   const events = await eventsOf(server, async () => {
     const lock = await server.call('POST', `/v1/devices/${id}/lock`);
-    t.match(await server.call('POST', `/v1/commands/${lock.body.id}/cancel`), {
+    hasFields(t, await server.call('POST', `/v1/commands/${lock.body.id}/cancel`), {
       body: { status: 'cancelled' },
     });
-    t.match((await deviceOf(server, id)).lock, { state: 'unlocked' });
-    t.match(await server.call('POST', `/v1/commands/${lock.body.id}/cancel`), {
+    hasFields(t, (await deviceOf(server, id)).lock, { state: 'unlocked' });
+    hasFields(t, await server.call('POST', `/v1/commands/${lock.body.id}/cancel`), {
       status: 409,
       body: { code: 'command_not_cancellable' },
     });
@@ -120,11 +125,11 @@ t.test('only a queued command can be cancelled; a cancelled lock is not wanted a
   t.strictSame(events, ['command.cancelled']);
   const sent = await server.call('POST', `/v1/devices/${id}/lock`);
   await server.store.commands.advance(sent.body.id as CommandId, { to: 'sent', at: Date.now() });
-  t.match(await server.call('POST', `/v1/commands/${sent.body.id}/cancel`), {
+  hasFields(t, await server.call('POST', `/v1/commands/${sent.body.id}/cancel`), {
     status: 409,
     body: { code: 'command_not_cancellable' },
   });
-  t.match((await deviceOf(server, id)).lock, { state: 'locking' }, 'and it is still wanted');
+  hasFields(t, (await deviceOf(server, id)).lock, { state: 'locking' }, 'and it is still wanted');
 });
 
 t.test('a cancelled unlock leaves the lock as it was, with its message and its PIN', async (t) => {
@@ -140,9 +145,9 @@ t.test('a cancelled unlock leaves the lock as it was, with its message and its P
     await tx.devices.setLock(id, { ...before.lock, confirmed: true });
   });
   const unlock = await server.call('POST', `/v1/devices/${id}/command`, { body: { type: 'unlock' } });
-  t.match((await deviceOf(server, id)).lock, { state: 'unlocking' });
+  hasFields(t, (await deviceOf(server, id)).lock, { state: 'unlocking' });
   await server.call('POST', `/v1/commands/${unlock.body.id}/cancel`);
-  t.match((await deviceOf(server, id)).lock, { state: 'locked', message: 'See the office' });
+  hasFields(t, (await deviceOf(server, id)).lock, { state: 'locked', message: 'See the office' });
   t.strictSame((await server.store.devices.find(id))?.lock.pin, before.lock.pin);
 });
 
@@ -172,11 +177,11 @@ t.test('parameters of commands are checked by their type', async (t) => {
   const server = await startRestServer(t);
   const { id } = await server.makeDevice();
   const send = (body: unknown) => server.call('POST', `/v1/devices/${id}/command`, { body });
-  t.match(await send({ type: 'message', params: { text: 'Hello' } }), {
+  hasFields(t, await send({ type: 'message', params: { text: 'Hello' } }), {
     status: 202,
     body: { type: 'message', params: { text: 'Hello' } },
   });
-  t.match(await send({ type: 'open_url', params: { url: 'https://geogebra.org/' } }), { status: 202 });
+  hasFields(t, await send({ type: 'open_url', params: { url: 'https://geogebra.org/' } }), { status: 202 });
   for (const type of [
     'restart',
     'shutdown',
@@ -186,9 +191,9 @@ t.test('parameters of commands are checked by their type', async (t) => {
     'self_test',
     'collect_diagnostics',
   ]) {
-    t.match(await send({ type }), { status: 202, body: { type, status: 'queued' } }, type);
+    hasFields(t, await send({ type }), { status: 202, body: { type, status: 'queued' } }, type);
   }
-  t.match(await send({ type: 'restart', expiresInSeconds: 60 }), { status: 202 });
+  hasFields(t, await send({ type: 'restart', expiresInSeconds: 60 }), { status: 202 });
   for (const wrong of [
     {},
     { type: 'wipe' },
@@ -206,8 +211,16 @@ t.test('parameters of commands are checked by their type', async (t) => {
     { type: 'lock', params: { pin: '1' } },
     { type: 'restart', nonsense: true },
   ])
-    t.match(await send(wrong), { status: 400, body: { code: 'validation_failed' } }, JSON.stringify(wrong)); // prettier-ignore
-  t.match(await send({ type: 'update_agent' }), { status: 422, body: { code: 'command_not_supported' } });
+    hasFields(
+      t,
+      await send(wrong),
+      { status: 400, body: { code: 'validation_failed' } },
+      JSON.stringify(wrong),
+    ); // prettier-ignore
+  hasFields(t, await send({ type: 'update_agent' }), {
+    status: 422,
+    body: { code: 'command_not_supported' },
+  });
 });
 
 t.test('Prefer: wait answers 200 as soon as the command has ended, 202 when it has not', async (t) => {
@@ -223,12 +236,13 @@ t.test('Prefer: wait answers 200 as soon as the command has ended, 202 when it h
     });
   };
   await finish();
-  t.match(await waiting, { status: 200, body: { status: 'succeeded' } });
+  hasFields(t, await waiting, { status: 200, body: { status: 'succeeded' } });
   const other = await server.makeDevice();
-  t.match(await server.call('POST', `/v1/devices/${other.id}/lock`, { headers: { prefer: 'wait=0' } }), {
+  hasFields(t, await server.call('POST', `/v1/devices/${other.id}/lock`, { headers: { prefer: 'wait=0' } }), {
     status: 202,
   });
-  t.match(
+  hasFields(
+    t,
     await server.call('POST', `/v1/devices/${other.id}/command`, {
       headers: { prefer: 'respond-async, wait=1' },
       body: { type: 'locate' },
@@ -248,7 +262,7 @@ t.test('a lost wake-up only makes a wait slower', async (t) => {
   };
   await finish();
   const started = performance.now();
-  t.match(await waiting, { status: 200, body: { status: 'succeeded' } });
+  hasFields(t, await waiting, { status: 200, body: { status: 'succeeded' } });
   t.ok(performance.now() - started < 10_000, 'well before the wait is over');
 });
 
@@ -259,7 +273,7 @@ t.test('stopping the server ends waits with what is known', async (t) => {
   while ((await server.store.commands.openOf(id)).length === 0) await new Promise(setImmediate);
   const started = performance.now();
   await server.api.stop();
-  t.match(await waiting, { status: 202 });
+  hasFields(t, await waiting, { status: 202 });
   t.ok(performance.now() - started < 5_000);
 });
 
@@ -277,7 +291,7 @@ t.test(
     );
     await server.call('POST', `/v1/devices/${id}/lock`);
     const locked = await server.call('GET', `/v1/devices/${id}`, { headers: { 'if-none-match': etag } });
-    t.match(locked, { status: 200, body: { lock: { state: 'locking' } } });
+    hasFields(t, locked, { status: 200, body: { lock: { state: 'locking' } } });
     const before = locked.headers.get('etag') ?? '';
     await server.store.devices.writeHeartbeats([
       {
@@ -295,7 +309,7 @@ t.test(
         targetConfirmed: 1,
       },
     ]); // prettier-ignore
-    t.match(await server.call('GET', `/v1/devices/${id}`, { headers: { 'if-none-match': before } }), {
+    hasFields(t, await server.call('GET', `/v1/devices/${id}`, { headers: { 'if-none-match': before } }), {
       status: 200,
       body: { battery: 12 },
     });
@@ -309,14 +323,15 @@ t.test(
       200,
       'a heartbeat is no conflicting change',
     );
-    t.match(
+    hasFields(
+      t,
       await server.call('PATCH', `/v1/devices/${id}`, {
         body: { name: 'X' },
         headers: { 'if-match': before },
       }),
       { status: 412, body: { code: 'precondition_failed' } },
     );
-    t.match(await server.call('DELETE', `/v1/devices/${id}`, { headers: { 'if-match': before } }), {
+    hasFields(t, await server.call('DELETE', `/v1/devices/${id}`, { headers: { 'if-match': before } }), {
       status: 412,
     });
   },
@@ -331,17 +346,17 @@ t.test('a device is changed by merge patch, and let go by DELETE', async (t) => 
       body,
       headers: { 'content-type': 'application/merge-patch+json' },
     });
-  t.match(await patch({ name: 'LIB-017', tags: ['library'], assetTag: 'A1', ou: '/Springfield/High' }), {
+  hasFields(t, await patch({ name: 'LIB-017', tags: ['library'], assetTag: 'A1', ou: '/Springfield/High' }), {
     status: 200,
     body: { name: 'LIB-017', tags: ['library'], assetTag: 'A1', ou: '/Springfield/High' },
   }); // prettier-ignore
-  t.match(await patch({ assetTag: null }), { status: 200, body: { assetTag: null, name: 'LIB-017' } });
-  t.match(await patch({ ou: '/No/Such' }), { status: 422 });
+  hasFields(t, await patch({ assetTag: null }), { status: 200, body: { assetTag: null, name: 'LIB-017' } });
+  hasFields(t, await patch({ ou: '/No/Such' }), { status: 422 });
   const revoked = new Promise((resolve) =>
     server.store.bus.subscribe((wakeUp) => wakeUp.kind === 'revoked' && resolve(wakeUp.deviceId)),
   );
   const gone = await server.call('DELETE', `/v1/devices/${id}`);
-  t.match(gone, { status: 204, body: '' });
+  hasFields(t, gone, { status: 204, body: '' });
   t.equal(await revoked, id, 'and the gateway is told to cut it off');
   t.equal((await server.call('DELETE', `/v1/devices/${id}`)).status, 404);
   t.equal((await server.call('GET', `/v1/devices/${id}`)).status, 404);

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { openApiDocument } from '../../../api/openapi/document.ts';
 import { ROLE_SCOPES, ROLES, type Role } from '../../../contracts/roles.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { type Person, signedIn } from './people.ts';
 import { startRestServer, strangeId } from './rest-server.ts';
 
@@ -71,7 +72,7 @@ t.test('no API key, whatever its scopes, opens what is for people', async (t) =>
   t.ok(forPeople.length >= 15);
   for (const { method, path, withBody, operationId } of forPeople) {
     const answer = await server.call(method, addressOf(path), withBody ? { body: {} } : {});
-    t.match(answer, { status: 403, body: { code: 'insufficient_scope' } }, operationId);
+    hasFields(t, answer, { status: 403, body: { code: 'insufficient_scope' } }, operationId);
     const stranger = await server.call(method, addressOf(path), {
       key: null,
       ...(withBody ? { body: {} } : {}),
@@ -91,7 +92,7 @@ t.test(
       const answer = await owner.call(method, addressOf(path), withBody ? {} : undefined, {
         'x-csrf-token': '',
       });
-      t.match(answer, { status: 403, body: { code: 'ip_not_allowed' } }, operationId);
+      hasFields(t, answer, { status: 403, body: { code: 'ip_not_allowed' } }, operationId);
     }
   },
 );

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
 import type { AlertRecord } from '../../../store/ports/alerts.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import type { TestDevice, TestLink } from '../../support/test-device.ts';
 import { createTestGateway, type TestGateway } from '../../support/test-gateway.ts';
 import { until } from '../../support/until.ts';
@@ -95,7 +96,7 @@ t.test(
     await send({ category: 'games', domain: 'play.example', count: 3 });
     const found = await alerts();
     t.equal(found.length, 1);
-    t.match(found, [
+    hasFields(t, found, [
       {
         type: 'game_detected',
         severity: 'low',
@@ -109,7 +110,7 @@ t.test(
     ]);
     const fired = school.events.filter(({ type }) => type.startsWith('alert.'));
     t.equal(fired.length, 1);
-    t.match(fired, [
+    hasFields(t, fired, [
       {
         type: 'alert.created',
         deviceId: laptop.id,
@@ -136,7 +137,7 @@ t.test('a batch that comes again counts nothing twice', async (t) => {
   ];
   await link.publish('activity', { records });
   await link.publish('activity', { records });
-  t.match(await alerts(), [{ count: 1 }]);
+  hasFields(t, await alerts(), [{ count: 1 }]);
 });
 
 t.test(
@@ -152,14 +153,15 @@ t.test(
     const found = await alerts();
     t.equal(found.length, 2);
     const harm = found.find(({ type }) => type === 'self_harm_search');
-    t.match(harm, {
+    hasFields(t, harm, {
       severity: 'critical',
       user: 'ana@school.local',
       title: 'Search about self-harm by ana@school.local',
       details: { term: 'i want to die', language: 'en' },
     });
     t.notMatch(JSON.stringify(harm), 'what now');
-    t.match(
+    hasFields(
+      t,
       found.find(({ type }) => type === 'violence_search'),
       { severity: 'high', details: { term: 'how to make a pipe bomb' } },
     );
@@ -186,7 +188,7 @@ t.test(
     await send({ ...blocked, at: clock.now() - 11 * MINUTE });
     t.same(await alerts(), [], 'the twentieth was eleven minutes before');
     await send(blocked);
-    t.match(await alerts(), [
+    hasFields(t, await alerts(), [
       {
         type: 'repeated_violations',
         severity: 'medium',
@@ -215,7 +217,8 @@ t.test('a blocked proxy and tampering with the agent are attempts to get round t
   await link.publish('events', { events: [event] });
   const found = await alerts();
   t.equal(found.length, 2);
-  t.match(
+  hasFields(
+    t,
     found.find(({ severity }) => severity === 'high'),
     {
       type: 'bypass_attempt',
@@ -224,7 +227,8 @@ t.test('a blocked proxy and tampering with the agent are attempts to get round t
       details: { what: 'the nftables table was gone' },
     },
   );
-  t.match(
+  hasFields(
+    t,
     found.find(({ severity }) => severity === 'medium'),
     { type: 'bypass_attempt', count: 1, details: { domains: ['vpn.example'] } },
   );
@@ -237,7 +241,7 @@ t.test(
     await beat({ battery: 16 });
     t.same(await alerts(), []);
     await beat({ battery: 15 });
-    t.match(await alerts(), [
+    hasFields(t, await alerts(), [
       { type: 'low_battery', severity: 'info', status: 'open', details: { battery: 15 } },
     ]);
     const [alert] = await alerts();
@@ -255,7 +259,7 @@ t.test(
     await beat({ battery: 14 });
     t.equal((await alerts()).length, 2);
     await beat({ battery: 80 });
-    t.match(await alerts(), [{ status: 'resolved', resolvedBy: null }, { resolvedBy: 'acc_x' }]);
+    hasFields(t, await alerts(), [{ status: 'resolved', resolvedBy: null }, { resolvedBy: 'acc_x' }]);
     t.same(
       school.events.filter(({ type }) => type.startsWith('alert.')).map(({ type }) => type),
       ['alert.created', 'alert.created', 'alert.resolved'],
@@ -279,11 +283,11 @@ t.test('a device without protection for five minutes is an alert that ends by it
   t.same(await alerts(), [], 'a jump of the clock is no time');
   await clock.advance(MINUTE);
   await beat(unprotected);
-  t.match(await alerts(), [{ type: 'unprotected_device', severity: 'high', status: 'open' }]);
+  hasFields(t, await alerts(), [{ type: 'unprotected_device', severity: 'high', status: 'open' }]);
   await beat({ protection: { state: 'unknown', since: 1 } });
-  t.match(await alerts(), [{ status: 'open' }]);
+  hasFields(t, await alerts(), [{ status: 'open' }]);
   await beat({ protection: { state: 'stale', since: 1 } });
-  t.match(await alerts(), [{ status: 'resolved', resolvedBy: null }]);
+  hasFields(t, await alerts(), [{ status: 'resolved', resolvedBy: null }]);
 });
 
 t.test('a gateway that starts again knows which states have their alert', async (t) => {
@@ -299,7 +303,7 @@ t.test('a gateway that starts again knows which states have their alert', async 
   await later.beat({ battery: 8 });
   t.equal((await alerts()).length, 1);
   await later.beat({ battery: 90 });
-  t.match(await alerts(), [{ status: 'resolved' }]);
+  hasFields(t, await alerts(), [{ status: 'resolved' }]);
 });
 
 t.test(
@@ -340,7 +344,7 @@ t.test(
     await beat(off);
     const found = await alerts();
     t.equal(found.length, 1);
-    t.match(found, [
+    hasFields(t, found, [
       {
         type: 'geofence_breach',
         severity: 'medium',
@@ -349,7 +353,7 @@ t.test(
       },
     ]);
     await beat(on(low));
-    t.match(await alerts(), [{ status: 'resolved' }]);
+    hasFields(t, await alerts(), [{ status: 'resolved' }]);
   },
 );
 
@@ -365,7 +369,7 @@ t.test(
     await send({ category: 'games' });
     await beat({ battery: 29 });
     await beat({ battery: 29 });
-    t.match(await alerts(), [{ type: 'low_battery', severity: 'high' }]);
+    hasFields(t, await alerts(), [{ type: 'low_battery', severity: 'high' }]);
     t.equal((await alerts()).length, 1);
   },
 );
@@ -404,6 +408,6 @@ t.test(
     const second = await laptop.connect(school.url);
     t.teardown(() => second.client.end(true));
     await second.publish('activity', { records });
-    t.match(await alerts(), [{ type: 'game_detected', count: 1 }]);
+    hasFields(t, await alerts(), [{ type: 'game_detected', count: 1 }]);
   },
 );

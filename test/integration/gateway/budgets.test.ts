@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import type { Refusal } from '../../../gateway/stats.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { storedRecords } from '../../support/stored-records.ts';
 import { createTestGateway, type TestGateway } from '../../support/test-gateway.ts';
 import { until } from '../../support/until.ts';
@@ -198,7 +199,8 @@ t.test('a device makes so many alerts of a type; the rest is one alert about the
   const counts = new Map<string, number>();
   for (const { type } of rows) counts.set(type, (counts.get(type) ?? 0) + 1);
   t.same(Object.fromEntries(counts), { access_request: 12, alert_flood: 1, self_harm_search: 1 });
-  t.match(
+  hasFields(
+    t,
     rows.find(({ type }) => type === 'alert_flood'),
     { count: 288, deviceId: laptop.id, user: null, severity: 'high', details: { what: 'access_request' } },
   );

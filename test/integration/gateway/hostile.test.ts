@@ -8,6 +8,7 @@ import type { Refusal } from '../../../gateway/stats.ts';
 import type { Log } from '../../../kit/log.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { storedRecords } from '../../support/stored-records.ts';
 import { plainHeartbeat, type TestLink } from '../../support/test-device.ts';
 import { createTestGateway, type TestGateway } from '../../support/test-gateway.ts';
@@ -177,7 +178,7 @@ t.test('a device subscribes to its own two downward topics only', async (t) => {
   for (const filter of filters) await t.rejects(link.client.subscribeAsync(filter, { qos: 1 }), filter);
   t.equal(refused(school, 'forbidden_subscription'), filters.length);
   const granted = await link.client.subscribeAsync(`schoolgate/v1/devices/${laptop.id}/target`, { qos: 1 });
-  t.match(granted, [{ qos: 1 }]);
+  hasFields(t, granted, [{ qos: 1 }]);
   t.equal(link.closed, false);
 });
 
@@ -390,5 +391,5 @@ t.test('a heartbeat that claims impossible values is dropped', async (t) => {
   await until(() => refused(school, 'bad_shape') === 1, { what: 'the first to be dropped' });
   await link.publish('heartbeat', { ...plainHeartbeat(1), user: 'x'.repeat(300) });
   await until(() => refused(school, 'bad_shape') === 2, { what: 'both to be dropped' });
-  t.match(await school.store.devices.find(laptop.id), { battery: null, user: null });
+  hasFields(t, await school.store.devices.find(laptop.id), { battery: null, user: null });
 });

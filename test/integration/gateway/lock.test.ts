@@ -3,6 +3,7 @@ import type { CommandId } from '../../../contracts/ids.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import { askLock } from '../../support/ask-lock.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import type { TestDevice, TestLink } from '../../support/test-device.ts';
 import { createTestGateway, type TestGateway, type TestGatewayOptions } from '../../support/test-gateway.ts';
 import { until } from '../../support/until.ts';
@@ -46,42 +47,49 @@ t.test('a lock goes from asked to confirmed, with each step stored and each even
     lock: { message: 'See the office', durationMinutes: 1 },
   });
   const message = await arrived(here.link, 1);
-  t.match(message, {
+  hasFields(t, message, {
     deviceId: here.laptop.id,
     commandId: id,
     sequence: 1,
     type: 'lock',
     lock: { wanted: true, commandId: id, sequence: 1, message: 'See the office', durationMinutes: 1 },
   });
-  t.match(await command(here.store, id), { status: 'sent' });
+  hasFields(t, await command(here.store, id), { status: 'sent' });
   await here.link.result(id, 'acknowledged');
-  t.match(await command(here.store, id), { status: 'acknowledged' });
-  t.match(await lockOf(here), { wanted: true, confirmed: false });
+  hasFields(t, await command(here.store, id), { status: 'acknowledged' });
+  hasFields(t, await lockOf(here), { wanted: true, confirmed: false });
   await here.link.result(id, 'succeeded', { result: { until: until1 } });
   await here.link.result(id, 'succeeded', { result: { until: until1 + 1 } });
   await here.link.result(id, 'failed', { error: { code: 'late', detail: 'too late' } });
-  t.match(await command(here.store, id), { status: 'succeeded', error: null });
-  t.match(await lockOf(here), { wanted: true, confirmed: true, until: until1, message: 'See the office' });
+  hasFields(t, await command(here.store, id), { status: 'succeeded', error: null });
+  hasFields(t, await lockOf(here), {
+    wanted: true,
+    confirmed: true,
+    until: until1,
+    message: 'See the office',
+  });
   t.same(kinds(here), ['device.locked', 'command.succeeded']);
-  t.match(
+  hasFields(
+    t,
     here.events.find(({ type }) => type === 'device.locked'),
     {
       data: { commandId: id, device: { lock: { state: 'locked' } } },
     },
   );
-  t.match(
+  hasFields(
+    t,
     here.events.find(({ type }) => type === 'command.succeeded'),
     { data: { command: { id, status: 'succeeded' } } },
   );
 
   const unlockId = await askLock(here, here.laptop.id, 'unlock');
-  t.match(await arrived(here.link, 2), {
+  hasFields(t, await arrived(here.link, 2), {
     type: 'unlock',
     sequence: 2,
     lock: { wanted: false, commandId: unlockId },
   });
   await here.link.result(unlockId, 'succeeded');
-  t.match(await lockOf(here), { wanted: false, confirmed: false, until: null, message: null });
+  hasFields(t, await lockOf(here), { wanted: false, confirmed: false, until: null, message: null });
   t.same(kinds(here).slice(2), ['device.unlocked', 'command.succeeded']);
 });
 
@@ -90,8 +98,8 @@ t.test('a lock that failed is no longer wanted', async (t) => {
   const id = await askLock(here, here.laptop.id, 'lock');
   await arrived(here.link, 1);
   await here.link.result(id, 'failed', { error: { code: 'no_firewall', detail: 'nft is missing' } });
-  t.match(await command(here.store, id), { status: 'failed', error: { code: 'no_firewall' } });
-  t.match(await lockOf(here), { wanted: false, confirmed: false });
+  hasFields(t, await command(here.store, id), { status: 'failed', error: { code: 'no_firewall' } });
+  hasFields(t, await lockOf(here), { wanted: false, confirmed: false });
   t.same(kinds(here), ['command.failed']);
   await until(() => here.link.targets.some(({ lock }) => lock.commandId === id && !lock.wanted), {
     what: 'the target to follow',
@@ -112,12 +120,13 @@ t.test(
       ],
     };
     await here.link.publish('events', other);
-    t.match(await lockOf(here), { wanted: true, confirmed: true });
+    hasFields(t, await lockOf(here), { wanted: true, confirmed: true });
     await here.link.publish('events', release);
     await here.link.publish('events', release);
-    t.match(await lockOf(here), { wanted: false, confirmed: false });
+    hasFields(t, await lockOf(here), { wanted: false, confirmed: false });
     t.same(kinds(here), ['device.locked', 'command.succeeded', 'device.unlocked']);
-    t.match(
+    hasFields(
+      t,
       here.events.findLast(({ type }) => type === 'device.unlocked'),
       { data: { commandId: id, device: { lock: { state: 'unlocked' } } } },
     );
@@ -138,7 +147,7 @@ t.test(
     await here.link.publish('activity', {
       records: [{ id: 'barrier-01', at: 1, kind: 'visit', user: null, domain: null }],
     });
-    t.match(await lockOf(here), { wanted: false, confirmed: true }, 'still unlocking');
+    hasFields(t, await lockOf(here), { wanted: false, confirmed: true }, 'still unlocking');
     await here.link.result(unlockId, 'succeeded');
 
     const again = await locked(here);
@@ -146,7 +155,7 @@ t.test(
     await until(async () => !(await lockOf(here))?.confirmed, {
       what: 'a device that was installed anew to be believed',
     });
-    t.match(await lockOf(here), { wanted: true, confirmed: false }, 'and the lock is still wanted');
+    hasFields(t, await lockOf(here), { wanted: true, confirmed: false }, 'and the lock is still wanted');
     await report('locked', again);
     await until(async () => (await lockOf(here))?.confirmed, { what: 'the lock from the target state' });
     t.same(kinds(here).slice(-2), ['device.unlocked', 'device.locked']);
@@ -158,9 +167,9 @@ t.test('a result that comes behind an older heartbeat is not undone by it', asyn
   const id = await askLock(here, here.laptop.id, 'lock');
   await arrived(here.link, 1);
   await Promise.all([here.link.heartbeat(), here.link.result(id, 'succeeded')]);
-  t.match(await lockOf(here), { confirmed: true });
+  hasFields(t, await lockOf(here), { confirmed: true });
   await here.gateway.stop();
-  t.match(await lockOf(here), { wanted: true, confirmed: true }, 'also when all that waited is written');
+  hasFields(t, await lockOf(here), { wanted: true, confirmed: true }, 'also when all that waited is written');
 });
 
 t.test('a result for a command of another device changes nothing', async (t) => {
@@ -171,7 +180,7 @@ t.test('a result for a command of another device changes nothing', async (t) => 
   const id = await askLock(here, here.laptop.id, 'lock');
   await arrived(here.link, 1);
   await link.result(id, 'succeeded');
-  t.match(await command(here.store, id), { status: 'sent' });
+  hasFields(t, await command(here.store, id), { status: 'sent' });
   t.equal(here.gateway.stats().refused.foreign_command, 1);
 });
 
@@ -181,15 +190,15 @@ t.test('a lock that could not be delivered in time expires, and is no longer wan
   await here.link.client.endAsync(true);
   const id = await askLock({ ...here, clock: time }, here.laptop.id, 'lock', { expiresInMs: 30_000 });
   await time.advance(28_000);
-  t.match(await command(here.store, id), { status: 'queued' });
+  hasFields(t, await command(here.store, id), { status: 'queued' });
   await time.advance(5_000);
   await until(async () => (await command(here.store, id))?.status === 'expired', { what: 'the expiry' });
-  t.match(await lockOf(here), { wanted: false, confirmed: false });
+  hasFields(t, await lockOf(here), { wanted: false, confirmed: false });
   t.ok(kinds(here).includes('command.expired'));
   const back = await here.laptop.connect(here.url);
   t.teardown(() => back.client.end(true));
   await until(() => back.targets.length > 0, { what: 'the target state' });
-  t.match(back.targets.at(-1), { lock: { wanted: false } });
+  hasFields(t, back.targets.at(-1), { lock: { wanted: false } });
   t.same(back.commands, [], 'an expired command is never delivered');
 });
 
@@ -214,7 +223,7 @@ t.test('a command that cannot be ended holds up no other', async (t) => {
   const good = await askLock({ ...here, clock: time }, other.id, 'lock', { expiresInMs: 11_000 });
   await time.advance(14_000);
   await until(async () => (await command(here.store, good))?.status === 'expired', { what: 'the other' });
-  t.match(await command(here.store, bad), { status: 'queued' });
+  hasFields(t, await command(here.store, bad), { status: 'queued' });
   const once = here.gateway.stats().commits.failures;
   await time.advance(4_000);
   t.equal(here.gateway.stats().commits.failures, once, 'it waits before it is tried again');

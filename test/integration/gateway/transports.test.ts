@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect as connectSocket, createServer as createTcpServer } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import t, { type Test } from 'tap';
+import { hasFields } from '../../support/has-fields.ts';
 import { createTestGateway, type TestGateway } from '../../support/test-gateway.ts';
 import { createTestIdentity } from '../../support/test-identity.ts';
 import { until } from '../../support/until.ts';
@@ -20,7 +21,7 @@ t.test('devices connect over TLS and trust the certificate; what is no TLS harms
   await link.publish('activity', {
     records: [{ id: 'secure-01', at: 1, kind: 'visit', user: null, domain: null }],
   });
-  t.match(school.gateway.stats(), { devices: 1, connections: 1 });
+  hasFields(t, school.gateway.stats(), { devices: 1, connections: 1 });
 
   const plain = connectSocket(port, '127.0.0.1').on('error', () => undefined);
   const plainClosed = once(plain, 'close');
@@ -104,7 +105,7 @@ t.test('devices connect over WebSocket at /mqtt, with the same rules', async (t)
     records: [{ id: 'socket-01', at: 1, kind: 'visit', user: null, domain: null }],
   });
   await until(() => link.targets.length === 1, { what: 'the target state' });
-  t.match(school.gateway.stats(), { devices: 1, connections: 1 });
+  hasFields(t, school.gateway.stats(), { devices: 1, connections: 1 });
   await t.rejects(laptop.connect(`ws://127.0.0.1:${port}/mqtt`, { password: 'secret' }), { code: 4 });
   link.client.publish('schoolgate/v1/devices/x/heartbeat', '{}', { qos: 0 });
   await until(() => link.closed, { what: 'the cut' });

@@ -14,6 +14,7 @@ import { createSqliteStore } from '../../../store/sqlite/sqlite-store.ts';
 import { makeBegunFolder } from '../../support/begun-folder.ts';
 import { runNode, SERVER_MAIN } from '../../support/child-process.ts';
 import { runCommand } from '../../support/command-line.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 
 const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '' };
@@ -57,10 +58,10 @@ t.test('a key is made with what was asked for, and shown once', async (t) => {
     '--expires',
     '30d',
   );
-  t.match(made, { id: /^key_/, key: /^sgk_live_[0-9A-Za-z]{38}$/ });
+  hasFields(t, made, { id: /^key_/, key: /^sgk_live_[0-9A-Za-z]{38}$/ });
   t.same(Object.keys(made), ['id', 'key']);
   const found = await (await open()).apiKeys.byHash(sha256(made.key));
-  t.match(found?.key, {
+  hasFields(t, found?.key, {
     id: made.id,
     name: 'Dashboard',
     scopes: READ_ONLY_SCOPES,
@@ -88,11 +89,11 @@ t.test('for people a key comes with a word about keeping it', async (t) => {
 });
 
 t.test('an unknown command hears which there are', async (t) => {
-  t.match(await runNode([SERVER_MAIN, 'frobnicate'], NONE), {
+  hasFields(t, await runNode([SERVER_MAIN, 'frobnicate'], NONE), {
     code: 1,
     stderr: /^schoolgate: "frobnicate" is no command\. There are: serve, keys, /,
   });
-  t.match(await runNode([SERVER_MAIN, 'keys', 'make'], NONE), {
+  hasFields(t, await runNode([SERVER_MAIN, 'keys', 'make'], NONE), {
     code: 1,
     stderr: /^schoolgate: "make" is no command\. There are: create, rotate, revoke, list\./,
   });
@@ -105,7 +106,7 @@ t.test('a key that cannot be is refused in one sentence', async (t) => {
     const { code, stdout, stderr } = await run('keys', 'create', ...args);
     t.equal(code, 1);
     t.equal(stdout, '');
-    t.match(stderr, sentence);
+    hasFields(t, stderr, sentence);
     t.notMatch(stderr, /\n\s+at /, 'without a stack');
   };
   await refused(
@@ -153,12 +154,12 @@ t.test('an enrolment token carries the fingerprint of the authority that the ser
     'Cart 3',
   );
   const second = await json('enrollment-tokens', 'create', '--ou', '/High/Grade-9');
-  t.match(first, { id: /^enr_/, token: /^sget_/ });
+  hasFields(t, first, { id: /^enr_/, token: /^sget_/ });
   const authority = fingerprintOf(readFileSync(join(dataDir, 'certificates', 'ca.crt'), 'utf8'));
   t.equal(parseEnrollmentToken(first.token)?.caFingerprint, authority);
   t.equal(parseEnrollmentToken(second.token)?.caFingerprint, authority, 'made once');
   const store = await open();
-  t.match(await store.enrollmentTokens.get(DEFAULT_ORGANISATION_ID, first.id), {
+  hasFields(t, await store.enrollmentTokens.get(DEFAULT_ORGANISATION_ID, first.id), {
     name: 'Cart 3',
     ouPath: '/High/Grade-9',
     maxUses: 30,
@@ -182,7 +183,7 @@ t.test('a malformed unit is refused in one sentence', async (t) => {
 t.test('a sign-in link is made, and says when no server runs', async (t) => {
   const { json, run, begun } = await school(t);
   await begun();
-  t.match(await json('sign-in-link'), {
+  hasFields(t, await json('sign-in-link'), {
     url: /^http:\/\/127\.0\.0\.1:8080\/sign-in\?token=[0-9A-Za-z]{43}$/,
     running: false,
   });
@@ -235,11 +236,11 @@ t.test('doctor tells what is wrong and what to do, and ends with status 1', asyn
   const { ok, findings } = JSON.parse(stdout);
   t.equal(ok, false);
   const of = (check: string) => findings.find((finding: { check: string }) => finding.check === check);
-  t.match(of('Keys'), { state: 'fail', todo: /backup/ });
-  t.match(of('Certificates'), { state: 'fail', detail: /authority\.pem is damaged/ });
-  t.match(of(`Port ${port}`), { state: 'fail', detail: /is taken by another program/ });
-  t.match(of('Database'), { state: 'ok' });
-  t.match(of('Migrations'), { state: 'ok' });
+  hasFields(t, of('Keys'), { state: 'fail', todo: /backup/ });
+  hasFields(t, of('Certificates'), { state: 'fail', detail: /authority\.pem is damaged/ });
+  hasFields(t, of(`Port ${port}`), { state: 'fail', detail: /is taken by another program/ });
+  hasFields(t, of('Database'), { state: 'ok' });
+  hasFields(t, of('Migrations'), { state: 'ok' });
   const { stdout: words } = await run('doctor', '--http-port', '0', '--mqtt-port', '0');
   t.match(words, /^FAIL {2}Keys .*\n +→ Restore it from a backup\.$/m);
 });
@@ -258,7 +259,7 @@ t.test(
     const badConfig = join(dataDir, 'bad.toml');
     writeFileSync(badConfig, 'http_port = 1\nfoo = 2\n');
     const config = await run('doctor', '--config', badConfig);
-    t.match(config, {
+    hasFields(t, config, {
       code: 1,
       stdout: /^FAIL {2}Configuration .*bad\.toml, line 2: "foo" is not a setting/m,
     });
@@ -266,7 +267,7 @@ t.test(
       ['doctor', '--data-dir', join(badConfig, 'data'), '--http-port', '0', '--mqtt-port', '0'],
       NONE,
     );
-    t.match(blocked, { code: 1, stdout: /^FAIL {2}Data folder/m });
+    hasFields(t, blocked, { code: 1, stdout: /^FAIL {2}Data folder/m });
   },
 );
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import t from 'tap';
 import { runNode, SERVER_MAIN } from '../../support/child-process.ts';
+import { hasFields } from '../../support/has-fields.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 import { ANY_PORTS, fails, NONE, serving } from './serving.ts';
 
@@ -27,13 +28,13 @@ t.test('a key made beside the running server works at once', async (t) => {
   const { key } = JSON.parse(made.stdout);
   const answer = await fetch(`${facts.http}/v1/devices`, { headers: { authorization: `Bearer ${key}` } });
   t.equal(answer.status, 200);
-  t.match(await answer.json(), { data: [], total: 0 });
+  hasFields(t, await answer.json(), { data: [], total: 0 });
 });
 
 t.test('doctor is content beside the running server', async (t) => {
   const { code, stdout } = await runNode([SERVER_MAIN, 'doctor', '--data-dir', dataDir], NONE);
   t.equal(code, 0, stdout);
-  t.match(stdout, `ok    Server         running, process ${facts.pid}, ${facts.http}`);
+  hasFields(t, stdout, `ok    Server         running, process ${facts.pid}, ${facts.http}`);
   t.match(stdout, /^All is well\.$/m);
 });
 

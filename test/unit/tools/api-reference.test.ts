@@ -1,5 +1,6 @@
 import t from 'tap';
 import { type ApiDocument, apiReference } from '../../../tools/api-reference.ts';
+import { hasText } from '../../support/has-fields.ts';
 
 const answer = { responses: { 200: { description: 'The answer' } } };
 const document: ApiDocument = {
@@ -30,9 +31,9 @@ const document: ApiDocument = {
 
 t.test('each endpoint gets a command with what it needs', (t) => {
   const page = apiReference(document);
-  t.match(page, 'curl "$U/v1/devices/dev_…" \\\n  -H "Authorization: Bearer $K"\n```');
-  t.match(page, '-X PATCH "$U/v1/devices/dev_…" \\\n  -b cookies.txt \\\n  -H "X-CSRF-Token: $CSRF"');
-  t.match(page, `-d '{"name":"Ana'\\''s"}'`, 'an apostrophe does not end the quotation');
+  hasText(t, page, 'curl "$U/v1/devices/dev_…" \\\n  -H "Authorization: Bearer $K"\n```');
+  hasText(t, page, '-X PATCH "$U/v1/devices/dev_…" \\\n  -b cookies.txt \\\n  -H "X-CSRF-Token: $CSRF"');
+  hasText(t, page, `-d '{"name":"Ana'\\''s"}'`, 'an apostrophe does not end the quotation');
   t.end();
 });
 

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { MAX_POLICIES } from '../../../../api/services/policies.ts';
 import type { UserRecord } from '../../../../store/ports/users.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 import { type RestServer, startRestServer, strangeId } from '../rest-server.ts';
 
 async function makeUser({ store, ids }: RestServer, email: string, ou: string): Promise<UserRecord> {
@@ -76,7 +77,7 @@ t.test('a policy is made, changed and deleted; events tell it and devices are wo
       rules: [{ effect: 'block', match: { categories: ['games'], domains: ['Play.Example'] } }],
     },
   });
-  t.match(made, {
+  hasFields(t, made, {
     status: 201,
     body: {
       version: 2,
@@ -119,7 +120,7 @@ t.test('a policy is made, changed and deleted; events tell it and devices are wo
     users: ['Ana@x.example'],
     devices: [],
   });
-  t.match(changed.body, {
+  hasFields(t, changed.body, {
     priority: 200,
     version: 3,
     name: 'School day',
@@ -130,10 +131,13 @@ t.test('a policy is made, changed and deleted; events tell it and devices are wo
   t.strictSame(changed.body.rules[1], { ...made.body.rules[0], locked: true });
 
   const stale = await call('PATCH', path, { headers: { 'if-match': etag }, body: { priority: 1 } });
-  t.match(stale, { status: 412, body: { code: 'precondition_failed' } });
+  hasFields(t, stale, { status: 412, body: { code: 'precondition_failed' } });
   const same = await call('PATCH', path, { body: { priority: 200, rules: changed.body.rules } });
   t.strictSame(same.body, changed.body, 'what changes nothing takes no number');
-  t.match((await call('PATCH', path, { body: { schedule: null } })).body, { schedule: null, version: 4 });
+  hasFields(t, (await call('PATCH', path, { body: { schedule: null } })).body, {
+    schedule: null,
+    version: 4,
+  });
 
   t.equal((await call('DELETE', path, { headers: { 'if-match': etag } })).status, 412);
   t.equal((await call('DELETE', path)).status, 204);
@@ -174,7 +178,7 @@ t.test(
       from: { kind: 'page', page: 1 },
     });
     const entries = rows.filter(({ target }) => target === body.id);
-    t.match(entries.map(({ action }) => action).sort(), [
+    hasFields(t, entries.map(({ action }) => action).sort(), [
       'policy.created',
       'policy.deleted',
       'policy.updated',
@@ -186,10 +190,10 @@ t.test(
 t.test('the built-in policy can be changed, not deleted', async (t) => {
   const { call } = await startRestServer(t);
   const { body } = await call('GET', '/v1/policies');
-  t.match(body, { total: 1, data: [{ name: 'Default', target: { everyone: true }, version: 1 }] });
+  hasFields(t, body, { total: 1, data: [{ name: 'Default', target: { everyone: true }, version: 1 }] });
   const path = `/v1/policies/${body.data[0].id}`;
-  t.match(await call('DELETE', path), { status: 409, body: { code: 'policy_in_use' } });
-  t.match(await call('PATCH', path, { body: { defaultAction: 'block' } }), {
+  hasFields(t, await call('DELETE', path), { status: 409, body: { code: 'policy_in_use' } });
+  hasFields(t, await call('PATCH', path, { body: { defaultAction: 'block' } }), {
     status: 200,
     body: { defaultAction: 'block', version: 2 },
   });
@@ -209,7 +213,7 @@ t.test(
         },
       },
     });
-    t.match(made, { status: 422, body: { code: 'unprocessable' } });
+    hasFields(t, made, { status: 422, body: { code: 'unprocessable' } });
     t.strictSame(
       made.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
       [
@@ -224,12 +228,15 @@ t.test(
     const foreign = await call('POST', '/v1/policies', {
       body: { name: 'X', rules: [rule, { ...rule, id: strangeId('rul') }] },
     });
-    t.match(foreign, { status: 422, body: { errors: [{ pointer: '#/rules/1/id', code: 'unknown_rule' }] } });
+    hasFields(t, foreign, {
+      status: 422,
+      body: { errors: [{ pointer: '#/rules/1/id', code: 'unknown_rule' }] },
+    });
     const good = await call('POST', '/v1/policies', { body: { name: 'X', rules: [rule] } });
     const twice = await call('PATCH', `/v1/policies/${good.body.id}`, {
       body: { rules: [good.body.rules[0], good.body.rules[0]] },
     });
-    t.match(twice, { status: 422, body: { errors: [{ pointer: '#/rules/1/id', code: 'duplicate' }] } });
+    hasFields(t, twice, { status: 422, body: { errors: [{ pointer: '#/rules/1/id', code: 'duplicate' }] } });
     t.equal(await store.policies.version(1), 2);
   },
 );
@@ -258,7 +265,7 @@ t.test('malformed rules and schedules are 400, each with its place', async (t) =
   await refused({ priority: 1_001 }, '#/priority');
   await refused({ target: { everyone: 'yes' } }, '#/target/everyone');
   await refused({ name: ' ' }, '#/name');
-  t.match(await call('POST', '/v1/policies', { body: { name: 'X', version: 7 } }), { status: 400 });
+  hasFields(t, await call('POST', '/v1/policies', { body: { name: 'X', version: 7 } }), { status: 400 });
   t.equal(await store.policies.version(1), 1);
 });
 
@@ -271,7 +278,7 @@ t.test('a target keeps what is gone when it is sent back as it was', async (t) =
   });
   t.equal((await call('DELETE', `/v1/devices/${device.id}`)).status, 204);
   const again = await call('PATCH', `/v1/policies/${body.id}`, { body: { name: 'Y', target: body.target } });
-  t.match(again, { status: 200, body: { name: 'Y', target: { devices: [device.id] } } });
+  hasFields(t, again, { status: 200, body: { name: 'Y', target: { devices: [device.id] } } });
 });
 
 t.test('a policy follows the new path of its unit and the new address of its user', async (t) => {
@@ -280,7 +287,7 @@ t.test('a policy follows the new path of its unit and the new address of its use
   const ana = await makeUser(server, 'ana@x.example', '/High');
   const { body } = await call('POST', '/v1/policies', { body: { name: 'X', target: { users: [ana.id] } } });
   await store.users.update(1, ana.id, { email: 'ana.ruiz@x.example' }, 2);
-  t.match((await call('GET', `/v1/policies/${body.id}`)).body, {
+  hasFields(t, (await call('GET', `/v1/policies/${body.id}`)).body, {
     target: { users: ['ana.ruiz@x.example'] },
     version: 2,
   });
@@ -321,9 +328,19 @@ t.test('a key that is limited to a unit sees and writes only policies of its own
   const post = (target: object) => call('POST', '/v1/policies', { key, body: { name: 'X', target } });
 
   for (const target of [{ everyone: true }, {}, { ous: ['/'] }, { ous: ['/Low'] }, { ous: ['/No', '/High'] }])
-    t.match(await post(target), { status: 403, body: { code: 'ou_not_permitted' } }, JSON.stringify(target));
+    hasFields(
+      t,
+      await post(target),
+      { status: 403, body: { code: 'ou_not_permitted' } },
+      JSON.stringify(target),
+    );
   for (const target of [{ users: [bob.id] }, { users: ['bob@x.example'] }, { devices: [outside.id] }])
-    t.match(await post(target), { status: 422, body: { code: 'unprocessable' } }, JSON.stringify(target));
+    hasFields(
+      t,
+      await post(target),
+      { status: 422, body: { code: 'unprocessable' } },
+      JSON.stringify(target),
+    );
   const own = await post({ ous: ['/High'], users: [ana.id], devices: [inside.id] });
   t.equal(own.status, 201);
   const mixed = await call('POST', '/v1/policies', {
@@ -334,17 +351,21 @@ t.test('a key that is limited to a unit sees and writes only policies of its own
   t.strictSame((await call('GET', '/v1/policies', { key })).body.data, [own.body]);
   for (const id of [mixed.body.id, everyones.id]) {
     for (const [method, body] of [['GET'], ['PATCH', { name: 'Mine' }], ['DELETE']] as const)
-      t.match(await call(method, `/v1/policies/${id}`, { key, ...(body === undefined ? {} : { body }) }), {
-        status: 404,
-        body: { code: 'not_found' },
-      });
+      hasFields(
+        t,
+        await call(method, `/v1/policies/${id}`, { key, ...(body === undefined ? {} : { body }) }),
+        {
+          status: 404,
+          body: { code: 'not_found' },
+        },
+      );
   }
   const path = `/v1/policies/${own.body.id}`;
-  t.match(await call('PATCH', path, { key, body: { target: { everyone: true } } }), { status: 403 });
-  t.match(await call('PATCH', path, { key, body: { target: { ous: [], users: [], devices: [] } } }), {
+  hasFields(t, await call('PATCH', path, { key, body: { target: { everyone: true } } }), { status: 403 });
+  hasFields(t, await call('PATCH', path, { key, body: { target: { ous: [], users: [], devices: [] } } }), {
     status: 403,
   });
-  t.match(await call('PATCH', path, { key, body: { enabled: false } }), {
+  hasFields(t, await call('PATCH', path, { key, body: { enabled: false } }), {
     status: 200,
     body: { enabled: false },
   });
@@ -367,7 +388,7 @@ t.test('an organisation has no more than its limit of policies', async (t) => {
         ),
     }),
   });
-  t.match(await call('POST', '/v1/policies', { body: { name: 'One more' } }), { status: 422 });
+  hasFields(t, await call('POST', '/v1/policies', { body: { name: 'One more' } }), { status: 422 });
   t.equal(await store.policies.version(1), 1);
 });
 
@@ -379,7 +400,8 @@ t.test(
     t.equal(status, 200);
     t.ok(body.total >= 25);
     t.equal(body.data.length, body.total);
-    t.match(
+    hasFields(
+      t,
       body.data.find(({ id }: { id: string }) => id === 'games'),
       { id: 'games', name: 'Games' },
     );

@@ -15,6 +15,7 @@ import { systemRandom } from '../../../../kit/random.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import type { ReceivedActivity } from '../../../../store/ports/telemetry.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 import { createTestStore, temporaryFolder } from '../../../support/test-store.ts';
 import { signedIn } from '../people.ts';
 import { startRestServer, strangeId } from '../rest-server.ts';
@@ -95,7 +96,7 @@ t.test('a draft is put to the records of the last days and saves nothing', async
     newlyBlocked: BLOCKED,
   });
   t.equal(asked.length, 1);
-  t.match(asked[0], {
+  hasFields(t, asked[0], {
     organisationId: 1,
     replaces: known.body.id,
     withinOuPath: null,
@@ -119,9 +120,9 @@ t.test('a new draft looks at seven days; a limited key at its own people alone',
   const { key } = await makeKey({ ouPath: '/High' });
   const body = { policy: { name: 'New', target: { ous: ['/High'] } } };
   t.equal((await call('POST', '/v1/policies/preview', { body, key })).status, 200);
-  t.match(asked[0], { withinOuPath: '/High', replaces: null, from: clock.now() - 7 * 86_400_000 });
+  hasFields(t, asked[0], { withinOuPath: '/High', replaces: null, from: clock.now() - 7 * 86_400_000 });
   const wide = { policy: { name: 'New', target: { everyone: true } } };
-  t.match(await call('POST', '/v1/policies/preview', { body: wide, key }), { status: 403 });
+  hasFields(t, await call('POST', '/v1/policies/preview', { body: wide, key }), { status: 403 });
   t.equal(asked.length, 1);
 });
 
@@ -129,19 +130,23 @@ t.test('a draft is checked like a policy, with pointers into it', async (t) => {
   const { call, asked } = await withEngine(t);
   const ask = (body: object) => call('POST', '/v1/policies/preview', { body });
   const draft = { name: 'New' };
-  t.match(await ask({ policy: { ...draft, rules: [{ effect: 'block', match: { categories: ['fun'] } }] } }), {
-    status: 400,
-    body: { errors: [{ pointer: '#/policy/rules/0/match/categories/0' }] },
-  });
-  t.match(await ask({ policy: { ...draft, schedule: { timezone: 'Mars/Olympus' } } }), {
+  hasFields(
+    t,
+    await ask({ policy: { ...draft, rules: [{ effect: 'block', match: { categories: ['fun'] } }] } }),
+    {
+      status: 400,
+      body: { errors: [{ pointer: '#/policy/rules/0/match/categories/0' }] },
+    },
+  );
+  hasFields(t, await ask({ policy: { ...draft, schedule: { timezone: 'Mars/Olympus' } } }), {
     status: 400,
     body: { errors: [{ pointer: '#/policy/schedule/timezone' }] },
   });
-  t.match(await ask({ policy: { ...draft, target: { ous: ['/Nowhere'] } } }), {
+  hasFields(t, await ask({ policy: { ...draft, target: { ous: ['/Nowhere'] } } }), {
     status: 422,
     body: { errors: [{ pointer: '#/policy/target/ous/0' }] },
   });
-  t.match(await ask({ policy: draft, replaces: strangeId('pol') }), {
+  hasFields(t, await ask({ policy: draft, replaces: strangeId('pol') }), {
     status: 422,
     body: { errors: [{ pointer: '#/replaces' }] },
   });
@@ -159,7 +164,7 @@ t.test('previews have a limit of their own of 30 a minute and caller, named besi
   t.match(first.headers.get('ratelimit'), /^"default";r=4999;t=\d+, "preview";r=29;t=\d+$/);
   for (let count = 1; count < 30; count++) t.equal((await ask(key)).status, 200);
   const refused = await ask(key);
-  t.match(refused, { status: 429, body: { code: 'rate_limited', 'violated-policies': ['preview'] } });
+  hasFields(t, refused, { status: 429, body: { code: 'rate_limited', 'violated-policies': ['preview'] } });
   t.ok(Number(refused.headers.get('retry-after')) >= 1);
   t.equal(asked.length, 30);
   const list = await call('GET', '/v1/policies', { key });
@@ -211,7 +216,7 @@ t.test('the real engine tells what a draft would have changed for real records',
   const rules = [{ effect: 'block', match: { domains: ['a.example'] } }];
   const body = { policy: { name: 'New', target: { ous: ['/High'] }, rules } };
   const answer = await call('POST', '/v1/policies/preview', { key, body });
-  t.match(answer, { status: 200, body: { evaluated: 25, newlyAllowed: NOTHING } });
+  hasFields(t, answer, { status: 200, body: { evaluated: 25, newlyAllowed: NOTHING } });
   t.strictSame(answer.body.newlyBlocked, {
     visits: 20,
     users: 5,
@@ -227,7 +232,7 @@ t.test(
     const body = { policy: { name: 'New' } };
     const { key } = await server.makeKey({ scopes: ['policies:read'] });
     const refused = await server.call('POST', '/v1/policies/preview', { key, body });
-    t.match(refused, {
+    hasFields(t, refused, {
       status: 403,
       body: { code: 'insufficient_scope', requiredScopes: ['policies:read', 'logs:read'] },
     });
@@ -243,12 +248,12 @@ t.test(
     const helpdesk = await signedIn(server, 'helpdesk', { ou: '/High', clock: server.clock });
     const own = { policy: { name: 'New', target: { ous: ['/High'] } } };
     t.equal((await helpdesk.call('POST', '/v1/policies/preview', own)).status, 200);
-    t.match(server.asked, [{ withinOuPath: '/High' }], 'within reach');
+    hasFields(t, server.asked, [{ withinOuPath: '/High' }], 'within reach');
   },
 );
 
 t.test('a server without an engine says that it cannot', async (t) => {
   const { call } = await startRestServer(t);
   const answer = await call('POST', '/v1/policies/preview', { body: { policy: { name: 'New' } } });
-  t.match(answer, { status: 503, body: { code: 'unavailable' } });
+  hasFields(t, answer, { status: 503, body: { code: 'unavailable' } });
 });

@@ -4,6 +4,7 @@ import { SCOPES } from '../../../../contracts/scopes.ts';
 import type { AlertFinding } from '../../../../store/ports/alerts.ts';
 import type { DeviceRecord } from '../../../../store/ports/devices.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 import { signedIn } from '../people.ts';
 import { type RestServer, startRestServer, strangeId } from '../rest-server.ts';
 
@@ -53,7 +54,7 @@ t.test('alerts are listed newest first, filtered, and sorted by severity', async
     body.data.map(({ id }: { id: string }) => id),
     [third, second, first],
   );
-  t.match(body, { total: 3, page: 1, limit: 50, hasMore: false, nextCursor: null });
+  hasFields(t, body, { total: 3, page: 1, limit: 50, hasMore: false, nextCursor: null });
   t.same(body.data[2], {
     id: first,
     timestamp: '2026-11-20T10:00:00.000Z',
@@ -87,7 +88,7 @@ t.test('alerts are listed newest first, filtered, and sorted by severity', async
   t.same(await ids('from=2026-11-20T10:00:01Z&to=2026-11-20T10:00:02Z'), [second]);
   t.same(await ids('from=2026-11-21'), []);
   for (const bad of ['severity=bad', 'type=x', 'deviceId=x', 'sort=title', 'from=yesterday', 'status=closed'])
-    t.match(await call('GET', `/v1/alerts?${bad}`), { status: 400 }, bad);
+    hasFields(t, await call('GET', `/v1/alerts?${bad}`), { status: 400 }, bad);
 });
 
 t.test('a page leads to the next by its cursor', async (t) => {
@@ -112,7 +113,7 @@ t.test('a key that is limited to a unit sees the alerts of that unit alone', asy
   const inside = await raise(await makeDevice({ ou: '/High/Grade-9' }));
   const outside = await raise(await makeDevice({ ou: '/Higher' }));
   const { key } = await makeKey({ ouPath: '/High' });
-  t.match((await call('GET', '/v1/alerts', { key })).body, { total: 1, data: [{ id: inside }] });
+  hasFields(t, (await call('GET', '/v1/alerts', { key })).body, { total: 1, data: [{ id: inside }] });
   t.equal((await call('GET', `/v1/alerts/${inside}`, { key })).status, 200);
   t.equal((await call('GET', `/v1/alerts/${outside}`, { key })).status, 404);
   t.equal((await call('GET', `/v1/alerts/${outside}`)).status, 200);
@@ -128,7 +129,7 @@ t.test('an administrator acknowledges and resolves; who and when are kept, and e
     status: 'acknowledged',
     note: ' Talked to Ana ',
   });
-  t.match(taken, {
+  hasFields(t, taken, {
     status: 200,
     body: {
       status: 'acknowledged',
@@ -139,18 +140,18 @@ t.test('an administrator acknowledges and resolves; who and when are kept, and e
   });
   t.equal(taken.body.acknowledgedAt, new Date(clock.now()).toISOString());
   const done = await admin.call('PATCH', `/v1/alerts/${id}`, { status: 'resolved' });
-  t.match(done.body, { status: 'resolved', resolvedBy: admin.account.id, note: 'Talked to Ana' });
+  hasFields(t, done.body, { status: 'resolved', resolvedBy: admin.account.id, note: 'Talked to Ana' });
   t.same((await call('GET', `/v1/alerts/${id}`)).body, done.body);
   for (const status of ['open', 'acknowledged'])
-    t.match(await admin.call('PATCH', `/v1/alerts/${id}`, { status }), {
+    hasFields(t, await admin.call('PATCH', `/v1/alerts/${id}`, { status }), {
       status: 409,
       body: { code: 'conflict' },
     });
   t.equal((await admin.call('PATCH', `/v1/alerts/${id}`, { status: 'resolved' })).status, 200, 'so it is');
   const noted = await admin.call('PATCH', `/v1/alerts/${id}`, { note: null });
-  t.match(noted.body, { status: 'resolved', note: null });
+  hasFields(t, noted.body, { status: 'resolved', note: null });
   const audit = await admin.call('GET', '/v1/audit?action=alert.updated');
-  t.match(audit.body.data.at(-1), {
+  hasFields(t, audit.body.data.at(-1), {
     actor: admin.account.id,
     target: id,
     changes: { after: { status: 'acknowledged' } },
@@ -167,7 +168,7 @@ t.test('a key with alerts:write acknowledges, as itself; no other key does, and 
   const id = await server.raise(await server.makeDevice());
   const twelve = await server.makeKey({ scopes: SCOPES });
   const body = { status: 'acknowledged' };
-  t.match(await server.call('PATCH', `/v1/alerts/${id}`, { key: twelve.key, body }), {
+  hasFields(t, await server.call('PATCH', `/v1/alerts/${id}`, { key: twelve.key, body }), {
     status: 403,
     body: { code: 'insufficient_scope', requiredScopes: ['alerts:write'] },
   });
@@ -175,9 +176,9 @@ t.test('a key with alerts:write acknowledges, as itself; no other key does, and 
     const person = await signedIn(server, role, { clock: server.clock });
     t.equal((await person.call('PATCH', `/v1/alerts/${id}`, { status: 'resolved' })).status, 403, role);
   }
-  t.match(await server.store.alerts.get(1, id), { status: 'open' });
+  hasFields(t, await server.store.alerts.get(1, id), { status: 'open' });
   const { id: keyId, key } = await server.makeKey({ scopes: ['alerts:write'] });
-  t.match(await server.call('PATCH', `/v1/alerts/${id}`, { key, body }), {
+  hasFields(t, await server.call('PATCH', `/v1/alerts/${id}`, { key, body }), {
     status: 200,
     body: { status: 'acknowledged', acknowledgedBy: keyId },
   });
@@ -212,5 +213,5 @@ t.test('a change that was made meanwhile is not overwritten, and bad input chang
       400,
       JSON.stringify(body).slice(0, 40),
     );
-  t.match(await server.store.alerts.get(1, id), { status: 'acknowledged', note: null });
+  hasFields(t, await server.store.alerts.get(1, id), { status: 'acknowledged', note: null });
 });

@@ -3,6 +3,7 @@ import { createMoments } from '../../../../api/classroom/moments.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 import { type Answer, type RestServer, startRestServer, strangeId } from '../rest-server.ts';
 
 const MINUTE = 60_000;
@@ -80,7 +81,7 @@ t.test('a session is created at once active, shown, listed, changed and ended', 
   t.equal(made.status, 201);
   const { id } = made.body;
   t.equal(made.headers.get('location'), `${SESSIONS}/${id}`);
-  t.match(made.body, {
+  hasFields(t, made.body, {
     ...MATHS,
     studentEmails: [],
     ou: null,
@@ -102,7 +103,7 @@ t.test('a session is created at once active, shown, listed, changed and ended', 
     headers: { 'if-match': before },
   });
   t.equal(changed.status, 200);
-  t.match(changed.body, patch);
+  hasFields(t, changed.body, patch);
   t.equal(Date.parse(changed.body.endsAt) - Date.parse(made.body.startsAt), 8 * MINUTE);
   const stale = await at.rest.call('PATCH', `${SESSIONS}/${id}`, {
     body: patch,
@@ -113,7 +114,7 @@ t.test('a session is created at once active, shown, listed, changed and ended', 
   await at.clock.advance(MINUTE);
   const ended = await at.rest.call('POST', `${SESSIONS}/${id}/end`);
   t.equal(ended.status, 200);
-  t.match(ended.body, { status: 'ended', endedAt: new Date(at.clock.now()).toISOString() });
+  hasFields(t, ended.body, { status: 'ended', endedAt: new Date(at.clock.now()).toISOString() });
   const again = await at.rest.call('POST', `${SESSIONS}/${id}/end`);
   t.same(again.body, ended.body, 'a second end changes nothing');
   t.equal((await at.rest.call('PATCH', `${SESSIONS}/${id}`, { body: { name: 'X' } })).body.code, 'conflict');
@@ -157,8 +158,8 @@ t.test('what is named but does not exist, or does not fit, is refused with its p
     pointer: '#/allowedUrls/1',
     code: 'url',
   });
-  t.match(await first({ ou: '/', durationMinutes: 4 }), { status: 400, pointer: '#/durationMinutes' });
-  t.match(await first({ ou: '/', startsAt: '2036-01-01T00:00:00Z' }), { status: 400, code: 'too_far' });
+  hasFields(t, await first({ ou: '/', durationMinutes: 4 }), { status: 400, pointer: '#/durationMinutes' });
+  hasFields(t, await first({ ou: '/', startsAt: '2036-01-01T00:00:00Z' }), { status: 400, code: 'too_far' });
   t.equal((await at.rest.call('GET', SESSIONS)).body.total, 0, 'nothing was made');
 });
 
@@ -167,16 +168,16 @@ t.test('a planned session starts and ends by itself, each once; it can be cancel
   await listen(at);
   const startsAt = new Date(at.clock.now() + 2 * MINUTE).toISOString();
   const { body } = await at.create({ ...MATHS, ou: '/', startsAt });
-  t.match(body, { status: 'scheduled', startsAt });
+  hasFields(t, body, { status: 'scheduled', startsAt });
   const cancelled = (await at.create({ ...MATHS, ou: '/', startsAt })).body.id;
-  t.match((await at.rest.call('POST', `${SESSIONS}/${cancelled}/end`)).body, { status: 'cancelled' });
+  hasFields(t, (await at.rest.call('POST', `${SESSIONS}/${cancelled}/end`)).body, { status: 'cancelled' });
 
   await at.clock.advance(2 * MINUTE - 1);
   t.equal((await at.get(body.id)).body.status, 'scheduled');
   await at.clock.advance(1);
   t.equal((await at.get(body.id)).body.status, 'active', 'at its very moment');
   await at.clock.advance(6 * MINUTE);
-  t.match((await at.get(body.id)).body, { status: 'ended', endedAt: body.endsAt });
+  hasFields(t, (await at.get(body.id)).body, { status: 'ended', endedAt: body.endsAt });
   t.same(await at.events(), ['classroom.session_started', 'classroom.session_ended']);
   t.equal((await at.get(cancelled)).body.status, 'cancelled');
 });
@@ -192,7 +193,7 @@ t.test('what passed while the server was down is caught up, in order', async (t)
   await moments.start();
   await at.clock.advance(0);
   await moments.stop();
-  t.match((await at.get(body.id)).body, { status: 'ended', endedAt: body.endsAt });
+  hasFields(t, (await at.get(body.id)).body, { status: 'ended', endedAt: body.endsAt });
   t.same(await at.events(), ['classroom.session_started', 'classroom.session_ended']);
 });
 
@@ -226,7 +227,7 @@ t.test('a session that cannot be marked holds up no other, and is marked when it
   t.equal((await at.get(bad)).body.status, 'scheduled');
   await at.clock.advance(MINUTE / 2 + 500);
   t.equal((await at.get(later)).body.status, 'active', 'a second late at most');
-  t.match(errors, [{ sessionId: bad }, { sessionId: bad }]);
+  hasFields(t, errors, [{ sessionId: bad }, { sessionId: bad }]);
   poisoned = false;
   await at.clock.advance(MINUTE);
   t.equal((await at.get(bad)).body.status, 'active');
@@ -293,7 +294,7 @@ t.test('a student of a unit’s session and a session of that student conflict',
   t.equal(unit.ou, '/High');
   await at.clock.advance(MINUTE);
   await at.create({ ...MATHS, studentEmails: ['ana@x.example'] });
-  t.match((await at.get(unit.id)).body.conflicts, [{ studentEmails: ['ana@x.example'] }]);
+  hasFields(t, (await at.get(unit.id)).body.conflicts, [{ studentEmails: ['ana@x.example'] }]);
 });
 
 t.test('a key that is limited to a unit makes and sees only what lies within', async (t) => {

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { READ_ONLY_SCOPES, SCOPES } from '../../../../contracts/scopes.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 import { signedIn } from '../people.ts';
 import { startRestServer, strangeId } from '../rest-server.ts';
 
@@ -12,7 +13,7 @@ t.test('an owner makes a key, sees its secret once, and the key works', async (t
   const owner = await signedIn(server, 'owner');
   const made = await owner.call('POST', '/v1/keys', NEW);
   t.equal(made.status, 201);
-  t.match(made.body, {
+  hasFields(t, made.body, {
     id: /^key_/,
     name: 'SIS sync',
     scopes: ['devices:read'],
@@ -51,7 +52,7 @@ t.test('presets, the unit, the address list and the limits are kept; what is wro
     ou: '/High',
     ipAllowList: ['203.0.113.7/24', '2001:db8::1', '127.0.0.1', '127.0.0.1'],
   });
-  t.match(read.body, {
+  hasFields(t, read.body, {
     scopes: READ_ONLY_SCOPES,
     tier: 'standard',
     rateLimitOverride: 5_000,
@@ -74,7 +75,7 @@ t.test('presets, the unit, the address list and the limits are kept; what is wro
   ] as const) {
     const answer = await owner.call('POST', '/v1/keys', body);
     t.ok([400, 422].includes(answer.status), `${pointer}: ${answer.status}`);
-    t.match(answer.body.errors?.[0]?.pointer, pointer, JSON.stringify(body));
+    hasFields(t, answer.body.errors?.[0]?.pointer, pointer, JSON.stringify(body));
   }
 });
 
@@ -112,18 +113,18 @@ t.test('after a rotation both secrets work until the grace is over; the record s
   const status = async (key: string) => (await server.call('GET', '/v1/devices', { key })).status;
   const rotated = await owner.call('POST', `/v1/keys/${made.id}/rotate`, { graceSeconds: 60 });
   t.equal(rotated.status, 200);
-  t.match(rotated.body, { id: made.id, scopes: NEW.scopes, rateLimitOverride: 700 });
+  hasFields(t, rotated.body, { id: made.id, scopes: NEW.scopes, rateLimitOverride: 700 });
   t.equal(rotated.body.primary.display, made.primary.display, 'the idle slot was the second');
   t.equal(rotated.body.primary.expiresAt, new Date(clock.now() + 60_000).toISOString());
-  t.match(rotated.body.secondary, { expiresAt: null });
+  hasFields(t, rotated.body.secondary, { expiresAt: null });
   t.same([await status(made.secret), await status(rotated.body.secret)], [200, 200]);
 
   const early = await owner.call('POST', `/v1/keys/${made.id}/rotate`, {});
-  t.match(early, { status: 409, body: { code: 'conflict' } }, 'no slot is idle');
+  hasFields(t, early, { status: 409, body: { code: 'conflict' } }, 'no slot is idle');
 
   await clock.advance(60_000);
   const old = await server.call('GET', '/v1/devices', { key: made.secret });
-  t.match(old, { status: 401, body: { code: 'expired_api_key' } });
+  hasFields(t, old, { status: 401, body: { code: 'expired_api_key' } });
   t.equal(await status(rotated.body.secret), 200);
 
   const again = await owner.call('POST', `/v1/keys/${made.id}/rotate`);
@@ -162,7 +163,7 @@ t.test('a revoked key is refused from that moment on, and nothing brings it back
   t.equal((await server.call('GET', '/v1/devices', { key: secret })).status, 200, 'and is in the cache');
   t.equal((await owner.call('DELETE', `/v1/keys/${id}`)).status, 204);
   const refused = await server.call('GET', '/v1/devices', { key: secret });
-  t.match(refused, { status: 401, body: { code: 'revoked_api_key' } });
+  hasFields(t, refused, { status: 401, body: { code: 'revoked_api_key' } });
   t.equal(refused.headers.get('www-authenticate'), 'Bearer realm="api", error="invalid_token"');
   t.match((await owner.call('GET', `/v1/keys/${id}`)).body.revokedAt, /Z$/);
   t.equal((await owner.call('DELETE', `/v1/keys/${id}`)).status, 404);
@@ -184,14 +185,14 @@ t.test('a change keeps to If-Match, takes effect at once, and an expiry is kept 
     { name: ' New ', expiresAt },
     { 'if-match': tag },
   );
-  t.match(changed, { status: 200, body: { name: 'New', expiresAt, scopes: NEW.scopes } });
+  hasFields(t, changed, { status: 200, body: { name: 'New', expiresAt, scopes: NEW.scopes } });
   const stale = await owner.call('PATCH', `/v1/keys/${id}`, { name: 'x' }, { 'if-match': tag });
   t.equal(stale.status, 412);
   t.equal((await server.call('GET', '/v1/devices', { key: secret })).status, 200);
   await owner.call('PATCH', `/v1/keys/${id}`, { scopes: ['users:read'] });
   t.equal((await server.call('GET', '/v1/devices', { key: secret })).status, 403);
   clock.jump(3_600_000);
-  t.match(await server.call('GET', '/v1/scopes', { key: secret }), {
+  hasFields(t, await server.call('GET', '/v1/scopes', { key: secret }), {
     status: 401,
     body: { code: 'expired_api_key' },
   });
@@ -209,7 +210,7 @@ t.test('the usage counts requests and errors by day and operation, with the last
   await clock.advance(6_000);
   const today = new Date(clock.now()).toISOString().slice(0, 10);
   const usage = (await owner.call('GET', `/v1/keys/${id}/usage`)).body;
-  t.match(usage, {
+  hasFields(t, usage, {
     keyId: id,
     to: today,
     requests: 3,
@@ -229,7 +230,12 @@ t.test('the usage counts requests and errors by day and operation, with the last
 t.test('a key absent, malformed, with a bad checksum, or unknown is 401', async (t) => {
   const server = await startRestServer(t);
   const check = async (key: string | null, code: string) =>
-    t.match(await server.call('GET', '/v1/devices', { key }), { status: 401, body: { code } }, String(key));
+    hasFields(
+      t,
+      await server.call('GET', '/v1/devices', { key }),
+      { status: 401, body: { code } },
+      String(key),
+    );
   await check(null, 'missing_api_key');
   await check('nonsense', 'invalid_api_key');
   await check(`${server.key.slice(0, -1)}${server.key.endsWith('0') ? '1' : '0'}`, 'invalid_api_key');

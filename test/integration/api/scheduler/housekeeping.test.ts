@@ -6,6 +6,7 @@ import { silentLog } from '../../../../kit/log.ts';
 import type { NewEvent, NewWebhook } from '../../../../store/ports/events.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 import { createTestStore } from '../../../support/test-store.ts';
 
 const DAY = 86_400_000;
@@ -143,7 +144,7 @@ t.test('alerts go after half a year and leave a receipt', async (t) => {
   await job.run(going);
   const receipts = await store.records.receipts(10);
   t.equal(receipts.length, 1);
-  t.match(receipts, [{ kind: 'alerts', organisationId: null, rows: 1, at: clock.now() }]);
+  hasFields(t, receipts, [{ kind: 'alerts', organisationId: null, rows: 1, at: clock.now() }]);
 });
 
 t.test('each job comes again after itself', async (t) => {

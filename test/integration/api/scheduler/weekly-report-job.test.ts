@@ -10,6 +10,7 @@ import { systemRandom } from '../../../../kit/random.ts';
 import { createSmtpMailer } from '../../../../server/mail/smtp-mailer.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 import { createTestStore } from '../../../support/test-store.ts';
 import { until } from '../../../support/until.ts';
 
@@ -160,7 +161,7 @@ t.test('on Monday at six, local time, the report is kept, fired once and mailed 
   await pass(5 * MINUTE);
   await until(() => server.received.length > 0, { what: 'the message' });
   await pass(2 * HOUR);
-  t.match(await store.reports.get(1, '2026-W47'), {
+  hasFields(t, await store.reports.get(1, '2026-W47'), {
     report: { week: '2026-W47', totals: { requests: 1, blocked: 1 } },
     madeAt: Date.parse('2026-11-23T05:00:00Z'),
     mailedAt: Number,
@@ -178,7 +179,7 @@ t.test('on Monday at six, local time, the report is kept, fired once and mailed 
   t.match(raw, /filename="?schoolgate-2026-W47\.csv/);
   const attached =
     /\r\n\r\n([A-Za-z0-9+/=\r\n]+)\r\n--[^\r\n]*--\r\n/.exec(raw.slice(raw.indexOf('.csv')))?.[1] ?? '';
-  t.match(Buffer.from(attached, 'base64').toString(), 'top blocked domain,play.example,,,1');
+  hasFields(t, Buffer.from(attached, 'base64').toString(), 'top blocked domain,play.example,,,1');
   await pass(7 * 24 * HOUR);
   t.same(await events(), ['report.weekly 2026-W47', 'report.weekly 2026-W48']);
 });
@@ -190,8 +191,8 @@ t.test('a mail server that is away is asked again, later and later; the event is
   await pass(5 * MINUTE);
   await until(() => server.tries === 1, { what: 'the first try' });
   await until(async () => (await store.jobs.list())[0]?.failures === 1, { what: 'the failure to be noted' });
-  t.match(await store.jobs.list(), [{ lastError: /come back later/ }]);
-  t.match(await store.reports.get(1, '2026-W47'), { mailedAt: null });
+  hasFields(t, await store.jobs.list(), [{ lastError: /come back later/ }]);
+  hasFields(t, await store.reports.get(1, '2026-W47'), { mailedAt: null });
   await pass(5 * MINUTE);
   await until(async () => (await store.jobs.list())[0]?.failures === 2, { what: 'the second failure' });
   server.ill = false;
@@ -201,15 +202,15 @@ t.test('a mail server that is away is asked again, later and later; the event is
   await until(() => server.received.length === 1, { what: 'the message' });
   await until(async () => (await store.jobs.list())[0]?.failures === 0, { what: 'the success to be noted' });
   t.same(await events(), ['report.weekly 2026-W47']);
-  t.match(await store.reports.get(1, '2026-W47'), { mailedAt: Number });
+  hasFields(t, await store.reports.get(1, '2026-W47'), { mailedAt: Number });
 });
 
 t.test('without a mail server the report is kept and fired all the same', async (t) => {
   const { store, pass, events } = await lab(t, null, '2026-11-23T04:55:00Z');
   await pass(10 * MINUTE);
-  t.match(await store.reports.get(1, '2026-W47'), { mailedAt: null });
+  hasFields(t, await store.reports.get(1, '2026-W47'), { mailedAt: null });
   t.same(await events(), ['report.weekly 2026-W47']);
-  t.match(await store.jobs.list(), [{ failures: 0 }]);
+  hasFields(t, await store.jobs.list(), [{ failures: 0 }]);
 });
 
 t.test('after weeks of downtime the last week is made up for, and no other', async (t) => {

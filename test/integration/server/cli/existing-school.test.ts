@@ -2,6 +2,7 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { runCommand } from '../../../support/command-line.ts';
+import { hasText } from '../../../support/has-fields.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
 import { rosterSet } from '../roster/roster-set.ts';
 
@@ -27,7 +28,7 @@ t.test('a mistyped folder gets no second school by any command, and hears where 
   ]) {
     const { code, stderr } = await runCommand([...args, '--data-dir', dataDir], NONE);
     t.equal(code, 1, args.join(' '));
-    t.match(stderr, `schoolgate: There is no Schoolgate database in ${dataDir}. Name the folder`);
+    hasText(t, stderr, `schoolgate: There is no Schoolgate database in ${dataDir}. Name the folder`);
     t.throws(() => statSync(dataDir), { code: 'ENOENT' });
   }
 });

@@ -118,19 +118,32 @@ t.test('a newer target that a crash left behind is obeyed at the start', async (
   t.equal(core.lock.report().state, 'unlocked');
 });
 
-t.test('a command that a crash interrupted comes after lock and target', async (t) => {
-  const command = commandOf(6, { type: 'unlock', lock: lockOf(6, { wanted: false }) });
-  const { commandId, sequence, type } = command;
-  const { core, names, results } = await setUp({
+t.test('it has started when the lock is in force: what comes next may touch the network', async (t) => {
+  const { core, names } = await setUp({
     lock: { found: 'record', record: recordOf(5, null), damage: null },
-    target: targetOf(3, { lock: lockOf(5) }),
-    unfinished: [{ commandId, sequence, type, jws: await signed(command), outcome: null }],
+    target: null,
   });
   await core.start();
-  await core.idle();
-  t.strictSame(names(), ['engage', 'lock', 'show', 'release', 'hide', 'unlock']);
-  t.strictSame(results, [`${commandId} succeeded`]);
+  t.strictSame(names(), ['engage', 'lock', 'show']);
 });
+
+t.test(
+  'an unlock that a crash interrupted comes after a target that locks anew, and opens nothing',
+  async (t) => {
+    const command = commandOf(6, { type: 'unlock', lock: lockOf(6, { wanted: false }) });
+    const { commandId, sequence, type } = command;
+    const { core, names, results } = await setUp({
+      lock: { found: 'record', record: recordOf(5, null), damage: null },
+      target: targetOf(3, { lock: lockOf(7) }),
+      unfinished: [{ commandId, sequence, type, jws: await signed(command), outcome: null }],
+    });
+    await core.start();
+    await core.idle();
+    t.equal(core.lock.report().commandId, commandIdOf(7));
+    t.notOk(names().includes('release'));
+    t.strictSame(results, [`${commandId} failed`], 'a newer lock was obeyed before');
+  },
+);
 
 t.test('with the firmware clock a year ahead neither record nor target lets the lock end', async (t) => {
   const until = ISSUED_AT + 2 * HOUR;

@@ -11,6 +11,7 @@ import { done, failed } from '../../../../agent/ports/outcome.ts';
 import type { DeviceEvent, LockTarget } from '../../../../contracts/mqtt/messages.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10);
 const HOUR = 3_600_000;
@@ -115,7 +116,7 @@ t.test('a lock is written before it is done: network first, then the screen', as
   const answer = await keeper.want(wish(1), 0);
   t.same(steps, [`saved ${before}`], 'on disk before the first step');
   t.same(names().slice(before), ['engage', 'lock', 'show']);
-  t.match(answer, {
+  hasFields(t, answer, {
     change: 'lock',
     durable: true,
     report: { state: /^locked$/, network: 'on', session: 'on', window: 'on' },
@@ -144,7 +145,7 @@ t.test('a start after a crash does not open the firewall before the saved lock i
 t.test('a lost record keeps the computer locked, and is reported', async (t) => {
   const { keeper, tampered, saved } = setUp({ stored: { found: 'lost', damage: 'not JSON' } });
   await keeper.start();
-  t.match(keeper.report(), { state: /^locked$/, commandId: null });
+  hasFields(t, keeper.report(), { state: /^locked$/, commandId: null });
   t.same(tampered, ['lock_record_damaged']);
   t.equal(saved.length, 1, 'written again, so that the next start does not lose it');
   await keeper.want({ ...wish(0), wanted: false, commandId: null }, 0);
@@ -165,8 +166,8 @@ t.test('the time of a lock runs by the server, not by the computer’s clock', a
   await clock.advance(1);
   await keeper.tick();
   t.equal(keeper.report().state, 'unlocked', 'set back: not longer than it was to be');
-  t.match(events, [{ kind: 'lock_released', details: { commandId: 'cmd_1', by: 'timer' } }]);
-  t.match(names().slice(-3), ['release', 'hide', 'unlock']);
+  hasFields(t, events, [{ kind: 'lock_released', details: { commandId: 'cmd_1', by: 'timer' } }]);
+  hasFields(t, names().slice(-3), ['release', 'hide', 'unlock']);
 });
 
 /** What was kept an hour and a half before the end of the lock in `recordOf({ until: NOW + 90 minutes })`. */
@@ -268,7 +269,7 @@ t.test('a lock that ended while the computer was off is released at the start an
   });
   await keeper.start();
   t.equal(keeper.report().state, 'unlocked');
-  t.match(events, [{ id: 'rel_1', details: { by: 'timer' } }]);
+  hasFields(t, events, [{ id: 'rel_1', details: { by: 'timer' } }]);
 });
 
 t.test('a release that was not told before a crash is told once at the next start', async (t) => {
@@ -279,8 +280,8 @@ t.test('a release that was not told before a crash is told once at the next star
   };
   const { keeper, events, saved } = setUp({ stored: { found: 'record', record, damage: null } });
   await keeper.start();
-  t.match(events, [{ id: 'rel_1', at: 5, details: { commandId: 'cmd_1', by: 'pin' } }]);
-  t.match(saved.at(-1)?.releases, [{ reported: true }]);
+  hasFields(t, events, [{ id: 'rel_1', at: 5, details: { commandId: 'cmd_1', by: 'pin' } }]);
+  hasFields(t, saved.at(-1)?.releases, [{ reported: true }]);
 });
 
 t.test('the PIN unlocks off-line; the lock does not come back by an old target', async (t) => {
@@ -288,8 +289,8 @@ t.test('the PIN unlocks off-line; the lock does not come back by an old target',
   await keeper.start();
   t.equal(await keeper.tryPin('0000'), 'wrong');
   t.equal(await keeper.tryPin('1234'), 'unlocked');
-  t.match(events, [{ details: { commandId: 'cmd_1', by: 'pin' } }]);
-  t.match(await keeper.want(wish(1), 0), { change: 'none', why: 'released' });
+  hasFields(t, events, [{ details: { commandId: 'cmd_1', by: 'pin' } }]);
+  hasFields(t, await keeper.want(wish(1), 0), { change: 'none', why: 'released' });
   t.equal(keeper.report().state, 'unlocked');
   t.equal(await keeper.tryPin('1234'), 'none');
 });
@@ -321,7 +322,7 @@ t.test('on a full disk no PIN is judged, but a lock is still obeyed', async (t) 
   await keeper.start();
   breakDisk(true);
   t.equal(await keeper.tryPin('1234'), 'wait');
-  t.match(await keeper.want(wish(2), 0), {
+  hasFields(t, await keeper.want(wish(2), 0), {
     change: 'lock',
     durable: false,
     report: { state: /^locked$/, commandId: 'cmd_2' },
@@ -346,7 +347,7 @@ t.test('a part that fails is told, and does not keep the others from being done'
   const { keeper, fake, clock } = setUp();
   await keeper.start();
   fake.script.outcomes = { engage: failed('no nft here') };
-  t.match((await keeper.want(wish(1), 0)).report, {
+  hasFields(t, (await keeper.want(wish(1), 0)).report, {
     state: /^locked$/,
     network: 'failed',
     session: 'on',
@@ -363,7 +364,7 @@ t.test('where nothing could be enforced, the report says unlocked', async (t) =>
   const { keeper, fake } = setUp();
   await keeper.start();
   fake.script.outcomes = { engage: failed('no nft'), lock: failed('no logind'), show: failed('no screen') };
-  t.match((await keeper.want(wish(1), 0)).report, { state: 'unlocked', commandId: 'cmd_1' });
+  hasFields(t, (await keeper.want(wish(1), 0)).report, { state: 'unlocked', commandId: 'cmd_1' });
 });
 
 t.test('a firewall that does not let go stays told as locked, and is tried again', async (t) => {
@@ -380,7 +381,7 @@ t.test('a firewall that does not let go stays told as locked, and is tried again
 t.test('watching only: the lock is told as observed, and nothing is done twice', async (t) => {
   const { keeper, clock, fake } = setUp({ observe: true });
   await keeper.start();
-  t.match((await keeper.want(wish(1), 0)).report, {
+  hasFields(t, (await keeper.want(wish(1), 0)).report, {
     state: /^locked$/,
     network: 'observed',
     session: 'observed',
@@ -403,7 +404,7 @@ t.test(
     teach(LESSON);
     await keeper.refresh();
     t.same(names().slice(before), ['engage', 'lock', 'show']);
-    t.match(keeper.message(), { text: 'Maths 9B', until: 9, pin: false });
+    hasFields(t, keeper.message(), { text: 'Maths 9B', until: 9, pin: false });
     const { state, commandId, lesson, network } = keeper.report();
     t.same(
       { state, commandId, lesson, network },
@@ -428,17 +429,17 @@ t.test(
     await keeper.want(wish(1), 0);
     teach(LESSON);
     await keeper.refresh();
-    t.match(keeper.message(), { text: 'See the office' }, 'the administrator’s message stands');
+    hasFields(t, keeper.message(), { text: 'See the office' }, 'the administrator’s message stands');
     teach(null);
     await keeper.refresh();
-    t.match(keeper.report(), { state: /^locked$/, commandId: 'cmd_1', network: 'on', lesson: null });
+    hasFields(t, keeper.report(), { state: /^locked$/, commandId: 'cmd_1', network: 'on', lesson: null });
     t.notOk(names().includes('release'));
 
     teach(LESSON);
     const answer = await keeper.want(wish(2, { wanted: false }), 0);
     t.equal(answer.change, 'unlock');
-    t.match(answer.report, { state: /^unlocked$/, network: 'on', lesson: { locked: true } });
-    t.match(keeper.message(), { text: 'Maths 9B' });
+    hasFields(t, answer.report, { state: /^unlocked$/, network: 'on', lesson: { locked: true } });
+    hasFields(t, keeper.message(), { text: 'Maths 9B' });
     t.notOk(names().includes('release'));
   },
 );
@@ -466,21 +467,21 @@ t.test(
     };
     await keeper.start();
     t.equal(keeper.lockedBy(), null);
-    t.match(await keeper.allowHelp(['192.0.2.7'], 60), { done: false, detail: /not locked/ });
+    hasFields(t, await keeper.allowHelp(['192.0.2.7'], 60), { done: false, detail: /not locked/ });
     teach(LESSON);
     await keeper.refresh();
     t.equal(keeper.lockedBy(), 'lesson');
-    t.match(fake.calls.find(({ name }) => name === 'engage')?.input, { crisisHelp: true });
-    t.match(await keeper.allowHelp(['192.0.2.7'], 60), { done: true });
+    hasFields(t, fake.calls.find(({ name }) => name === 'engage')?.input, { crisisHelp: true });
+    hasFields(t, await keeper.allowHelp(['192.0.2.7'], 60), { done: true });
     await keeper.want(wish(1), 0);
     t.equal(keeper.lockedBy(), 'command', 'the stronger');
-    t.match(await keeper.allowHelp(['192.0.2.7'], 60), { done: false, detail: /shuts crisis help/ });
+    hasFields(t, await keeper.allowHelp(['192.0.2.7'], 60), { done: false, detail: /shuts crisis help/ });
     const engaged = fake.calls.filter(({ name }) => name === 'engage');
     t.equal(engaged.length, 2, 'and it was engaged again, for another network');
     t.notMatch(engaged[1]?.input, { crisisHelp: true });
     delete fake.networkLock.allowHelp;
     await keeper.want({ ...wish(2), wanted: false }, 0);
-    t.match(await keeper.allowHelp(['192.0.2.7'], 60), { done: false, detail: /this system/ });
+    hasFields(t, await keeper.allowHelp(['192.0.2.7'], 60), { done: false, detail: /this system/ });
     t.same(opened, [[['192.0.2.7'], 60]]);
   },
 );

@@ -2,7 +2,7 @@ import type { DeviceId } from '../../../../contracts/ids.ts';
 import { type CommandMessage, JWS_TYPES, type TargetState } from '../../../../contracts/mqtt/messages.ts';
 import { generateSigningKey, importPublicKey, type SigningKey, signJws } from '../../../../kit/signing.ts';
 
-export const DEVICE: DeviceId = 'dev_01h455vb4pex5vsknk084sn02q';
+const DEVICE: DeviceId = 'dev_01h455vb4pex5vsknk084sn02q';
 export const OTHER_DEVICE: DeviceId = 'dev_01h455vb4pex5vsknk084sn02r';
 export const ISSUED_AT = Date.UTC(2026, 10, 20, 10);
 const HOUR_MS = 3_600_000;

@@ -7,6 +7,7 @@ import { encodeId } from '../../../../contracts/ids.ts';
 import type { HeartbeatMessage } from '../../../../contracts/mqtt/messages.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 const DEVICE = encodeId('dev', new Uint8Array(16));
 type Answer = 'accept' | 'refuse' | 'fail' | 'silence';
@@ -142,7 +143,7 @@ t.test('waits longer with each failure, to a minute', async (t) => {
     tries.map(({ at }) => at).slice(0, 9),
     [0, 1_000, 3_000, 7_000, 15_000, 31_000, 63_000, 123_000, 183_000],
   );
-  t.match(link.status(), { state: 'waiting', lastError: 'ECONNREFUSED' });
+  hasFields(t, link.status(), { state: 'waiting', lastError: 'ECONNREFUSED' });
   await link.stop();
 });
 
@@ -167,7 +168,7 @@ t.test('tries the addresses in turn, and waits after the last', async (t) => {
     tries.map(({ url }) => url),
     ['mqtts://one', 'wss://two'],
   );
-  t.match(link.status(), { state: 'online', url: 'wss://two' });
+  hasFields(t, link.status(), { state: 'online', url: 'wss://two' });
   await link.stop();
 });
 
@@ -192,14 +193,14 @@ t.test(
     link.networkChanged([]);
     await clock.advance(0);
     t.equal(tries.length, 1, 'neither time nor another network brings it forward');
-    t.match(link.status(), { state: 'refused', revoked: false });
+    hasFields(t, link.status(), { state: 'refused', revoked: false });
     await clock.advance(1);
     t.equal(tries.length, 2);
     await clock.advance(60_000);
     t.equal(link.status().revoked, true);
     answerWith(() => 'accept');
     await clock.advance(60_000);
-    t.match(link.status(), { state: 'online', revoked: false });
+    hasFields(t, link.status(), { state: 'online', revoked: false });
     await link.stop();
   },
 );

@@ -2,6 +2,7 @@ import t from 'tap';
 import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
 import { observeOnly } from '../../../../agent/os/observe-only.ts';
 import { type Log, silentLog } from '../../../../kit/log.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 const MESSAGE = { title: 'Locked', text: null, help: null, until: null, pin: false };
 
@@ -24,7 +25,7 @@ t.test(
       await os.actions.openUrl.run('https://school.example/'),
     ];
     for (const outcome of outcomes)
-      t.match(outcome, { done: false, observed: true, detail: /^watching only; would / });
+      hasFields(t, outcome, { done: false, observed: true, detail: /^watching only; would / });
     t.equal(said.length, outcomes.length);
     t.strictSame(real.calls, []);
     t.strictSame(await os.facts.power(), { batteryPercent: 40, charging: false });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import t from 'tap';
 import { createProcessStarter } from '../../../../agent/os/process-starter.ts';
 import { systemClock } from '../../../../kit/clock.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 import { until } from '../../../support/until.ts';
 
@@ -23,7 +24,7 @@ t.test('the end of a program is told, also of one that could not start', async (
   t.strictSame(await starter.start(node('process.exit(3)')).ended, { reason: 'exit code 3' });
   const missing = starter.start(['/no/such/program']);
   t.equal(missing.pid, null);
-  t.match(await missing.ended, { reason: /ENOENT/ });
+  hasFields(t, await missing.ended, { reason: /ENOENT/ });
   await missing.stop();
 });
 
@@ -31,7 +32,7 @@ t.test('stopping ends a program, twice without harm', async (t) => {
   const process = starter.start(node('setInterval(() => {}, 1000)'));
   await process.stop();
   await process.stop();
-  t.match(await process.ended, { reason: 'killed by SIGTERM' });
+  hasFields(t, await process.ended, { reason: 'killed by SIGTERM' });
   t.notOk(alive(process.pid));
 });
 
@@ -44,5 +45,5 @@ t.test('a program that does not listen is killed', async (t) => {
   );
   await until(() => existsSync(`${folder}/up`), { what: 'the program to be up' });
   await deaf.stop();
-  t.match(await deaf.ended, { reason: 'killed by SIGKILL' });
+  hasFields(t, await deaf.ended, { reason: 'killed by SIGKILL' });
 });

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { createCursors } from '../../../../api/http/cursor.ts';
 import { listReply, readListRequest } from '../../../../api/http/list-request.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 const cursors = createCursors(Buffer.alloc(32, 1));
 const rules = { sortable: ['name', 'lastSeen'], defaultSort: 'name', operationId: 'listDevices' };
@@ -35,7 +36,7 @@ t.test('the envelope’s cursor leads to the next page, and Link names the pages
     toResource: (row) => row,
   });
   const body = reply.body as { nextCursor: string; page: number };
-  t.match(reply.body, { data: [1, 2], total: 5, page: 2, limit: 2, hasMore: true });
+  hasFields(t, reply.body, { data: [1, 2], total: 5, page: 2, limit: 2, hasMore: true });
   t.match(reply.headers?.link, /<\/v1\/devices\?q=x&limit=2>; rel="first"/);
   t.match(reply.headers?.link, /page=1>; rel="prev"/);
   t.match(reply.headers?.link, /cursor=.*>; rel="next"/);
@@ -58,7 +59,7 @@ t.test('the last page has no cursor', (t) => {
     { ...page, hasMore: false },
     { url: '/v1/devices', cursors, toResource: (row) => row },
   );
-  t.match(reply.body, { hasMore: false, nextCursor: null });
+  hasFields(t, reply.body, { hasMore: false, nextCursor: null });
   t.notMatch(reply.headers?.link, /next/);
   t.end();
 });

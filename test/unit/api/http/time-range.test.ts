@@ -1,5 +1,6 @@
 import t from 'tap';
 import { RECORDS_RANGE, readTimeRange } from '../../../../api/http/time-range.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 const DAY_MS = 86_400_000;
 const now = Date.UTC(2026, 10, 20, 10);
@@ -17,7 +18,7 @@ t.test('one bound is completed by the rule', (t) => {
   t.same(readTimeRange({ from: at }, RECORDS_RANGE, madrid), { from: moment, to: now });
   t.same(readTimeRange({ to: at }, RECORDS_RANGE, madrid), { from: moment - DAY_MS, to: moment });
   t.same(readTimeRange({ to: at }, {}, madrid), { from: 0, to: moment });
-  t.match(readTimeRange({ from: at }, {}, madrid), { from: moment });
+  hasFields(t, readTimeRange({ from: at }, {}, madrid), { from: moment });
   const future = '2027-01-01T00:00:00Z';
   t.same(readTimeRange({ from: future }, RECORDS_RANGE, madrid), {
     from: Date.parse(future),
@@ -49,7 +50,12 @@ t.test('date-times of RFC 3339 are read, with every offset', (t) => {
     '2026-11-20T09:30:00 01:00',
     '2026-11-20T07:30:00-01:00',
   ])
-    t.match(readTimeRange({ from }, RECORDS_RANGE, madrid), { from: Date.UTC(2026, 10, 20, 8, 30) }, from);
+    hasFields(
+      t,
+      readTimeRange({ from }, RECORDS_RANGE, madrid),
+      { from: Date.UTC(2026, 10, 20, 8, 30) },
+      from,
+    );
   t.end();
 });
 

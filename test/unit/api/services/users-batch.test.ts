@@ -2,6 +2,7 @@ import t from 'tap';
 import { putUsers } from '../../../../api/services/users-batch.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 import { createTestStore } from '../../../support/test-store.ts';
 import { EVERYWHERE } from './school.ts';
 
@@ -32,6 +33,6 @@ t.test(
     t.ok(outcomes.every((one) => 'user' in one && one.outcome === 'created'));
     t.equal(seen.length, 25);
     t.same(new Set(await Promise.all(seen)), new Set([null]));
-    t.match(await store.users.byEmail(1, 'user-499@x.example'), { name: 'User 499' });
+    hasFields(t, await store.users.byEmail(1, 'user-499@x.example'), { name: 'User 499' });
   },
 );

@@ -2,6 +2,7 @@ import type { IDToken } from 'openid-client';
 import t from 'tap';
 import { identityOf } from '../../../../api/sign-in/oidc-account.ts';
 import type { OidcSettings } from '../../../../api/sign-in/oidc-settings.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 const SETTINGS: OidcSettings = {
   issuer: 'https://idp.example',
@@ -52,16 +53,16 @@ t.test('a Google account is of the school by its Workspace, never by its address
     identityOf(claims({ iss: GOOGLE, email: 'a@school.example', email_verified: true, ...more }), SETTINGS);
   t.equal(google({}), 'domain', 'a private account with an address of the school');
   t.equal(google({ hd: 'evil.example' }), 'domain');
-  t.match(google({ hd: 'School.example' }), { subject: 's1' });
+  hasFields(t, google({ hd: 'School.example' }), { subject: 's1' });
   t.end();
 });
 
 t.test('Entra ID vouches by xms_edov, or the operator does for the one tenant', (t) => {
   const entra = { email: undefined, preferred_username: 'a@school.example' };
-  t.match(identityOf(claims({ email: 'a@school.example', xms_edov: true }), SETTINGS), {
+  hasFields(t, identityOf(claims({ email: 'a@school.example', xms_edov: true }), SETTINGS), {
     email: 'a@school.example',
   });
   t.equal(identityOf(claims(entra), SETTINGS), 'unverified');
-  t.match(identityOf(claims(entra), { ...SETTINGS, trustEmail: true }), { email: 'a@school.example' });
+  hasFields(t, identityOf(claims(entra), { ...SETTINGS, trustEmail: true }), { email: 'a@school.example' });
   t.end();
 });

@@ -4,6 +4,7 @@ import t from 'tap';
 import { eventTypes } from '../../../../api/webhooks/event-types.ts';
 import { EVENT_TYPES } from '../../../../contracts/events/catalogue.ts';
 import { EVENT_DATA } from '../../../../contracts/events/data.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 t.test('every event of the catalogue, and the test event, has a schema and a sample', async (t) => {
   const types = eventTypes().map(({ type }) => type);
@@ -20,7 +21,7 @@ t.test('each sample fits its schema, which needs no other, and says that it is o
     t.ok(validate(sample.data), `${type}: ${JSON.stringify(validate.errors)}`);
     t.ok(Object.keys(sample.data).length > 0, `${type} tells something`);
     t.equal(validate({}), false, `${type} has something that is always told`);
-    t.match(sample, { event: type, type, sequence: 0 });
+    hasFields(t, sample, { event: type, type, sequence: 0 });
     t.notMatch(JSON.stringify(dataSchema), /\$ref|\$id/);
   }
 });

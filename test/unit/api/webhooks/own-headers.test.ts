@@ -1,6 +1,7 @@
 import t from 'tap';
 import { checkHeaders } from '../../../../api/webhooks/own-headers.ts';
 import { Fault } from '../../../../kit/fault.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 function refusalOf(headers: Record<string, string>): Fault {
   try {
@@ -46,7 +47,8 @@ t.test('headers that are ours or the connection’s are refused, in any spelling
   for (const name of names) {
     const fault = refusalOf({ [name]: 'x' });
     t.equal(fault.code, 'validation_failed', name);
-    t.match(
+    hasFields(
+      t,
       fault.extras.errors,
       [{ in: 'body', pointer: `#/headers/${name}`, code: 'invalid_header' }],
       name,
@@ -79,5 +81,5 @@ t.test('more than twenty headers are refused', async (t) => {
   const headersOf = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-${at}`, 'v']));
   t.equal(Object.keys(checkHeaders(headersOf(20))).length, 20);
-  t.match(refusalOf(headersOf(21)).extras.errors, [{ code: 'too_many' }]);
+  hasFields(t, refusalOf(headersOf(21)).extras.errors, [{ code: 'too_many' }]);
 });

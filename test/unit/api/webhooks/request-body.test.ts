@@ -1,6 +1,7 @@
 import t from 'tap';
 import { pushedEvent, requestBody } from '../../../../api/webhooks/request-body.ts';
 import type { EventBody } from '../../../../contracts/events/catalogue.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 const DEVICE = 'dev_01kafw2n7qd5g8h1j3k6m9p2rs';
 
@@ -34,7 +35,7 @@ t.test('a body stays under 20,000 bytes', async (t) => {
 
 t.test('bytes count, not characters', async (t) => {
   const body = requestBody(eventOf({ text: '€'.repeat(7_000) }, DEVICE));
-  t.match(JSON.parse(body).data, { truncated: true });
+  hasFields(t, JSON.parse(body).data, { truncated: true });
 });
 
 t.test('an event is pulled as it is pushed', async (t) => {

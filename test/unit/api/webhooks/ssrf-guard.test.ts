@@ -1,6 +1,7 @@
 import t from 'tap';
 import { createSsrfGuard } from '../../../../api/webhooks/ssrf-guard.ts';
 import { Fault } from '../../../../kit/fault.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['93.184.215.14', '2606:2800::1'],
@@ -66,12 +67,14 @@ t.test('every spelling of an inside address is refused', async (t) => {
     '127.0.0.1.',
   ];
   for (const host of [...hosts, ...more]) {
-    t.match(
+    hasFields(
+      t,
       (await refusal(`https://${host}/`)).extras.errors,
       [{ pointer: '#/url', code: 'host_not_allowed' }],
       host,
     );
-    t.match(
+    hasFields(
+      t,
       (await refusal(`http://${host}/`)).extras.errors,
       [{ pointer: '#/url', code: 'host_not_allowed' }],
       host,
@@ -81,7 +84,12 @@ t.test('every spelling of an inside address is refused', async (t) => {
 
 t.test('a name is refused when any of its addresses is', async (t) => {
   for (const name of ['inside', 'mixed', 'mixed6', 'empty', 'odd']) {
-    t.match((await refusal(`https://${name}.example/`)).extras.errors, [{ code: 'host_not_allowed' }], name);
+    hasFields(
+      t,
+      (await refusal(`https://${name}.example/`)).extras.errors,
+      [{ code: 'host_not_allowed' }],
+      name,
+    );
   }
 });
 
@@ -113,7 +121,7 @@ t.test('malformed and roundabout URLs are refused with their reason', async (t) 
   for (const [url, code] of Object.entries(cases)) {
     const fault = await refusal(url);
     t.equal(fault.code, 'validation_failed', url);
-    t.match(fault.extras.errors, [{ in: 'body', pointer: '#/url', code }], url);
+    hasFields(t, fault.extras.errors, [{ in: 'body', pointer: '#/url', code }], url);
   }
 });
 
@@ -121,11 +129,13 @@ t.test('only the server’s configuration opens inside networks', async (t) => {
   const lan = guardWith(['10.0.0.0/24']);
   await t.resolves(lan.checkUrl('https://inside.example/'));
   await t.resolves(lan.checkUrl('https://10.0.0.9:8443/'));
-  t.match((await refusal('http://inside.example/', lan)).extras.errors, [{ code: 'host_not_allowed' }]);
-  t.match((await refusal('https://10.0.1.9/', lan)).extras.errors, [{ code: 'host_not_allowed' }]);
+  hasFields(t, (await refusal('http://inside.example/', lan)).extras.errors, [{ code: 'host_not_allowed' }]);
+  hasFields(t, (await refusal('https://10.0.1.9/', lan)).extras.errors, [{ code: 'host_not_allowed' }]);
   const plain = guardWith([], ['10.0.0.0/24']);
   await t.resolves(plain.checkUrl('http://inside.example/'));
   await t.resolves(plain.checkUrl('http://10.0.0.9:3000/'));
-  t.match((await refusal('http://public.example/', plain)).extras.errors, [{ code: 'host_not_allowed' }]);
-  t.match((await refusal('http://10.0.0.9:25/', plain)).extras.errors, [{ code: 'invalid_port' }]);
+  hasFields(t, (await refusal('http://public.example/', plain)).extras.errors, [
+    { code: 'host_not_allowed' },
+  ]);
+  hasFields(t, (await refusal('http://10.0.0.9:25/', plain)).extras.errors, [{ code: 'invalid_port' }]);
 });

@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { Policy } from '../../../../contracts/policy/model.ts';
 import { policyWarnings } from '../../../../contracts/policy/warnings.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 const NOTHING = { domains: [], categories: [], urls: [], apps: [] };
 const GOOD: Policy = {
@@ -27,21 +28,21 @@ t.test('a policy that does what it says has no warning', (t) => {
 });
 
 t.test('a path that https hides, programs, and a block of crisis help are told', (t) => {
-  t.match(warningsOfRule({ urls: ['wiki.example', 'wiki.example/private', 'b.example/c'] }), [
+  hasFields(t, warningsOfRule({ urls: ['wiki.example', 'wiki.example/private', 'b.example/c'] }), [
     /^Rule 1: the path of “wiki.example\/private” \(and 1 more/,
   ]);
-  t.match(warningsOfRule({ apps: ['steam'] }), [/^Rule 1: programs/]);
-  t.match(warningsOfRule({ domains: ['play.example', 'WWW.samaritans.org'] }), [
+  hasFields(t, warningsOfRule({ apps: ['steam'] }), [/^Rule 1: programs/]);
+  hasFields(t, warningsOfRule({ domains: ['play.example', 'WWW.samaritans.org'] }), [
     /crisis help and stays open/,
   ]);
-  t.match(warningsOfRule({}), [/names nothing/]);
+  hasFields(t, warningsOfRule({}), [/names nothing/]);
   t.end();
 });
 
 t.test('a policy that can have no effect is told', (t) => {
-  t.match(policyWarnings({ ...GOOD, enabled: false }), [/switched off/]);
-  t.match(policyWarnings({ ...GOOD, target: { ...GOOD.target, everyone: false } }), [/for nobody/]);
+  hasFields(t, policyWarnings({ ...GOOD, enabled: false }), [/switched off/]);
+  hasFields(t, policyWarnings({ ...GOOD, target: { ...GOOD.target, everyone: false } }), [/for nobody/]);
   const schedule = { timezone: 'UTC', windows: [], exceptDates: [] };
-  t.match(policyWarnings({ ...GOOD, schedule }), [/no window/]);
+  hasFields(t, policyWarnings({ ...GOOD, schedule }), [/no window/]);
   t.end();
 });

@@ -16,6 +16,7 @@ import {
   startDnsLab,
   startUpstream,
 } from '../../../../support/dns-lab.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 import { until } from '../../../../support/until.ts';
 
 type Options = Parameters<typeof startDnsLab>[0];
@@ -100,7 +101,7 @@ t.test(
     ];
     const reply = await askUdp(port, queryFor('open.example', 'A', { additionals: opt({ options }) }));
     const ours = reply.additionals?.[0];
-    t.match(ours, { type: 'OPT', udpPayloadSize: 1_232, ednsVersion: 0 });
+    hasFields(t, ours, { type: 'OPT', udpPayloadSize: 1_232, ednsVersion: 0 });
     const passedOn = upstream.queries[0]?.packet.additionals?.[0];
     t.equal(passedOn?.type, 'OPT');
     t.same(passedOn !== undefined && 'options' in passedOn ? passedOn.options : null, []);
@@ -111,7 +112,7 @@ t.test(
       encode(queryFor('open.example', 'A', { additionals: opt({ ednsVersion: 1 }) })),
     );
     const badVersion = versioned === null ? null : decode(versioned).additionals?.[0];
-    t.match(badVersion, { type: 'OPT', extendedRcode: 1, ednsVersion: 0 });
+    hasFields(t, badVersion, { type: 'OPT', extendedRcode: 1, ednsVersion: 0 });
     const blocked = await sendUdp(port, encode(queryFor('shut.example', 'A', { additionals: opt({}) })));
     t.ok(
       blocked?.includes(Buffer.from('000f0002000f', 'hex')),

@@ -3,6 +3,7 @@ import { CHAT_PACE } from '../../../../../api/webhooks/chat/pace.ts';
 import { CHAT_KINDS, type ChatKind } from '../../../../../contracts/events/webhook-kinds.ts';
 import { encodeId } from '../../../../../contracts/ids.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../../../../store/ports/organisations.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 import { until } from '../../../../support/until.ts';
 import { type Answerer, type Endpoint, ok, type Receiver, startReceiver } from '../delivery-lab.ts';
 import { type ChatLab, createChatLab } from './chat-lab.ts';
@@ -55,7 +56,7 @@ for (const kind of CHAT_KINDS) {
       deliveries.map(() => [204]),
       'each delivery has the one attempt in its log',
     );
-    t.match(await lab.webhook(chat), { failuresInARow: 0, lastSuccessAt: lab.clock.now() });
+    hasFields(t, await lab.webhook(chat), { failuresInARow: 0, lastSuccessAt: lab.clock.now() });
     await lab.clock.advance(60_000);
     t.equal(receiver.requests.length, 2, 'and nothing comes twice');
   });
@@ -157,7 +158,7 @@ t.test(
       [['no'], [null], [null]],
       'the answer’s text is kept once',
     );
-    t.match(await lab.webhook(chat), { failuresInARow: 1 }, 'one message is one failure');
+    hasFields(t, await lab.webhook(chat), { failuresInARow: 1 }, 'one message is one failure');
     await lab.fire([4]);
     status = 200;
     await lab.clock.advance(29_999);
@@ -223,7 +224,7 @@ t.test('a storm of a thousand is one message, and what is more the next one', as
   await lab.clock.advance(30_000);
   await until(async () => (await lab.store.deliveries.waiting()) === 0, { what: 'the others' });
   t.same(titles(receiver), ['1000 devices went offline', '200 devices went offline']);
-  t.match(await lab.webhook(chat), { failuresInARow: 0 });
+  hasFields(t, await lab.webhook(chat), { failuresInARow: 0 });
 });
 
 t.test('a clock that was an hour ahead and was put right holds nothing back', async (t) => {

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
 import { createSsrfGuard } from '../../../../../api/webhooks/ssrf-guard.ts';
 import { CHAT_KINDS } from '../../../../../contracts/events/webhook-kinds.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 import { type RestServer, startRestServer } from '../../rest-server.ts';
 import { startReceiver } from '../delivery-lab.ts';
 
@@ -13,7 +14,7 @@ async function registered(t: Test): Promise<{ readonly rest: RestServer; readonl
   const rest = await startRestServer(t);
   const { status, body } = await rest.call('POST', '/v1/webhooks', { body: { url: SLACK, kind: 'slack' } });
   t.equal(status, 201, JSON.stringify(body));
-  t.match(body, { kind: 'slack', url: SHOWN, secret: null, enabled: true });
+  hasFields(t, body, { kind: 'slack', url: SHOWN, secret: null, enabled: true });
   return { rest, path: `/v1/webhooks/${body.id}` };
 }
 
@@ -63,8 +64,11 @@ t.test(
 
 t.test('a chat has no secret to read or rotate, and cannot be signed for', async (t) => {
   const { rest, path } = await registered(t);
-  t.match(await rest.call('GET', `${path}/secret`), { status: 404, body: { code: 'not_found' } });
-  t.match(await rest.call('POST', `${path}/secret/rotate`), { status: 404, body: { code: 'not_found' } });
+  hasFields(t, await rest.call('GET', `${path}/secret`), { status: 404, body: { code: 'not_found' } });
+  hasFields(t, await rest.call('POST', `${path}/secret/rotate`), {
+    status: 404,
+    body: { code: 'not_found' },
+  });
   t.equal((await rest.call('GET', `${path}/public-key`)).status, 404);
   for (const call of [
     await rest.call('PATCH', path, { body: { signature: 'hmac+ed25519' } }),
@@ -72,7 +76,7 @@ t.test('a chat has no secret to read or rotate, and cannot be signed for', async
       body: { url: SLACK, kind: 'slack', signature: 'hmac+ed25519' },
     }),
   ])
-    t.match(call, { status: 400, body: { errors: [{ pointer: '#/signature', code: 'not_signed' }] } });
+    hasFields(t, call, { status: 400, body: { errors: [{ pointer: '#/signature', code: 'not_signed' }] } });
 });
 
 t.test('a mistaken address is refused with what to do', async (t) => {
@@ -87,7 +91,7 @@ t.test('a mistaken address is refused with what to do', async (t) => {
   for (const [kind, url, code] of cases) {
     const { status, body } = await rest.call('POST', '/v1/webhooks', { body: { url, kind } });
     t.equal(status, 400);
-    t.match(body, { code: 'validation_failed', errors: [{ pointer: '#/url', code }] }, url);
+    hasFields(t, body, { code: 'validation_failed', errors: [{ pointer: '#/url', code }] }, url);
   }
   t.equal((await rest.call('GET', '/v1/webhooks')).body.total, 0);
 });
@@ -108,7 +112,7 @@ t.test('the test call posts a sample to each kind of chat, without a signature',
     const before = receiver.requests.length;
     for (const body of [{}, { eventType: 'device.offline' }, { eventType: 'alert.created' }]) {
       const tested = await rest.call('POST', `/v1/webhooks/${webhook.id}/test`, { body });
-      t.match(tested, { status: 200, body: { succeeded: true, responseStatus: 200 } }, kind);
+      hasFields(t, tested, { status: 200, body: { succeeded: true, responseStatus: 200 } }, kind);
       t.equal(tested.body.requestBody, receiver.requests.at(-1)?.body);
       t.notOk(JSON.stringify(tested.body).includes('/hook'), 'the answer does not tell the address');
     }

@@ -7,6 +7,7 @@ import { failed } from '../../../../../agent/ports/outcome.ts';
 import { DEFAULT_FILTER_SETTINGS } from '../../../../../contracts/policy/settings.ts';
 import { silentLog } from '../../../../../kit/log.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 
 const MINUTE = 60_000;
 const AGAIN = 5_000;
@@ -121,7 +122,7 @@ t.test('off takes away what is ours; no wish touches nothing', async (t) => {
   want(wishOf({ settings: null }));
   await keeper.reach();
   t.equal(filter.applied(), null);
-  t.match(filter.calls.at(-1), { name: 'restore' });
+  hasFields(t, filter.calls.at(-1), { name: 'restore' });
 });
 
 t.test('over five repairs in ten minutes are a conflict: told once, and then it steps back', async (t) => {
@@ -175,7 +176,7 @@ t.test(
     filter.damage('ours');
     await clock.advance(MINUTE);
     await keeper.tick();
-    t.match(repairs, [{ what: 'fake ours', steps: 1 }]);
+    hasFields(t, repairs, [{ what: 'fake ours', steps: 1 }]);
   },
 );
 

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { readUpstreamAddress } from '../../../../../agent/filter/dns/upstream-address.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 
 t.test('addresses with and without port are read', (t) => {
   const plain = (text: string): unknown => {
@@ -15,17 +16,17 @@ t.test('addresses with and without port are read', (t) => {
 });
 
 t.test('DoH addresses are read, with their own addresses where they are given', (t) => {
-  t.match(readUpstreamAddress('https://dns.school.example/dns-query'), {
+  hasFields(t, readUpstreamAddress('https://dns.school.example/dns-query'), {
     kind: 'https',
     url: 'https://dns.school.example/dns-query',
     host: 'dns.school.example',
     addresses: [],
   });
-  t.match(readUpstreamAddress('https://dns.school.example:444/q#192.0.2.1,2001:db8::1,nonsense'), {
+  hasFields(t, readUpstreamAddress('https://dns.school.example:444/q#192.0.2.1,2001:db8::1,nonsense'), {
     url: 'https://dns.school.example:444/q',
     addresses: ['192.0.2.1', '2001:db8::1'],
   });
-  t.match(readUpstreamAddress('https://[2001:db8::1]/dns-query'), { addresses: ['2001:db8::1'] });
+  hasFields(t, readUpstreamAddress('https://[2001:db8::1]/dns-query'), { addresses: ['2001:db8::1'] });
   t.end();
 });
 

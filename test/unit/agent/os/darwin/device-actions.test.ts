@@ -2,6 +2,7 @@ import t from 'tap';
 import { createDeviceActions } from '../../../../../agent/os/darwin/device-actions.ts';
 import { createSessionLock } from '../../../../../agent/os/darwin/session-lock.ts';
 import { createWindowLauncher } from '../../../../../agent/os/darwin/window-launcher.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 import { fixture, golden, MISSING, recordedFiles, recordedRunner } from '../recorded.ts';
 
 const ANNA = { stat: fixture('darwin/console.txt') };
@@ -25,24 +26,27 @@ t.test('with nobody at the screen nothing is shown or opened, and signing out is
   const actions = createDeviceActions({
     run: recordedRunner({ stat: fixture('darwin/console-nobody.txt') }),
   });
-  t.match(await actions.showMessage.run('x'), { done: false, detail: 'nobody is signed in at the screen' });
-  t.match(await actions.openUrl.run('https://school.example/'), { done: false });
-  t.match(await actions.signOut.run(), { done: true });
-  t.match(await actions.openUrl.run('file:///etc'), {
+  hasFields(t, await actions.showMessage.run('x'), {
+    done: false,
+    detail: 'nobody is signed in at the screen',
+  });
+  hasFields(t, await actions.openUrl.run('https://school.example/'), { done: false });
+  hasFields(t, await actions.signOut.run(), { done: true });
+  hasFields(t, await actions.openUrl.run('file:///etc'), {
     done: false,
     detail: 'not an absolute http or https address',
   });
 });
 
 t.test('the screen locks by sleeping, and only the user unlocks it', async (t) => {
-  t.match(await createSessionLock({ run: recordedRunner({ 'pmset displaysleepnow': '' }) }).lock(), {
+  hasFields(t, await createSessionLock({ run: recordedRunner({ 'pmset displaysleepnow': '' }) }).lock(), {
     done: true,
   });
-  t.match(await createSessionLock({ run: recordedRunner({ pmset: MISSING }) }).lock(), {
+  hasFields(t, await createSessionLock({ run: recordedRunner({ pmset: MISSING }) }).lock(), {
     done: false,
     detail: 'pmset is not there',
   });
-  t.match(await createSessionLock({ run: recordedRunner({}) }).unlock(), { done: false });
+  hasFields(t, await createSessionLock({ run: recordedRunner({}) }).unlock(), { done: false });
 });
 
 t.test('without a browser there is a reason for having no window', async (t) => {
@@ -52,14 +56,14 @@ t.test('without a browser there is a reason for having no window', async (t) => 
     pageUrl: () => 'http://127.0.0.1:9/locked',
     windowCommand: null,
   });
-  t.match(await launcher.find(), { found: false, reason: /no browser/ });
+  hasFields(t, await launcher.find(), { found: false, reason: /no browser/ });
   const own = createWindowLauncher({
     run: recordedRunner(ANNA),
     files: recordedFiles('darwin'),
     pageUrl: () => 'http://127.0.0.1:9/locked',
     windowCommand: ['/opt/window'],
   });
-  t.match(await own.find(), {
+  hasFields(t, await own.find(), {
     found: true,
     cmd: ['launchctl', 'asuser', '501', 'sudo', '-u', 'anna', '/opt/window', 'http://127.0.0.1:9/locked'],
     screen: 'anna',

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { createNetworkLock, planEngage, planRelease } from '../../../../../agent/os/darwin/network-lock.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 import { type Answer, fixture, golden, MISSING, recordedRunner } from '../recorded.ts';
 
 const NETWORK = { servers: ['10.200.0.9', 'fd00:200::9'], resolvers: ['10.200.0.1'] };
@@ -42,18 +43,18 @@ t.test('engaging loads the anchor first, then turns pf on, then ends what runs',
 t.test('pf is turned on once: a token that still counts is kept', async (t) => {
   t.notOk(planEngage(NETWORK, 0, true).some(({ cmd }) => cmd.includes('-E')));
   const again = lockWith({ 'pfctl -s References': fixture('darwin/pf/references.txt') }, TOKEN);
-  t.match(await again.lock.engage(NETWORK), { done: true });
+  hasFields(t, await again.lock.engage(NETWORK), { done: true });
   t.notOk(again.run.ran.some(({ cmd }) => cmd === 'pfctl -E'));
   const rebooted = lockWith({}, TOKEN);
-  t.match(await rebooted.lock.engage(NETWORK), { done: true });
+  hasFields(t, await rebooted.lock.engage(NETWORK), { done: true });
   t.ok(rebooted.run.ran.some(({ cmd }) => cmd === 'pfctl -E'));
 });
 
 t.test('the token of turning pf on is kept, and given back on release', async (t) => {
   const { lock, run, held } = lockWith({});
-  t.match(await lock.engage(NETWORK), { done: true });
+  hasFields(t, await lock.engage(NETWORK), { done: true });
   t.equal(held(), TOKEN);
-  t.match(await lock.release(), { done: true });
+  hasFields(t, await lock.release(), { done: true });
   t.strictSame(
     run.ran.slice(-2).map(({ cmd }) => cmd),
     planRelease(TOKEN).map(({ cmd }) => cmd.join(' ')),
@@ -62,9 +63,9 @@ t.test('the token of turning pf on is kept, and given back on release', async (t
 });
 
 t.test('releasing works without a token and with one from before a restart', async (t) => {
-  t.match(await lockWith({}).lock.release(), { done: true });
+  hasFields(t, await lockWith({}).lock.release(), { done: true });
   const { lock, held } = lockWith({ 'pfctl -X': { code: 1, stderr: 'pfctl: invalid token' } }, TOKEN);
-  t.match(await lock.release(), { done: true });
+  hasFields(t, await lock.release(), { done: true });
   t.equal(held(), null);
 });
 
@@ -93,11 +94,11 @@ t.test('a failure says why, without the noise of pfctl, and is no exception', as
     stderr: 'No ALTQ support in kernel\nALTQ related functions disabled\npfctl: /dev/pf: Permission denied\n',
   };
   const load = 'pfctl -a com.apple/251.schoolgate-lock -f';
-  t.match(await lockWith({ [load]: refused }).lock.engage(NETWORK), {
+  hasFields(t, await lockWith({ [load]: refused }).lock.engage(NETWORK), {
     done: false,
     detail: 'load the anchor: pfctl: /dev/pf: Permission denied',
   });
-  t.match(await lockWith({ [load]: MISSING }).lock.engage(NETWORK), {
+  hasFields(t, await lockWith({ [load]: MISSING }).lock.engage(NETWORK), {
     done: false,
     detail: 'load the anchor: pfctl is not there',
   });

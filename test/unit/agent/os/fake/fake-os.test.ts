@@ -1,6 +1,7 @@
 import t from 'tap';
 import { createFakeOs } from '../../../../../agent/os/fake/fake-os.ts';
 import { failed } from '../../../../../agent/ports/outcome.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 
 t.test('the fake remembers changes in order and holds their state', async (t) => {
   const os = createFakeOs();
@@ -29,12 +30,12 @@ t.test('the fake remembers changes in order and holds their state', async (t) =>
 
 t.test('a scripted failure leaves the state as it was', async (t) => {
   const os = createFakeOs({ outcomes: { engage: failed('no firewall'), show: failed('no screen') } });
-  t.match(await os.networkLock.engage({ servers: [], resolvers: [] }), {
+  hasFields(t, await os.networkLock.engage({ servers: [], resolvers: [] }), {
     done: false,
     detail: 'no firewall',
   });
   t.equal(await os.networkLock.state(), 'released');
-  t.match(await os.lockWindow.show({ title: '', text: null, help: null, until: null, pin: false }), {
+  hasFields(t, await os.lockWindow.show({ title: '', text: null, help: null, until: null, pin: false }), {
     state: 'unavailable',
     reason: 'no screen',
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { createBootTable } from '../../../../../agent/os/linux/boot-table.ts';
 import { createNetworkLock } from '../../../../../agent/os/linux/network-lock.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 import { testFolder } from '../../../../support/test-folder.ts';
 import { fixture, recordedRunner } from '../recorded.ts';
 
@@ -17,17 +18,21 @@ t.test('a lock is kept for the boot, and its end takes that away', async (t) => 
     exemptUid: 990,
     bootTable: createBootTable({ stateFolder: folder }),
   });
-  t.match(await lock.engage(NETWORK), { done: true });
+  hasFields(t, await lock.engage(NETWORK), { done: true });
   t.equal(readFileSync(join(folder, 'lock.nft'), 'utf8'), run.ran[0]?.stdin);
-  t.match(await lock.release(), { done: true });
+  hasFields(t, await lock.release(), { done: true });
   t.notOk(existsSync(join(folder, 'lock.nft')));
 });
 
 t.test('releasing needs no state folder', async (t) => {
   const bootTable = createBootTable({ stateFolder: join(testFolder(t), 'none') });
-  t.match(await createNetworkLock({ run: recordedRunner(answers), exemptUid: 990, bootTable }).release(), {
-    done: true,
-  });
+  hasFields(
+    t,
+    await createNetworkLock({ run: recordedRunner(answers), exemptUid: 990, bootTable }).release(),
+    {
+      done: true,
+    },
+  );
 });
 
 t.test(
@@ -39,7 +44,7 @@ t.test(
       exemptUid: 990,
       bootTable: { write: full, remove: full },
     });
-    t.match(await lock.engage(NETWORK), { done: true, detail: /not kept for the boot: no space left/ });
-    t.match(await lock.release(), { done: false, detail: /next boot/ });
+    hasFields(t, await lock.engage(NETWORK), { done: true, detail: /not kept for the boot: no space left/ });
+    hasFields(t, await lock.release(), { done: false, detail: /next boot/ });
   },
 );

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { findDesktop } from '../../../../../agent/os/linux/desktop.ts';
 import { createWindowLauncher } from '../../../../../agent/os/linux/window-launcher.ts';
+import { hasText } from '../../../../support/has-fields.ts';
 import { fixture, MISSING, recordedFiles, recordedRunner } from '../recorded.ts';
 
 const LOGIND = {
@@ -70,7 +71,11 @@ t.test('the lock window is a browser over the whole screen with a profile of its
   if (!launch.found) throw new Error(launch.reason);
   t.equal(launch.program, '/usr/bin/chromium');
   t.equal(launch.screen, 'anna');
-  t.match(launch.cmd.join(' '), '/usr/bin/chromium --kiosk --user-data-dir=/run/user/1001/schoolgate-lock');
+  hasText(
+    t,
+    launch.cmd.join(' '),
+    '/usr/bin/chromium --kiosk --user-data-dir=/run/user/1001/schoolgate-lock',
+  );
   t.equal(launch.cmd.at(-1), 'http://127.0.0.1:9/locked');
 });
 

@@ -2,6 +2,7 @@ import t from 'tap';
 import { createDeviceActions } from '../../../../../agent/os/linux/device-actions.ts';
 import { createSessionLock } from '../../../../../agent/os/linux/session-lock.ts';
 import type { DeviceActions } from '../../../../../agent/ports/device-actions.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 import { fixture, MISSING, type RecordedRunner, recordedFiles, recordedRunner } from '../recorded.ts';
 
 const LOGIND = {
@@ -19,17 +20,17 @@ function actions(answers: Parameters<typeof recordedRunner>[0]): {
 
 t.test('restart and shutdown come after a pause that lets the result leave', async (t) => {
   const { of, run } = actions({ 'systemd-run': '' });
-  t.match(await of.restart.run(), { done: true, detail: 'restarts in 5 s' });
-  t.match(await of.shutdown.run(), { done: true });
+  hasFields(t, await of.restart.run(), { done: true, detail: 'restarts in 5 s' });
+  hasFields(t, await of.shutdown.run(), { done: true });
   t.match(run.ran[0]?.cmd, /^systemd-run .*--on-active=5 .*systemctl reboot$/);
   t.match(run.ran[1]?.cmd, /systemctl poweroff$/);
 });
 
 t.test('signing out ends the session at the screen, and is done when nobody is there', async (t) => {
   const { of, run } = actions({ ...LOGIND, 'loginctl terminate-session': '' });
-  t.match(await of.signOut.run(), { done: true });
+  hasFields(t, await of.signOut.run(), { done: true });
   t.equal(run.ran.at(-1)?.cmd, 'loginctl terminate-session 7');
-  t.match(await actions({ 'loginctl list-sessions': '' }).of.signOut.run(), {
+  hasFields(t, await actions({ 'loginctl list-sessions': '' }).of.signOut.run(), {
     done: true,
     detail: 'nobody is signed in at the screen',
   });
@@ -37,7 +38,7 @@ t.test('signing out ends the session at the screen, and is done when nobody is t
 
 t.test('a message is an argument, never markup or an option', async (t) => {
   const { of, run } = actions({ ...LOGIND, runuser: '' });
-  t.match(await of.showMessage.run('--help <b>& now'), { done: true });
+  hasFields(t, await of.showMessage.run('--help <b>& now'), { done: true });
   t.match(
     run.ran.at(-1)?.cmd,
     /notify-send --app-name=Schoolgate --urgency=critical -- Message from your school --help &lt;b&gt;&amp; now$/,
@@ -47,26 +48,27 @@ t.test('a message is an argument, never markup or an option', async (t) => {
 t.test('only web addresses are opened', async (t) => {
   const { of, run } = actions({ ...LOGIND, runuser: '' });
   for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'steam://run/4', '--help', ''])
-    t.match(await of.openUrl.run(url), { done: false });
+    hasFields(t, await of.openUrl.run(url), { done: false });
   t.strictSame(run.ran, []);
-  t.match(await of.openUrl.run('https://school.example/a b'), { done: true });
+  hasFields(t, await of.openUrl.run('https://school.example/a b'), { done: true });
   t.match(run.ran.at(-1)?.cmd, /xdg-open https:\/\/school\.example\/a%20b$/);
 });
 
 t.test('a missing program and a refusal are told, not thrown', async (t) => {
-  t.match(await actions({ ...LOGIND, runuser: MISSING }).of.showMessage.run('x'), {
+  hasFields(t, await actions({ ...LOGIND, runuser: MISSING }).of.showMessage.run('x'), {
     done: false,
     detail: /a program is missing/,
   });
-  t.match(await actions({ 'systemd-run': { code: 1, stderr: 'Access denied\n' } }).of.restart.run(), {
+  hasFields(t, await actions({ 'systemd-run': { code: 1, stderr: 'Access denied\n' } }).of.restart.run(), {
     done: false,
     detail: 'Access denied',
   });
-  t.match(await createSessionLock({ run: recordedRunner({ loginctl: MISSING }) }).lock(), {
+  hasFields(t, await createSessionLock({ run: recordedRunner({ loginctl: MISSING }) }).lock(), {
     done: false,
     detail: 'loginctl is not installed',
   });
-  t.match(
+  hasFields(
+    t,
     await createSessionLock({
       run: recordedRunner({ loginctl: { code: 1, stderr: 'Failed to connect to bus' } }),
     }).lock(),
@@ -76,8 +78,8 @@ t.test('a missing program and a refusal are told, not thrown', async (t) => {
 
 t.test('locking and unlocking the screens ask every session', async (t) => {
   const run = recordedRunner({ loginctl: '' });
-  t.match(await createSessionLock({ run }).lock(), { done: true });
-  t.match(await createSessionLock({ run }).unlock(), { done: true });
+  hasFields(t, await createSessionLock({ run }).lock(), { done: true });
+  hasFields(t, await createSessionLock({ run }).unlock(), { done: true });
   t.strictSame(
     run.ran.map(({ cmd }) => cmd),
     ['loginctl lock-sessions', 'loginctl unlock-sessions'],

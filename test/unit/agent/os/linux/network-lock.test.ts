@@ -1,5 +1,6 @@
 import t from 'tap';
 import { createNetworkLock, planEngage } from '../../../../../agent/os/linux/network-lock.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 import { fixture, golden, MISSING, recordedRunner } from '../recorded.ts';
 
 const NETWORK = {
@@ -80,15 +81,15 @@ t.test('another process finds the lock engaged, and damaged when a part is missi
 t.test('a failure says why and is no exception', async (t) => {
   const engage = async (answers: Parameters<typeof recordedRunner>[0]) =>
     createNetworkLock({ run: recordedRunner(answers), exemptUid: 0 }).engage(NETWORK);
-  t.match(await engage({ nft: MISSING }), {
+  hasFields(t, await engage({ nft: MISSING }), {
     done: false,
     detail: 'load the lock table: nft is not installed',
   });
-  t.match(await engage({ nft: { code: 1, stderr: 'Operation not permitted\nmore' } }), {
+  hasFields(t, await engage({ nft: { code: 1, stderr: 'Operation not permitted\nmore' } }), {
     done: false,
     detail: 'load the lock table: Operation not permitted',
   });
-  t.match(await engage({ 'nft -f': '', 'nft -j': '{' }), {
+  hasFields(t, await engage({ 'nft -f': '', 'nft -j': '{' }), {
     done: false,
     detail: 'the lock table was loaded but does not read back whole',
   });
@@ -101,9 +102,9 @@ t.test(
       'nft delete': ['', ABSENT, { code: 1, stderr: 'Operation not permitted' }],
     });
     const lock = createNetworkLock({ run, exemptUid: 0 });
-    t.match(await lock.release(), { done: true, detail: 'the network lock is removed' });
-    t.match(await lock.release(), { done: true, detail: 'the network was not locked' });
-    t.match(await lock.release(), { done: false });
+    hasFields(t, await lock.release(), { done: true, detail: 'the network lock is removed' });
+    hasFields(t, await lock.release(), { done: true, detail: 'the network was not locked' });
+    hasFields(t, await lock.release(), { done: false });
     t.strictSame(run.ran[0]?.cmd, 'nft delete table inet schoolgate_lock');
   },
 );
@@ -111,7 +112,7 @@ t.test(
 t.test('without nft there can be no lock of ours', async (t) => {
   const lock = createNetworkLock({ run: recordedRunner({ nft: MISSING }), exemptUid: 0 });
   t.equal(await lock.state(), 'released');
-  t.match(await lock.release(), { done: true });
+  hasFields(t, await lock.release(), { done: true });
 });
 
 t.test('crisis help and a captive portal open what they need and nothing more', async (t) => {
@@ -128,8 +129,8 @@ t.test('addresses of crisis help are opened for their time, in a lock with crisi
   t.not(withHelp, LISTED);
   const run = recordedRunner({ 'nft -f -': '', 'nft -j': [LISTED, withHelp] });
   const lock = createNetworkLock({ run, exemptUid: 990 });
-  t.match(await lock.allowHelp?.(['10.0.0.1'], 60), { done: false });
-  t.match(await lock.allowHelp?.(['10.0.0.1', 'fd00::1', 'flush ruleset'], 1e9), { done: true });
+  hasFields(t, await lock.allowHelp?.(['10.0.0.1'], 60), { done: false });
+  hasFields(t, await lock.allowHelp?.(['10.0.0.1', 'fd00::1', 'flush ruleset'], 1e9), { done: true });
   t.equal(
     run.ran.at(-1)?.stdin,
     `add element inet schoolgate_lock help4 { 10.0.0.1 }
@@ -140,7 +141,7 @@ delete element inet schoolgate_lock help6 { fd00::1 }
 add element inet schoolgate_lock help6 { fd00::1 timeout 3600s }
 `,
   );
-  t.match(await lock.allowHelp?.(['nonsense'], 60), { done: true }, 'nothing to open');
+  hasFields(t, await lock.allowHelp?.(['nonsense'], 60), { done: true }, 'nothing to open');
 });
 
 t.test('an address of crisis help that came or went is no damage', async (t) => {

@@ -3,6 +3,7 @@ import { createDeviceActions } from '../../../../../agent/os/windows/device-acti
 import { quoted } from '../../../../../agent/os/windows/powershell.ts';
 import { createSessionLock } from '../../../../../agent/os/windows/session-lock.ts';
 import { windowLauncher } from '../../../../../agent/os/windows/window-launcher.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 import { fixture, golden, MISSING, recordedRunner } from '../recorded.ts';
 
 const ANNA = {
@@ -42,19 +43,22 @@ t.test('a text in a script stays a text', async (t) => {
 
 t.test('with nobody at the screen nothing is shown or opened, and signing out is done', async (t) => {
   const actions = createDeviceActions({ run: recordedRunner(NOBODY) });
-  t.match(await actions.showMessage.run('x'), { done: false, detail: 'nobody is signed in at the screen' });
-  t.match(await actions.openUrl.run('https://school.example/'), { done: false });
-  t.match(await actions.openUrl.run('ms-settings:'), {
+  hasFields(t, await actions.showMessage.run('x'), {
+    done: false,
+    detail: 'nobody is signed in at the screen',
+  });
+  hasFields(t, await actions.openUrl.run('https://school.example/'), { done: false });
+  hasFields(t, await actions.openUrl.run('ms-settings:'), {
     done: false,
     detail: 'not an absolute http or https address',
   });
-  t.match(await actions.signOut.run(), { done: true });
+  hasFields(t, await actions.signOut.run(), { done: true });
 });
 
 t.test(
   "the workstation is locked in the user's session, else the session is taken off the screen",
   async (t) => {
-    t.match(await createSessionLock({ run: recordedRunner({ ...ANNA, powershell: '' }) }).lock(), {
+    hasFields(t, await createSessionLock({ run: recordedRunner({ ...ANNA, powershell: '' }) }).lock(), {
       done: true,
       detail: 'the workstation was locked',
     });
@@ -63,7 +67,7 @@ t.test(
       powershell: { code: 1, stderr: 'Register-ScheduledTask : no' },
       'tsdiscon.exe 1': '',
     });
-    t.match(await createSessionLock({ run: fallback }).lock(), {
+    hasFields(t, await createSessionLock({ run: fallback }).lock(), {
       done: true,
       detail: 'the session was taken off the screen',
     });
@@ -72,12 +76,12 @@ t.test(
       powershell: { code: 1, stderr: 'no task' },
       'tsdiscon.exe': MISSING,
     });
-    t.match(await createSessionLock({ run: neither }).lock(), { done: false, detail: /no task/ });
-    t.match(await createSessionLock({ run: recordedRunner(NOBODY) }).lock(), { done: true });
-    t.match(await createSessionLock({ run: recordedRunner({}) }).unlock(), { done: false });
+    hasFields(t, await createSessionLock({ run: neither }).lock(), { done: false, detail: /no task/ });
+    hasFields(t, await createSessionLock({ run: recordedRunner(NOBODY) }).lock(), { done: true });
+    hasFields(t, await createSessionLock({ run: recordedRunner({}) }).unlock(), { done: false });
   },
 );
 
 t.test('there is no lock window yet, and it says so', async (t) => {
-  t.match(await windowLauncher.find(), { found: false, reason: /service host/ });
+  hasFields(t, await windowLauncher.find(), { found: false, reason: /service host/ });
 });

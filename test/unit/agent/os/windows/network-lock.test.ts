@@ -1,5 +1,6 @@
 import t from 'tap';
 import { createNetworkLock, planEngage, planRelease } from '../../../../../agent/os/windows/network-lock.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 import { fixture, golden, MISSING, NONSENSE, recordedRunner } from '../recorded.ts';
 
 const NETWORK = { servers: ['10.200.0.9', 'fd00:200::9'], resolvers: ['10.200.0.1'] };
@@ -49,21 +50,21 @@ t.test('engaging is done only when the rules are in force', async (t) => {
     "…Get-NetFirewallRule -Group 'Schoolgate-Lock' -PolicyStore": fixture('windows/firewall-engaged.json'),
     powershell: '',
   });
-  t.match(await createNetworkLock({ run: engaged }).engage(NETWORK), { done: true });
+  hasFields(t, await createNetworkLock({ run: engaged }).engage(NETWORK), { done: true });
   const overruled = recordedRunner({
     '…-PolicyStore': fixture('windows/firewall-profile-off.json'),
     powershell: '',
   });
-  t.match(await createNetworkLock({ run: overruled }).engage(NETWORK), {
+  hasFields(t, await createNetworkLock({ run: overruled }).engage(NETWORK), {
     done: false,
     detail: /not all in force/,
   });
   const refused = recordedRunner({
     powershell: { code: 1, stderr: 'New-NetFirewallRule : Access is denied.\r\nmore' },
   });
-  t.match(await createNetworkLock({ run: refused }).engage(NETWORK), {
+  hasFields(t, await createNetworkLock({ run: refused }).engage(NETWORK), {
     done: false,
     detail: 'replace the rules of the lock: New-NetFirewallRule : Access is denied.',
   });
-  t.match(await createNetworkLock({ run: refused }).release(), { done: false });
+  hasFields(t, await createNetworkLock({ run: refused }).release(), { done: false });
 });

@@ -3,6 +3,7 @@ import { alertRules } from '../../../../../contracts/alerts/rules.ts';
 import type { DeviceEvent } from '../../../../../contracts/mqtt/messages.ts';
 import { inspectEvents } from '../../../../../gateway/ingest/alerts/event-rules.ts';
 import { LAPTOP } from '../../../../support/activity-record.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 
 const RULES = alertRules({});
 const ANA = 'ana@school.local';
@@ -24,7 +25,7 @@ t.test(
       policyId,
       note: 'for\nhistory\u0007',
     });
-    t.match(hit, {
+    hasFields(t, hit, {
       type: 'access_request',
       severity: 'info',
       title: 'ana@school.local asks for access to wiki.example',

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { createDarwinFilter } from '../../../../../../agent/os/darwin/filter/filter-control.ts';
 import type { CommandRunner } from '../../../../../../agent/ports/command-runner.ts';
+import { hasFields, hasText } from '../../../../../support/has-fields.ts';
 import { memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
 import { alwaysRunner, fixture, MISSING, NONSENSE, recordedRunner } from '../../recorded.ts';
 import { freshMac, macComputer } from './mac.ts';
@@ -29,18 +30,18 @@ t.test('what is applied reads back as wished, and restoring leaves the Mac as it
   const files = memoryFiles({ [CHROME]: JSON.stringify(theirs) });
   const mac = freshMac();
   const { filter, journal, token } = filterOn(macComputer(mac, files), files);
-  t.match(await filter.apply(await filter.check(WISH)), { done: true });
+  hasFields(t, await filter.apply(await filter.check(WISH)), { done: true });
   t.same(await filter.check(WISH), []);
   t.match(files.texts()[CHROME], /games\.example[\s\S]*javascript:\/\/\*/);
-  t.match(files.texts()[CHROME], 'a=1&amp;b=2');
+  hasText(t, files.texts()[CHROME], 'a=1&amp;b=2');
   t.equal(mac.pfOn, true);
-  t.match(await filter.restore(), { done: true });
+  hasFields(t, await filter.restore(), { done: true });
   // networksetup cannot forget an address: it stays, switched off (docs/platforms.md).
   const wifi = { resolvers: [], pacUrl: WISH.browser.pacUrl, pacOn: false };
   t.same(mac, { ...freshMac(), services: { ...freshMac().services, 'Wi-Fi': wifi } });
   t.same(files.texts(), { [CHROME]: JSON.stringify(theirs) });
   t.same([journal.keys(), await token.load()], [[], null]);
-  t.match(await filter.restore(), { done: true, detail: 'nothing of ours was there' });
+  hasFields(t, await filter.restore(), { done: true, detail: 'nothing of ours was there' });
 });
 
 t.test(
@@ -51,15 +52,15 @@ t.test(
     const first = filterOn(macComputer(mac, files), files);
     await first.filter.apply(await first.filter.check(WISH));
     const { filter } = filterOn(macComputer(mac, files), files);
-    t.match(await filter.restore(), { done: true });
+    hasFields(t, await filter.restore(), { done: true });
     t.same(
       [mac.stored, mac.anchor, mac.services['Wi-Fi']?.pacOn, mac.services['USB 10/100/1000 LAN']?.resolvers],
       [null, '', false, []],
     );
     t.same(Object.keys(files.texts()), [CHROME]);
-    t.match(files.texts()[CHROME], 'HomepageIsNewTabPage');
+    hasText(t, files.texts()[CHROME], 'HomepageIsNewTabPage');
     t.notMatch(files.texts()[CHROME], 'Proxy');
-    t.match(await filter.restore(), { done: true });
+    hasFields(t, await filter.restore(), { done: true });
   },
 );
 
@@ -78,9 +79,9 @@ t.test('the lock keeps pf on when the filter gives its own token back', async (t
 t.test('preferences that cannot be merged with are left alone and named', async (t) => {
   const files = memoryFiles({ [CHROME]: 'bplist00 with a date' });
   const { filter } = filterOn(macComputer(freshMac(), files), files);
-  t.match(await filter.apply(await filter.check(WISH)), { done: true });
+  hasFields(t, await filter.apply(await filter.check(WISH)), { done: true });
   t.equal(files.texts()[CHROME], 'bplist00 with a date');
-  t.match(await filter.problems?.(WISH), [/com\.google\.Chrome\.plist cannot be merged with/]);
+  hasFields(t, await filter.problems?.(WISH), [/com\.google\.Chrome\.plist cannot be merged with/]);
 });
 
 t.test('a failure says why and stops: no proxy is set where the firewall did not load', async (t) => {
@@ -92,7 +93,7 @@ t.test('a failure says why and stops: no proxy is set where the firewall did not
         : mac.run(cmd, options),
   };
   const { filter } = filterOn(refusing);
-  t.match(await filter.apply(await filter.check(WISH)), {
+  hasFields(t, await filter.apply(await filter.check(WISH)), {
     done: false,
     detail: 'load the firewall rules (pf anchor): pfctl: /dev/pf: Permission denied',
   });
@@ -132,7 +133,7 @@ t.test('without its programs the filter finds work to do, fails at it and says s
   const { filter } = filterOn(alwaysRunner(typeof MISSING === 'string' ? {} : MISSING));
   const steps = await filter.check(WISH);
   t.ok(steps.length > 0);
-  t.match(await filter.apply(steps), { done: false, detail: /scutil is not installed/ });
+  hasFields(t, await filter.apply(steps), { done: false, detail: /scutil is not installed/ });
   t.same(await filter.attempts(), []);
 });
 

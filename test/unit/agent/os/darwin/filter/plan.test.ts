@@ -6,6 +6,7 @@ import { renderAnchor } from '../../../../../../agent/os/darwin/filter/pf-anchor
 import { planFilter } from '../../../../../../agent/os/darwin/filter/plan.ts';
 import { problemsOf } from '../../../../../../agent/os/darwin/filter/problems.ts';
 import type { FilterStep, FilterWish } from '../../../../../../agent/ports/filter-control.ts';
+import { hasFields } from '../../../../../support/has-fields.ts';
 import { HOSTILE_TEXTS, WISH } from '../../filter-fakes.ts';
 import { fixture, golden, NONSENSE } from '../../recorded.ts';
 
@@ -149,15 +150,17 @@ t.test('nothing that a server sends becomes a rule, a command or a property of i
 t.test('what no step can mend is told', (t) => {
   const whole = enforced(WISH);
   t.same(problemsOf(WISH, whole), []);
-  t.match(problemsOf(WISH, { ...whole, firstResolver: '100.100.100.100' }), [
+  hasFields(t, problemsOf(WISH, { ...whole, firstResolver: '100.100.100.100' }), [
     /asks 100\.100\.100\.100 first/,
   ]);
-  t.match(problemsOf(WISH, { ...whole, pf: { ...whole.pf, labels: null } }), [/pf cannot be read/]);
-  t.match(problemsOf(WISH, { ...whole, pf: { ...whole.pf, active: false } }), [/do not call the anchors/]);
-  t.match(problemsOf(WISH, { ...whole, preferences: [{ file: '/x.plist', kind: 'unreadable' }] }), [
+  hasFields(t, problemsOf(WISH, { ...whole, pf: { ...whole.pf, labels: null } }), [/pf cannot be read/]);
+  hasFields(t, problemsOf(WISH, { ...whole, pf: { ...whole.pf, active: false } }), [
+    /do not call the anchors/,
+  ]);
+  hasFields(t, problemsOf(WISH, { ...whole, preferences: [{ file: '/x.plist', kind: 'unreadable' }] }), [
     /x\.plist/,
   ]);
-  t.match(problemsOf({ ...WISH, pinnedEgress: true }, whole), [/pinned/]);
+  hasFields(t, problemsOf({ ...WISH, pinnedEgress: true }, whole), [/pinned/]);
   t.same(problemsOf({ ...WISH, mode: 'off' }, FRESH), []);
   t.equal(firstResolver(fixture('darwin/filter/dns-vpn.txt')), '100.100.100.100');
   for (const nonsense of NONSENSE) {

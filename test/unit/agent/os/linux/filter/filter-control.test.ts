@@ -4,6 +4,7 @@ import { createLinuxFilter } from '../../../../../../agent/os/linux/filter/filte
 import type { CommandRunner } from '../../../../../../agent/ports/command-runner.ts';
 import type { FilterWish } from '../../../../../../agent/ports/filter-control.ts';
 import { silentLog } from '../../../../../../kit/log.ts';
+import { hasFields, hasText } from '../../../../../support/has-fields.ts';
 import { memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
 import { type Answer, fixture, MISSING, recordedRunner } from '../../recorded.ts';
 
@@ -37,7 +38,7 @@ t.test('applied, a new process finds all as wished; a changed table is found and
   t.not(changed, LISTED);
   const answers = { ...NO_SYSTEMD, 'nft -f -': '' };
   const first = linux(recordedRunner({ ...answers, 'nft -j': [ABSENT, ABSENT, LISTED] }), files, journal);
-  t.match(await first.apply(await first.check(LINUX)), { done: true });
+  hasFields(t, await first.apply(await first.check(LINUX)), { done: true });
   t.same(await linux(recordedRunner({ ...answers, 'nft -j': TRIED }), files, journal).check(LINUX), []);
   const steps = await linux(recordedRunner({ ...answers, 'nft -j': changed }), files, journal).check(LINUX);
   t.same(
@@ -49,7 +50,7 @@ t.test('applied, a new process finds all as wished; a changed table is found and
 t.test('a load does not lose the attempts that it wipes out, and each is given once', async (t) => {
   const run = recordedRunner({ ...NO_SYSTEMD, 'nft -f -': '', 'nft -j': [ABSENT, TRIED, LISTED, LISTED] });
   const filter = linux(run);
-  t.match(await filter.apply(await filter.check(LINUX)), { done: true });
+  hasFields(t, await filter.apply(await filter.check(LINUX)), { done: true });
   t.equal((await filter.attempts()).length, 10);
   t.same(await filter.attempts(), []);
 });
@@ -61,21 +62,24 @@ t.test('without nft there is no attempt to tell, and nothing is thrown', async (
   t.same(await filter.networkResolvers(), []);
   await filter.flush();
   await filter.cutConnections();
-  t.match(await filter.apply(await filter.check(LINUX)), { done: false, detail: /nft is not installed/ });
+  hasFields(t, await filter.apply(await filter.check(LINUX)), {
+    done: false,
+    detail: /nft is not installed/,
+  });
 });
 
 t.test('a table that does not read back is no success', async (t) => {
   const filter = linux(
     recordedRunner({ ...NO_SYSTEMD, 'nft -f -': '', 'nft -j': [ABSENT, ABSENT, '{"nftables": []}'] }),
   );
-  t.match(await filter.apply(await filter.check(LINUX)), { done: false, detail: /does not read back/ });
+  hasFields(t, await filter.apply(await filter.check(LINUX)), { done: false, detail: /does not read back/ });
 });
 
 t.test('the rescue goes by the stored wish, and a damaged one changes nothing', async (t) => {
   const rescue = async (wish: string | null): Promise<readonly string[]> => {
     const run = recordedRunner({ ...NO_SYSTEMD, 'nft -f -': '', 'nft -j': [LISTED, LISTED] });
     const files = memoryFiles(wish === null ? {} : { '/state/filter-wish.json': wish });
-    t.match(await linux(run, files).rescue(), { done: true }, wish ?? 'none');
+    hasFields(t, await linux(run, files).rescue(), { done: true }, wish ?? 'none');
     return run.ran.flatMap(({ cmd, stdin }) => (cmd === 'nft -f -' ? [stdin ?? ''] : []));
   };
   t.same(await rescue(null), []);
@@ -83,7 +87,7 @@ t.test('the rescue goes by the stored wish, and a damaged one changes nothing', 
   t.same(await rescue(JSON.stringify({ ...LINUX, failMode: 'closed' })), []);
   t.same(await rescue(JSON.stringify({ ...LINUX, failMode: 'open', workerUid: '990; flush ruleset' })), []);
   const [table = ''] = await rescue(JSON.stringify({ ...LINUX, failMode: 'open' }));
-  t.match(table, 'table inet schoolgate');
+  hasText(t, table, 'table inet schoolgate');
   t.notMatch(table, 'redirect');
 });
 
@@ -110,7 +114,7 @@ t.test('restoring goes on past what fails, and says so', async (t) => {
     systemctl: '',
     nft: { code: 1, stderr: 'Operation not permitted' },
   });
-  t.match(await linux(run, files).restore(), { done: false, detail: /Operation not permitted/ });
+  hasFields(t, await linux(run, files).restore(), { done: false, detail: /Operation not permitted/ });
   t.same(files.texts(), {}, 'files are gone all the same');
   t.ok(run.ran.some(({ cmd }) => cmd === 'systemctl try-reload-or-restart systemd-resolved.service'));
 });
@@ -127,10 +131,10 @@ t.test('addresses that come while the firewall is busy are opened together', asy
   const filter = linux(run);
   const first = filter.giveOut?.(['192.0.2.1'], 60);
   const second = filter.giveOut?.(['192.0.2.2', '192.0.2.1'], 120);
-  t.match(await Promise.all([first, second]), [{ done: true }, { done: true }]);
+  hasFields(t, await Promise.all([first, second]), [{ done: true }, { done: true }]);
   t.equal(inputs.length, 1, 'one run of nft');
-  t.match(inputs[0], '192.0.2.1 timeout 3720s');
-  t.match(inputs[0], '192.0.2.2 timeout 3720s');
+  hasText(t, inputs[0], '192.0.2.1 timeout 3720s');
+  hasText(t, inputs[0], '192.0.2.2 timeout 3720s');
   code = 1;
-  t.match(await filter.giveOut?.(['192.0.2.3'], 60), { done: false, detail: /No such file/ });
+  hasFields(t, await filter.giveOut?.(['192.0.2.3'], 60), { done: false, detail: /No such file/ });
 });

@@ -5,6 +5,7 @@ import {
   REPLACE_RULES_SCRIPT,
 } from '../../../../../../agent/os/windows/filter/scripts.ts';
 import type { CommandRunner } from '../../../../../../agent/ports/command-runner.ts';
+import { hasFields } from '../../../../../support/has-fields.ts';
 import { memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
 import { alwaysRunner, fixture, NONSENSE, recordedRunner } from '../../recorded.ts';
 import { freshReading, windowsComputer } from './windows-computer.ts';
@@ -24,10 +25,10 @@ t.test('what is applied reads back as wished, and restoring leaves the computer 
   const computer = windowsComputer(structuredClone(before));
   const { filter, journal } = filterOn(computer);
   const steps = await filter.check(WISH);
-  t.match(await filter.apply(steps), { done: true });
+  hasFields(t, await filter.apply(steps), { done: true });
   t.same(await filter.check(WISH), []);
   t.same(journal.keys(), ['windows-nrpt', 'windows-firewall', 'windows-values', 'windows-winhttp']);
-  t.match(await filter.restore(), { done: true });
+  hasFields(t, await filter.restore(), { done: true });
   t.same(journal.keys(), []);
   t.same(
     { ...computer.state, winhttp: JSON.parse(computer.state.winhttp) },
@@ -38,7 +39,7 @@ t.test('what is applied reads back as wished, and restoring leaves the computer 
       ),
     },
   );
-  t.match(await filter.restore(), { done: true, detail: 'nothing of ours was there' });
+  hasFields(t, await filter.restore(), { done: true, detail: 'nothing of ours was there' });
 });
 
 t.test('restoring works without the journal: the registry keeps what was there', async (t) => {
@@ -48,9 +49,9 @@ t.test('restoring works without the journal: the registry keeps what was there',
   ];
   const computer = windowsComputer(structuredClone(before));
   const first = filterOn(computer);
-  t.match(await first.filter.apply(await first.filter.check(WISH)), { done: true });
+  hasFields(t, await first.filter.apply(await first.filter.check(WISH)), { done: true });
   const { filter } = filterOn(computer);
-  t.match(await filter.restore(), { done: true });
+  hasFields(t, await filter.restore(), { done: true });
   t.same(computer.state.values, before.values);
   t.same([computer.state.rules, computer.state.firewall, computer.state.marks], [[], [], []]);
   t.same(JSON.parse(computer.state.winhttp), {
@@ -59,13 +60,13 @@ t.test('restoring works without the journal: the registry keeps what was there',
     AutoconfigUrl: '',
     AutoDetect: true,
   });
-  t.match(await filter.restore(), { done: true });
+  hasFields(t, await filter.restore(), { done: true });
 });
 
 t.test('applying stops at the first step that fails, and says which', async (t) => {
   const computer = windowsComputer(freshReading(), [REPLACE_RULES_SCRIPT]);
   const { filter } = filterOn(computer);
-  t.match(await filter.apply(await filter.check(WISH)), {
+  hasFields(t, await filter.apply(await filter.check(WISH)), {
     done: false,
     detail: 'replace the firewall rules of the group Schoolgate: Zugriff verweigert',
   });
@@ -81,7 +82,7 @@ t.test('restoring is done only when nothing of ours is left', async (t) => {
   t.equal(outcome.done, false);
   t.match(outcome.detail, /still to do: put settings back as they were/);
   t.same(journal.keys(), ['windows-values']);
-  t.match(await filterOn(alwaysRunner({ stdout: 'nonsense' })).filter.restore(), { done: false });
+  hasFields(t, await filterOn(alwaysRunner({ stdout: 'nonsense' })).filter.restore(), { done: false });
 });
 
 t.test('the resolvers of the network are told, preferred ones first, without placeholders', async (t) => {

@@ -3,6 +3,7 @@ import { parseState } from '../../../../../../agent/os/windows/filter/filter-sta
 import { planFilter } from '../../../../../../agent/os/windows/filter/plan.ts';
 import { problemsOf } from '../../../../../../agent/os/windows/filter/problems.ts';
 import type { FilterStep, FilterWish } from '../../../../../../agent/ports/filter-control.ts';
+import { hasFields } from '../../../../../support/has-fields.ts';
 import { HOSTILE_TEXTS, WISH } from '../../filter-fakes.ts';
 import { golden, NONSENSE } from '../../recorded.ts';
 import { enforcedReading, freshReading, type Reading } from './windows-computer.ts';
@@ -297,15 +298,17 @@ t.test('what no step can mend is told', (t) => {
     );
   t.same(problems(holder(2_040)), ['port 53 of 0.0.0.0 is held by svchost (process 2040)']);
   t.same(problems(holder(OWN_PID)), []);
-  t.match(
+  hasFields(
+    t,
     problems((one) => Object.assign(one, { winhttp: 'Der Befehl wurde nicht gefunden' })),
     [/WinHTTP/],
   );
-  t.match(
+  hasFields(
+    t,
     problems(() => undefined, { ...WISH, pinnedEgress: true }),
     [/pinned/],
   );
-  t.match(problemsOf(WISH, null, OWN_PID), [/PowerShell/]);
+  hasFields(t, problemsOf(WISH, null, OWN_PID), [/PowerShell/]);
   t.same(problemsOf({ ...WISH, mode: 'off' }, null, OWN_PID), []);
   t.end();
 });
