@@ -44,8 +44,12 @@ export function revocationsOf(db: Database.Database, after = 0): readonly Revoca
     .all(after);
 }
 
+/** Blocks of a file that a power cut kept from the disk are read as these. */
+const LOST = '\0';
+
 /**
- * The entries of a journal, oldest first; null when there is no such file. A last line that a power cut has torn is left out.
+ * The entries of a journal, oldest first; null when there is no such file. What a power cut has torn of the last addition is left out: a last line without its
+ * end, and lines of which some blocks did not come to the disk.
  * @throws OperatorError when it is no journal
  */
 export async function readJournal(file: string): Promise<readonly Revocation[] | null> {
@@ -53,11 +57,12 @@ export async function readJournal(file: string): Promise<readonly Revocation[] |
   if (text === null) return null;
   const lines = text.split('\n');
   lines.pop();
-  return lines.map((line, at) => {
+  return lines.flatMap((line, at) => {
+    if (line.includes(LOST)) return [];
     const value = parse(line);
     if (!schema.Check(value))
       throw new OperatorError(`${file} is no journal of revocations: its line ${at + 1} cannot be read.`);
-    return value;
+    return [value];
   });
 }
 

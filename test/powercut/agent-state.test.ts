@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createFilterJournal } from '../../agent/os/filter-journal.ts';
@@ -9,11 +10,8 @@ import { silentLog } from '../../kit/log.ts';
 import { ROOT, runNode } from '../support/child-process.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { watchFolder } from './disk-journal.ts';
-import { type Cut, layOut, powerCuts } from './forgetful-disk.ts';
+import { type Cut, layOut, powerCuts, promised } from './forgetful-disk.ts';
 
-/** What was promised of a thing, in order: the rest of each line. */
-const promised = ({ promises }: Cut, what: string): readonly string[] =>
-  promises.filter((line) => line.startsWith(`${what} `)).map((line) => line.slice(what.length + 1));
 const last = (cut: Cut, what: string): number => Number(promised(cut, what).at(-1) ?? 0);
 
 /** Starts the agent's memory on what a cut has left. @returns what is missing, in words */
@@ -86,6 +84,7 @@ async function cutEverywhere(t: Test): Promise<void> {
     const faults = await broken(cut, path);
     if (cut.folders.has('state') && integrity(path) !== 'ok')
       t.fail(`the database is damaged (record ${cut.at})`);
+    rmSync(path, { recursive: true });
     if (faults.length > 0)
       t.fail(
         `${faults.join(', ')} (record ${cut.at}, ${cut.leftover} is left, after ${cut.promises.at(-1)})`,

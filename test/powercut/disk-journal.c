@@ -42,6 +42,8 @@ enum kind { OTHER = 0, FILE_BELOW, FOLDER_BELOW };
 static struct {
   enum kind kind;
   long id;
+  dev_t device;
+  ino_t inode;
   char *path; /* of a folder */
 } fds[MAX_FD];
 
@@ -89,6 +91,8 @@ static void record_text(const char *what, long a, long long b, const char *text)
   record(what, a, b, &part, 1, part.iov_len);
 }
 
+static enum kind kind_of(int fd);
+
 /* The path below the folder, "." for the folder itself; NULL when it is elsewhere. */
 static const char *below(int at, const char *path, char *buffer) {
   if (journal < 0 || path == NULL) return NULL;
@@ -97,7 +101,7 @@ static const char *below(int at, const char *path, char *buffer) {
     char here[PATH_MAX];
     if (getcwd(here, sizeof here) == NULL) return NULL;
     if (snprintf(buffer, PATH_MAX, "%s/%s", here, path) >= PATH_MAX) return NULL;
-  } else if (at >= 0 && at < MAX_FD && fds[at].kind == FOLDER_BELOW) {
+  } else if (kind_of(at) == FOLDER_BELOW) {
     if (snprintf(buffer, PATH_MAX, "%s/%s/%s", folder, fds[at].path, path) >= PATH_MAX) return NULL;
   } else return NULL;
   size_t length = strlen(buffer);
@@ -118,9 +122,22 @@ __attribute__((constructor)) static void begin(void) {
   if (journal < 0) give_up(file);
 }
 
+/* libuv closes by system call, unseen: then the number may be a socket by now. */
+static enum kind kind_of(int fd) {
+  struct stat facts;
+  if (journal < 0 || fd < 0 || fd >= MAX_FD || fds[fd].kind == OTHER) return OTHER;
+  if (fstat(fd, &facts) != 0 || facts.st_dev != fds[fd].device || facts.st_ino != fds[fd].inode) fds[fd].kind = OTHER;
+  return fds[fd].kind;
+}
+
+static int is_file(int fd) { return kind_of(fd) == FILE_BELOW; }
+
 static int opened(int fd, const char *path, int flags, int was_there) {
   struct stat facts;
   if (fd < 0 || fd >= MAX_FD || fstat(fd, &facts) != 0) return fd;
+  fds[fd].kind = OTHER;
+  fds[fd].device = facts.st_dev;
+  fds[fd].inode = facts.st_ino;
   if (S_ISDIR(facts.st_mode)) {
     fds[fd].kind = FOLDER_BELOW;
     fds[fd].path = strdup(path);
@@ -197,7 +214,6 @@ int close(int fd) {
   return done;
 }
 
-static int is_file(int fd) { return journal >= 0 && fd >= 0 && fd < MAX_FD && fds[fd].kind == FILE_BELOW; }
 
 /* offset < 0: where the file stands, which with O_APPEND is known after the call only. */
 #define WRITING(call, parts, count) \
@@ -261,9 +277,10 @@ TRUNCATE(ftruncate64)
 
 /* The disk of the test need not be waited for: what counts is what was asked. */
 static int synced(int fd, int (*real)(int)) {
-  if (journal < 0 || fd < 0 || fd >= MAX_FD || fds[fd].kind == OTHER) return real(fd);
+  enum kind kind = kind_of(fd);
+  if (kind == OTHER) return real(fd);
   pthread_mutex_lock(&lock);
-  if (fds[fd].kind == FILE_BELOW) record("sync", fds[fd].id, 0, NULL, 0, 0);
+  if (kind == FILE_BELOW) record("sync", fds[fd].id, 0, NULL, 0, 0);
   else record_text("syncdir", 0, 0, fds[fd].path);
   pthread_mutex_unlock(&lock);
   return 0;

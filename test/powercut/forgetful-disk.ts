@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createDice } from '../../server/demo/dice.ts';
 import type { DiskRecord } from './disk-journal.ts';
@@ -91,7 +91,7 @@ function rename(names: Map<string, Entry>, naming: Naming): void {
   }
 }
 
-/** Plays the journal of one folder back, and keeps apart what was synced and what was not. */
+/** Plays the journal of one folder back, which was empty at first, and keeps apart what was synced and what was not. */
 class Disk {
   readonly now = new Map<string, Entry>();
   readonly synced = new Map<string, Entry>();
@@ -100,20 +100,6 @@ class Disk {
   version = 0;
   readonly #open = new Map<string, Inode>();
   #made = 0;
-
-  constructor(initial: ReadonlyMap<string, Buffer | null>) {
-    for (const [path, content] of initial) {
-      const entry = content === null ? 'folder' : this.#make(content);
-      this.now.set(path, entry);
-      this.synced.set(path, entry);
-    }
-  }
-
-  #make(content: Buffer = Buffer.alloc(0)): Inode {
-    const inode = new Inode(++this.#made);
-    inode.synced = content;
-    return inode;
-  }
 
   #name(folder: string, names: Naming['names']): void {
     const naming = { folder, names };
@@ -149,7 +135,7 @@ class Disk {
     const known = this.now.get(path);
     if (known === 'folder' || (known === undefined && !made))
       throw new Error(`${path} was made unseen by the journal`);
-    const inode = known !== undefined && !made ? known : this.#make();
+    const inode = known !== undefined && !made ? known : new Inode(++this.#made);
     this.#open.set(id, inode);
     if (inode !== known) this.#name(dirname(path), [{ path, entry: inode }]);
   }
@@ -229,37 +215,22 @@ function sectorsOf(change: Change): readonly Change[] {
   return pieces;
 }
 
-/** The files and folders (null) below a folder, by path. */
-export function contentOfFolder(folder: string, below = '.'): ReadonlyMap<string, Buffer | null> {
-  const found = new Map<string, Buffer | null>();
-  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
-    const path = join(below, entry.name);
-    found.set(path, entry.isDirectory() ? null : readFileSync(join(folder, path)));
-    if (entry.isDirectory())
-      for (const [inner, content] of contentOfFolder(folder, path)) found.set(inner, content);
-  }
-  return found;
-}
-
 /**
  * The power cuts that tell something: before and after whatever is synced, and after each promise. One that leaves what the one before it left, with
  * nothing more promised, is passed over.
- * @param options.initial what was on the disk before
  */
 export function* powerCuts(
   records: readonly DiskRecord[],
   {
-    initial = new Map(),
     leftovers = LEFTOVERS,
     seed = 1,
   }: {
-    readonly initial?: ReadonlyMap<string, Buffer | null>;
     readonly leftovers?: readonly Leftover[];
     /** Of the pieces that are left. */
     readonly seed?: number;
   } = {},
 ): Generator<Cut> {
-  const disk = new Disk(initial);
+  const disk = new Disk();
   const { roll } = createDice(seed);
   const promises: string[] = [];
   const seen = new Map<Leftover, string>();
@@ -286,6 +257,11 @@ const isSync = ({ what }: DiskRecord): boolean => what === 'sync' || what === 's
 function isTelling(record: DiskRecord, next: DiskRecord | undefined): boolean {
   if (next === undefined || record.what === 'promise') return next?.what !== 'promise';
   return next.what !== 'promise' && (isSync(record) || isSync(next));
+}
+
+/** What was promised of a thing before a cut, in order: of `command 7` the `7`. */
+export function promised({ promises }: Pick<Cut, 'promises'>, what: string): readonly string[] {
+  return promises.filter((line) => line.startsWith(`${what} `)).map((line) => line.slice(what.length + 1));
 }
 
 /** Lays a cut disk out in an empty folder. */

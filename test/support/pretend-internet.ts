@@ -33,7 +33,7 @@ const SERVFAIL = 2;
 /** Names that a resolver's own answers hide behind others. */
 const ALIASES: Readonly<Record<string, string>> = { 'cloaked.example': 'play.example' };
 const REBINDING = 'rebind.example';
-/** A name that no resolver of a network can answer: its own servers are ill. */
+/** A name that the resolvers of a network fail to answer, and a café's does not. */
 const ILL = 'ill.example';
 /** A name that a portal's resolver answers falsely, for a day. The address is a public one, which no filter throws out. */
 const FORGED = { name: 'bank.example', address: '45.33.7.66', ttl: 86_400 };
@@ -71,12 +71,13 @@ function answersIn(where: string, name: string, type: string): packet.Answer[] {
 function answerTo(query: packet.Packet, where: string): packet.Packet {
   const question = query.questions?.[0];
   const name = question?.name.toLowerCase() ?? '';
+  const isIll = where === 'network' && name.endsWith(ILL);
   return {
     type: 'response',
     id: query.id ?? 0,
-    flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | (name.endsWith(ILL) ? SERVFAIL : 0),
+    flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | (isIll ? SERVFAIL : 0),
     questions: query.questions ?? [],
-    answers: question === undefined || name.endsWith(ILL) ? [] : answersIn(where, name, question.type),
+    answers: question === undefined || isIll ? [] : answersIn(where, name, question.type),
   };
 }
 

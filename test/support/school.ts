@@ -53,7 +53,7 @@ export interface School {
 /**
  * @param folder an empty folder for the server's data
  * @param onEnd registers the clean-up, as tap's `t.teardown`
- * @param env settings of the server, e.g. SCHOOLGATE_WEBHOOK_ALLOW_HTTP_CIDRS
+ * @param env settings of the server and its commands, e.g. SCHOOLGATE_WEBHOOK_ALLOW_HTTP_CIDRS
  * @param flags more of `schoolgate serve`, e.g. --demo
  */
 export async function createSchool(
@@ -92,7 +92,8 @@ export async function createSchool(
   });
   await start();
 
-  const command: School['command'] = (...args) => runNode([SERVER, ...args, '--json', '--data-dir', dataDir]);
+  const command: School['command'] = (...args) =>
+    runNode([SERVER, ...args, '--json', '--data-dir', dataDir], env);
   const keyFlags = ['--name', 'test', '--scopes', 'all', '--rate-limit', '5000'];
   const made = await command('keys', 'create', ...keyFlags);
   if (made.code !== 0) throw new Error(`no key: ${made.stderr}`);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { runNode, SERVER_MAIN, startNode } from '../../support/child-process.ts';
-import { hasFields } from '../../support/has-fields.ts';
+import { hasFields, hasText } from '../../support/has-fields.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 
 const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '', SCHOOLGATE_LOG_LEVEL: 'info' };
@@ -29,7 +29,7 @@ t.test('a server tells how it is, logs its requests, and is backed up while it r
     'schoolgate_store_transaction_duration_seconds',
     'nodejs_eventloop_lag_seconds',
   ])
-    hasFields(t, metrics, name);
+    hasText(t, metrics, name);
 
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
   await fetch(`${http}/v1/devices?q=ana@x.example`, {

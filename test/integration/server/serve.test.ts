@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { Agent, fetch as fetchOver } from 'undici';
 import { ROOT, runNode, SERVER_MAIN, startNode } from '../../support/child-process.ts';
-import { hasFields } from '../../support/has-fields.ts';
+import { hasFields, hasText } from '../../support/has-fields.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 import { ANY_PORTS, type Facts, NONE, serving } from './serving.ts';
 
@@ -19,7 +19,7 @@ t.test('a server starts on an empty folder, says where it is, answers, and stops
   });
   const page = await fetch(facts.http);
   t.equal(page.status, 200);
-  hasFields(t, await page.text(), 'npx schoolgate sign-in-link');
+  hasText(t, await page.text(), 'npx schoolgate sign-in-link');
   const api = await fetch(`${facts.http}/v1/devices`);
   t.equal(api.status, 401);
   const { code } = await server.end('SIGTERM');

@@ -5,7 +5,7 @@ import { examineReadiness } from '../../../../api/operations/readiness.ts';
 import { Fault } from '../../../../kit/fault.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { hasFields } from '../../../support/has-fields.ts';
+import { hasFields, hasText } from '../../../support/has-fields.ts';
 import { until } from '../../../support/until.ts';
 import { startRestServer } from '../rest-server.ts';
 
@@ -96,7 +96,7 @@ t.test(
     await call('GET', '/v1/invented/by/somebody');
     await call('GET', '/v1/devices/x');
     const answer = await call('GET', '/metrics', { key: null });
-    hasFields(t, answer.headers.get('content-type'), 'text/plain');
+    hasText(t, answer.headers.get('content-type'), 'text/plain');
     const text: string = answer.body;
     const counted = (labels: string) =>
       Number(
@@ -144,7 +144,7 @@ t.test('/metrics shows the gateway, the queue of webhooks and the times of trans
   ])
     t.ok(text.split('\n').includes(line), line);
   for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes'])
-    hasFields(t, text, name);
+    hasText(t, text, name);
   t.match(
     (await call('GET', '/metrics', { key: null })).body,
     /^schoolgate_gateway_logins_total 8$/m,

@@ -309,8 +309,12 @@ t.test('a journal keeps the latest of each subject, survives a torn line, and fo
   for (const status of ['disabled', 'active', 'disabled'] as const)
     await store.accounts.update(1, people.same.id, { status }, clock.now());
   await journal.stop();
-  appendFileSync(file, '{"id":"torn');
+  const whole = (await readJournal(file)) ?? [];
+  const known = JSON.stringify(whole.at(-1));
+  // Of what was added last a block did not come to the disk, nor the end.
+  appendFileSync(file, `{"id":"torn${'\0'.repeat(512)}"}\n${known}\n{"id":"torn`);
   const before = await readJournal(file);
+  t.same(before, [...whole, ...whole.slice(-1)]);
   await store.accounts.update(1, people.disabled.id, { status: 'disabled' }, clock.now());
   await journal.start();
   await journal.stop();
