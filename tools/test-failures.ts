@@ -17,6 +17,9 @@ export function describeFailure({ file, ok, output, fault }: FileResult): readon
   return [...failures, `not ok ${file}: ${fault}`];
 }
 
+/** Of one part of a diagnosis: a page that differs as a whole would bury the other failures. */
+const MOST_LINES = 40;
+
 interface Failure {
   readonly name: string;
   readonly diagnosis: Readonly<Record<string, unknown>>;
@@ -46,7 +49,11 @@ function failuresIn(output: string): readonly Failure[] {
 function describe(key: string, value: unknown): readonly string[] {
   if (typeof value !== 'string') return [`    ${key}: ${inspect(value, { depth: 4, breakLength: 120 })}`];
   const lines = value.trimEnd().split('\n');
-  return lines.length === 1
-    ? [`    ${key}: ${value.trimEnd()}`]
-    : [`    ${key}:`, ...lines.map((line) => `      ${line}`)];
+  if (lines.length === 1) return [`    ${key}: ${lines[0]}`];
+  const left = lines.length - MOST_LINES;
+  return [
+    `    ${key}:`,
+    ...lines.slice(0, MOST_LINES).map((line) => `      ${line}`),
+    ...(left > 0 ? [`      … and ${left} lines more: npx tap shows them`] : []),
+  ];
 }

@@ -55,6 +55,21 @@ t.test('group', (t) => { t.test('part', (t) => { t.same([1, 2], [1, 3], 'the num
   t.equal(lines.filter((line) => line.startsWith('not ok')).length, 2, 'the assertion and the file, once');
 });
 
+t.test('of a long difference the beginning is told, and how much is left out', async (t) => {
+  const { results } = await run(t, {
+    'bad.mjs': `import t from 'tap';
+const lines = Array.from({ length: 500 }, (_, at) => 'line ' + at).join('\\n');
+t.test('part', (t) => { t.equal(lines, '', 'the text'); t.end(); });
+`,
+  });
+  const lines = describeFailure(results.get('bad.mjs') as FileResult);
+  t.ok(lines.length < 100, String(lines.length));
+  t.ok(
+    lines.some((line) => /and \d{3} lines more/.test(line)),
+    'how many',
+  );
+});
+
 for (const [what, source, fault] of [
   ['has no tests', `import 'tap';`, 'there are no tests in it'],
   ['does not speak TAP', `console.log('hello');`, 'there are no tests in it'],
