@@ -4,7 +4,7 @@ import t from 'tap';
 import { createNetworkLock } from '../../agent/os/linux/network-lock.ts';
 import { ROOT } from '../support/child-process.ts';
 import { buildFilterLab, type FilterLab, skipLab, to } from '../support/filter-lab.ts';
-import { hasFields } from '../support/has-fields.ts';
+import { hasFields, hasText } from '../support/has-fields.ts';
 import { probe } from '../support/lab-probe.ts';
 import type { LaptopLab } from '../support/laptop-lab.ts';
 
@@ -175,7 +175,7 @@ t.test(
 
     const student = await restore('student', '/nonexistent');
     t.equal(student.code, 1);
-    hasFields(t, student.stderr, 'administrator');
+    hasText(t, student.stderr, 'administrator');
 
     const withJournal = await restore('laptop', join(folder, 'state'));
     t.equal(withJournal.code, 0, withJournal.stderr);
