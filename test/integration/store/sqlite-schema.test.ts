@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import Sqlite, { type Database } from 'better-sqlite3';
 import t from 'tap';
 import { migrate } from '../../../store/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../store/sqlite/migrations/all.ts';
+import { goldenText } from '../../support/golden.ts';
 import { hasFields } from '../../support/has-fields.ts';
 
 const NOW = 1_795_168_800_000;
@@ -30,11 +31,9 @@ function changeOf(before: readonly string[], after: readonly string[]): string {
   return `${[...made, ...gone.map((statement) => `-- no longer: ${first(statement)}`)].join(';\n')}\n`;
 }
 
-/** The committed change of a migration. With UPDATE_GOLDEN=1 it is written anew, for a migration that was never released. */
-async function golden(name: string, change: string): Promise<string> {
-  const path = new URL(`./schema/${name}.sql`, import.meta.url);
-  if (process.env.UPDATE_GOLDEN === '1') await writeFile(path, change);
-  return await readFile(path, 'utf8');
+/** The committed change of a migration; that of a released one stays as it is. */
+function golden(name: string, change: string): string {
+  return goldenText(fileURLToPath(new URL(`./schema/${name}.sql`, import.meta.url)), change);
 }
 
 t.test('each migration changes the schema before it exactly as is committed', async (t) => {
@@ -47,7 +46,7 @@ t.test('each migration changes the schema before it exactly as is committed', as
     const after = schemaOf(db);
     const change = changeOf(before, after);
     const name = `${String(number).padStart(4, '0')}-${title.replaceAll(' ', '-')}`;
-    t.equal(change, await golden(name, change));
+    t.equal(change, golden(name, change));
     before = after;
   }
   t.same(migrate(db, MIGRATIONS, NOW), [], 'nothing is applied twice');

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createFileReader } from '../../../../agent/os/file-reader.ts';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../../../agent/ports/command-runner.ts';
 import type { FileReader } from '../../../../agent/ports/file-reader.ts';
 import type { HostAddress, HostInfo } from '../../../../agent/ports/host-info.ts';
+import { goldenText } from '../../../support/golden.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../fixtures/agent-os/', import.meta.url));
 
@@ -22,11 +23,9 @@ export function recordedFiles(computer: string): FileReader {
   return createFileReader({ root: `${FOLDER}${computer}` });
 }
 
-/** The golden file's text; with SCHOOLGATE_GOLDEN=write it is made from what was found. */
+/** What a plan must be. */
 export function golden(name: string, found: string): string {
-  const path = `${FOLDER}golden/${name}`;
-  if (process.env.SCHOOLGATE_GOLDEN === 'write') writeFileSync(path, found);
-  return readFileSync(path, 'utf8');
+  return goldenText(`${FOLDER}golden/${name}`, found);
 }
 
 export interface RecordedRunner extends CommandRunner {
