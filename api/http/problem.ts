@@ -125,9 +125,22 @@ function isMissingBody(detail: AjvError): boolean {
   );
 }
 
-/** anyOf and if/else say only that a part below them does not fit. */
-function tells(detail: AjvError, _index: number, all: readonly AjvError[]): boolean {
-  return all.length === 1 || !['anyOf', 'oneOf', 'if'].includes(detail.keyword);
+/** What only passes on that a part below it does not fit. */
+const PASSING_ON: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'if']);
+/** A text that is wrong in one of these ways is often wrong in another too: an empty one is too short, and nothing to read. */
+const OF_TEXTS: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'pattern', 'format']);
+
+/** Whether an error tells something that the others do not. */
+function tells(detail: AjvError, index: number, all: readonly AjvError[]): boolean {
+  const { keyword, instancePath, params } = detail;
+  if (all.length === 1) return true;
+  if (PASSING_ON.has(keyword)) return false;
+  const beside = all.filter((one) => one.instancePath === instancePath && !PASSING_ON.has(one.keyword));
+  // A value that may also be null, and is not, is wrong for what it is.
+  if (keyword === 'type' && params.type === 'null') return beside.length === 1;
+  return (
+    !OF_TEXTS.has(keyword) || beside.every((one) => !OF_TEXTS.has(one.keyword) || all.indexOf(one) >= index)
+  );
 }
 
 function fieldError(detail: AjvError, where: 'query' | 'body'): FieldError {

@@ -66,10 +66,12 @@ t.test('a PIN is stored as a hash with the lock and shown nowhere', async (t) =>
     ]).includes('482915'),
   );
   for (const pin of ['123', '123456789', '12a4', 1234]) {
-    const { status, body } = await server.call('POST', `/v1/devices/${id}/lock`, { body: { pin } });
-    t.equal(status, 400, String(pin));
-    const pointers = (body.errors as readonly { readonly pointer: string }[]).map(({ pointer }) => pointer);
-    t.strictSame([...new Set(pointers)], ['#/pin'], String(pin));
+    hasFields(
+      t,
+      await server.call('POST', `/v1/devices/${id}/lock`, { body: { pin } }),
+      { status: 400, body: { errors: [{ pointer: '#/pin' }] } },
+      String(pin),
+    );
   }
 });
 

@@ -58,14 +58,13 @@ t.test('what cannot be is refused with its reason', async (t) => {
   const { call, store } = await startRestServer(t);
   const high = await call('POST', '/v1/ous', { body: { name: 'High' } });
   const below = await call('POST', '/v1/ous', { body: { name: 'A', parentId: high.body.id } });
-  for (const name of ['', ' ', 'a/b', 'a\u0007', 'x'.repeat(101), '.', '..']) {
-    const { status, body } = await call('POST', '/v1/ous', { body: { name } });
-    const told = JSON.stringify(name.slice(0, 4));
-    t.strictSame([status, body.code], [400, 'validation_failed'], told);
-    // What is empty is too short and nothing to read.
-    const pointers = (body.errors as readonly { readonly pointer: string }[]).map(({ pointer }) => pointer);
-    t.strictSame([...new Set(pointers)], ['#/name'], told);
-  }
+  for (const name of ['', ' ', 'a/b', 'a\u0007', 'x'.repeat(101), '.', '..'])
+    hasFields(
+      t,
+      await call('POST', '/v1/ous', { body: { name } }),
+      { status: 400, body: { code: 'validation_failed', errors: [{ pointer: '#/name' }] } },
+      JSON.stringify(name.slice(0, 4)),
+    );
   hasFields(t, await call('POST', '/v1/ous', { body: { name: 'High' } }), {
     status: 409,
     body: { code: 'already_exists', existingId: high.body.id },

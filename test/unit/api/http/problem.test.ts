@@ -71,3 +71,33 @@ t.test('a text that does not fit is told of in words, never by a regular express
     '"email" must be a moment, such as 2026-11-16T08:00:00Z.',
   );
 });
+
+t.test('one fault of a text is told once, and what may be null is told what else it may be', async (t) => {
+  const told = (...validation: readonly object[]) => {
+    const { errors } = faultOf(
+      Object.assign(new Error('x'), { validation, validationContext: 'body' }),
+    ).extras;
+    return errors?.map(({ pointer, code }) => `${pointer} ${code}`);
+  };
+  const at = (instancePath: string, keyword: string, params: object = {}) => ({
+    instancePath,
+    keyword,
+    params,
+    message: 'does not fit',
+  });
+  t.strictSame(told(at('/name', 'minLength'), at('/name', 'pattern'), at('/role', 'enum')), [
+    '#/name minLength',
+    '#/role enum',
+  ]);
+  t.strictSame(
+    told(
+      at('/externalId', 'maxLength'),
+      at('/externalId', 'type', { type: 'null' }),
+      at('/externalId', 'anyOf'),
+    ),
+    ['#/externalId maxLength'],
+  );
+  t.strictSame(told(at('/end', 'type', { type: 'null' }), at('/end', 'anyOf')), ['#/end type']);
+  t.strictSame(told(at('/a', 'anyOf')), ['#/a anyOf']);
+  t.strictSame(told(at('/a', 'minLength'), at('/b', 'pattern')), ['#/a minLength', '#/b pattern']);
+});
