@@ -42,6 +42,14 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
     alone: true,
   },
   {
+    name: 'mutation',
+    folder: 'test/mutation',
+    needs: 'what `tools/mutation-programs.sh` installs from npm',
+    isPossible: () => existsSync('test/mutation/node_modules/@stryker-mutator/core'),
+    timeoutSeconds: 900,
+    alone: true,
+  },
+  {
     name: 'service',
     folder: 'test/service',
     needs:

@@ -1,6 +1,7 @@
 // Puts faults into the product, one at a time, and tells which the tests did not notice:
-//   npm run mutants [-- FOLDER-OR-FILE …] [--sample LINES] [--seed N] [--near TESTS] [--floor PERCENT]
-// Without --sample all of it, which takes hours for a large folder. Needs `tools/mutation-programs.sh` once.
+//   npm run mutants [-- FOLDER-OR-FILE …] [--sample PLACES] [--seed N] [--near TESTS] [--floor PERCENT]
+// Without --sample all of it, which takes hours for a large folder. Without --seed the sample is another for each state of the code, and the same for the same.
+// Needs `tools/mutation-programs.sh` once.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -54,18 +55,19 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       sample: { type: 'string' },
-      seed: { type: 'string', default: '1' },
+      seed: { type: 'string' },
       near: { type: 'string', default: String(NEAR_TESTS) },
       floor: { type: 'string', default: '0' },
     },
   });
   if (!existsSync(PROGRAM)) throw new Error('install the program first: bash tools/mutation-programs.sh');
   const files = (positionals.length > 0 ? positionals : FOLDERS).flatMap(sourcesOf);
-  const random = createRandom(Number(values.seed));
+  const seed = Number(values.seed ?? seedOf(files));
+  const random = createRandom(seed);
   const places = values.sample === undefined ? files : pickPlaces(files, Number(values.sample), random);
   const mutated = [...new Set(places.map((place) => place.replace(/:\d.*$/, '')))];
   const tests = nearestTests(mutated, Number(values.near));
-  console.log(`${mutated.length} files, ${tests.length} files of tests near them, seed ${values.seed}`);
+  console.log(`${mutated.length} files, ${tests.length} files of tests near them, seed ${seed}`);
   const report = await runStryker(places, tests);
   const score = tell(report);
   if (score < Number(values.floor)) {
@@ -83,7 +85,9 @@ function sourcesOf(path: string): readonly string[] {
 function pickPlaces(files: readonly string[], count: number, random: () => number): readonly string[] {
   const all = files.flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n');
-    return lines.flatMap((line, index) => (isCode(line) ? [`${file}:${index + 1}-${index + PLACE_LINES}`] : []));
+    return lines.flatMap((line, index) =>
+      isCode(line) ? [`${file}:${index + 1}-${index + PLACE_LINES}`] : [],
+    );
   });
   const picked = new Set<string>();
   while (picked.size < Math.min(count, all.length)) picked.add(all[Math.floor(random() * all.length)] ?? '');
@@ -91,7 +95,14 @@ function pickPlaces(files: readonly string[], count: number, random: () => numbe
 }
 
 function isCode(line: string): boolean {
-  return /[=?!<>&|+(-]/.test(line) && !/^\s*(\*|\/\/|\/\*|import |export (type|interface) |readonly )/.test(line);
+  return (
+    /[=?!<>&|+(-]/.test(line) && !/^\s*(\*|\/\/|\/\*|import |export (type|interface) |readonly )/.test(line)
+  );
+}
+
+/** How long the code is, in bytes. */
+function seedOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + statSync(file).size, 0);
 }
 
 /** Mulberry32: the same seed makes the same sample. */
@@ -110,7 +121,9 @@ function nearestTests(sources: readonly string[], near: number): readonly string
   const imports = readImports(sourceFiles());
   const tests = testFiles(TEST_FOLDERS)
     .map((file) => ({ file, needs: distancesFrom(file, imports) }))
-    .filter(({ needs }) => ![...needs.keys()].some((file) => file.startsWith('test/') && startsPrograms(file)));
+    .filter(
+      ({ needs }) => ![...needs.keys()].some((file) => file.startsWith('test/') && startsPrograms(file)),
+    );
   const wanted = new Set<string>();
   for (const source of sources) {
     const reaching = tests
@@ -151,7 +164,13 @@ async function runStryker(places: readonly string[], tests: readonly string[]): 
       coverageAnalysis: 'perTest',
       concurrency: availableParallelism(),
       tempDirName: `${WORK}/sandboxes`,
-      ignorePatterns: ['dist', 'schoolgate-data', 'schoolgate-demo-data', 'test/conformance', 'test/mutation'],
+      ignorePatterns: [
+        'dist',
+        'schoolgate-data',
+        'schoolgate-demo-data',
+        'test/conformance',
+        'test/mutation',
+      ],
       disableTypeChecks: false,
       reporters: ['json'],
       jsonReporter: { fileName: reportFile },
@@ -191,8 +210,11 @@ function tell({ files }: Report): number {
       console.log(`  → ${replacement.split('\n')[0]}`);
     }
   }
-  const percent = ({ noticed, all }: { noticed: number; all: number }) => (all === 0 ? 100 : (noticed / all) * 100);
-  for (const [group, total] of [...totals].sort(([a], [b]) => (a === 'all' ? 1 : b === 'all' ? -1 : a.localeCompare(b))))
+  const percent = ({ noticed, all }: { noticed: number; all: number }) =>
+    all === 0 ? 100 : (noticed / all) * 100;
+  for (const [group, total] of [...totals].sort(([a], [b]) =>
+    a === 'all' ? 1 : b === 'all' ? -1 : a.localeCompare(b),
+  ))
     console.log(`${percent(total).toFixed(1).padStart(5)} % of ${total.all} noticed: ${group}`);
   return percent(totals.get('all') ?? { noticed: 0, all: 0 });
 }

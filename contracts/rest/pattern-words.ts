@@ -1,4 +1,4 @@
-import { PLAIN_TEXT, READABLE_TEXT, UNIT_NAME } from './plain-text.ts';
+import { PLAIN_TEXT, portablePattern, READABLE_TEXT, UNIT_NAME } from './plain-text.ts';
 
 /** What a text must be, by the regular expression that checks it: people are told this and never the expression. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -22,6 +22,11 @@ const WORDS: Readonly<Record<string, string>> = {
   [UNIT_NAME]: 'must be a name without "/" and control characters, with something to read in it',
 };
 
+/** The same by the expressions as the API description has them. */
+const PORTABLE_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries(WORDS).map(([pattern, words]) => [portablePattern(pattern), words]),
+);
+
 /** How the expressions of ids and of moments begin, whatever follows. */
 const BEGINNINGS: readonly (readonly [RegExp, (found: readonly string[]) => string])[] = [
   [/^\^([a-z]{2,3})_\[0-7\]/, ([, prefix]) => `must be an id that begins with "${prefix}_"`],
@@ -40,7 +45,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /** What a text must be that a pattern of ours refuses; null for a pattern that has no words yet (a test sweeps all of them). */
 export function wordsOfPattern(pattern: string): string | null {
-  const known = WORDS[pattern];
+  const known = WORDS[pattern] ?? PORTABLE_WORDS.get(pattern);
   if (known !== undefined) return known;
   for (const [begins, words] of BEGINNINGS) {
     const found = begins.exec(pattern);
