@@ -190,33 +190,46 @@ async function runStryker(places: readonly string[], tests: readonly string[]): 
 const NOTICED = new Set(['Killed', 'Timeout']);
 const COUNTED = new Set([...NOTICED, 'Survived', 'NoCoverage']);
 
+interface Share {
+  readonly noticed: number;
+  readonly all: number;
+}
+
 /** Prints what was not noticed, and the share of what was by folder. @returns it over all, per cent */
 function tell({ files }: Report): number {
-  const totals = new Map<string, { noticed: number; all: number }>();
+  const shares = new Map<string, Share>();
+  let total: Share = { noticed: 0, all: 0 };
   for (const [file, { mutants, source }] of Object.entries(files)) {
-    const lines = source.split('\n');
-    for (const { status, mutatorName, replacement = '', location } of mutants) {
-      if (!COUNTED.has(status)) continue;
-      for (const group of [folderOf(file), 'all']) {
-        const total = totals.get(group) ?? { noticed: 0, all: 0 };
-        total.all += 1;
-        total.noticed += NOTICED.has(status) ? 1 : 0;
-        totals.set(group, total);
-      }
-      if (NOTICED.has(status)) continue;
-      const { line } = location.start;
-      console.log(`${status === 'NoCoverage' ? 'not run' : 'not noticed'}: ${file}:${line} ${mutatorName}`);
-      console.log(`    ${lines[line - 1]?.trim()}`);
-      console.log(`  → ${replacement.split('\n')[0]}`);
-    }
+    const counted = mutants.filter(({ status }) => COUNTED.has(status));
+    const missed = counted.filter(({ status }) => !NOTICED.has(status));
+    const share = { noticed: counted.length - missed.length, all: counted.length };
+    shares.set(folderOf(file), sum(share, shares.get(folderOf(file))));
+    total = sum(total, share);
+    for (const mutant of missed) tellMissed(file, mutant, source.split('\n'));
   }
-  const percent = ({ noticed, all }: { noticed: number; all: number }) =>
-    all === 0 ? 100 : (noticed / all) * 100;
-  for (const [group, total] of [...totals].sort(([a], [b]) =>
-    a === 'all' ? 1 : b === 'all' ? -1 : a.localeCompare(b),
-  ))
-    console.log(`${percent(total).toFixed(1).padStart(5)} % of ${total.all} noticed: ${group}`);
-  return percent(totals.get('all') ?? { noticed: 0, all: 0 });
+  for (const [folder, share] of [...shares].sort(([a], [b]) => a.localeCompare(b))) tellShare(folder, share);
+  tellShare('all', total);
+  return percent(total);
+}
+
+function sum(a: Share, b: Share = { noticed: 0, all: 0 }): Share {
+  return { noticed: a.noticed + b.noticed, all: a.all + b.all };
+}
+
+function percent({ noticed, all }: Share): number {
+  return all === 0 ? 100 : (noticed / all) * 100;
+}
+
+function tellShare(name: string, share: Share): void {
+  console.log(`${percent(share).toFixed(1).padStart(5)} % of ${share.all} noticed: ${name}`);
+}
+
+function tellMissed(file: string, mutant: Mutant, lines: readonly string[]): void {
+  const { line } = mutant.location.start;
+  const how = mutant.status === 'NoCoverage' ? 'not run' : 'not noticed';
+  console.log(`${how}: ${file}:${line} ${mutant.mutatorName}`);
+  console.log(`    ${lines[line - 1]?.trim()}`);
+  console.log(`  → ${mutant.replacement?.split('\n')[0]}`);
 }
 
 function folderOf(file: string): string {
