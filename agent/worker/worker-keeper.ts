@@ -117,16 +117,15 @@ function watchPulse(
   log: Log,
 ): { stop(): Promise<void> } {
   let patienceMs = FIRST_PONG_MS;
-  return every(
-    clock,
-    PING_MS,
-    async () => {
-      await channel.call('ping', null, patienceMs);
-      patienceMs = PONG_MS;
-    },
-    (error) => {
-      log.error({ error: messageOf(error), pid: process.pid }, 'the worker does not answer');
-      process.kill();
-    },
-  );
+  const ping = async (): Promise<void> => {
+    await channel.call('ping', null, patienceMs);
+    patienceMs = PONG_MS;
+  };
+  const end = (error: unknown): void => {
+    log.error({ error: messageOf(error), pid: process.pid }, 'the worker does not answer');
+    process.kill();
+  };
+  // Asked at once, so that the patience of a start ends with the start.
+  ping().catch(end);
+  return every(clock, PING_MS, ping, end);
 }

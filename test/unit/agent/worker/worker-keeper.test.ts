@@ -77,6 +77,15 @@ t.test('a worker that loads slowly is waited for; one that has answered and hang
   t.same([workers.length, deaths], [2, ['killed by SIGKILL; killed by SIGKILL']]);
 });
 
+t.test('a worker that hangs right after its start is ended as soon as any other', async (t) => {
+  const { clock, deaths, load } = await setUp(t);
+  const hang = load();
+  await clock.advance(1_000);
+  hang();
+  await clock.advance(11_000);
+  t.strictSame(deaths, ['killed by SIGKILL; killed by SIGKILL']);
+});
+
 t.test('a worker that never answers is ended', async (t) => {
   const { clock, deaths } = await setUp(t);
   await clock.advance(36_000);
