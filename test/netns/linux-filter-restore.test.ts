@@ -195,7 +195,7 @@ t.test(
       '--state-dir',
       '/nonexistent',
     ]);
-    hasFields(t, rescue, { code: 0, stdout: 'no filter was in force' }, 'and there is nothing to rescue');
+    hasFields(t, rescue, { code: 0, stdout: 'no filter was in force\n' }, 'and there is nothing to rescue');
     const words = await lab.run('laptop', [
       'sh',
       '-c',
