@@ -126,7 +126,7 @@ t.test('a computer without IPv6 is served by IPv4, and that is told', async (t) 
 });
 
 t.test('without an address that must be there nothing is opened', async (t) => {
-  const port = 5_353;
+  const port = 5_399;
   for (const addresses of [[OWN_LOOPBACK, NO_IPV4], [NO_IPV4], [NO_IPV6]]) {
     const { listeners } = stand(t, { addresses, port });
     await t.rejects(listeners.start(), { code: 'EADDRNOTAVAIL' });
