@@ -1,5 +1,4 @@
 import t from 'tap';
-import { isNeutralEdge } from '../../../../../agent/filter/dns/neutral-edges.ts';
 import { isSearchName, safeSearchOf } from '../../../../../agent/filter/dns/safe-search.ts';
 
 const on = { safeSearch: true, youtubeRestriction: 'strict' } as const;
@@ -43,11 +42,4 @@ t.test('any other name leads where it says', async (t) => {
     t.equal(isSearchName(name), false, name);
     t.equal(safeSearchOf(name, on), null);
   }
-});
-
-t.test('an edge of a content network is neutral with all below it, and nothing else is', async (t) => {
-  for (const name of ['cloudfront.net', 'd1.cloudfront.net', 'a.b.akamaiedge.net', 'x.eu.elb.amazonaws.com'])
-    t.equal(isNeutralEdge(name), true, name);
-  for (const name of ['wiki.example', 'notcloudfront.net', 'cloudfront.net.example', 'net', ''])
-    t.equal(isNeutralEdge(name), false, name);
 });
