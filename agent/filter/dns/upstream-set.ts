@@ -46,7 +46,6 @@ interface Upstream {
   answeredAt: number;
   /** When it was last asked something that every resolver knows, and whether it answered; null = nobody doubted yet that it is there. */
   pulse: { readonly at: number; readonly isThere: Promise<boolean> } | null;
-  asked: number;
 }
 
 /** What came of a question. */
@@ -143,7 +142,6 @@ export class UpstreamSet {
     // Each attempt has its own copy: the client writes an id into it.
     const packet = useEdns ? Buffer.from(query.packet) : query.withoutEdns();
     this.#asked += 1;
-    upstream.asked += 1;
     let message = await upstream.main.ask(packet, questionEnd);
     if (typeof message === 'string') return message;
     upstream.answeredAt = this.#options.clock.monotonic();
@@ -218,7 +216,7 @@ export class UpstreamSet {
   #open(text: string): Upstream | null {
     const address = readUpstreamAddress(text);
     if (address === null) return null;
-    const state = { address, failures: 0, lastUntil: 0, answeredAt: -1, pulse: null, asked: 0 };
+    const state = { address, failures: 0, lastUntil: 0, answeredAt: -1, pulse: null };
     const { clock, random, ca, isOwn } = this.#options;
     if (address.kind === 'https') {
       const addresses = this.#bootstrap(address.host, address.addresses);
@@ -238,7 +236,7 @@ export class UpstreamSet {
     return async () => {
       const now = this.#options.clock.monotonic();
       const isHere = generation === this.#generation;
-      if (isHere && known.length > 0 && now - askedAt < BOOTSTRAP_MS) return known;
+      if (isHere && now - askedAt < BOOTSTRAP_MS) return known;
       const asking = this.#generation;
       const found = await Promise.all([TYPE.a, TYPE.aaaa].map((type) => this.#addressesOf(host, type)));
       if (found.flat().length > 0) {

@@ -4,6 +4,8 @@ import { isTimeZone } from '../../../../contracts/policy/local-time.ts';
 import type { Schedule, Weekday } from '../../../../contracts/policy/model.ts';
 import {
   calendarDay,
+  clockMinutes,
+  compiledOnce,
   compileSchedule,
   isScheduleActive,
   nextChange,
@@ -327,5 +329,66 @@ t.test('with excepted dates near and far it is what the wall and the calendar sa
     },
   );
   t.doesNotThrow(() => fc.assert(property, { numRuns: 200 }));
+  t.end();
+});
+
+t.test('times and dates are read as they are written, and nothing like them', (t) => {
+  for (const [text, minutes] of [
+    ['00:00', 0],
+    ['08:30', 510],
+    ['19:59', 1_199],
+    ['23:59', 1_439],
+  ] as const)
+    t.equal(clockMinutes(text), minutes, text);
+  for (const wrong of [
+    '24:00',
+    '08:60',
+    '8:30',
+    '08:3',
+    '08:300',
+    '108:30',
+    '08-30',
+    ' 08:30',
+    '08:30\n',
+    '',
+  ])
+    t.equal(clockMinutes(wrong), null, wrong);
+  t.equal(calendarDay('1970-01-01'), 0);
+  t.equal(calendarDay('1969-12-31'), -1);
+  for (const wrong of ['2026-13-01', '2026-00-01', '2026-01-32', '2026-1-01', '2026-01-1', '0099-01-01'])
+    t.equal(calendarDay(wrong), null, wrong);
+  for (const wrong of ['2026-01-01T', '2026-01-011', '12026-01-01', ' 2026-01-01', '2026/01/01', ''])
+    t.equal(calendarDay(wrong), null, wrong);
+  t.end();
+});
+
+t.test('what was asked before changes no answer, forward, backward or far apart', (t) => {
+  const plan = schedule(
+    'Europe/Madrid',
+    [
+      ['08:00', '11:00', ['mon', 'tue', 'wed']],
+      ['10:00', '14:00', ['mon', 'thu']],
+      ['22:00', '06:00', ['fri', 'sat']],
+    ],
+    ['2026-11-17', '2026-12-25', '2027-01-04'],
+  );
+  const start = Date.UTC(2026, 10, 14);
+  const hours = Array.from({ length: 24 * 9 }, (_, hour) => start + hour * HOUR_MS);
+  const far = hours.map((at, index) => at + ((index * 37) % 60) * 24 * HOUR_MS);
+  for (const moments of [hours, [...hours].reverse(), far]) {
+    const compiled = compileSchedule(plan);
+    const wrong = moments.filter((at) => {
+      const afresh = compileSchedule(plan);
+      return (
+        compiled.isActive(at) !== afresh.isActive(at) || compiled.nextChange(at) !== afresh.nextChange(at)
+      );
+    });
+    t.same(
+      wrong.map((at) => new Date(at).toISOString()),
+      [],
+    );
+  }
+  t.equal(compiledOnce(plan), compiledOnce(plan), 'one object is read once');
+  t.not(compiledOnce(plan), compiledOnce({ ...plan }));
   t.end();
 });
