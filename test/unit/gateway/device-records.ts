@@ -2,7 +2,7 @@ import type { DeviceId, OuId } from '../../../contracts/ids.ts';
 import type { DeviceRecord } from '../../../store/ports/devices.ts';
 import { newDevice } from '../../../store/rules/device-changes.ts';
 
-export const DEVICE_ID: DeviceId = 'dev_7ZZZZZZZZZZZZZZZZZZZZZ';
+export const DEVICE_ID: DeviceId = 'dev_7zzzzzzzzzzzzzzzzzzzzzzzzz';
 
 /** A device as it is after its enrolment, but for what is named. */
 export function deviceRecord(changes: Partial<DeviceRecord> = {}): DeviceRecord {
@@ -10,7 +10,7 @@ export function deviceRecord(changes: Partial<DeviceRecord> = {}): DeviceRecord 
     {
       id: DEVICE_ID,
       organisationId: 1,
-      ouId: 'ou_7ZZZZZZZZZZZZZZZZZZZZZ' as OuId,
+      ouId: 'ou_7zzzzzzzzzzzzzzzzzzzzzzzzz' as OuId,
       publicKey: 'key',
       hardware: {
         machineId: 'm',

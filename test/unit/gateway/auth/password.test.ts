@@ -5,7 +5,7 @@ import { generateSigningKey, importPublicKey } from '../../../../kit/signing.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const NOW = createFakeClock().now();
-const DEVICE = 'dev_7ZZZZZZZZZZZZZZZZZZZZZ';
+const DEVICE = 'dev_7zzzzzzzzzzzzzzzzzzzzzzzzz';
 const key = generateSigningKey();
 const NONCE = 'n'.repeat(16);
 

@@ -3,8 +3,8 @@ import { topicOf } from '../../../../contracts/mqtt/topics.ts';
 import type { Publish } from '../../../../gateway/broker/connection.ts';
 import { judgePublish, willFits } from '../../../../gateway/broker/permissions.ts';
 
-const OWN = 'dev_7ZZZZZZZZZZZZZZZZZZZZZ';
-const OTHER = 'dev_7YYYYYYYYYYYYYYYYYYYYY';
+const OWN = 'dev_7zzzzzzzzzzzzzzzzzzzzzzzzz';
+const OTHER = 'dev_7yyyyyyyyyyyyyyyyyyyyyyyyy';
 
 function publish(topic: string, changes: Partial<Publish> = {}): Publish {
   return { topic, payload: Buffer.from('{}'), qos: 1, retain: false, ...changes };
