@@ -75,13 +75,19 @@ function isTopicName(name: string): name is TopicName {
   return Object.hasOwn(TOPICS, name);
 }
 
-/** The rule under which a device may publish to a topic with these flags, or null when it may not. */
-export function publishRule(deviceId: DeviceId, topic: string): TopicRule | null {
+/** The name of a topic to which a device may publish, with the rule for it, or null when it may not. */
+export function publishRule(
+  deviceId: DeviceId,
+  topic: string,
+): { readonly name: UpTopic; readonly rule: TopicRule } | null {
   // Every message passes here: to compare with the one right topic costs less than to take the topic apart.
   const name = topic.slice(topic.lastIndexOf('/') + 1);
-  if (!isTopicName(name) || topic !== topicOf(deviceId, name)) return null;
-  const rule = TOPICS[name];
-  return rule.direction === 'up' ? rule : null;
+  if (!isTopicName(name) || topic !== topicOf(deviceId, name) || !isUp(name)) return null;
+  return { name, rule: TOPICS[name] };
+}
+
+function isUp(name: TopicName): name is UpTopic {
+  return TOPICS[name].direction === 'up';
 }
 
 /** Whether a device may subscribe: to its own downward topics by their full names, nothing else. */

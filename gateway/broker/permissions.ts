@@ -1,6 +1,6 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import { StatusMessage } from '../../contracts/mqtt/messages.ts';
-import { publishRule, TOPICS, type TopicName, topicOf, type UpTopic } from '../../contracts/mqtt/topics.ts';
+import { publishRule, topicOf, type UpTopic } from '../../contracts/mqtt/topics.ts';
 import { createReader } from '../ingest/reader.ts';
 import type { Refusal } from '../stats.ts';
 import type { Publish } from './connection.ts';
@@ -10,9 +10,9 @@ export function judgePublish(
   deviceId: DeviceId,
   { topic, payload, qos, retain }: Publish,
 ): { readonly name: UpTopic } | { readonly refusal: Refusal } {
-  const rule = publishRule(deviceId, topic);
-  const name = topic.slice(topic.lastIndexOf('/') + 1);
-  if (rule === null || !isUp(name)) return { refusal: 'forbidden_topic' };
+  const allowed = publishRule(deviceId, topic);
+  if (allowed === null) return { refusal: 'forbidden_topic' };
+  const { name, rule } = allowed;
   if (qos !== rule.qos || retain !== rule.retain) return { refusal: 'wrong_flags' };
   if (payload.length > rule.maxBytes) return { refusal: 'payload_too_large' };
   return { name };
@@ -29,8 +29,4 @@ export function willFits(
   if (will.topic !== topicOf(deviceId, 'status') || 'refusal' in judgePublish(deviceId, will)) return false;
   const status = readStatus(Buffer.from(will.payload));
   return 'message' in status && status.message.state === 'offline' && status.message.epoch === epoch;
-}
-
-function isUp(name: string): name is UpTopic {
-  return Object.hasOwn(TOPICS, name) && TOPICS[name as TopicName].direction === 'up';
 }

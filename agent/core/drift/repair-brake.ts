@@ -31,7 +31,6 @@ export function createRepairBrake(): RepairBrake {
     },
     sound(at) {
       if (repairs.some((before) => at - before < PERIOD_MS)) return;
-      repairs = [];
       pause = CHECK_MS;
       fighting = false;
     },

@@ -37,3 +37,28 @@ t.test('what the filter’s own guard stops is no blocked page of a policy', asy
   const blocked = Array.from({ length: 20 }, () => ({ action: 'block', reason: 'block' }) as const);
   t.same(alertsOf(blocked), ['repeated_violations']);
 });
+
+t.test('blocked pages count for the minutes of the rule, no longer', async (t) => {
+  const { count, periodMinutes } = RULES.repeated_violations;
+  const periodMs = periodMinutes * 60_000;
+  const pages = (last: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      action: 'block' as const,
+      reason: 'block' as const,
+      after: at === count - 1 ? last : 0,
+    }));
+  t.same(alertsOf(pages(periodMs - 1)), ['repeated_violations']);
+  t.same(alertsOf(pages(periodMs + 1)), []);
+});
+
+t.test('a page of the future counts as blocked when it was told', async (t) => {
+  const { count } = RULES.repeated_violations;
+  const day = 86_400_000;
+  const pages = Array.from({ length: count }, (_, at) => ({
+    action: 'block' as const,
+    reason: 'block' as const,
+    receivedAt: NOW,
+    after: at * day,
+  }));
+  t.same(alertsOf(pages), ['repeated_violations']);
+});
