@@ -134,9 +134,10 @@ function nearestTests(sources: readonly string[], near: number): readonly string
       .flatMap(({ file, needs }, order) => {
         const steps = needs.get(source);
         if (steps === undefined) return [];
-        // Tests lie as the code does; and an integration test takes many times as long as another.
+        // Tests lie as the code does, a module's own at the same path; and an integration test takes many times as long as another.
         const lies = file.replace(/^test\/\w+\//, '').startsWith(source.split('/').slice(0, 2).join('/'));
-        const cost = (file.startsWith('test/integration/') ? 2 : 0) - (lies ? 4 : 0);
+        const own = file === `test/unit/${source.replace(/\.ts$/, '.test.ts')}`;
+        const cost = (file.startsWith('test/integration/') ? 2 : 0) - (lies ? 4 : 0) - (own ? 4 : 0);
         return [{ file, steps: steps + cost, order }];
       })
       .sort((a, b) => a.steps - b.steps || a.order - b.order);
