@@ -230,6 +230,7 @@ t.test(
     });
 
     await t.test('a fight over the firewall: unprotected, and a conflict for people', async (t) => {
+      await lab.enforcing();
       const eventsBefore = lab.deviceEvents().length;
       const at = performance.now();
       const fighter = lab.startAsRoot('sh', '-c', FIGHTER);
@@ -244,7 +245,8 @@ t.test(
         async () =>
           told('protection', ({ state }) => state === 'unprotected') &&
           (await protectionOf(lab)) === 'unprotected',
-        { what: 'the device to say that it is unprotected', timeoutMs: SELF_CHECK_MS },
+        // Quick proofs may hold by luck while the table comes and goes; the keeper's own look, once a minute, and its second one soon after do not.
+        { what: 'the device to say that it is unprotected', timeoutMs: 3 * SELF_CHECK_MS },
       );
       t.comment(`the server knew of it after ${seconds(at)}`);
       await until(() => told('self_test', ({ ok }) => ok === false), {
