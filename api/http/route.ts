@@ -11,13 +11,13 @@ import type { ApiKeyRecord, IdempotencyKey, KeySecret } from '../../store/ports/
 import type { ListPage, ListQuery } from '../../store/ports/list.ts';
 import type { OrganisationRecord } from '../../store/ports/organisations.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
-import type { CategoryLookup } from '../policies/categories/category-lookup.ts';
+import type { CategoryLookup } from '../categories/catalogue/category-lookup.ts';
+import type { SsrfGuard } from '../outbound/ssrf-guard.ts';
 import type { PreviewEngine } from '../policies/preview/preview-engine.ts';
 import type { Passwords } from '../sign-in/passwords.ts';
-import type { SsrfGuard } from '../webhooks/ssrf-guard.ts';
-import type { Deprecation } from './deprecation.ts';
-import type { Formats } from './negotiation.ts';
-import type { TimeRangeRule } from './time-range.ts';
+import type { Deprecation } from './headers/deprecation.ts';
+import type { Formats } from './headers/negotiation.ts';
+import type { TimeRangeRule } from './lists/time-range.ts';
 
 /** What endpoints may use. */
 export interface RouteTools {

@@ -1,8 +1,8 @@
 import { portablePattern, withPlainText } from '../../contracts/rest/plain-text.ts';
 import { ALL_SCOPES, isExtensionScope, SCOPE_DESCRIPTIONS } from '../../contracts/scopes.ts';
+import { EXAMPLES } from '../examples.ts';
 import { addConventions } from './conventions.ts';
 import { eventOperations } from './event-operations.ts';
-import { EXAMPLES } from './examples/all.ts';
 import { hoistVariants } from './hoisted-variants.ts';
 import { withNullTypes } from './null-types.ts';
 import type { OpenApiObject, Operation } from './open-api-object.ts';

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { matchesTag } from '../http/entity-tag.ts';
+import { matchesTag } from '../http/headers/entity-tag.ts';
 import { declaredResponses } from '../http/operation-schema.ts';
 import { completeDocument, DOCUMENT_BASE } from './document-parts.ts';
 import type { OpenApiObject } from './open-api-object.ts';

@@ -1,12 +1,12 @@
 import type { EventBody } from '../../contracts/events/catalogue.ts';
 import type { EventId } from '../../contracts/ids.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
-import { ALERT_EXAMPLES } from '../openapi/examples/alerts.ts';
-import { CLASSROOM_EXAMPLES } from '../openapi/examples/classroom.ts';
-import { DEVICE, FOUNDATION_EXAMPLES, KEY } from '../openapi/examples/foundation.ts';
-import { POLICY_EXAMPLES } from '../openapi/examples/policies.ts';
-import { RECORD_EXAMPLES } from '../openapi/examples/records.ts';
-import { REPORT_EXAMPLES } from '../openapi/examples/reports.ts';
+import { ALERT_EXAMPLES } from '../alerts/examples.ts';
+import { CLASSROOM_EXAMPLES } from '../classroom/examples.ts';
+import { DEVICE, FOUNDATION_EXAMPLES, KEY } from '../openapi/example-values.ts';
+import { POLICY_EXAMPLES } from '../policies/examples.ts';
+import { RECORD_EXAMPLES } from '../records/examples.ts';
+import { REPORT_EXAMPLES } from '../reports/examples.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { Agent } from 'undici';
-import { newWebhookSecret, signWebhook } from '../../api/webhooks/signature.ts';
+import { newWebhookSecret, signWebhook } from '../../api/webhooks/sending/signature.ts';
 import { isEventFilter } from '../../contracts/events/catalogue.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
