@@ -13,6 +13,7 @@ import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
 import { type CategoryLookup, createCategoryLookup } from './categories/catalogue/category-lookup.ts';
 import type { CategoryDownloads } from './categories/downloads.ts';
 import { createCommandBatchRun } from './commands/command-batch-run.ts';
+import { EXAMPLES } from './examples.ts';
 import { createAuthentication } from './http/authentication/authentication.ts';
 import { createSessions } from './http/authentication/sessions.ts';
 import { createUsageRecorder } from './http/authentication/usage.ts';
@@ -28,7 +29,6 @@ import { createCursors } from './http/lists/cursor.ts';
 import { mountRoute } from './http/mount-route.ts';
 import { answerOtherMethods } from './http/other-methods.ts';
 import { addRequestHooks } from './http/request-hooks.ts';
-import type { RouteTools } from './http/route.ts';
 import { addExplorer } from './openapi/explorer.ts';
 import { addOpenApi } from './openapi/serve.ts';
 import type { Metrics } from './operations/metrics.ts';
@@ -36,7 +36,7 @@ import { addOperations } from './operations/operations-routes.ts';
 import type { ReadinessCheck } from './operations/readiness.ts';
 import type { SsrfGuard } from './outbound/ssrf-guard.ts';
 import type { PreviewEngine } from './policies/preview/preview-engine.ts';
-import { ROUTES } from './routes.ts';
+import { type ApiTools, ROUTES } from './routes.ts';
 import { createPasswords } from './sign-in/passwords.ts';
 
 export interface ApiOptions {
@@ -91,7 +91,7 @@ export function createApi(options: ApiOptions): Api {
   const stopping = new AbortController();
   const app = createHttpServer({ ...options, limiter });
   const listener = createListener(app, options);
-  const tools: RouteTools = {
+  const tools: ApiTools = {
     store,
     clock,
     ids,
@@ -137,7 +137,7 @@ export function createApi(options: ApiOptions): Api {
     });
     const downloads = options.categoryDownloads ?? null;
     addAgentRoutes(app, { info: agentInfo, tools, limiter, clock, bundles, downloads, random });
-    const documents = await addOpenApi(app);
+    const documents = await addOpenApi(app, EXAMPLES);
     await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });
     answerOtherMethods(app, ROUTES);
@@ -172,7 +172,7 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-const NO_PREVIEW: RouteTools['preview'] = {
+const NO_PREVIEW: ApiTools['preview'] = {
   run: () => Promise.reject(new Fault('unavailable', 'This server has no preview of policies.')),
 };
 

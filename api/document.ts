@@ -1,11 +1,11 @@
 import Fastify from 'fastify';
+import { EXAMPLES } from './examples.ts';
 import { createCursors } from './http/lists/cursor.ts';
 import { mountRoute } from './http/mount-route.ts';
-import type { RouteTools } from './http/route.ts';
 import { schemaCompilers } from './http/schemas/compilers.ts';
 import type { OpenApiObject } from './openapi/open-api-object.ts';
 import { addOpenApi, collectDocument } from './openapi/serve.ts';
-import { ROUTES } from './routes.ts';
+import { type ApiTools, ROUTES } from './routes.ts';
 
 /** The OpenAPI document of the routes, made without a store, a port or a clock. */
 export async function openApiDocument(): Promise<OpenApiObject> {
@@ -14,13 +14,13 @@ export async function openApiDocument(): Promise<OpenApiObject> {
   app.setSerializerCompiler(serializer);
   app.setValidatorCompiler(validator);
   for (const schema of named) app.addSchema(schema);
-  await addOpenApi(app);
-  const tools = new Proxy({} as RouteTools, {
+  await addOpenApi(app, EXAMPLES);
+  const tools = new Proxy({} as ApiTools, {
     get: (_target, name) => {
       throw new Error(`the document needs no ${String(name)}`);
     },
   });
   for (const route of ROUTES) mountRoute(app, route, { tools, cursors: createCursors(new Uint8Array(32)) });
   await app.ready();
-  return collectDocument(app);
+  return collectDocument(app, EXAMPLES);
 }

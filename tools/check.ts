@@ -17,6 +17,7 @@ const CHECKS: readonly Check[] = [
     args: [packageProgram('@biomejs/biome', 'biome'), 'check', '--error-on-warnings'],
   },
   { name: 'layers', args: [packageProgram('dependency-cruiser', 'depcruise'), ...LAYERED] },
+  { name: 'folder cycles', args: ['tools/check-folder-cycles.ts'] },
   { name: 'dead code', args: [packageProgram('knip', 'knip'), '--no-progress'] },
   { name: 'sizes', args: ['tools/check-size.ts'] },
   { name: 'versions', args: ['tools/check-versions.ts'] },

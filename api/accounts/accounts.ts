@@ -6,8 +6,8 @@ import { base62, type IdSource, type Random } from '../../kit/random.ts';
 import { sha256 } from '../../kit/signing.ts';
 import type { AccountChanges, AccountRecord } from '../../store/ports/accounts.ts';
 import type { Repositories, Transaction } from '../../store/ports/store.ts';
+import type { Caller } from '../http/authentication/caller.ts';
 import { endSessionsOf } from '../http/authentication/sessions.ts';
-import type { Caller } from '../http/route.ts';
 import { fieldFault, notFound } from '../input/field-fault.ts';
 import { mayReach, namedOu, reachOf } from '../input/reach.ts';
 

@@ -1,6 +1,6 @@
 import { toAccount } from '../../store/views/account.ts';
 import { defineRoute } from '../http/route.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { managedAccount, deleteAccount as removeAccount } from './accounts.ts';
 
 export const deleteAccount = defineRoute({

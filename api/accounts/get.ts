@@ -1,7 +1,7 @@
 import { toAccount } from '../../store/views/account.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { managedAccount } from './accounts.ts';
 
 export const getAccount = defineRoute({

@@ -1,7 +1,7 @@
 import { timestamp } from '../../store/views/timestamp.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { inviteAccount as makeInvite, managedAccount } from './accounts.ts';
 
 export const inviteAccount = defineRoute({

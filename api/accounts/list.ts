@@ -5,9 +5,10 @@ import { ROLES } from '../../contracts/roles.ts';
 import type { AccountRecord } from '../../store/ports/accounts.ts';
 import type { ListQuery } from '../../store/ports/list.ts';
 import { toAccount } from '../../store/views/account.ts';
+import { pageOfAll } from '../http/lists/page-of-all.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { manyOf, pageOfAll } from '../input/parts.ts';
+import { manyOf } from '../input/parameters.ts';
 import { mayManage } from './accounts.ts';
 
 type SortField = 'createdAt' | 'name' | 'email' | 'lastSignInAt';

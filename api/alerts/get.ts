@@ -1,7 +1,7 @@
 import { toAlert } from '../../store/views/alert.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf } from '../input/reach.ts';
 import { alertInReach } from './in-reach.ts';
 

@@ -4,11 +4,12 @@ import { closed, IdOf, OneOf } from '../../contracts/rest/resources.ts';
 import type { AlertFilter, AlertSortField } from '../../store/ports/alerts.ts';
 import type { ListQuery } from '../../store/ports/list.ts';
 import { toAlert } from '../../store/views/alert.ts';
-import { defineRoute, PAGE_WINDOW } from '../http/route.ts';
+import { PAGE_WINDOW } from '../http/lists/list-rules.ts';
+import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { manyOf } from '../input/parts.ts';
+import { ouPathsOf } from '../input/ou-paths.ts';
+import { manyOf } from '../input/parameters.ts';
 import { reachOf, withinReach } from '../input/reach.ts';
-import { ouPathsOf } from '../ous/ous.ts';
 
 const Query = Type.Object(
   {

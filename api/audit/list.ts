@@ -3,9 +3,10 @@ import { closed } from '../../contracts/rest/resources.ts';
 import type { AuditFilter } from '../../store/ports/audit.ts';
 import type { ListQuery } from '../../store/ports/list.ts';
 import { toAuditEntry } from '../../store/views/audit.ts';
-import { defineRoute, PAGE_WINDOW } from '../http/route.ts';
+import { PAGE_WINDOW } from '../http/lists/list-rules.ts';
+import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { manyOf } from '../input/parts.ts';
+import { manyOf } from '../input/parameters.ts';
 import { reachOf, withinReach } from '../input/reach.ts';
 
 const text = (maxLength: number) => manyOf(Type.String({ minLength: 1, maxLength }));

@@ -1,7 +1,7 @@
 import { toCampus } from '../../store/views/campus.ts';
 import { defineRoute } from '../http/route.ts';
 import { notFound } from '../input/field-fault.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
 
 export const deleteCampus = defineRoute({

@@ -2,7 +2,7 @@ import { toCampus } from '../../store/views/campus.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { notFound } from '../input/field-fault.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 
 export const getCampus = defineRoute({
   method: 'GET',

@@ -1,9 +1,9 @@
 import type { ListQuery } from '../../store/ports/list.ts';
 import type { CampusRecord } from '../../store/ports/organisations.ts';
 import { toCampus } from '../../store/views/campus.ts';
+import { pageOfAll } from '../http/lists/page-of-all.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { pageOfAll } from '../input/parts.ts';
 
 type SortField = 'createdAt' | 'name';
 

@@ -1,8 +1,8 @@
 import type { ListQuery } from '../../store/ports/list.ts';
+import { pageOfAll } from '../http/lists/page-of-all.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { pageOfAll } from '../input/parts.ts';
-import type { CategoryInfo } from './catalogue/category-lookup.ts';
+import type { CategoryInfo, CategoryLookup } from './catalogue/category-lookup.ts';
 
 type SortField = 'id' | 'name' | 'domainCount';
 
@@ -16,7 +16,7 @@ export const listCategories = defineRoute({
   extension: true,
   list: { sortable: ['id', 'name', 'domainCount'], defaultSort: 'id' },
   responses: { 200: listOf('Category') },
-  handle: ({ page }, { categories }) =>
+  handle: ({ page }, { categories }: { readonly categories: CategoryLookup }) =>
     page(
       {},
       (list: ListQuery<unknown, SortField>) => pageOfAll(categories.categories(), list, sortValueOf),

@@ -11,7 +11,7 @@ import { toClassroomSession } from '../../store/views/classroom-session.ts';
 import { readTimeRange, timeRangeParameters } from '../http/lists/time-range.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { manyOf } from '../input/parts.ts';
+import { manyOf } from '../input/parameters.ts';
 import { withinReach } from '../input/reach.ts';
 import { classroomCaller } from './sessions.ts';
 

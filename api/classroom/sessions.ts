@@ -11,7 +11,7 @@ import type { ClassroomSessionRecord } from '../../store/ports/classroom.ts';
 import type { Repositories, Transaction } from '../../store/ports/store.ts';
 import { MINUTE_MS } from '../../store/rules/session-life.ts';
 import { toClassroomSession } from '../../store/views/classroom-session.ts';
-import type { Caller } from '../http/route.ts';
+import type { Caller } from '../http/authentication/caller.ts';
 import { notFound } from '../input/field-fault.ts';
 import { placeInReach } from '../input/place.ts';
 import { type Reach, reachOf } from '../input/reach.ts';

@@ -5,7 +5,12 @@ import { readDeviceFilter } from '../input/device-filter.ts';
 import { fieldFault } from '../input/field-fault.ts';
 import { reachOf } from '../input/reach.ts';
 import { devicesOfBatch, requireOneFitting } from './batch-devices.ts';
+import type { CommandBatchRun } from './command-batch-run.ts';
 import { batchInReach, batchReply, beginBatch, prepareBatch, requestsOf } from './command-batches.ts';
+
+export interface BatchTools extends RouteTools {
+  readonly batches: Pick<CommandBatchRun, 'complete'>;
+}
 
 export const sendCommandBatch = defineRoute({
   method: 'POST',
@@ -20,7 +25,7 @@ export const sendCommandBatch = defineRoute({
   body: ref('CommandBatchInput'),
   responses: { 202: ref('CommandBatch') },
   faults: ['unprocessable', 'ou_not_permitted'],
-  handle: async ({ body, caller, charge, transact }, tools) => {
+  handle: async ({ body, caller, charge, transact }, tools: BatchTools) => {
     const { deviceIds: ids, filter, ...request } = body;
     const reach = reachOf(caller);
     if ((ids === undefined) === (filter === undefined))
@@ -48,7 +53,7 @@ export const sendCommandBatch = defineRoute({
 
 /** However this request ends, the batch comes to its end. */
 async function finish(
-  { batches, store }: RouteTools,
+  { batches, store }: BatchTools,
   { organisationId, id }: CommandBatchRecord,
 ): Promise<Reply> {
   await batches.complete(id);

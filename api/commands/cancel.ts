@@ -1,7 +1,7 @@
 import { toCommand } from '../../store/views/command.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { commandInReach, reachOf } from '../input/reach.ts';
 import { cancelCommand as cancel } from './commands.ts';
 

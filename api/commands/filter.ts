@@ -2,8 +2,8 @@ import { COMMAND_STATUSES, COMMAND_TYPES } from '../../contracts/device/command.
 import { OneOf } from '../../contracts/rest/resources.ts';
 import type { CommandFilter } from '../../store/ports/commands.ts';
 import type { ListQuery } from '../../store/ports/list.ts';
-import { type ListRules, PAGE_WINDOW } from '../http/route.ts';
-import { manyOf } from '../input/parts.ts';
+import { type ListRules, PAGE_WINDOW } from '../http/lists/list-rules.ts';
+import { manyOf } from '../input/parameters.ts';
 
 /** The filters that every list of commands has. */
 export const commandFilters = {

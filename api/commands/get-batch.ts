@@ -1,7 +1,7 @@
 import { toCommandBatch } from '../../store/views/command-batch.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf } from '../input/reach.ts';
 import { batchInReach } from './command-batches.ts';
 

@@ -2,7 +2,7 @@ import { COMMAND_STATUSES } from '../../contracts/device/command.ts';
 import { toCommand } from '../../store/views/command.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { commandInReach, reachOf } from '../input/reach.ts';
 import { withWhereabouts } from './whereabouts.ts';
 

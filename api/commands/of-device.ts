@@ -3,7 +3,7 @@ import { closed } from '../../contracts/rest/resources.ts';
 import { toCommand } from '../../store/views/command.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { deviceInReach, reachOf } from '../input/reach.ts';
 import { COMMAND_LIST, type CommandListQuery, commandFilters } from './filter.ts';
 import { pageWithWhereabouts } from './whereabouts.ts';

@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { orderCommand } from './order.ts';
 
 export const sendCommand = defineRoute({

@@ -1,6 +1,6 @@
 import { toDevice } from '../../store/views/device.ts';
 import { defineRoute } from '../http/route.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { deviceInReach, reachOf } from '../input/reach.ts';
 import { unenrolDevice } from './devices.ts';
 

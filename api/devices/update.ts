@@ -1,7 +1,7 @@
 import { toDevice } from '../../store/views/device.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { deviceInReach, reachOf } from '../input/reach.ts';
 import { updateDevice as update } from './devices.ts';
 

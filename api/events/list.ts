@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import { closed } from '../../contracts/rest/resources.ts';
 import type { EventFilter } from '../../store/ports/events.ts';
 import type { ListQuery } from '../../store/ports/list.ts';
-import { defineRoute, PAGE_WINDOW } from '../http/route.ts';
+import { PAGE_WINDOW } from '../http/lists/list-rules.ts';
+import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { manyOf } from '../input/parts.ts';
+import { manyOf } from '../input/parameters.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
-import { pushedEvent } from '../webhooks/sending/request-body.ts';
 import { typesOf } from './events.ts';
+import { pushedEvent } from './request-body.ts';
 
 export const listEvents = defineRoute({
   method: 'GET',

@@ -3,6 +3,7 @@ import { TIER_LIMITS } from '../../contracts/scopes.ts';
 import { Fault } from '../../kit/fault.ts';
 import { accessOf } from './authentication/access.ts';
 import type { Authentication } from './authentication/authentication.ts';
+import type { Credential } from './authentication/caller.ts';
 import { requirePermission } from './authentication/permission.ts';
 import { cookieOf, refuseForeign } from './authentication/session-cookie.ts';
 import { isCsrfToken } from './authentication/sessions.ts';
@@ -10,7 +11,6 @@ import { isAcceptable } from './headers/negotiation.ts';
 import { createCharge } from './limits/call-cost.ts';
 import { limitOperation } from './limits/operation-quota.ts';
 import { type LimiterParts, limit, limitRefused, limitStranger } from './limits/strangers.ts';
-import type { Credential } from './route.ts';
 
 export interface AdmissionParts extends LimiterParts {
   readonly authentication: Authentication;

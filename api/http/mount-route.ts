@@ -4,6 +4,7 @@ import { Fault } from '../../kit/fault.ts';
 import type { TimeRange } from '../../store/ports/list.ts';
 import type { Transaction } from '../../store/ports/store.ts';
 import { keepAuditNotes, notesOf } from './audit-notes.ts';
+import type { Caller } from './authentication/caller.ts';
 import { clientOf } from './client.ts';
 import { entityTag, matchesTag } from './headers/entity-tag.ts';
 import { checkHeaderLengths } from './headers/header-limits.ts';
@@ -16,7 +17,7 @@ import { listParameters, listReply, readListRequest } from './lists/list-request
 import { operationSchema } from './operation-schema.ts';
 import { problemOf } from './problem.ts';
 import { noteView } from './record-views.ts';
-import type { ApiRequest, Caller, Reply, RouteDefinition, RouteTools } from './route.ts';
+import type { ApiRequest, Reply, RouteDefinition, RouteTools } from './route.ts';
 import { viewOf } from './view-notes.ts';
 
 declare module 'fastify' {
@@ -33,10 +34,10 @@ declare module 'fastify' {
 }
 
 /** Adds a declared endpoint to the server. */
-export function mountRoute(
+export function mountRoute<Tools extends RouteTools>(
   app: FastifyInstance,
-  definition: RouteDefinition,
-  { tools, cursors }: { readonly tools: RouteTools; readonly cursors: Cursors },
+  definition: RouteDefinition<Tools>,
+  { tools, cursors }: { readonly tools: Tools; readonly cursors: Cursors },
 ): void {
   app.route({
     method: definition.method,
@@ -130,18 +131,18 @@ async function noteLook(
   if (view !== null) await noteView(tools.store, view, request.id);
 }
 
-interface HandlingTools {
-  readonly tools: RouteTools;
+interface HandlingTools<Tools> {
+  readonly tools: Tools;
   readonly cursors: Cursors;
   readonly call: IdempotentCall | null;
   readonly reply: FastifyReply;
   readonly seen: Seen;
 }
 
-async function handle(
+async function handle<Tools extends RouteTools>(
   request: FastifyRequest,
-  definition: RouteDefinition,
-  { tools, cursors, call, reply, seen }: HandlingTools,
+  definition: RouteDefinition<Tools>,
+  { tools, cursors, call, reply, seen }: HandlingTools<Tools>,
 ): Promise<Reply> {
   let kept = false;
   const keepNotes = async (tx: Transaction, made: Reply): Promise<void> => {

@@ -5,7 +5,7 @@ import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { OuRecord } from '../../store/ports/organisations.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
-import type { Caller } from '../http/route.ts';
+import type { Caller } from '../http/authentication/caller.ts';
 import { notFound } from './field-fault.ts';
 
 /**

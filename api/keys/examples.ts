@@ -1,4 +1,4 @@
-import { AT, KEY } from '../openapi/example-values.ts';
+import { AT, KEY, listOf } from '../openapi/example-values.ts';
 
 const LATER = '2026-11-21T10:00:00.000Z';
 
@@ -24,6 +24,9 @@ const input = {
   expiresAt: '2027-11-20T10:00:00.000Z',
 };
 
+const scope = { name: 'devices:read', description: 'List and read devices', granted: true, extension: false };
+
+/** Of API keys and their scopes. */
 export const KEY_EXAMPLES: Readonly<Record<string, object>> = {
   ApiKey: key,
   ApiKeyList: { data: [key], total: 1, page: 1, limit: 50, hasMore: false, nextCursor: null },
@@ -40,4 +43,6 @@ export const KEY_EXAMPLES: Readonly<Record<string, object>> = {
     lastUse: { at: AT, ip: '203.0.113.7', userAgent: 'sis-sync/2.1' },
     days: [{ date: '2026-11-20', operation: 'listUsers', requests: 120, errors: 2 }],
   },
+  ScopeInfo: scope,
+  ScopeInfoList: listOf(scope),
 };

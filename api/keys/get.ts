@@ -1,7 +1,7 @@
 import { toApiKey } from '../../store/views/api-key.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { keyOf } from './api-keys.ts';
 
 export const getApiKey = defineRoute({

@@ -1,7 +1,7 @@
 import { ALL_SCOPES, isExtensionScope, SCOPE_DESCRIPTIONS, type Scope } from '../../contracts/scopes.ts';
+import { pageOfAll } from '../http/lists/page-of-all.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { pageOfAll } from '../input/parts.ts';
 
 export const listScopes = defineRoute({
   method: 'GET',

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import type { ApiKeyDetails } from '../../store/ports/api-keys.ts';
 import type { ListQuery } from '../../store/ports/list.ts';
 import { toApiKey } from '../../store/views/api-key.ts';
+import { pageOfAll } from '../http/lists/page-of-all.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { pageOfAll } from '../input/parts.ts';
 
 type SortField = 'createdAt' | 'name' | 'expiresAt';
 

@@ -1,6 +1,6 @@
 import { toApiKey } from '../../store/views/api-key.ts';
 import { defineRoute } from '../http/route.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { keyOf, revokeKey } from './api-keys.ts';
 
 export const revokeApiKey = defineRoute({

@@ -2,7 +2,7 @@ import { Fault } from '../../kit/fault.ts';
 import { toApiKey } from '../../store/views/api-key.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { namedOu, reachOf } from '../input/reach.ts';
 import { readApiKeyPatch } from './api-key-input.ts';
 import { keyOf } from './api-keys.ts';

@@ -4,7 +4,7 @@ import { Fault } from '../../kit/fault.ts';
 import { toApiKeyUsage } from '../../store/views/api-key.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { keyOf } from './api-keys.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { toOu } from '../../store/views/ou.ts';
 import { defineRoute } from '../http/route.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf } from '../input/reach.ts';
 import { deleteOu as remove } from './ous.ts';
 

@@ -5,11 +5,12 @@ import type { OuRecord } from '../../store/ports/organisations.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
 import { textKey } from '../../store/rules/text-key.ts';
 import { toOu } from '../../store/views/ou.ts';
+import { pageOfAll } from '../http/lists/page-of-all.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { manyOf, pageOfAll } from '../input/parts.ts';
+import { ouPathsOf } from '../input/ou-paths.ts';
+import { manyOf } from '../input/parameters.ts';
 import { mayReach, reachOf, withinReach } from '../input/reach.ts';
-import { ouPathsOf } from './ous.ts';
 
 type SortField = 'createdAt' | 'name' | 'path';
 

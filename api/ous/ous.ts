@@ -1,4 +1,3 @@
-import { isId } from '../../contracts/ids.ts';
 import type { OuInput, OuPatch } from '../../contracts/rest/ous.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { OuCounts, OuRecord } from '../../store/ports/organisations.ts';
@@ -96,20 +95,4 @@ function unknownParent(cause: Fault): Fault {
   const { code, detail } = cause;
   const errors = [{ in: 'body', pointer: '#/parentId', code: 'unknown_ou', detail }] as const;
   return new Fault(code, detail, { cause, extras: { errors } });
-}
-
-/** A path that no unit can have: a unit that does not exist has nothing in it. */
-const NOWHERE = '//';
-
-/** The paths of units that a filter names by path or id. */
-export async function ouPathsOf(
-  { ous }: Pick<Repositories, 'ous'>,
-  organisationId: number,
-  references: readonly string[],
-): Promise<readonly string[]> {
-  return await Promise.all(
-    references.map(async (reference) =>
-      isId('ou', reference) ? ((await ous.get(organisationId, reference))?.path ?? NOWHERE) : reference,
-    ),
-  );
 }

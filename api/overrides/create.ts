@@ -2,6 +2,7 @@ import { toOverride } from '../../store/views/override.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { reachOf } from '../input/reach.ts';
+import type { OverrideTools } from './overrides.ts';
 import { createOverride as create } from './overrides.ts';
 
 export const createOverride = defineRoute({
@@ -18,7 +19,7 @@ export const createOverride = defineRoute({
   body: ref('OverrideInput'),
   responses: { 201: ref('Override') },
   faults: ['ou_not_permitted', 'unprocessable', 'locked_by_policy'],
-  handle: ({ body, caller, transact }, tools) =>
+  handle: ({ body, caller, transact }, tools: OverrideTools) =>
     transact(async (tx) => {
       const who = { reach: reachOf(caller), createdBy: caller.actor };
       const override = await create(tx, tools, who, body);

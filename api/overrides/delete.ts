@@ -1,7 +1,7 @@
 import { toOverride } from '../../store/views/override.ts';
 import { defineRoute } from '../http/route.ts';
 import { notFound } from '../input/field-fault.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf } from '../input/reach.ts';
 import { endOverride } from './life.ts';
 import { overrideInReach } from './overrides.ts';

@@ -7,7 +7,7 @@ import type { OverrideFilter, OverrideSortField } from '../../store/ports/overri
 import { toOverride } from '../../store/views/override.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { manyOf } from '../input/parts.ts';
+import { manyOf } from '../input/parameters.ts';
 import { reachOf, withinReach } from '../input/reach.ts';
 
 const SORTABLE = ['createdAt', 'expiresAt', 'site'] as const satisfies readonly OverrideSortField[];

@@ -2,6 +2,7 @@ import { toPolicy } from '../../store/views/policy.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { reachOf } from '../input/reach.ts';
+import type { PolicyTools } from './policies.ts';
 import { createPolicy as create } from './policies.ts';
 
 export const createPolicy = defineRoute({
@@ -18,7 +19,7 @@ export const createPolicy = defineRoute({
   body: ref('PolicyInput'),
   responses: { 201: ref('Policy') },
   faults: ['ou_not_permitted', 'unprocessable'],
-  handle: ({ body, caller, transact }, tools) =>
+  handle: ({ body, caller, transact }, tools: PolicyTools) =>
     transact(async (tx) => {
       const { timezone } = caller;
       const policy = await create(tx, tools, { reach: reachOf(caller), timezone, input: body });

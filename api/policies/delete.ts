@@ -1,6 +1,6 @@
 import { toPolicy } from '../../store/views/policy.ts';
 import { defineRoute } from '../http/route.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf } from '../input/reach.ts';
 import { deletePolicy as remove } from './policies.ts';
 

@@ -44,16 +44,12 @@ const input = {
   settings: { youtubeRestriction: 'strict', activityLevel: 'domain' },
 };
 
-const category = { id: 'games', name: 'Games', domainCount: 25_000 };
-
 /** One example for each schema of policies. */
 export const POLICY_EXAMPLES = {
   Policy: policy,
   PolicyList: { data: [policy], total: 1, page: 1, limit: 50, hasMore: false, nextCursor: null },
   PolicyInput: input,
   PolicyPatch: { priority: 200, target: { users: ['ana@x.example'] }, settings: { activityLevel: null } },
-  Category: category,
-  CategoryList: { data: [category], total: 1, page: 1, limit: 50, hasMore: false, nextCursor: null },
   ExplainRequest: { deviceId: DEVICE, url: 'https://play.example/', at: AT },
   Explanation: {
     action: 'block',

@@ -2,6 +2,7 @@ import type { ExplainRequest } from '../../contracts/rest/policies.ts';
 import { defineRoute, type ViewQuestion } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { reachOf } from '../input/reach.ts';
+import type { ExplainTools } from './explanation.ts';
 import { explain } from './explanation.ts';
 
 /** Of whom it is asked; many addresses of one person are told together. */
@@ -25,7 +26,7 @@ export const explainVerdict = defineRoute({
   view: { action: 'verdict.explained', of: questionOf },
   responses: { 200: ref('Explanation') },
   faults: ['unprocessable'],
-  handle: async ({ body, caller }, tools) => ({
+  handle: async ({ body, caller }, tools: ExplainTools) => ({
     status: 200,
     body: await explain(tools, { reach: reachOf(caller), request: body }),
   }),

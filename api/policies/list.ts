@@ -5,9 +5,9 @@ import type { PolicyFilter, PolicySortField } from '../../store/ports/policies.t
 import { toPolicy } from '../../store/views/policy.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { manyOf } from '../input/parts.ts';
+import { ouPathsOf } from '../input/ou-paths.ts';
+import { manyOf } from '../input/parameters.ts';
 import { reachOf, withinReach } from '../input/reach.ts';
-import { ouPathsOf } from './ou-paths.ts';
 
 const SORTABLE = ['name', 'priority', 'updatedAt', 'version'] as const satisfies readonly PolicySortField[];
 

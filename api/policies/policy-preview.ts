@@ -9,6 +9,11 @@ import { readDraft } from './draft.ts';
 import { findPolicy, type PolicyTools } from './policies.ts';
 import type { PreviewChange, PreviewEngine } from './preview/preview-engine.ts';
 
+export interface PreviewTools extends PolicyTools {
+  readonly store: Pick<Repositories, 'policies' | 'ous' | 'users' | 'devices'>;
+  readonly preview: Pick<PreviewEngine, 'run'>;
+}
+
 const DAY_MS = 86_400_000;
 
 /**
@@ -16,10 +21,7 @@ const DAY_MS = 86_400_000;
  * @throws Fault validation_failed, unprocessable, ou_not_permitted, unavailable
  */
 export async function previewPolicy(
-  tools: PolicyTools & {
-    readonly store: Pick<Repositories, 'policies' | 'ous' | 'users' | 'devices'>;
-    readonly preview: Pick<PreviewEngine, 'run'>;
-  },
+  tools: PreviewTools,
   {
     reach,
     timezone,

@@ -2,6 +2,7 @@ import type { PreviewRequest } from '../../contracts/rest/policies.ts';
 import { defineRoute, type ViewQuestion } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { reachOf } from '../input/reach.ts';
+import type { PreviewTools } from './policy-preview.ts';
 import { previewPolicy as preview } from './policy-preview.ts';
 
 /** For whom a draft is and what it is about; how its rules decide is no matter of who looked at what. */
@@ -32,7 +33,7 @@ export const previewPolicy = defineRoute({
   view: { action: 'policy.previewed', of: questionOf },
   responses: { 200: ref('Preview') },
   faults: ['ou_not_permitted', 'unprocessable'],
-  handle: async ({ body, caller, gone }, tools) => {
+  handle: async ({ body, caller, gone }, tools: PreviewTools) => {
     const { timezone } = caller;
     const request = { reach: reachOf(caller), timezone, request: body, gone };
     return { status: 200, body: await preview(tools, request) };

@@ -1,8 +1,9 @@
 import { toPolicy } from '../../store/views/policy.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf } from '../input/reach.ts';
+import type { PolicyTools } from './policies.ts';
 import { updatePolicy as update } from './policies.ts';
 
 export const updatePolicy = defineRoute({
@@ -20,7 +21,7 @@ export const updatePolicy = defineRoute({
   body: ref('PolicyPatch'),
   responses: { 200: ref('Policy') },
   faults: ['not_found', 'ou_not_permitted', 'precondition_failed', 'unprocessable'],
-  handle: ({ params, body, caller, checkIfMatch, transact }, tools) =>
+  handle: ({ params, body, caller, checkIfMatch, transact }, tools: PolicyTools) =>
     transact(async (tx) => {
       const { timezone } = caller;
       const call = { reach: reachOf(caller), id: params.id, checkVersion: checkIfMatch, timezone };

@@ -6,9 +6,10 @@ import type { ActivityFilter, RecordSortField } from '../../store/ports/records.
 import { toActivity } from '../../store/views/records.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { manyOf } from '../input/parts.ts';
+import { ouPathsOf } from '../input/ou-paths.ts';
+import { manyOf } from '../input/parameters.ts';
 import { reachOf, withinReach } from '../input/reach.ts';
-import { RECORD_LIST, recordPlaces } from './records.ts';
+import { RECORD_LIST } from './record-list.ts';
 
 const Query = Type.Object(
   {
@@ -49,7 +50,7 @@ export const listActivity = defineRoute({
     const filter: ActivityFilter = {
       ...(user === undefined ? {} : { user }),
       ...(deviceId === undefined ? {} : { deviceId }),
-      ...(ou === undefined ? {} : { ouPaths: await recordPlaces(store.ous, caller.organisationId, ou) }),
+      ...(ou === undefined ? {} : { ouPaths: await ouPathsOf(store, caller.organisationId, ou) }),
       ...(kind === undefined ? {} : { kind }),
       ...(flagged === undefined ? {} : { flagged }),
       ...(domain === undefined ? {} : { domain }),

@@ -6,9 +6,10 @@ import type { LogFilter, RecordSortField } from '../../store/ports/records.ts';
 import { toLogEntry } from '../../store/views/records.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { manyOf } from '../input/parts.ts';
+import { ouPathsOf } from '../input/ou-paths.ts';
+import { manyOf } from '../input/parameters.ts';
 import { reachOf, withinReach } from '../input/reach.ts';
-import { RECORD_LIST, recordPlaces } from './records.ts';
+import { RECORD_LIST } from './record-list.ts';
 
 const Query = Type.Object(
   {
@@ -54,7 +55,7 @@ export const listLogs = defineRoute({
     const filter: LogFilter = {
       ...(deviceId === undefined ? {} : { deviceId }),
       ...(user === undefined ? {} : { user }),
-      ...(ou === undefined ? {} : { ouPaths: await recordPlaces(store.ous, caller.organisationId, ou) }),
+      ...(ou === undefined ? {} : { ouPaths: await ouPathsOf(store, caller.organisationId, ou) }),
       ...(domain === undefined ? {} : { domain }),
       ...(category === undefined ? {} : { category }),
       ...(action === undefined ? {} : { action }),

@@ -1,5 +1,6 @@
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
+import type { SignInTools } from './password-sign-in.ts';
 import { acceptInvite as setPassword } from './password-sign-in.ts';
 import { toSession } from './session-view.ts';
 
@@ -14,7 +15,7 @@ export const acceptInvite = defineRoute({
   extension: true,
   body: ref('InviteAcceptance'),
   responses: { 201: ref('Session') },
-  handle: async ({ body, client }, tools) => {
+  handle: async ({ body, client }, tools: SignInTools) => {
     const opened = await setPassword(tools, body, client);
     return {
       status: 201,

@@ -1,7 +1,8 @@
 import { ROLES } from '../../contracts/roles.ts';
-import { defineRoute } from '../http/route.ts';
+import { defineRoute, type RouteTools } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { openSessionOf } from './own-session.ts';
+import type { SignInTools } from './password-sign-in.ts';
 import { changePassword as setPassword } from './password-sign-in.ts';
 import { toSession } from './session-view.ts';
 
@@ -18,7 +19,7 @@ export const changePassword = defineRoute({
   body: ref('PasswordChange'),
   responses: { 200: ref('Session') },
   faults: ['conflict', 'unavailable'],
-  handle: async ({ body, client }, tools) => {
+  handle: async ({ body, client }, tools: RouteTools & SignInTools) => {
     const { session } = await openSessionOf(tools.store, client.sessionSecret, tools.clock.now());
     const opened = await setPassword(tools, session.account, { given: body, from: client });
     return {

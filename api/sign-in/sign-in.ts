@@ -1,5 +1,6 @@
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
+import type { SignInTools } from './password-sign-in.ts';
 import { signInByPassword } from './password-sign-in.ts';
 import { toSession } from './session-view.ts';
 
@@ -15,7 +16,7 @@ export const signIn = defineRoute({
   extension: true,
   body: ref('SignIn'),
   responses: { 201: ref('Session') },
-  handle: async ({ body, client }, tools) => {
+  handle: async ({ body, client }, tools: SignInTools) => {
     const opened = await signInByPassword(tools, body, client);
     return {
       status: 201,

@@ -1,6 +1,6 @@
 import { toUser } from '../../store/views/user.ts';
 import { defineRoute } from '../http/route.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf } from '../input/reach.ts';
 import { deleteUser as remove } from './users.ts';
 

@@ -6,9 +6,9 @@ import type { UserFilter, UserSortField } from '../../store/ports/users.ts';
 import { toUser } from '../../store/views/user.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { manyOf } from '../input/parts.ts';
+import { ouPathsOf } from '../input/ou-paths.ts';
+import { manyOf } from '../input/parameters.ts';
 import { reachOf, withinReach } from '../input/reach.ts';
-import { ouPathsOf } from '../ous/ous.ts';
 
 const SORTABLE = ['name', 'email', 'createdAt', 'updatedAt'] as const satisfies readonly UserSortField[];
 

@@ -2,6 +2,7 @@ import { toAuditedWebhook, toWebhook } from '../../store/views/webhook.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
+import type { WebhookRouteTools } from './webhooks.ts';
 import { createWebhook as create, readWebhook } from './webhooks.ts';
 
 export const createWebhook = defineRoute({
@@ -16,7 +17,7 @@ export const createWebhook = defineRoute({
   responses: { 201: ref('CreatedWebhook') },
   faults: ['ou_not_permitted'],
   secretAnswer: true,
-  handle: async ({ body, caller, transact }, tools) => {
+  handle: async ({ body, caller, transact }, tools: WebhookRouteTools) => {
     requireWholeOrganisation(reachOf(caller));
     const changes = await readWebhook(tools.webhookGuard, body, { kind: body.kind ?? 'standard' });
     return await transact(async (tx) => {

@@ -1,6 +1,6 @@
 import { toAuditedWebhook } from '../../store/views/webhook.ts';
 import { defineRoute } from '../http/route.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
 import { webhookOf } from './webhooks.ts';
 

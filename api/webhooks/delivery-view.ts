@@ -2,9 +2,9 @@ import { isChatKind, type WebhookKind } from '../../contracts/events/webhook-kin
 import type { Delivery, DeliveryAttempt } from '../../contracts/rest/webhooks.ts';
 import type { DeliveryRecord } from '../../store/ports/events.ts';
 import { timestamp, timestampOrNull } from '../../store/views/timestamp.ts';
+import { requestBody } from '../events/request-body.ts';
 import { batchOf } from './chat/joined.ts';
 import { chatBody } from './chat/request.ts';
-import { requestBody } from './sending/request-body.ts';
 
 /**
  * A delivery as API users see it. To a chat it shows the message that the event makes alone: several may have gone out as one.

@@ -1,7 +1,9 @@
-import { AT, DEVICE, FOUNDATION_EXAMPLES, listOf } from '../openapi/example-values.ts';
+import { EVENT_EXAMPLES } from '../events/examples.ts';
+import { AT, listOf } from '../openapi/example-values.ts';
 
 const WEBHOOK = 'whk_01kafw3v5xe8m9t2q4r6y8b0cd';
-const EVENT = 'evt_01kafw3v5xe8m9t2q4r6y8b0cd';
+const { Event: event } = EVENT_EXAMPLES;
+const EVENT = event.id;
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 
 const webhook = {
@@ -18,16 +20,6 @@ const webhook = {
   headers: { 'x-site': 'high' },
   createdAt: AT,
   updatedAt: AT,
-};
-
-const event = {
-  id: EVENT,
-  event: 'device.offline',
-  type: 'device.offline',
-  timestamp: AT,
-  device_id: DEVICE,
-  sequence: 1_234,
-  data: { device: { ...FOUNDATION_EXAMPLES.Device, status: 'offline' }, reason: 'silence' },
 };
 
 const requestHeaders = {
@@ -80,7 +72,7 @@ const eventType = {
   },
 };
 
-/** Of webhooks, their deliveries, and events. */
+/** Of webhooks and their deliveries. */
 export const WEBHOOK_EXAMPLES: Readonly<Record<string, object>> = {
   Webhook: webhook,
   WebhookList: listOf(webhook),
@@ -112,8 +104,6 @@ export const WEBHOOK_EXAMPLES: Readonly<Record<string, object>> = {
   },
   WebhookRecoveryInput: { since: '2026-11-19T10:00:00.000Z', until: AT },
   WebhookRecovery: { webhookId: WEBHOOK, since: '2026-11-19T10:00:00.000Z', until: AT },
-  Event: event,
-  EventList: listOf(event),
   EventTypeInfo: eventType,
   EventTypeInfoList: listOf(eventType),
 };

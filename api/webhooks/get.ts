@@ -1,7 +1,7 @@
 import { toWebhook } from '../../store/views/webhook.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
 import { webhookOf } from './webhooks.ts';
 

@@ -1,7 +1,7 @@
 import type { ListQuery } from '../../store/ports/list.ts';
+import { pageOfAll } from '../http/lists/page-of-all.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import { pageOfAll } from '../input/parts.ts';
 import { eventTypes } from './event-types.ts';
 
 type EventTypeQuery = ListQuery<Record<never, never>, 'type'>;

@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
 import { readPublicKey } from './webhook-secrets.ts';
 import { webhookOf } from './webhooks.ts';

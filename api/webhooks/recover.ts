@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
 import { recover } from './webhook-deliveries.ts';
 import { webhookOf } from './webhooks.ts';

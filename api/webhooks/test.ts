@@ -1,10 +1,11 @@
 import { TEST_EVENT } from '../../contracts/events/catalogue.ts';
-import { defineRoute } from '../http/route.ts';
+import { defineRoute, type RouteTools } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { fieldFault } from '../input/field-fault.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
 import { hasSample } from './event-samples.ts';
+import type { TestTools } from './webhook-test.ts';
 import { testWebhook as send } from './webhook-test.ts';
 import { webhookOf } from './webhooks.ts';
 
@@ -25,7 +26,7 @@ export const testWebhook = defineRoute({
   faults: ['not_found', 'ou_not_permitted', 'conflict'],
   // Each call holds a connection for up to 15 s, and shows what some address answers.
   quota: { name: 'webhook-test', perMinute: 60 },
-  handle: async ({ params, body, caller }, tools) => {
+  handle: async ({ params, body, caller }, tools: RouteTools & TestTools) => {
     requireWholeOrganisation(reachOf(caller));
     const { eventType = TEST_EVENT } = body;
     if (!hasSample(eventType))

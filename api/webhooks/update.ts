@@ -1,8 +1,9 @@
 import { toAuditedWebhook, toWebhook } from '../../store/views/webhook.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import { idParams } from '../input/parts.ts';
+import { idParams } from '../input/parameters.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
+import type { WebhookRouteTools } from './webhooks.ts';
 import { changeWebhook, readWebhook, webhookOf } from './webhooks.ts';
 
 export const updateWebhook = defineRoute({
@@ -17,7 +18,7 @@ export const updateWebhook = defineRoute({
   body: ref('WebhookPatch'),
   responses: { 200: ref('Webhook') },
   faults: ['not_found', 'ou_not_permitted', 'precondition_failed'],
-  handle: async ({ params, body, caller, checkIfMatch, transact }, tools) => {
+  handle: async ({ params, body, caller, checkIfMatch, transact }, tools: WebhookRouteTools) => {
     requireWholeOrganisation(reachOf(caller));
     const present = await webhookOf(tools.store, caller.organisationId, params.id);
     const changes = await readWebhook(tools.webhookGuard, body, present);

@@ -7,6 +7,7 @@ import type { IdSource, Random } from '../../kit/random.ts';
 import type { Sealer } from '../../kit/sealing.ts';
 import type { WebhookRecord } from '../../store/ports/events.ts';
 import type { Repositories, Transaction } from '../../store/ports/store.ts';
+import type { RouteTools } from '../http/route.ts';
 import { fieldFault, notFound } from '../input/field-fault.ts';
 import type { SsrfGuard } from '../outbound/ssrf-guard.ts';
 import { checkAddress } from './chat/address.ts';
@@ -23,6 +24,12 @@ export interface WebhookTools {
 }
 
 type Guard = Pick<SsrfGuard, 'checkUrl'>;
+
+/** What the endpoints need that take the address of a receiver. */
+export interface WebhookRouteTools extends RouteTools {
+  readonly webhookGuard: Guard;
+}
+
 type Changes = Partial<
   Pick<WebhookRecord, 'url' | 'events' | 'description' | 'enabled' | 'headers' | 'signature'>
 >;

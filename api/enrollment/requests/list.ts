@@ -1,9 +1,9 @@
 import type { EnrollmentRequestRecord } from '../../../store/ports/enrollment-requests.ts';
 import type { ListQuery } from '../../../store/ports/list.ts';
 import { toEnrollmentRequest } from '../../../store/views/enrollment-request.ts';
+import { pageOfAll } from '../../http/lists/page-of-all.ts';
 import { defineRoute } from '../../http/route.ts';
 import { listOf } from '../../http/schemas/schema-ref.ts';
-import { pageOfAll } from '../../input/parts.ts';
 import { mayReach, reachOf } from '../../input/reach.ts';
 
 type SortField = 'createdAt' | 'deviceName';

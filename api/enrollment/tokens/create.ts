@@ -1,8 +1,15 @@
 import { toEnrollmentToken } from '../../../store/views/enrollment-token.ts';
-import { defineRoute } from '../../http/route.ts';
+import { defineRoute, type RouteTools } from '../../http/route.ts';
 import { ref } from '../../http/schemas/schema-ref.ts';
 import { reachOf } from '../../input/reach.ts';
 import { createToken } from './enrollment-tokens.ts';
+
+export interface TokenTools extends RouteTools {
+  readonly enrollment: {
+    /** The whole token text around a secret: with the fingerprint of the certificate authority. */
+    formatToken(secret: string): string;
+  };
+}
 
 export const createEnrollmentToken = defineRoute({
   method: 'POST',
@@ -16,7 +23,7 @@ export const createEnrollmentToken = defineRoute({
   responses: { 201: ref('CreatedEnrollmentToken') },
   faults: ['ou_not_permitted', 'unprocessable'],
   secretAnswer: true,
-  handle: ({ body, caller, transact }, tools) =>
+  handle: ({ body, caller, transact }, tools: TokenTools) =>
     transact(async (tx) => {
       const { token, secret } = await createToken(tx, tools, { reach: reachOf(caller), input: body });
       return {

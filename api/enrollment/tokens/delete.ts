@@ -1,6 +1,6 @@
 import { toEnrollmentToken } from '../../../store/views/enrollment-token.ts';
 import { defineRoute } from '../../http/route.ts';
-import { idParams } from '../../input/parts.ts';
+import { idParams } from '../../input/parameters.ts';
 import { reachOf } from '../../input/reach.ts';
 import { deleteToken } from './enrollment-tokens.ts';
 

@@ -1,9 +1,9 @@
 import type { ListQuery } from '../../../store/ports/list.ts';
 import type { EnrollmentTokenRecord } from '../../../store/ports/organisations.ts';
 import { toEnrollmentToken } from '../../../store/views/enrollment-token.ts';
+import { pageOfAll } from '../../http/lists/page-of-all.ts';
 import { defineRoute } from '../../http/route.ts';
 import { listOf } from '../../http/schemas/schema-ref.ts';
-import { pageOfAll } from '../../input/parts.ts';
 import { mayReach, reachOf } from '../../input/reach.ts';
 
 type SortField = 'createdAt' | 'name';

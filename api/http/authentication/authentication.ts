@@ -8,8 +8,8 @@ import type { SessionRecord } from '../../../store/ports/accounts.ts';
 import type { ApiKeyRecord, KeySecret } from '../../../store/ports/api-keys.ts';
 import type { OrganisationRecord } from '../../../store/ports/organisations.ts';
 import type { Store } from '../../../store/ports/store.ts';
-import type { Caller } from '../route.ts';
 import { hashApiKey, isApiKeyText } from './api-key-text.ts';
+import type { Caller } from './caller.ts';
 import { createCredentialCache } from './credential-cache.ts';
 import { isValid, type Sessions } from './sessions.ts';
 

@@ -1,14 +1,25 @@
+import type { Role } from '../../../contracts/roles.ts';
 import type { Scope } from '../../../contracts/scopes.ts';
 import { Fault } from '../../../kit/fault.ts';
-import type { Caller, RouteDefinition } from '../route.ts';
+import type { Caller } from './caller.ts';
 
-type Rule = Pick<RouteDefinition, 'scope' | 'alsoScopes' | 'roles' | 'alsoRoles'>;
+/** Who may call an endpoint, as it declares it. */
+export interface PermissionRule {
+  /** Null: any valid key; with `roles`, no key at all. */
+  readonly scope: Scope | null;
+  /** Needed beside `scope`: the answer shows what these guard. */
+  readonly alsoScopes?: readonly Scope[];
+  /** Only for people signed in to the dashboard who have one of these roles; no key opens it. */
+  readonly roles?: readonly Role[];
+  /** People signed in to the dashboard who may do this beside those whose role has the scope. */
+  readonly alsoRoles?: readonly Role[];
+}
 
 /**
  * Lets a caller through whom the declaration of an endpoint names: by its scopes, all of them, by a role beside them, or by roles alone.
  * @throws Fault insufficient_scope
  */
-export function requirePermission(caller: Caller, rule: Rule | undefined): void {
+export function requirePermission(caller: Caller, rule: PermissionRule | undefined): void {
   if (rule === undefined) return;
   const { credential } = caller;
   const role = credential.kind === 'session' ? credential.role : null;
@@ -27,7 +38,7 @@ export function requirePermission(caller: Caller, rule: Rule | undefined): void 
 export function neededScopes({
   scope,
   alsoScopes = [],
-}: Pick<Rule, 'scope' | 'alsoScopes'>): readonly Scope[] {
+}: Pick<PermissionRule, 'scope' | 'alsoScopes'>): readonly Scope[] {
   return scope === null ? [] : [scope, ...alsoScopes];
 }
 

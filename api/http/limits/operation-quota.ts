@@ -1,8 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { Fault } from '../../../kit/fault.ts';
-import type { OperationQuota } from '../route.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { WINDOW_SECONDS } from './sliding-window.ts';
+
+/** The name stands in `RateLimit-Policy` and in the problem document of a refusal. */
+export interface OperationQuota {
+  readonly name: string;
+  readonly perMinute: number;
+}
 
 /**
  * Counts a call against the limit that its operation has for each caller, and names that limit beside the caller's own in the header fields

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import { Fault } from '../../../kit/fault.ts';
 import type { ListPage, ListQuery, SortKey, TimeRange } from '../../../store/ports/list.ts';
-import type { ListRules, Reply } from '../route.ts';
 import { type Cursors, questionOf } from './cursor.ts';
+import type { ListRules } from './list-rules.ts';
 import { readTimeRange, timeRangeParameters } from './time-range.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -126,6 +126,13 @@ function queryFault(parameter: string, detail: string): Fault {
   });
 }
 
+/** A page as it is sent. */
+export interface ListAnswer {
+  readonly status: 200;
+  readonly body: unknown;
+  readonly headers: { readonly link: string };
+}
+
 /** The envelope, with the `Link` header (RFC 8288) to the pages around. */
 export function listReply(
   request: ListRequest,
@@ -135,7 +142,7 @@ export function listReply(
     readonly cursors: Cursors;
     readonly toResource: (row: unknown) => unknown;
   },
-): Reply {
+): ListAnswer {
   const nextCursor =
     page.hasMore && page.last !== null
       ? context.cursors.write({

@@ -7,11 +7,11 @@ import { importSigningKey } from '../../../kit/signing.ts';
 import type { ClaimedDelivery, WebhookRecord } from '../../../store/ports/events.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import { maskedHeaders } from '../../../store/views/webhook.ts';
+import { requestBody } from '../../events/request-body.ts';
 import { chatAddressContext } from '../chat/address.ts';
 import { batchOf } from '../chat/joined.ts';
 import { chatRequest } from '../chat/request.ts';
 import type { AttemptRequest } from '../sending/attempt.ts';
-import { requestBody } from '../sending/request-body.ts';
 import {
   type SignedContent,
   signWebhook,

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
+import { requestBody } from '../../../../api/events/request-body.ts';
 import { createEventPurgeJob } from '../../../../api/scheduler/housekeeping.ts';
-import { requestBody } from '../../../../api/webhooks/sending/request-body.ts';
 import type { EventType } from '../../../../contracts/events/catalogue.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';

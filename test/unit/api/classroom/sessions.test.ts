@@ -5,7 +5,7 @@ import {
   sessionInReach,
   stopSession,
 } from '../../../../api/classroom/sessions.ts';
-import type { Caller } from '../../../../api/http/route.ts';
+import type { Caller } from '../../../../api/http/authentication/caller.ts';
 import type { Role } from '../../../../contracts/roles.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import type { AccountStore } from '../../../../store/ports/accounts.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
+import type { Caller } from '../../../../../api/http/authentication/caller.ts';
 import { neededScopes, requirePermission } from '../../../../../api/http/authentication/permission.ts';
-import type { Caller } from '../../../../../api/http/route.ts';
 import { hasFields, hasText } from '../../../../support/has-fields.ts';
 
 type Rule = NonNullable<Parameters<typeof requirePermission>[1]>;

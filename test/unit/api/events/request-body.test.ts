@@ -1,7 +1,7 @@
 import t from 'tap';
-import { pushedEvent, requestBody } from '../../../../../api/webhooks/sending/request-body.ts';
-import type { EventBody } from '../../../../../contracts/events/catalogue.ts';
-import { hasFields } from '../../../../support/has-fields.ts';
+import { pushedEvent, requestBody } from '../../../../api/events/request-body.ts';
+import type { EventBody } from '../../../../contracts/events/catalogue.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 const DEVICE = 'dev_01kafw2n7qd5g8h1j3k6m9p2rs';
 

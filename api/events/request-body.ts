@@ -1,4 +1,4 @@
-import type { EventBody } from '../../../contracts/events/catalogue.ts';
+import type { EventBody } from '../../contracts/events/catalogue.ts';
 
 /** A body stays under this many bytes of UTF-8 ("under 20 kB", Standard Webhooks 1.0.0: receivers may refuse more). */
 const MAX_BODY_BYTES = 20_000;
