@@ -1,5 +1,4 @@
-import type { PinHash } from '../../contracts/device/lock.ts';
-import { lockState } from '../../contracts/device/lock.ts';
+import { lockState, type PinHash } from '../../contracts/device/lock.ts';
 import type { CommandId } from '../../contracts/ids.ts';
 import type { DeviceLock } from '../../store/ports/devices.ts';
 import { LOCK_GONE } from '../../store/rules/lock-changes.ts';

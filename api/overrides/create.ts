@@ -2,8 +2,7 @@ import { toOverride } from '../../store/views/override.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { reachOf } from '../input/reach.ts';
-import type { OverrideTools } from './overrides.ts';
-import { createOverride as create } from './overrides.ts';
+import { createOverride as create, type OverrideTools } from './overrides.ts';
 
 export const createOverride = defineRoute({
   method: 'POST',

@@ -2,8 +2,7 @@ import { toPolicy } from '../../store/views/policy.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { reachOf } from '../input/reach.ts';
-import type { PolicyTools } from './policies.ts';
-import { createPolicy as create } from './policies.ts';
+import { createPolicy as create, type PolicyTools } from './policies.ts';
 
 export const createPolicy = defineRoute({
   method: 'POST',

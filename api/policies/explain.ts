@@ -2,8 +2,7 @@ import type { ExplainRequest } from '../../contracts/rest/policies.ts';
 import { defineRoute, type ViewQuestion } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { reachOf } from '../input/reach.ts';
-import type { ExplainTools } from './explanation.ts';
-import { explain } from './explanation.ts';
+import { type ExplainTools, explain } from './explanation.ts';
 
 /** Of whom it is asked; many addresses of one person are told together. */
 function questionOf(body: unknown): ViewQuestion {

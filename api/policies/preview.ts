@@ -2,8 +2,7 @@ import type { PreviewRequest } from '../../contracts/rest/policies.ts';
 import { defineRoute, type ViewQuestion } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { reachOf } from '../input/reach.ts';
-import type { PreviewTools } from './policy-preview.ts';
-import { previewPolicy as preview } from './policy-preview.ts';
+import { type PreviewTools, previewPolicy as preview } from './policy-preview.ts';
 
 /** For whom a draft is and what it is about; how its rules decide is no matter of who looked at what. */
 function questionOf(body: unknown): ViewQuestion {

@@ -3,8 +3,7 @@ import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { idParams } from '../input/parameters.ts';
 import { reachOf } from '../input/reach.ts';
-import type { PolicyTools } from './policies.ts';
-import { updatePolicy as update } from './policies.ts';
+import { type PolicyTools, updatePolicy as update } from './policies.ts';
 
 export const updatePolicy = defineRoute({
   method: 'PATCH',

@@ -2,8 +2,7 @@ import { ROLES } from '../../contracts/roles.ts';
 import { defineRoute, type RouteTools } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { openSessionOf } from './own-session.ts';
-import type { SignInTools } from './password-sign-in.ts';
-import { changePassword as setPassword } from './password-sign-in.ts';
+import { type SignInTools, changePassword as setPassword } from './password-sign-in.ts';
 import { toSession } from './session-view.ts';
 
 export const changePassword = defineRoute({

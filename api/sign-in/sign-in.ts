@@ -1,7 +1,6 @@
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
-import type { SignInTools } from './password-sign-in.ts';
-import { signInByPassword } from './password-sign-in.ts';
+import { type SignInTools, signInByPassword } from './password-sign-in.ts';
 import { toSession } from './session-view.ts';
 
 export const signIn = defineRoute({

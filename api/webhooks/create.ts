@@ -2,8 +2,7 @@ import { toAuditedWebhook, toWebhook } from '../../store/views/webhook.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
-import type { WebhookRouteTools } from './webhooks.ts';
-import { createWebhook as create, readWebhook } from './webhooks.ts';
+import { createWebhook as create, readWebhook, type WebhookRouteTools } from './webhooks.ts';
 
 export const createWebhook = defineRoute({
   method: 'POST',

@@ -1,12 +1,10 @@
-import { TEST_EVENT } from '../../contracts/events/catalogue.ts';
+import { isSentEvent, TEST_EVENT } from '../../contracts/events/catalogue.ts';
 import { defineRoute, type RouteTools } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { fieldFault } from '../input/field-fault.ts';
 import { idParams } from '../input/parameters.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
-import { hasSample } from './event-samples.ts';
-import type { TestTools } from './webhook-test.ts';
-import { testWebhook as send } from './webhook-test.ts';
+import { testWebhook as send, type TestTools } from './webhook-test.ts';
 import { webhookOf } from './webhooks.ts';
 
 export const testWebhook = defineRoute({
@@ -29,7 +27,7 @@ export const testWebhook = defineRoute({
   handle: async ({ params, body, caller }, tools: RouteTools & TestTools) => {
     requireWholeOrganisation(reachOf(caller));
     const { eventType = TEST_EVENT } = body;
-    if (!hasSample(eventType))
+    if (!isSentEvent(eventType))
       throw fieldFault('#/eventType', 'unknown_event', `"${eventType}" names no event.`);
     const webhook = await webhookOf(tools.store, caller.organisationId, params.id);
     const result = await send(tools, webhook, eventType);

@@ -3,8 +3,7 @@ import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import { idParams } from '../input/parameters.ts';
 import { reachOf, requireWholeOrganisation } from '../input/reach.ts';
-import type { WebhookRouteTools } from './webhooks.ts';
-import { changeWebhook, readWebhook, webhookOf } from './webhooks.ts';
+import { changeWebhook, readWebhook, type WebhookRouteTools, webhookOf } from './webhooks.ts';
 
 export const updateWebhook = defineRoute({
   method: 'PATCH',
