@@ -263,6 +263,7 @@ const ACCESS: {
     endUpdate: 'write',
   },
   categoryIndexes: { current: 'read', latest: 'read', add: 'write', prune: 'write' },
+  revocations: { lastSequence: 'read', count: 'read', after: 'read' },
   recordViews: { again: 'repeatable', begin: 'write', end: 'write' },
   audit: { append: 'write', list: 'read', heads: 'read', after: 'read', purge: 'write', receipts: 'read' },
 };

@@ -21,6 +21,7 @@ import type { PolicyStore } from './policies.ts';
 import type { RecordViewStore } from './record-views.ts';
 import type { RecordStore } from './records.ts';
 import type { ReportStore } from './reports.ts';
+import type { RevocationStore } from './revocations.ts';
 import type { RollupStore } from './rollups.ts';
 import type { TelemetryStore } from './telemetry.ts';
 import type { UserStore } from './users.ts';
@@ -59,6 +60,7 @@ export interface Repositories {
   readonly recordViews: RecordViewStore;
   readonly categorySources: CategorySourceStore;
   readonly categoryIndexes: CategoryIndexStore;
+  readonly revocations: RevocationStore;
 }
 
 /**

@@ -1,5 +1,5 @@
 import Sqlite, { type Database } from 'better-sqlite3';
-import type { RecordScan, RecordScanQuery, RecordSource, ScannedRecord } from '../ports/record-scan.ts';
+import type { RecordScan, RecordScanQuery, ScannedRecord } from '../ports/record-scan.ts';
 import { isWithinOu } from '../rules/ou-path.ts';
 import { DAY_MS, SLOTS } from './records/numbers.ts';
 import { CAMPUS_CODES, createPartitions, type Partition } from './records/partitions.ts';
@@ -10,7 +10,7 @@ const CHUNK_ROWS = 10_000;
 const WAIT_MS = 5_000;
 
 /** Opens a scan over a database file that a store has made. @throws SqliteError when it cannot be read */
-export function openRecordScan({ path }: RecordSource): RecordScan {
+export function openRecordScan(path: string): RecordScan {
   const db = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: WAIT_MS });
   try {
     db.pragma('query_only = ON');

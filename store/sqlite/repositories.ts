@@ -26,6 +26,7 @@ import { createPolicyStore } from './policies.ts';
 import { createRecordViewStore } from './record-views.ts';
 import { createRecordStore } from './records/records.ts';
 import { createReportStore } from './reports.ts';
+import { createRevocationStore } from './revocations.ts';
 import { createRollupStore } from './rollups.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInFailureStore } from './sign-in-failures.ts';
@@ -68,5 +69,6 @@ export function createRepositories(context: Context): SynchronousRepositories {
     recordViews: createRecordViewStore(context),
     categorySources: createCategorySourceStore(context),
     categoryIndexes: createCategoryIndexStore(context),
+    revocations: createRevocationStore(context),
   };
 }

@@ -1,42 +1,8 @@
 import type Database from 'better-sqlite3';
-import { mergeRevocations, type Revocation, revocationsOf } from './revocation-journal.ts';
+import type { KeptRevoked, Revocation } from '../../ports/revocations.ts';
 
 /** `disabledReason` of webhooks that a restore has disabled. */
 const RESTORED = 'restored';
-
-/** What a restore has kept revoked, or has ended because it could not know. */
-export interface KeptRevoked {
-  /** API keys whose revocation, expiry, or narrower rights hold again, or whose secrets have ended. */
-  readonly apiKeys: number;
-  /** Accounts that are disabled or deleted, or whose role or unit is that of now. */
-  readonly accounts: number;
-  /** Accounts whose password in the backup is worth nothing. */
-  readonly passwords: number;
-  readonly enrollmentTokens: number;
-  /** Devices whose key in the backup is worth nothing. */
-  readonly devices: number;
-  /** Webhooks that are disabled or gone. */
-  readonly webhooks: number;
-}
-
-/** What was revoked since a backup; null when the journal does not know all of it. */
-export function revokedSince(
-  backup: readonly Revocation[],
-  journal: readonly Revocation[],
-): readonly Revocation[] | null {
-  const known = new Set(journal.map(({ id }) => id));
-  // Another school's, another line of restores', or none at all.
-  const beginnings = backup.filter(({ kind }) => kind === 'journal');
-  if (beginnings.length === 0 || !beginnings.every(({ id }) => known.has(id))) return null;
-  // A journal that is older than the backup tells nothing of what came after both.
-  if (latest(journal) < latest(backup)) return null;
-  const before = new Set(backup.map(({ id }) => id));
-  return mergeRevocations(journal).filter(({ id }) => !before.has(id));
-}
-
-function latest(entries: readonly Revocation[]): number {
-  return entries.reduce((at, entry) => Math.max(at, entry.at), 0);
-}
 
 /**
  * Revokes again in a restored database what was revoked since. Within one transaction of the caller's.
@@ -186,24 +152,6 @@ export function revokeEverything(db: Database.Database, now: number): KeptRevoke
       `UPDATE webhooks SET enabled = 0, disabled_reason = '${RESTORED}', updated_at = :now, version = version + 1 WHERE enabled = 1`,
     ),
   };
-}
-
-/** What ends with every restore: sessions, links and yeses were perhaps used since. */
-export function endWhatWasPending(db: Database.Database): void {
-  db.exec(`DELETE FROM sessions; DELETE FROM account_links; DELETE FROM enrollment_requests;
-    DELETE FROM first_run_links WHERE used_at IS NULL;`);
-}
-
-/** Notes that the journal goes on from another state: what comes after it is not what came before the restore. */
-export function beginJournalAnew(db: Database.Database, backupCreatedAt: string): void {
-  db.prepare("INSERT INTO revocations (kind, subject) VALUES ('journal', ?)").run(
-    `restored ${backupCreatedAt}`,
-  );
-}
-
-/** The revocations that a restored database knows of. */
-export function revocationsOfBackup(db: Database.Database): readonly Revocation[] {
-  return revocationsOf(db) ?? [];
 }
 
 function contentOf({ value }: Revocation): Readonly<Record<string, unknown>> {
