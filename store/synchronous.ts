@@ -80,6 +80,7 @@ const ACCESS: {
     get: 'read',
     list: 'read',
     advance: 'write',
+    advanceMany: 'write',
     openOf: 'read',
     lockOrderedAfter: 'read',
     devicesWithUndelivered: 'read',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type CommandStatus, type CommandType, mayBecome } from '../../contracts/device/command.ts';
 import type { CommandId, DeviceId } from '../../contracts/ids.ts';
-import type { CommandFilter, CommandRecord, CommandStore } from '../ports/commands.ts';
+import type { CommandFilter, CommandRecord, CommandStep, CommandStore } from '../ports/commands.ts';
 import { afterStep } from '../rules/command-step.ts';
 import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
@@ -62,6 +62,14 @@ export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
     `SELECT * FROM commands WHERE status IN ('queued', 'sent', 'acknowledged') AND expires_at <= ? ORDER BY expires_at, id LIMIT ?`,
   );
 
+  const advance = (id: CommandId, request: CommandStep): CommandRecord | null => {
+    const row = find.get(id);
+    if (row === undefined || !mayBecome(row.status, request.to)) return null;
+    const command = afterStep(commandOf(row), request);
+    step.run(parametersOf(command));
+    return command;
+  };
+
   return {
     create: (command) => void insert.run(parametersOf(command)),
     get(organisationId, id) {
@@ -79,13 +87,9 @@ export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
       );
       return { ...page, rows: page.rows.map(commandOf) };
     },
-    advance(id, request) {
-      const row = find.get(id);
-      if (row === undefined || !mayBecome(row.status, request.to)) return null;
-      const command = afterStep(commandOf(row), request);
-      step.run(parametersOf(command));
-      return command;
-    },
+    advance,
+    advanceMany: (ids, request) =>
+      ids.map((id) => advance(id, request)).filter((command) => command !== null),
     openOf: (deviceId) => openOf.all(deviceId).map(commandOf),
     lockOrderedAfter: (deviceId, at) => lockOrderedAfter.get(deviceId, at) !== undefined,
     devicesWithUndelivered: (now, limit) => undelivered.all(now, limit),
