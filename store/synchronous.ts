@@ -112,8 +112,7 @@ const ACCESS: {
   },
   deliveries: {
     claim: 'repeatable',
-    settle: 'repeatable',
-    settleJoined: 'write',
+    settleMany: 'repeatable',
     holdChat: 'write',
     nextDueAt: 'read',
     waiting: 'read',
@@ -143,14 +142,13 @@ const ACCESS: {
     logs: 'read',
     activity: 'read',
     findLog: 'read',
-    partitions: 'read',
     purgeSlice: 'write',
     forgetUnused: 'write',
     carryOver: 'write',
     addReceipt: 'write',
     receipts: 'read',
   },
-  rollups: { hours: 'read', days: 'read', top: 'read', prune: 'write' },
+  rollups: { days: 'read', top: 'read', prune: 'write' },
   telemetry: {
     appendActivity: 'write',
     appendDeviceEvents: 'write',
@@ -266,7 +264,7 @@ const ACCESS: {
   categoryIndexes: { current: 'read', latest: 'read', add: 'write', prune: 'write' },
   revocations: { lastSequence: 'read', count: 'read', after: 'read' },
   recordViews: { again: 'repeatable', begin: 'write', end: 'write' },
-  audit: { append: 'write', list: 'read', heads: 'read', after: 'read', purge: 'write', receipts: 'read' },
+  audit: { append: 'write', list: 'read', heads: 'read', after: 'read', purge: 'write' },
 };
 
 /** Runs one call on whichever repositories are right for its access. */

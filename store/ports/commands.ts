@@ -21,14 +21,12 @@ export interface CommandRecord {
   readonly error: { readonly code: string; readonly detail: string } | null;
   /** Id of the key (or account) that asked. */
   readonly requestedBy: string | null;
-  readonly batchId: string | null;
 }
 
 export interface CommandFilter {
   readonly deviceId?: string;
   readonly status?: readonly CommandStatus[];
   readonly type?: readonly CommandType[];
-  readonly batchId?: string;
   readonly withinOuPath?: string;
 }
 

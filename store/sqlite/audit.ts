@@ -54,11 +54,6 @@ export function createAuditStore({
     `INSERT INTO audit_receipts (organisation_id, last_sequence, first_sequence, last_hash, count, purged_at)
      VALUES (:organisationId, :lastSequence, :firstSequence, :lastHash, :count, :purgedAt)`,
   );
-  const receipts = db.prepare<[organisationId: number, limit: number], AuditReceipt>(
-    `SELECT organisation_id AS organisationId, purged_at AS purgedAt, first_sequence AS firstSequence, last_sequence AS lastSequence,
-       last_hash AS lastHash, count FROM audit_receipts WHERE organisation_id = ? ORDER BY last_sequence DESC LIMIT ?`,
-  );
-
   const purgeOne = (
     { organisationId, purgedSequence }: AuditHead,
     { before, now, limit }: Parameters<Synchronous<AuditStore>['purge']>[0],
@@ -103,7 +98,6 @@ export function createAuditStore({
     heads: chain.heads,
     after: (organisationId, sequence, limit) => after.all(organisationId, sequence, limit).map(auditOf),
     purge: (request) => chain.heads().flatMap((head) => purgeOne(head, request)),
-    receipts: (organisationId, limit) => receipts.all(organisationId, limit),
   };
 }
 

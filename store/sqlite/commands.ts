@@ -24,7 +24,6 @@ interface CommandRow {
   readonly result: string | null;
   readonly error: string | null;
   readonly requested_by: string | null;
-  readonly batch_id: string | null;
 }
 
 const SORTABLE: ListSource<CommandRow, 'createdAt'>['sortable'] = {
@@ -34,9 +33,9 @@ const SORTABLE: ListSource<CommandRow, 'createdAt'>['sortable'] = {
 export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>): Synchronous<CommandStore> {
   const insert = db.prepare<[Record<string, unknown>]>(
     `INSERT INTO commands (id, organisation_id, device_id, sequence, type, params, status, created_at, expires_at, sent_at, acknowledged_at,
-       completed_at, result, error, requested_by, batch_id)
+       completed_at, result, error, requested_by)
      VALUES (:id, :organisationId, :deviceId, :sequence, :type, :params, :status, :createdAt, :expiresAt, :sentAt, :acknowledgedAt,
-       :completedAt, :result, :error, :requestedBy, :batchId)`,
+       :completedAt, :result, :error, :requestedBy)`,
   );
   const find = db.prepare<[id: string], CommandRow>('SELECT * FROM commands WHERE id = ?');
   const step = db.prepare<[Record<string, unknown>]>(
@@ -102,7 +101,6 @@ function conditionsOf(filter: CommandFilter, organisationId: number): readonly C
   if (filter.deviceId !== undefined) conditions.push(sql`device_id = ${filter.deviceId}`);
   if (filter.status !== undefined) conditions.push(isOneOf('status', filter.status));
   if (filter.type !== undefined) conditions.push(isOneOf('type', filter.type));
-  if (filter.batchId !== undefined) conditions.push(sql`batch_id = ${filter.batchId}`);
   if (filter.withinOuPath !== undefined) {
     conditions.push(
       sql`device_id in (select id from devices where ${isInOus('ou_id', organisationId, [filter.withinOuPath])})`,
@@ -137,6 +135,5 @@ function commandOf(row: CommandRow): CommandRecord {
     result: row.result === null ? null : JSON.parse(row.result),
     error: row.error === null ? null : JSON.parse(row.error),
     requestedBy: row.requested_by,
-    batchId: row.batch_id,
   };
 }

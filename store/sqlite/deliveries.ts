@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DeliveryId, WebhookId } from '../../contracts/ids.ts';
 import { KEPT_ATTEMPTS } from '../../contracts/rest/webhooks.ts';
-import type { AttemptOutcome, ClaimedDelivery, DeliveryStore } from '../ports/events.ts';
+import type { AttemptOutcome, ClaimedDelivery, DeliveryStore, SettledAttempt } from '../ports/events.ts';
 import { askedDelivery, attemptedDelivery, type DeliveryState } from '../rules/delivery-attempt.ts';
 import { attemptedWebhook } from '../rules/webhook-changes.ts';
 import type { Synchronous } from '../synchronous.ts';
@@ -42,7 +42,7 @@ export function createDeliveryStore(
 
   return {
     claim: createClaim(context),
-    ...createSettle(context),
+    settleMany: createSettle(context),
     holdChat: (id, until) => createChatHolds(context).set(id, WHOLE_CHAT, until),
     nextDueAt: () => nextDueAt.get() ?? null,
     waiting: () => waiting.get() ?? 0,
@@ -147,9 +147,7 @@ function createClaim({ db }: Pick<Context, 'db'>): Synchronous<DeliveryStore>['c
 
 type Claim = Synchronous<DeliveryStore>['claim'];
 
-function createSettle({
-  db,
-}: Pick<Context, 'db'>): Pick<Synchronous<DeliveryStore>, 'settle' | 'settleJoined'> {
+function createSettle({ db }: Pick<Context, 'db'>): Synchronous<DeliveryStore>['settleMany'] {
   const find = db.prepare<[id: string], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?');
   const webhook = db.prepare<[id: string], WebhookRow>('SELECT * FROM webhooks WHERE id = ?');
   const webhooks = createWebhookWriter({ db });
@@ -190,17 +188,15 @@ function createSettle({
     return row.webhook_id;
   };
 
-  return {
-    settle(id, outcome) {
-      const webhookId = write(id, outcome);
-      if (webhookId === null) return;
-      if (outcome.verdict.kind === 'succeeded')
-        return void succeeded.run(outcome.startedAt + outcome.durationMs, webhookId);
-      const endpoint = webhook.get(webhookId);
-      if (endpoint !== undefined) webhooks.put(attemptedWebhook(webhookOf(endpoint), outcome));
-    },
-    settleJoined(ids, outcome) {
-      for (const id of ids) write(id, outcome);
-    },
+  const settle = ({ id, outcome, joined = false }: SettledAttempt): void => {
+    const webhookId = write(id, outcome);
+    if (webhookId === null || joined) return;
+    if (outcome.verdict.kind === 'succeeded')
+      return void succeeded.run(outcome.startedAt + outcome.durationMs, webhookId);
+    const endpoint = webhook.get(webhookId);
+    if (endpoint !== undefined) webhooks.put(attemptedWebhook(webhookOf(endpoint), outcome));
+  };
+  return (attempts) => {
+    for (const attempt of attempts) settle(attempt);
   };
 }

@@ -16,10 +16,6 @@ const OU = `ou IN (SELECT id FROM record_texts WHERE organisation_id = :organisa
   AND (key = :ou OR (:ou <> '${WHOLE}' AND key > :ou || '/' AND key < :ou || '0')))`;
 
 export function createRollupStore({ db }: Pick<Context, 'db'>): Synchronous<RollupStore> {
-  const hours = db.prepare<[Record<string, unknown>], Counts & { readonly hour: number }>(
-    `SELECT hour, sum(requests) AS requests, sum(blocked) AS blocked FROM rollup_hours
-     WHERE organisation_id = :organisationId AND ${OU} AND hour >= :from AND hour < :to GROUP BY hour ORDER BY hour`,
-  );
   const days = db.prepare<[Record<string, unknown>], Counts & { readonly day: number }>(
     `SELECT day, sum(requests) AS requests, sum(blocked) AS blocked FROM rollup_days
      WHERE organisation_id = :organisationId AND ${OU} AND field = ${ROLLUP_FIELDS.all} AND day >= :from AND day < :to
@@ -36,8 +32,6 @@ export function createRollupStore({ db }: Pick<Context, 'db'>): Synchronous<Roll
   const top = { requests: topBy('requests'), blocked: topBy('blocked') };
 
   return {
-    hours: ({ organisationId, ouPath, from, to }) =>
-      hours.all({ organisationId, ou: ouPath ?? WHOLE, from, to }),
     days({ organisationId, ouPath, from, to }) {
       const range = numbersOf({ from, to });
       const known = new Map(
