@@ -4,7 +4,7 @@ import type { StoreAdapter, StoreLocation } from '../ports/adapter.ts';
 import { createInspection } from './backup/inspection.ts';
 import { beginTimeline } from './backup/timeline.ts';
 import { MIGRATIONS } from './migrations/all.ts';
-import { openRecordScan } from './record-scan.ts';
+import { openRecordScan } from './records/record-scan.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 
 /** The adapter of one SQLite file, which need not be there yet. */

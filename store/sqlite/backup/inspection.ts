@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AppliedMigration, AuditState, StoreInspection } from '../../ports/adapter.ts';
 import type { AuditHead } from '../../ports/audit.ts';
-import { revocationsAfter } from '../revocations.ts';
+import { revocationsAfter } from './revocations.ts';
 
 /** What an open connection sees. Tables that a later version has added may be missing. */
 export function createInspection(db: Database): StoreInspection {
