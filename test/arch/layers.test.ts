@@ -35,7 +35,7 @@ const IMPORTS: readonly (readonly [from: string, to: string, rule: string | null
   ['api/a.ts', 'store/target.ts', null],
   ['api/b.ts', 'gateway/target.ts', 'layer-api'],
   ['api/c.ts', 'server/target.ts', 'layer-api'],
-  ['api/d.ts', 'store/sqlite/target.ts', 'store-is-met-by-its-ports'],
+  ['api/policies/d.ts', 'store/sqlite/target.ts', 'store-is-met-by-its-ports'],
   ['agent/a.ts', 'kit/target.ts', null],
   ['agent/b.ts', 'store/target.ts', 'layer-agent'],
   ['agent/core/a.ts', 'agent/ports/target.ts', null],
