@@ -68,13 +68,14 @@ t.test('what the device saw before counts until it has seen another place for lo
   const watch = createCampusWatch(matchAddress);
   t.same(watch.current(), { state: 'unknown', campusId: null });
   watch.observe(SCHOOL, [CAMPUS], 0);
-  t.notOk(watch.observe(SCHOOL, [CAMPUS], 60_000), 'the same place is no change');
-  watch.observe(HOME, [CAMPUS], 70_000);
-  t.ok(watch.observe(HOME, [CAMPUS], 90_000));
+  for (const at of [60_000, 90_000, 120_000])
+    t.notOk(watch.observe(SCHOOL, [CAMPUS], at), 'the same place is no change');
+  watch.observe(HOME, [CAMPUS], 130_000);
+  t.ok(watch.observe(HOME, [CAMPUS], 150_000));
   t.same(watch.current(), { state: 'off-campus', campusId: null });
-  t.notOk(watch.observe(SCHOOL, [CAMPUS], 91_000), 'the way back is counted anew');
-  t.notOk(watch.observe(SCHOOL, [CAMPUS], 110_999));
-  t.ok(watch.observe(SCHOOL, [CAMPUS], 111_000));
+  t.notOk(watch.observe(SCHOOL, [CAMPUS], 151_000), 'the way back is counted anew');
+  t.notOk(watch.observe(SCHOOL, [CAMPUS], 170_999));
+  t.ok(watch.observe(SCHOOL, [CAMPUS], 171_000));
 });
 
 t.test('two other places in a row count each for itself', async (t) => {

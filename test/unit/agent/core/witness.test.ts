@@ -14,8 +14,8 @@ function setUp(addEvent?: (event: DeviceEvent) => void) {
   const time = createTrustedTime({ clock, boot: { bootId: null, uptimeMs: clock.monotonic }, stored: null });
   const ids = createIdSource({ clock, random: systemRandom });
   const reports = { told: 0 };
-  const logged: string[] = [];
-  const say = (_fields: unknown, message: string) => void logged.push(message);
+  const logged: unknown[] = [];
+  const say = (fields: unknown, message: string) => void logged.push([fields, message]);
   const witness = createWitness({
     outbox,
     ids,
@@ -50,7 +50,10 @@ t.test('a report that cannot be kept harms nobody', async (t) => {
   });
   t.doesNotThrow(() => witness.tamper('x', 'y'));
   t.equal(reports.told, 0, 'nothing waits in the outbox');
-  t.strictSame(logged, ['tampering or damage: y', 'cannot keep an event for the server']);
+  t.strictSame(logged, [
+    [{ what: 'x' }, 'tampering or damage: y'],
+    [{ kind: 'tamper', error: 'ENOSPC' }, 'cannot keep an event for the server'],
+  ]);
 });
 
 t.test('each event says what happened, with its own id and the time of the server', async (t) => {
@@ -75,7 +78,10 @@ t.test('each event says what happened, with its own id and the time of the serve
   t.equal(new Set(events.map(({ id }) => id)).size, 3);
   for (const { id } of events) t.match(id, /^evt_/);
   t.equal(reports.told, 3);
-  t.strictSame(logged, ['refused a command: no', 'tampering or damage: it does not verify']);
+  t.strictSame(logged, [
+    [{ what: 'command', code: 'bad_signature', commandId: 'cmd_1' }, 'refused a command: no'],
+    [{ what: 'stored_target' }, 'tampering or damage: it does not verify'],
+  ]);
 });
 
 t.test('what is swallowed is no report', async (t) => {

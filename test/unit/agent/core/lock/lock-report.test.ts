@@ -68,6 +68,11 @@ t.test('after an unlock what is left of the screens is no lock', async (t) => {
   });
 });
 
+t.test('a computer without a screen is no problem while nothing is to be shown', async (t) => {
+  const window = { state: 'unavailable', reason: 'no screen' } as const;
+  t.strictSame(reportLock(NEVER_LOCKED, { ...NOTHING, window }, null).problems, {});
+});
+
 t.test('a firewall that still holds after an unlock is a lock, and why is told', async (t) => {
   hasFields(t, reportLock(NEVER_LOCKED, { ...NOTHING, network: failed('busy'), firewall: 'engaged' }, null), {
     state: 'locked',
