@@ -1,4 +1,4 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { isTimeZone, localTime, zoneClock } from '../../../../contracts/policy/local-time.ts';
 
 const HOUR = 3_600_000;
@@ -6,6 +6,50 @@ const MINUTE = 60_000;
 const utc = (text: string): number => Date.parse(`${text}Z`);
 /** A local time, written as the moment at which a clock in UTC shows it. */
 const local = utc;
+
+/** Counts how often a zone is read from the system, and gives it back when the test ends. */
+function countReadings(t: Test): { readonly count: () => number } {
+  const { prototype } = Intl.DateTimeFormat;
+  const read = prototype.formatToParts;
+  let count = 0;
+  prototype.formatToParts = function (...args) {
+    count += 1;
+    return read.apply(this, args);
+  };
+  t.teardown(() => {
+    prototype.formatToParts = read;
+  });
+  return { count: () => count };
+}
+
+// The first test of the file: no zone was asked for before.
+t.test('the clocks of sixty-four zones are kept, and all are made anew with one more', async (t) => {
+  const zones = Intl.supportedValuesOf('timeZone').slice(0, 65);
+  const clocks = zones.slice(0, 64).map(zoneClock);
+  t.ok(zones.slice(0, 64).every((zone, n) => zoneClock(zone) === clocks[n]));
+  zoneClock(zones[64] ?? '');
+  t.not(zoneClock(zones[0] ?? ''), clocks[0]);
+});
+
+t.test('a day is read once, a day of a change at each moment, and a thousand days are kept', async (t) => {
+  const tokyo = zoneClock('Asia/Tokyo');
+  const start = utc('2026-01-01T00:00:00');
+  const { count } = countReadings(t);
+  const readingsOf = (days: number): number => {
+    const before = count();
+    for (let day = 0; day < days; day++) tokyo.offsetAt(start + day * 24 * HOUR + 5 * HOUR);
+    return count() - before;
+  };
+  t.equal(readingsOf(999), 1_000, 'each day, and the one after the last');
+  t.equal(readingsOf(999), 0);
+  t.equal(readingsOf(1_000), 1, 'one more, for which the others are forgotten');
+  t.ok(readingsOf(1) > 0);
+  const berlin = zoneClock('Europe/Berlin');
+  berlin.offsetAt(utc('2026-03-29T00:30:00'));
+  const before = count();
+  t.equal(berlin.offsetAt(utc('2026-03-29T00:30:00')), HOUR);
+  t.equal(count() - before, 1);
+});
 
 t.test('the clock of a zone shows summer and winter time', async (t) => {
   const berlin = zoneClock('Europe/Berlin');
@@ -80,9 +124,10 @@ t.test('a local time that the clock shows twice is the first of the two', async 
 });
 
 t.test('a zone is known by its name alone', async (t) => {
-  for (const zone of ['Europe/Berlin', 'UTC', 'America/Argentina/Ushuaia']) t.ok(isTimeZone(zone), zone);
+  for (const zone of ['Europe/Berlin', 'UTC', 'America/Argentina/Ushuaia'])
+    t.equal(isTimeZone(zone), true, zone);
   for (const zone of ['', '+02:00', '-05', 'Mars/Olympus', ' Europe/Berlin', '2', '/Berlin'])
-    t.notOk(isTimeZone(zone), zone);
+    t.equal(isTimeZone(zone), false, zone);
   t.throws(() => zoneClock('Mars/Olympus'), RangeError);
   t.equal(zoneClock('Europe/Berlin'), zoneClock('Europe/Berlin'), 'read once');
 });
