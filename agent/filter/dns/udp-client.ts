@@ -174,6 +174,7 @@ export class UdpClient implements UpstreamClient {
   readonly #retired = new Set<PortSocket>();
   #numbers: Uint8Array = new Uint8Array(0);
   #taken = 0;
+  #underWay = 0;
   #isClosed = false;
 
   constructor(options: UdpClientOptions) {
@@ -183,12 +184,17 @@ export class UdpClient implements UpstreamClient {
 
   ask(packet: Buffer, questionEnd: number): Promise<Buffer | UpstreamFailure> {
     if (this.#isClosed) return Promise.resolve('unreachable');
+    if (this.#underWay >= MAX_PENDING) return Promise.resolve('busy');
     const socket = this.#pick();
-    if (socket.pending.size >= MAX_PENDING / SOCKETS) return Promise.resolve('busy');
     return new Promise((resolve) => {
       let id = this.#number16();
       while (socket.pending.has(id)) id = this.#number16();
-      socket.add(id, new Pending({ packet, questionEnd }, socket, resolve));
+      const settle = (result: Buffer | UpstreamFailure): void => {
+        this.#underWay -= 1;
+        resolve(result);
+      };
+      this.#underWay += 1;
+      socket.add(id, new Pending({ packet, questionEnd }, socket, settle));
     });
   }
 
