@@ -323,6 +323,8 @@ t.test('an alias of a name that policy blocks by itself is blocked, unless the n
   t.equal(ask('cloak.example').kind, 'blocked', 'any of a chain');
   judge.allowed.set('shut.example', 'allow');
   t.equal(ask('cloak.example').kind, 'answer', 'an alias that is allowed');
+  judge.allowed.set('shut.example', 'portal');
+  t.equal(ask('cloak.example').kind, 'answer', 'or leads to the portal');
   judge.allowed.delete('shut.example');
   judge.options.mode = 'off';
   t.equal(ask('cloak.example').kind, 'answer');
