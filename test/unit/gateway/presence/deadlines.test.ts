@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Deadlines } from '../../../gateway/presence/deadlines.ts';
+import { Deadlines } from '../../../../gateway/presence/deadlines.ts';
 
 t.test('a deadline is due when it has passed, at most half a second late, and once', async (t) => {
   const deadlines = new Deadlines<string>(0);
