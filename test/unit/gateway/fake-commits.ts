@@ -5,6 +5,8 @@ import type { Transaction } from '../../../store/ports/store.ts';
 export interface FakeCommits extends GroupCommit {
   /** Activity that was submitted. */
   readonly activity: Extract<Job, { kind: 'activity' }>['records'][number][];
+  /** How many jobs were submitted. */
+  readonly submitted: number;
   /** From now on jobs fail before they are run with this; null ends it. */
   fail(error: Error | null): void;
   /** Jobs wait from now on. @returns lets them run */
@@ -14,6 +16,7 @@ export interface FakeCommits extends GroupCommit {
 /** A group commit that runs the jobs one after the other, each in a turn of the event loop, over one transaction; of activity it takes note. */
 export function createFakeCommits(tx: Transaction): FakeCommits {
   const activity: FakeCommits['activity'][number][] = [];
+  let submitted = 0;
   let failure: Error | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -26,6 +29,9 @@ export function createFakeCommits(tx: Transaction): FakeCommits {
 
   return {
     activity,
+    get submitted() {
+      return submitted;
+    },
     fail(error) {
       failure = error;
     },
@@ -38,6 +44,7 @@ export function createFakeCommits(tx: Transaction): FakeCommits {
       return () => release();
     },
     submit(job) {
+      submitted += 1;
       const done = last.then(() => run(job));
       last = done.catch(() => undefined);
       return done;

@@ -99,7 +99,7 @@ t.test('a login that could not be written is the caller’s to refuse; the next 
 });
 
 t.test('each sign of life is noted at the wall’s time and begins the silence anew', async (t) => {
-  const { clock, presence, told, touches } = await scene(t);
+  const { clock, presence, commits, told, touches } = await scene(t);
   await connect(presence);
   told();
   for (let n = 0; n < 3; n++) {
@@ -109,6 +109,7 @@ t.test('each sign of life is noted at the wall’s time and begins the silence a
   }
   await clock.advance(SILENCE - 1_000);
   t.strictSame(told(), []);
+  t.equal(commits.submitted, 1, 'the login alone costs a transaction');
   await clock.advance(1_000 + LATE);
   t.strictSame(told(), [['device.offline', 'silence']]);
 });
@@ -339,7 +340,7 @@ t.test(
 );
 
 t.test('stopped, nothing that ends means anything; started again, all is as the store says', async (t) => {
-  const { clock, presence, told, written, restartWith } = await scene(t);
+  const { clock, presence, stored, told, written, restartWith } = await scene(t);
   await connect(presence, 1);
   told();
   await presence.stop();
@@ -350,6 +351,10 @@ t.test('stopped, nothing that ends means anything; started again, all is as the 
   await restartWith();
   await clock.advance(2 * SILENCE);
   t.strictSame(written, [], 'the store knows of nobody who is online');
+  stored.device = deviceRecord();
+  presence.heard(DEVICE_ID, 1);
+  await clock.advance(0);
+  t.strictSame(told(), [['device.online']]);
   await connect(presence, 2);
   await presence.ended(DEVICE_ID, 2, 'stopped');
   told();
