@@ -65,7 +65,7 @@ export function fakeConnection(
     deviceId: device.id as DeviceId,
     epoch,
     budget: new DeviceBudget(clock, { ...DEFAULT_LIMITS, ...limits }),
-    signIns: new SignIns([], 0),
+    signIns: new SignIns([], clock.now()),
     device: snapshotOf(device, device.publicKey ?? ''),
   };
   connection.login = login;
