@@ -412,6 +412,13 @@ t.test('a command that nobody acknowledged is sent again after a pause, as a rep
   t.equal((await look(here)).length, 2);
 });
 
+t.test('commands that are marked already cost no transaction', async (t) => {
+  const here = scene(t, { subscribed: ['commands'] });
+  here.open.push(commandRecord(1, { status: 'sent' }));
+  t.strictSame(idsOf(await look(here)), ['cmd_1']);
+  t.equal(here.commits.submitted, 0);
+});
+
 t.test('of a command that is over nothing is remembered', async (t) => {
   const here = scene(t, { subscribed: ['commands'] });
   here.open.push(commandRecord(1), commandRecord(2));
