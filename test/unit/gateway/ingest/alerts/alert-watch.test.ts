@@ -10,9 +10,9 @@ const DISK_FULL = new Error('the disk is full');
 const LOW = 'Battery of laptop is at 15 %';
 
 t.test('a battery that is low is an alert once, until it is charged', async (t) => {
-  const { beat, told, found, ended, clock } = await alertScene(t);
+  const { beat, told, found, ended, clock, commits } = await alertScene(t);
   for (const battery of [null, 16]) await beat({ battery });
-  t.strictSame(told(), []);
+  t.strictSame([told(), commits.submitted], [[], 0]);
   await beat({ battery: 15 });
   t.strictSame(told(), [`alert.created: ${LOW}`]);
   t.strictSame(found, [
@@ -138,6 +138,15 @@ t.test(
   },
 );
 
+t.test('a device without a network may be anywhere', async (t) => {
+  const { beat, told, clock } = await alertScene(t, { device: { campusId: HIGH } });
+  for (const campus of ['unknown', 'unknown', 'off-campus'] as const) {
+    await beat({ campus });
+    await clock.advance(10 * MINUTE);
+  }
+  t.strictSame(told(), []);
+});
+
 t.test('only who was on a campus with a geofence can leave it', async (t) => {
   for (const [campusId, alerts] of [
     [null, 0],
@@ -229,12 +238,12 @@ t.test('a state that comes and goes is told as often as the device may, and ends
 t.test(
   'an alert that somebody resolved is not resolved again; one that goes on makes no event',
   async (t) => {
-    const { beat, told, state, tx } = await alertScene(t);
+    const { beat, told, state, tx, logged } = await alertScene(t);
     await beat({ battery: 15 });
     told();
     await tx.alerts.endCondition(1, `low_battery:${DEVICE_ID}`, 0);
     await beat({ battery: 80 });
-    t.strictSame(told(), []);
+    t.strictSame([told(), logged], [[], []]);
     state.device = null;
     await beat({ battery: 15 });
     await beat({ battery: 80 });
@@ -340,6 +349,19 @@ t.test('activity whose alerts could not be stored is found again when it comes a
   t.strictSame(told(), [], 'a repeat is looked at once');
 });
 
+t.test('a transaction that was run and did not come about takes nothing from the budget', async (t) => {
+  const { watch, laptop, received, told, commits } = await alertScene(t, { limits: { alertsPerHour: 1 } });
+  const { submit } = commits;
+  commits.submit = async (job) => {
+    await submit(job);
+    throw DISK_FULL;
+  };
+  await t.rejects(watch.activity(laptop.login, [received(GAME)]), DISK_FULL);
+  commits.submit = submit;
+  told();
+  t.equal(laptop.login.budget.alerts.allowance().take('game_detected'), true);
+});
+
 t.test('a transaction that is run again takes its alerts from the budget once', async (t) => {
   const { send, told, commits, tx } = await alertScene(t, { limits: { alertsPerHour: 1, alertsPerDay: 1 } });
   const { submit } = commits;
@@ -376,6 +398,12 @@ t.test('alerts beyond what a device may make are counted in one about the device
   await send({ ...GAME, user: 'ana' });
   t.strictSame(told(), [], 'what joins an alert that there is costs nothing');
   t.equal(found.at(-1)?.type, 'game_detected');
+});
+
+t.test('the one about too many names the kinds of all, each once', async (t) => {
+  const { send, found } = await alertScene(t, { limits: { alertsPerHour: 0 } });
+  await send({ category: 'vpn_proxy' }, { ...GAME, user: 'ana' }, { ...GAME, user: 'ben' });
+  hasFields(t, found, [{ type: 'alert_flood', details: { what: 'bypass_attempt, game_detected' } }]);
 });
 
 t.test('a school may do without the alert about too many', async (t) => {
