@@ -149,6 +149,11 @@ t.test('a character that the limit cuts in two is left out; one that was sent so
   long.answer(200);
   long.data(`${'a'.repeat(KEPT_BYTES - 1)}✓`);
   t.equal((await sent).responseBody, 'a'.repeat(KEPT_BYTES - 1));
+  const exact = scene();
+  const cut = exact.run();
+  exact.answer(200);
+  exact.data(Buffer.from(`${'a'.repeat(KEPT_BYTES - 1)}✓`).subarray(0, KEPT_BYTES));
+  t.equal((await cut).responseBody, 'a'.repeat(KEPT_BYTES - 1));
   const short = scene();
   const broken = short.run();
   short.answer(200);

@@ -276,6 +276,22 @@ t.test('as long as a claim gives all that it may there is another at once', asyn
   });
 });
 
+t.test('a worker that is full has room again when an attempt is written down, not before', async (t) => {
+  const { start, clock, batches, answer, claims, state } = scene({ inFlight: 1 });
+  let open = (): void => undefined;
+  batches.push([delivery(1)]);
+  start().begin();
+  await clock.advance(0);
+  state.gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  await answer('/1', 204);
+  t.equal(claims.length, 1);
+  open();
+  await clock.advance(0);
+  t.equal(claims.length, 2);
+});
+
 t.test('what waits for a place at its endpoint takes no room from the others', async (t) => {
   const { start, clock, batches, claims, sent } = scene({ inFlight: 3, perWebhook: 1 });
   batches.push([delivery(1), delivery(2), delivery(3)], [delivery(4, OTHER)]);
@@ -462,7 +478,9 @@ t.test(
     store.state.recoverSome = () => Promise.reject(new Fault('unavailable', 'The disk is full.'));
     store.start().begin();
     await store.clock.advance(0);
-    hasFields(t, store.logged, [{ level: 'error', message: 'could not look for due webhook deliveries' }]);
+    hasFields(t, store.logged, [
+      { level: 'error', message: 'could not look for due webhook deliveries', error: 'The disk is full.' },
+    ]);
     t.equal(store.claims.length, 0);
   },
 );
