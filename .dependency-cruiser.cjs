@@ -3,13 +3,14 @@
 
 const MAY_IMPORT = {
   kit: ['contracts'],
+  words: ['contracts'],
   store: ['kit', 'contracts'],
   gateway: ['store', 'kit', 'contracts'],
   api: ['store', 'kit', 'contracts'],
-  agent: ['kit', 'contracts'],
-  server: ['store', 'gateway', 'api', 'kit', 'contracts'],
+  agent: ['words', 'kit', 'contracts'],
+  server: ['store', 'gateway', 'api', 'words', 'kit', 'contracts'],
   sdk: [],
-  dashboard: ['sdk/node', 'contracts/policy'],
+  dashboard: ['sdk/node', 'words', 'contracts/policy'],
 };
 
 const PRODUCTION = ['contracts', ...Object.keys(MAY_IMPORT)];

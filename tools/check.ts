@@ -7,7 +7,7 @@ interface Check {
   readonly args: readonly string[];
 }
 
-const LAYERED = ['contracts', 'kit', 'store', 'gateway', 'api', 'agent', 'server', 'bench', 'test', 'tools'];
+const LAYERED = ['contracts', 'words', 'kit', 'store', 'gateway', 'api', 'agent', 'server', 'bench', 'test', 'tools'];
 const AT_ONCE = 2; // the machines that run this have two cores
 
 const CHECKS: readonly Check[] = [

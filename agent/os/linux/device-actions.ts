@@ -1,3 +1,5 @@
+import type { Language } from '../../../words/language.ts';
+import { NOTIFICATION_WORDS } from '../../../words/notifications.ts';
 import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
 import type { DeviceAction, DeviceActions } from '../../ports/device-actions.ts';
 import { done, failed, type Outcome } from '../../ports/outcome.ts';
@@ -28,7 +30,7 @@ export function createDeviceActions(dependencies: DesktopDependencies): DeviceAc
     ),
     signOut: action(() => signOut(run)),
     showMessage: action((text: string) =>
-      onDesktop(() => planMessage(text), 'the message was handed to the desktop'),
+      onDesktop(({ language }) => planMessage(text, language), 'the message was handed to the desktop'),
     ),
     openUrl: action(async (text: string) => {
       const url = webUrl(text);
@@ -55,14 +57,14 @@ function planPower(verb: 'reboot' | 'poweroff'): readonly string[] {
 }
 
 /** Notifications may read their text as markup, so its three special characters are written out. */
-function planMessage(text: string): readonly string[] {
+function planMessage(text: string, language: Language): readonly string[] {
   const plain = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   return [
     'notify-send',
     '--app-name=Schoolgate',
     '--urgency=critical',
     '--',
-    'Message from your school',
+    NOTIFICATION_WORDS[language].messageTitle,
     plain,
   ];
 }

@@ -1,6 +1,6 @@
 import type { ChainLink } from '../../../contracts/policy/model.ts';
-import { chainSentence, reasonSentence } from '../../../contracts/policy/reason-words.ts';
-import type { Explanation } from '../explanation.ts';
+import type { Language } from '../../../words/language.ts';
+import { chainSentence } from '../../../words/reasons.ts';
 import type { FilterState } from '../filter-state.ts';
 
 /** Names behind the ids of a chain. */
@@ -18,18 +18,12 @@ export function namesOf(state: FilterState | null): PolicyNames {
   };
 }
 
-/** Why a page is open or not, as one sentence to a pupil; the dashboard says the same. */
-export function sentenceOf({ action, reason, category }: Explanation): string {
-  return reasonSentence(reason, action, category);
-}
-
-/** One link of the chain in words: what spoke, for whom, and how. */
-export function chainWords(link: ChainLink, names: PolicyNames): string {
+/** One link of the chain in words: what decided, for whom, and how. */
+export function chainWords(link: ChainLink, names: PolicyNames, language: Language): string {
   const { policyId, ruleId } = link;
-  return chainSentence(link, {
+  const known = {
     policyName: policyId === null ? null : names.policyName(policyId),
     ruleReason: policyId === null || ruleId === null ? null : names.ruleReason(policyId, ruleId),
-  });
+  };
+  return chainSentence(link, known, language);
 }
-
-export { categoryWords } from '../../../contracts/policy/reason-words.ts';
