@@ -1,0 +1,53 @@
+import t from 'tap';
+import { batchOf, settleJoined } from '../../../../../api/webhooks/chat/joined.ts';
+import type { AttemptOutcome, JoinedDeliveries } from '../../../../../store/ports/events.ts';
+import { eventBody } from './hostile-batch.ts';
+
+const FIRST = eventBody('device.offline', {});
+
+t.test('an event by itself is a message of one', async (t) => {
+  t.strictSame(batchOf(FIRST), { names: undefined, bodies: [FIRST], counts: { events: 1, devices: 1 } });
+  const { device_id: _none, ...ofNone } = FIRST;
+  t.strictSame(batchOf(ofNone, {}).counts, { events: 1, devices: 0 });
+});
+
+t.test(
+  'events that were joined to it are in its message, and counted though they are not shown',
+  async (t) => {
+    const other = eventBody('device.offline', {}, 2);
+    const joined = {
+      deliveries: [1, 2, 3].map((number) => ({ id: `dlv_${number}`, attempt: 1 })),
+      bodies: [other],
+      devices: 3,
+    } as unknown as JoinedDeliveries;
+    const names = { dev_1: 'LIB-017' };
+    t.strictSame(batchOf(FIRST, { joined, names }), {
+      names,
+      bodies: [FIRST, other],
+      counts: { events: 4, devices: 3 },
+    });
+  },
+);
+
+t.test('the outcome is written to all of them, each by its own place in the schedule', async (t) => {
+  const written: unknown[] = [];
+  const tx = {
+    deliveries: { settleJoined: async (ids: unknown, outcome: unknown) => void written.push([ids, outcome]) },
+  } as never;
+  const outcomeOf = (attempt: number) =>
+    ({ responseBody: 'a long text', durationMs: attempt }) as unknown as AttemptOutcome;
+  const joined = {
+    deliveries: [
+      { id: 'dlv_1', attempt: 1 },
+      { id: 'dlv_2', attempt: 3 },
+      { id: 'dlv_3', attempt: 1 },
+    ],
+  } as unknown as JoinedDeliveries;
+  await settleJoined(tx, joined, outcomeOf);
+  t.strictSame(written, [
+    [['dlv_1', 'dlv_3'], { responseBody: null, durationMs: 1 }],
+    [['dlv_2'], { responseBody: null, durationMs: 3 }],
+  ]);
+  await settleJoined(tx, undefined, outcomeOf);
+  t.equal(written.length, 2);
+});
