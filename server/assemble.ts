@@ -12,8 +12,8 @@ import { createOidcSignIn, type OidcSignIn, type OidcTools } from '../api/sign-i
 import { createSessions } from '../api/sign-in/sessions.ts';
 import { createWebhookDelivery } from '../api/webhooks/delivery.ts';
 import { createSsrfGuard, type SsrfGuard } from '../api/webhooks/ssrf-guard.ts';
-import { createAddressMatcher } from '../gateway/address-match.ts';
 import { createGateway } from '../gateway/gateway.ts';
+import { createAddressMatcher } from '../kit/addresses.ts';
 import { systemClock } from '../kit/clock.ts';
 import { systemDiskSpace } from '../kit/disk-space.ts';
 import { createLifecycle, type Service } from '../kit/lifecycle.ts';

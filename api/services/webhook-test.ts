@@ -1,3 +1,4 @@
+import type { SentEventType } from '../../contracts/events/catalogue.ts';
 import type { WebhookTestResult } from '../../contracts/rest/webhooks.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
@@ -27,7 +28,7 @@ export interface TestTools extends ComposeTools {
 export async function testWebhook(
   tools: TestTools,
   webhook: WebhookRecord,
-  type: string,
+  type: SentEventType,
 ): Promise<WebhookTestResult> {
   const { clock, ids, stopping } = tools;
   const startedAt = clock.now();

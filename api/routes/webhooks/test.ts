@@ -1,11 +1,10 @@
-import { TEST_EVENT } from '../../../contracts/events/catalogue.ts';
+import { isSentEvent, TEST_EVENT } from '../../../contracts/events/catalogue.ts';
 import { defineRoute } from '../../http/route.ts';
 import { ref } from '../../http/schema-ref.ts';
 import { fieldFault } from '../../services/field-fault.ts';
 import { reachOf, requireWholeOrganisation } from '../../services/reach.ts';
 import { testWebhook as send } from '../../services/webhook-test.ts';
 import { webhookOf } from '../../services/webhooks.ts';
-import { hasSample } from '../../webhooks/event-samples.ts';
 import { idParams } from '../parts.ts';
 
 export const testWebhook = defineRoute({
@@ -28,7 +27,7 @@ export const testWebhook = defineRoute({
   handle: async ({ params, body, caller }, tools) => {
     requireWholeOrganisation(reachOf(caller));
     const { eventType = TEST_EVENT } = body;
-    if (!hasSample(eventType))
+    if (!isSentEvent(eventType))
       throw fieldFault('#/eventType', 'unknown_event', `"${eventType}" names no event.`);
     const webhook = await webhookOf(tools.store, caller.organisationId, params.id);
     const result = await send(tools, webhook, eventType);

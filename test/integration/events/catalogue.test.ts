@@ -34,7 +34,7 @@ const CAMPUS = 'cam_01h455vb4pex5vsknk084sn02q' as const;
 
 t.test('the catalogue has every row of webhooks.md, and each its schema', async (t) => {
   t.strictSame([...EVENT_TYPES].sort(), [...PROMISED, ...MORE].sort());
-  for (const type of [...EVENT_TYPES, 'webhook.test']) t.ok(EVENT_DATA[type], type);
+  t.strictSame(Object.keys(EVENT_DATA).sort(), [...EVENT_TYPES, 'webhook.test'].sort());
 });
 
 // One school, one life: what happens in it fires every event of the catalogue.
