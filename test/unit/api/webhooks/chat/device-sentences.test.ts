@@ -1,16 +1,19 @@
 import t from 'tap';
 import { COMMAND_SENTENCES, DEVICE_SENTENCES } from '../../../../../api/webhooks/chat/device-sentences.ts';
 import { factsOf } from '../../../../../api/webhooks/chat/facts.ts';
+import type { Sentence } from '../../../../../api/webhooks/chat/sentence.ts';
 import { eventBody } from './hostile-batch.ts';
 
 type Data = Readonly<Record<string, unknown>>;
+
+const ALL: Readonly<Record<string, Sentence>> = { ...DEVICE_SENTENCES, ...COMMAND_SENTENCES };
 
 const DEVICE = { name: 'LIB-017', user: 'ana@x.example', ou: '/High' };
 const BESIDE = ['Device: LIB-017', 'User: ana@x.example', 'Unit: /High'];
 
 /** All that is said of an event with this data. */
 function said(type: string, data: Data) {
-  const sentence = DEVICE_SENTENCES[type] ?? COMMAND_SENTENCES[type];
+  const sentence = ALL[type];
   if (sentence === undefined) throw new Error(`nothing is said of ${type}`);
   const facts = factsOf(eventBody(type, data));
   return {
@@ -84,7 +87,7 @@ t.test('of each event of a device is said what happened, to which, and with what
 t.test('what an event does not carry is left out, and a device without a name is one', async (t) => {
   for (const type of Object.keys(DEVICE_SENTENCES)) {
     const { device_id: _none, ...bare } = eventBody(type, {});
-    const sentence = DEVICE_SENTENCES[type];
+    const sentence = ALL[type];
     const facts = factsOf(bare);
     t.same(
       sentence?.fields(facts).filter((each) => each !== null),

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { factsOf } from '../../../../../api/webhooks/chat/facts.ts';
+import type { Sentence } from '../../../../../api/webhooks/chat/sentence.ts';
 import { SENTENCES, unknownSentence } from '../../../../../api/webhooks/chat/sentences.ts';
 import { EVENT_TYPES, type EventType } from '../../../../../contracts/events/catalogue.ts';
 import { eventBody } from './hostile-batch.ts';
@@ -53,9 +54,11 @@ t.test('an event of a newer version is told of by its name', async (t) => {
   t.equal(unknownSentence('device.stolen').one(factsOf(eventBody('device.stolen', {}))), 'device.stolen');
 });
 
+const ALL: Readonly<Record<string, Sentence>> = SENTENCES;
+
 /** All that is said of an event with this data. */
 function said(type: string, data: Readonly<Record<string, unknown>>) {
-  const sentence = SENTENCES[type];
+  const sentence = ALL[type];
   if (sentence === undefined) throw new Error(`nothing is said of ${type}`);
   const facts = factsOf(eventBody(type, { device: { name: 'LIB-017' }, ...data }));
   const fields = sentence
@@ -246,7 +249,7 @@ t.test('where the better fact is missing another stands for it', async (t) => {
 t.test('a site of no known device is listed by itself, and nothing by nothing', async (t) => {
   const nameOf = (data: Readonly<Record<string, unknown>>, type = 'policy.violation') => {
     const { device_id: _none, ...body } = eventBody(type, data);
-    return SENTENCES[type]?.name(factsOf(body));
+    return ALL[type]?.name(factsOf(body));
   };
   t.equal(nameOf({ log: { domain: 'play.example' } }), 'play.example');
   t.equal(nameOf({ device: { name: 'LIB-017' } }), null);
