@@ -26,7 +26,7 @@ export interface FilterPageWords {
   readonly statusLink: string;
   readonly blockedTitle: string;
   /** For programs: a line of plain text. */
-  readonly blockedBy: (organisation: string, host: string) => string;
+  readonly blockedBy: (organisation: string | null, host: string) => string;
   readonly why: {
     readonly openTitle: string;
     readonly blockedTitle: string;
@@ -94,7 +94,7 @@ export const FILTER_PAGE_WORDS: InEveryLanguage<FilterPageWords> = {
     footer: 'Schoolgate, the web filter on this laptop',
     statusLink: 'What the filter does and records',
     blockedTitle: 'This page is blocked',
-    blockedBy: (organisation, host) => `Blocked by ${organisation}: ${host}.`,
+    blockedBy: (organisation, host) => `Blocked by ${organisation ?? 'your school'}: ${host}.`,
     why: {
       openTitle: 'This address is open',
       blockedTitle: 'This address is blocked',
@@ -209,7 +209,7 @@ export const FILTER_PAGE_WORDS: InEveryLanguage<FilterPageWords> = {
     footer: 'Schoolgate, el filtro web de este portátil',
     statusLink: 'Qué hace y qué registra el filtro',
     blockedTitle: 'Esta página está bloqueada',
-    blockedBy: (organisation, host) => `${host}: sitio bloqueado por ${organisation}.`,
+    blockedBy: (organisation, host) => `${host}: sitio bloqueado por ${organisation ?? 'su centro'}.`,
     why: {
       openTitle: 'Esta dirección está abierta',
       blockedTitle: 'Esta dirección está bloqueada',

@@ -246,11 +246,7 @@ function plainBlock(
   if (format === 'text') {
     const words = FILTER_PAGE_WORDS[language];
     const said = ruleReason === null ? '' : ` “${ruleReason}”`;
-    return pageAnswer(
-      403,
-      'text',
-      `${words.blockedBy(organisation ?? words.yourSchool, host)} ${detail}${said}\n`,
-    );
+    return pageAnswer(403, 'text', `${words.blockedBy(organisation, host)} ${detail}${said}\n`);
   }
   const told = { host, reason, ruleId, policyId, policyVersion, category };
   return pageAnswer(

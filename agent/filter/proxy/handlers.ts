@@ -125,6 +125,5 @@ function boundResponse(request: IncomingMessage, socket: Socket): ServerResponse
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
   response.on('finish', () => socket.end());
-  socket.on('close', () => response.destroy());
   return response;
 }

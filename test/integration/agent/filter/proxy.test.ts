@@ -420,13 +420,15 @@ t.test('what becomes blocked is cut: downloads, uploads, tunnels; a lock within 
   await stand.tlsSite('wiki.example', '93.184.216.10');
   await stand.site('media.example', '93.184.216.12', (_request, response) => response.write('the beginning'));
   const { port, proxy } = await startProxy(stand, t.teardown.bind(t));
-  const download = await new Promise<IncomingMessage>((resolve) =>
-    openRequest({ host: '127.0.0.1', port, path: 'http://media.example/' }, resolve).end(),
-  );
   let torn = false;
-  download.on('error', () => {
+  const tear = (): void => {
     torn = true;
-  });
+  };
+  const download = await new Promise<IncomingMessage>((resolve) =>
+    // A reset is told to the request, and to the answer.
+    openRequest({ host: '127.0.0.1', port, path: 'http://media.example/' }, resolve).on('error', tear).end(),
+  );
+  download.on('error', tear);
   download.resume();
   const { socket } = await tunnelTo(port, 'wiki.example:443');
   const tls = connectTls({ socket, servername: 'wiki.example', rejectUnauthorized: false });

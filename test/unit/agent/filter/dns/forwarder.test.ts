@@ -256,3 +256,13 @@ t.test('one asker’s fault keeps the answer from no other', async (t) => {
   t.equal(told.length, 1);
   t.strictSame(errors, ['{"error":"gone"}']);
 });
+
+t.test('an answer that holds no time is not kept, not even for when nobody answers', async (t) => {
+  const { flight, ask } = stand();
+  const first = ask();
+  await flight().land(answerOf(RCODE.noError, 0));
+  hasFields(t, first, [{ answer: { rcode: RCODE.noError } }]);
+  const later = ask();
+  await flight().land(null);
+  t.strictSame(later, [{ answer: null, ageSeconds: 0, isStale: false }]);
+});

@@ -247,8 +247,10 @@ t.test('where the port is taken, another serves', async (t) => {
   t.type(await answer, Buffer);
 });
 
-t.test('where nobody is, all questions are told at once, and the next gets another port', async (t) => {
+t.test('where nobody is, all questions are told, and the port is given back', async (t) => {
   const { ask, nth, clock, socket } = await stand(t);
+  // The client's ports keep no program alive; this one does.
+  await upstream(t);
   const waiting = ask();
   const first = await nth(0);
   await new Promise<void>((resolve) => socket.close(() => resolve()));

@@ -25,7 +25,7 @@ function pages(): Pages {
   const page = (status: number, body: string) => ({ status, headers: {}, body });
   return {
     blocked: ({ url }) => page(403, `blocked ${url}`),
-    unreachable: (host, obstacle, format) => page(403, `(${host}) ${obstacle} ${format}`),
+    unreachable: (host, obstacle, { format }) => page(403, `(${host}) ${obstacle} ${format}`),
     own: unexpected,
     ask: unexpected,
   };

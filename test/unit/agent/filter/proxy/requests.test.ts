@@ -25,10 +25,10 @@ interface Circumstances {
 
 /** Pages whose words tell what was asked of them. */
 const PAGES: Pages = {
-  blocked: ({ host, url }, format) => page(403, `blocked ${host} ${url} ${format}`),
-  unreachable: (host, obstacle, format) => page(502, `${host} ${obstacle} ${format}`),
-  own: (path, query, uid) => page(200, `own ${path} ${query} ${uid}`),
-  ask: (form, origin, uid) => page(200, `ask ${form} ${origin} ${uid}`),
+  blocked: ({ host, url }, { format, language }) => page(403, `blocked ${host} ${url} ${format} ${language}`),
+  unreachable: (host, obstacle, { format }) => page(502, `${host} ${obstacle} ${format}`),
+  own: (path, query, uid, language) => page(200, `own ${path} ${query} ${uid} ${language}`),
+  ask: (form, origin, uid, language) => page(200, `ask ${form} ${origin} ${uid} ${language}`),
 };
 function page(status: number, body: string) {
   return { status, headers: { 'x-page': 'ours' }, body };
@@ -130,13 +130,13 @@ t.test('an allowed request is recorded and carried on, with what was judged', as
 
 t.test('a blocked one is recorded and answered with its page, in the form that is asked for', async (t) => {
   const { get, recorder, carried, open } = await stand(t);
-  const answer = await get('http://play.example/x', 'Accept: text/html');
+  const answer = await get('http://play.example/x', 'Accept: text/html', 'Accept-Language: es');
   t.equal(statusOf(answer), 403);
-  t.equal(bodyOf(answer), 'blocked play.example http://play.example/x html');
+  t.equal(bodyOf(answer), 'blocked play.example http://play.example/x html es');
   hasText(t, answer, 'x-page: ours\r\n');
-  hasText(t, answer, 'content-length: 47\r\n');
+  hasText(t, answer, 'content-length: 50\r\n');
   t.notOk(/^date:/im.test(answer), 'a laptop’s clock is nobody’s business');
-  t.equal(bodyOf(await get('http://play.example/')), 'blocked play.example http://play.example/ text');
+  t.equal(bodyOf(await get('http://play.example/')), 'blocked play.example http://play.example/ text en');
   hasFields(t, recorder.decisions, [{ judgement: { action: 'block' } }, { judgement: { action: 'block' } }]);
   t.strictSame([carried, open], [[], []]);
 });
@@ -214,9 +214,12 @@ t.test('our own pages are asked for by our own names alone', async (t) => {
   const own = (line: string, host: string, ...fields: readonly string[]) =>
     say(`${line} HTTP/1.1`, `Host: ${host}`, ...fields, '');
   const HOST = `127.0.0.1:${OWN_PORT}`;
-  t.equal(bodyOf(await own('GET /why?host=play.example&x=%20', HOST)), 'own /why host=play.example&x=+ 1000');
-  t.equal(bodyOf(await own('GET /', `localhost:${OWN_PORT}`)), 'own /  1000');
-  t.equal(bodyOf(await own('GET /?a?b', HOST)), 'own / a%3Fb= 1000');
+  t.equal(
+    bodyOf(await own('GET /why?host=play.example&x=%20', HOST)),
+    'own /why host=play.example&x=+ 1000 en',
+  );
+  t.equal(bodyOf(await own('GET /', `localhost:${OWN_PORT}`)), 'own /  1000 en');
+  t.equal(bodyOf(await own('GET /?a?b', HOST)), 'own / a%3Fb= 1000 en');
   t.equal(statusOf(await own('HEAD /status', HOST)), 200);
   const misdirected = await own('GET /status', 'wiki.example');
   t.equal(statusOf(misdirected), 421);
@@ -243,26 +246,26 @@ t.test('a form comes in at our own page', async (t) => {
   const { say } = await stand(t);
   const post = (path: string, type = FORM[0] as string) =>
     say(`POST ${path} HTTP/1.1`, `Host: localhost:${OWN_PORT}`, type, 'Content-Length: 11', 'note=please');
-  t.equal(bodyOf(await post('/ask')), 'ask note=please null 1000');
-  t.equal(bodyOf(await post('/ask?x')), 'ask note=please null 1000');
+  t.equal(bodyOf(await post('/ask')), 'ask note=please null 1000 en');
+  t.equal(bodyOf(await post('/ask?x')), 'ask note=please null 1000 en');
   const none = await post('/ask', 'Content-Type: text/plain');
   t.equal(statusOf(none), 400);
   t.equal(bodyOf(none), 'This is no form of the filter.\n');
   t.equal(statusOf(await post('/asked')), 405);
   const shown = await say('GET /ask HTTP/1.1', `Host: localhost:${OWN_PORT}`, '');
-  t.equal(bodyOf(shown), 'own /ask  1000');
+  t.equal(bodyOf(shown), 'own /ask  1000 en');
 });
 
 t.test('our pages have a name of their own, at the port of http and outside of tunnels', async (t) => {
   const { get, say, recorder } = await stand(t);
-  t.equal(bodyOf(await get('http://schoolgate.internal/status?a=b')), 'own /status a=b 1000');
+  t.equal(bodyOf(await get('http://schoolgate.internal/status?a=b')), 'own /status a=b 1000 en');
   t.equal(statusOf(await get('http://schoolgate.internal/status', 'Origin: http://play.example')), 403);
   const link = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document'];
   t.equal(statusOf(await get('http://schoolgate.internal/status?a', ...link)), 200);
   const same = await get('http://schoolgate.internal/request', 'Origin: http://schoolgate.internal');
   t.equal(statusOf(same), 200);
   const lines = ['POST http://schoolgate.internal/ask HTTP/1.1', 'Host: schoolgate.internal', ...FORM];
-  t.equal(bodyOf(await say(...lines, 'note=please')), 'ask note=please null 1000');
+  t.equal(bodyOf(await say(...lines, 'note=please')), 'ask note=please null 1000 en');
   t.strictSame(recorder.attempts, []);
   t.equal(bodyOf(await get('http://schoolgate.internal:8080/')), 'schoolgate.internal bypass text');
   const tunnel = await stand(t, { tunnel: { host: 'schoolgate.internal', port: 80 } });
@@ -277,9 +280,9 @@ t.test('the form of a blocked page comes back to its own host, and nobody but us
   const { say, get, recorder, carried } = await stand(t);
   const post = (host: string, ...fields: readonly string[]) =>
     say(`POST http://${host}${ASK} HTTP/1.1`, `Host: ${host}`, ...fields, 'note=please');
-  t.equal(bodyOf(await post('play.example', ...FORM)), 'ask note=please play.example 1000');
+  t.equal(bodyOf(await post('play.example', ...FORM)), 'ask note=please play.example 1000 en');
   const origin = 'Origin: http://wiki.example:8080';
-  t.equal(bodyOf(await post('wiki.example:8080', ...FORM, origin)), 'ask note=please wiki.example 1000');
+  t.equal(bodyOf(await post('wiki.example:8080', ...FORM, origin)), 'ask note=please wiki.example 1000 en');
   const foreign = await post('play.example', ...FORM, 'Origin: http://wiki.example');
   t.equal(statusOf(foreign), 403);
   t.equal(bodyOf(foreign), 'Forbidden\n');
