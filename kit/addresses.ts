@@ -53,7 +53,9 @@ export function createClientAddress(
   };
 }
 
-/** Whether an address is this machine's own: a proxy or a test, which tells nothing about where a device is. */
-export function isLoopback(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+/** Whether a host name or address (IPv6 also in brackets, as in a URL) means this machine itself. */
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(address)) return ipaddr.process(address).range() === 'loopback';
+  return host === 'localhost';
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Text that is HTML already. Only `html` makes it. */
+/** Text that is HTML already: what was put into it is escaped. */
 export class Markup {
   readonly text: string;
 

@@ -4,7 +4,7 @@ import {
   createClientAddress,
   isLoopback,
   plainAddress,
-} from '../../../gateway/address-match.ts';
+} from '../../../kit/addresses.ts';
 
 t.test(
   'addresses are matched within their family, mapped ones as IPv4, and nonsense matches nothing',
@@ -31,16 +31,22 @@ t.test('a peer has one plain address', async (t) => {
   t.equal(plainAddress('::ffff:192.0.2.7'), '192.0.2.7');
   t.equal(plainAddress('2001:DB8:0::1'), '2001:db8::1');
   t.equal(plainAddress(undefined), 'unknown');
-  t.same(
-    [
-      isLoopback('127.0.0.9'),
-      isLoopback('::1'),
-      isLoopback('::ffff:127.0.0.1'),
-      isLoopback('10.0.0.1'),
-      isLoopback('?'),
-    ],
-    [true, true, true, false, false],
-  );
+});
+
+t.test('this machine is known by name and address, in a URL too', async (t) => {
+  for (const host of ['localhost', '127.0.0.1', '127.0.0.9', '::1', '[::1]', '::ffff:127.0.0.1'])
+    t.equal(isLoopback(host), true, host);
+  for (const host of [
+    '10.0.0.1',
+    '0.0.0.0',
+    '::',
+    '?',
+    '',
+    'localhost.example',
+    '127.0.0.1.example',
+    'evil-localhost',
+  ])
+    t.equal(isLoopback(host), false, host);
 });
 
 t.test(

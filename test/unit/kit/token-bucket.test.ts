@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createDeviceBudgets } from '../../../gateway/broker/device-budgets.ts';
-import { TokenBucket } from '../../../gateway/broker/token-bucket.ts';
 import { DEFAULT_LIMITS } from '../../../gateway/limits.ts';
+import { TokenBucket } from '../../../kit/token-bucket.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 t.test('a bucket gives its burst at once, then its rate, and says how long a debt takes', async (t) => {

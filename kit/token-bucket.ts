@@ -1,4 +1,4 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from './clock.ts';
 
 /**
  * A token bucket on the monotonic clock. It may be overdrawn: the caller learns how long the debt takes to be paid off, and decides
