@@ -141,6 +141,18 @@ t.test('a key has the limit of its tier, or one of its own; a person another', a
   }
 });
 
+t.test('each caller has a window of their own', async (t) => {
+  const identification = { kind: 'known', caller: keyCaller() } as { kind: 'known'; caller: Caller };
+  const { ask } = scene(identification);
+  await ask('caller', { definition: ANY });
+  t.equal((await ask('caller', { definition: ANY })).told['x-ratelimit-remaining'], '298');
+  identification.caller = keyCaller({ actor: 'key_2' });
+  const { told, charge } = await ask('caller', { definition: ANY });
+  t.equal(told['x-ratelimit-remaining'], '299');
+  charge?.(2);
+  t.equal(told['x-ratelimit-remaining'], '298');
+});
+
 t.test('beyond the limit a caller is refused, before plan and scope are looked at', async (t) => {
   const { ask } = scene({
     kind: 'known',

@@ -23,6 +23,8 @@ t.test('a body is taken in UTF-8 alone', async (t) => {
     t.doesNotThrow(() => checkBodyEncoding({ 'content-type': type }), String(type));
   for (const type of [
     'application/json; charset=latin1',
+    'application/json;charset=latin1',
+    'application/json; charset = latin1',
     'application/json; charset="utf-16"',
     'application/json; x=1; charset=utf-8x',
     'application/json; charset=xutf-8',
@@ -63,6 +65,8 @@ t.test('an escaped half of a pair is no character, wherever it stands', async (t
     '["\\ud800"]',
     '["a", ["b", "\\udfff"]]',
     '{"a": "\\ud800"}',
+    '{"a": "b", "c": "\\ud800"}',
+    '{"a": "\\ud800", "c": "b"}',
     '{"\\ud800": "a"}',
     '{"a": {"b": ["c", {"d": "\\ude00\\ud83d"}]}}',
     '{"\\ud83d\\ude00": "\\ud83d"}',

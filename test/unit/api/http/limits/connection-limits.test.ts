@@ -185,3 +185,27 @@ t.test('a household of IPv6 is one network', async (t) => {
   for (const end of ['1', '3:4:5', 'ffff']) connect(`2001:db8:1:2::${end}`);
   t.equal(gone.length, 1);
 });
+
+t.test('of networks with as many connections the one that came first gives way', async (t) => {
+  const { connect, gone } = scene({ total: 2 });
+  connect('192.0.2.1', 'first');
+  connect('192.0.2.2', 'second');
+  connect('192.0.2.3', 'third');
+  t.same(gone, ['first']);
+});
+
+t.test('where the largest network is busy the newcomer goes', async (t) => {
+  const { connect, ask, gone } = scene({ total: 2 });
+  for (const name of ['first', 'second']) ask(connect('192.0.2.1', name));
+  connect('192.0.2.2', 'third');
+  t.same(gone, ['third']);
+});
+
+t.test('ports are counted by address: the same one of another is another connection', async (t) => {
+  const { connect, keeper, gone } = scene({ perNetwork: 1 });
+  const upgraded = connect('192.0.2.1', 'upgraded', 5_000);
+  connect('192.0.2.2', 'other', 5_000);
+  keeper.release(upgraded);
+  connect('192.0.2.2', 'next', 5_001);
+  t.same(gone, ['other'], 'it is still counted');
+});
