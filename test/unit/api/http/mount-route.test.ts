@@ -562,7 +562,9 @@ t.test('an answer has the type of its form', async (t) => {
 
 t.test('header fields of an answer are set, and a Link joins what is there', async (t) => {
   const headers = { link: '<b>; rel="next"', location: '/v1/things/1' };
-  const over: Partial<RouteDefinition<RouteTools>> = { handle: async () => ({ status: 200, body: {}, headers }) };
+  const over: Partial<RouteDefinition<RouteTools>> = {
+    handle: async () => ({ status: 200, body: {}, headers }),
+  };
   const alone = await (await scene(over)).ask();
   t.same([alone.headers.link, alone.headers.location], ['<b>; rel="next"', '/v1/things/1']);
   const onRequest = (reply: FastifyReply) => reply.headers({ link: '<a>; rel="deprecation"', location: '/' });
