@@ -4,7 +4,7 @@ import { addDays, instantOf } from '../../kit/local-time.ts';
 import type { Log } from '../../kit/log.ts';
 import { DEFAULT_ORGANISATION_ID, type OrganisationRecord } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { Mailer } from '../outbound/mailer.ts';
 import { RECORDS_KEEP_DAYS } from '../records/purge-job.ts';
 import type { Job } from '../scheduler/job.ts';
 import { nextOccurrence } from '../scheduler/recurrence.ts';

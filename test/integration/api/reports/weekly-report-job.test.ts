@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import t, { type Test } from 'tap';
-import type { Mailer } from '../../../../api/mail/mailer.ts';
+import type { Mailer } from '../../../../api/outbound/mailer.ts';
 import { createWeeklyReportJob } from '../../../../api/reports/weekly-report-job.ts';
 import { createScheduler } from '../../../../api/scheduler/scheduler.ts';
 import { every } from '../../../../kit/clock.ts';

@@ -15,6 +15,7 @@ import type {
   AttemptOutcome,
   ClaimedDelivery,
   DeliveryStore,
+  SettledAttempt,
   WebhookRecord,
 } from '../../../../../store/ports/events.ts';
 import type { Store, Transaction } from '../../../../../store/ports/store.ts';
@@ -90,7 +91,9 @@ function scene(over: Partial<DeliveryLimits> = {}) {
   } as unknown as Dispatcher;
   const tx = {
     deliveries: {
-      settle: async (id: string, outcome: AttemptOutcome) => void outcomes.set(id, outcome),
+      settleMany: async (attempts: readonly SettledAttempt[]) => {
+        for (const { id, outcome } of attempts) outcomes.set(id, outcome);
+      },
       holdChat: async () => undefined,
     },
     webhooks: { get: async () => null },

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { type TSchema, Type } from 'typebox';
-import { createValidatorCompiler } from '../../../../api/http/schemas/validation.ts';
-import { hasFields } from '../../../support/has-fields.ts';
+import { createValidatorCompiler } from '../../../../../api/http/schemas/validation.ts';
+import { hasFields } from '../../../../support/has-fields.ts';
 
 type Checked = ((data: unknown) => boolean) & {
   errors: readonly { readonly instancePath: string; readonly keyword: string; readonly message?: string }[];

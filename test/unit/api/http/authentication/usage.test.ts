@@ -1,9 +1,9 @@
 import t from 'tap';
-import { createUsageRecorder } from '../../../../api/http/authentication/usage.ts';
-import { type Log, silentLog } from '../../../../kit/log.ts';
-import type { KeyUse } from '../../../../store/ports/api-keys.ts';
-import type { Store } from '../../../../store/ports/store.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createUsageRecorder } from '../../../../../api/http/authentication/usage.ts';
+import { type Log, silentLog } from '../../../../../kit/log.ts';
+import type { KeyUse } from '../../../../../store/ports/api-keys.ts';
+import type { Store } from '../../../../../store/ports/store.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
 
 const USE = {
   id: 'key_01kafw2n7qd5g8h1j3k6m9p2rs',
