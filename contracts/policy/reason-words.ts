@@ -90,8 +90,7 @@ export function chainSentence(
     reason === 'default' && policy === null
       ? 'The filter, where no policy speaks,'
       : REASON_WORDS[reason].speaker.replace('{policy}', () => policy ?? 'no policy');
-  const whom = target === 'everyone' ? ' for everyone' : ` for ${target}`;
-  return `${speaker} ${action === 'block' ? 'blocks' : 'allows'} it${target === null ? '' : whom}${
+  return `${speaker} ${action === 'block' ? 'blocks' : 'allows'} it${target === null ? '' : ` for ${target}`}${
     ruleReason === null ? '' : `: “${ruleReason}”`
   }.`;
 }

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { VERDICT_REASONS } from '../../../../contracts/policy/model.ts';
 import {
+  categoryWords,
   chainSentence,
   REASON_WORDS,
   reasonSentence,
@@ -46,6 +47,36 @@ t.test('a link of the chain says what spoke, for whom and why', (t) => {
   t.equal(
     chainSentence({ ...none, reason: 'classroom', action: 'block' }, nameless),
     'The lesson blocks it.',
+  );
+  t.end();
+});
+
+t.test('these reasons go on with the category that counted, the others never', (t) => {
+  const telling = [...VERDICT_REASONS, ...STATES].filter((reason) =>
+    reasonSentence(reason, 'block', 'games').endsWith(' It counts as “Games”.'),
+  );
+  t.strictSame(telling, ['locked_block', 'locked_allow', 'allow', 'block', 'default', 'portal']);
+  t.equal(reasonSentence('block', 'block', null), 'A rule of your school blocks it.');
+  t.end();
+});
+
+t.test('a category is written as words', (t) => {
+  t.equal(categoryWords('social_media'), 'Social media');
+  t.equal(categoryWords('file-sharing__p2p'), 'File sharing p2p');
+  t.equal(categoryWords(''), '');
+  t.end();
+});
+
+t.test('a default is the policy’s where one speaks; what is not known is left out', (t) => {
+  const link = { ruleId: null, policyId: 'pol_1', policyVersion: null, target: null, by: null } as const;
+  const names = { policyName: 'School day', ruleReason: null };
+  t.equal(
+    chainSentence({ ...link, reason: 'default', action: 'block' }, names),
+    'The default of the policy “School day” blocks it.',
+  );
+  t.equal(
+    chainSentence({ ...link, policyId: null, reason: 'block', action: 'block' }, names),
+    'A rule of no policy blocks it.',
   );
   t.end();
 });
