@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
 import type { EventBody } from '../../contracts/events/catalogue.ts';
-import { createAddressMatcher } from '../../gateway/address-match.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../gateway/gateway.ts';
+import { createAddressMatcher } from '../../kit/addresses.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';
 import { createIdSource, type IdSource, systemRandom } from '../../kit/random.ts';
@@ -10,6 +10,7 @@ import type { NewEvent } from '../../store/ports/events.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { createTestDevice, type TestDevice } from './test-device.ts';
 import { createTestStore } from './test-store.ts';
+import { withPorts } from './with-ports.ts';
 
 /** A started gateway on a free loopback port over a store of its own. */
 export interface TestGateway {
@@ -85,7 +86,7 @@ function watchEvents(store: Store, committed: NewEvent[]): Store {
           mine.push(event);
           return tx.events.append(event);
         };
-        return work({ ...tx, events: { ...tx.events, append } });
+        return work(withPorts(tx, { events: { ...tx.events, append } }));
       });
       committed.push(...mine);
       return result;
