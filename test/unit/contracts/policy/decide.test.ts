@@ -1,6 +1,7 @@
+import { deepStrictEqual } from 'node:assert/strict';
 import t from 'tap';
 import { compileBundle } from '../../../../contracts/policy/compile.ts';
-import { decide } from '../../../../contracts/policy/decide.ts';
+import { decide, decideFast } from '../../../../contracts/policy/decide.ts';
 import type {
   Bundle,
   BundleOverride,
@@ -78,13 +79,18 @@ function session(id: string, of: Partial<BundleSession>): BundleSession {
   };
 }
 
+/** The verdict with its chain. That without is the same, whatever is asked. */
 function ask(
   of: Partial<Bundle>,
   request: Partial<DecisionRequest> = {},
   context: Partial<DecisionContext> = {},
 ): Verdict {
   const whole = { host: 'play.example', url: null, app: null, categories: [], ...request };
-  return decide(whole, { ...CONTEXT, ...context }, compileBundle(bundle(of)));
+  const [asker, compiled] = [{ ...CONTEXT, ...context }, compileBundle(bundle(of))];
+  const verdict = decide(whole, asker, compiled);
+  const { chain: _reasons, ...fast } = verdict;
+  deepStrictEqual(decideFast(whole, asker, compiled), fast);
+  return verdict;
 }
 
 const PLAY = { domains: ['play.example'] };
@@ -204,6 +210,7 @@ t.test('a rule speaks once, though several of its entries fit', (t) => {
   ])
     t.equal(ask({ policies }, request).ruleId, 'rul_1');
   t.equal(ask({ policies }, { host: 'other.test' }).ruleId, null);
+  t.equal(ask({ policies }, { host: 'other.test', categories: ['news'], app: 'word' }).ruleId, null);
   t.end();
 });
 
@@ -381,3 +388,126 @@ t.test('a hundred thousand rules about one name are explained at once, each name
   t.ok(performance.now() - started < 5_000);
   t.end();
 });
+
+t.test('crisis help is open, whatever is said of it', (t) => {
+  const rules = [rule('rul_1', { locked: true, match: { domains: ['samaritans.org'] } })];
+  const policies = [policy('pol_a', { defaultAction: 'block', rules })];
+  const { action, reason, chain } = ask({ policies }, { host: 'www.samaritans.org' });
+  t.strictSame([action, reason], ['allow', 'crisis_allow']);
+  t.same(
+    chain.map((link) => [link.reason, link.policyId, link.policyVersion, link.decided]),
+    [
+      ['crisis_allow', null, null, true],
+      ['locked_block', 'pol_a', 7, false],
+      ['default', 'pol_a', 7, false],
+    ],
+  );
+  t.end();
+});
+
+t.test('a rule by address looks at the path where it can be seen, also for hosts of any name', (t) => {
+  for (const urls of [['play.example/games'], ['play.*/games'], ['other.example', 'play.example/games']]) {
+    const policies = [policy('pol_a', { rules: [rule('rul_1', { match: { urls } })] })];
+    for (const [host, url, ruleId] of [
+      ['play.example', 'http://play.example/games/1', 'rul_1'],
+      ['play.example', 'http://play.example/maths', null],
+      ['play.example', 'https://play.example/maths', 'rul_1'],
+      ['play.test', 'http://display.test/games', urls[0] === 'play.*/games' ? 'rul_1' : null],
+      ['display.test', 'http://display.test/games', null],
+      ['a..b', 'http://play.example/games', null],
+    ] as const)
+      t.equal(ask({ policies }, { host, url }).ruleId, ruleId, `${urls}: ${host} ${url}`);
+  }
+  t.end();
+});
+
+t.test('overrides and sessions begin at their first moment and end before their last', (t) => {
+  const policies = [policy('pol_a', { defaultAction: 'block' })];
+  for (const [startsAt, end, on] of [
+    [AT, AT + 1, true],
+    [AT - 1, AT, false],
+    [AT + 1, AT + 2, false],
+  ] as const) {
+    const one = override('ovr_1', { type: 'device', deviceId: 'dev_1' });
+    const overrides = [{ ...one, startsAt, expiresAt: end }];
+    t.equal(ask({ policies, overrides }).reason, on ? 'override' : 'default');
+    const sessions = [session('cls_1', { startsAt, endsAt: end })];
+    t.equal(ask({ sessions }).reason, on ? 'classroom' : 'default');
+  }
+  const alone = [override('ovr_1', { type: 'session', sessionId: 'cls_1' })];
+  t.equal(ask({ policies, overrides: alone }).reason, 'default', 'its session is not on');
+  t.end();
+});
+
+t.test('a session claims its students and devices, and each of its addresses is open', (t) => {
+  const reasonOf = (of: Partial<BundleSession>, user: string | null = CONTEXT.user) =>
+    ask({ sessions: [session('cls_1', of)] }, {}, { user }).reason;
+  t.equal(reasonOf({ students: ['ana@x.example'] }), 'classroom');
+  t.equal(reasonOf({ students: ['bob@x.example'] }), 'default');
+  t.equal(reasonOf({ students: ['ana@x.example'] }, null), 'default');
+  t.equal(reasonOf({}, null), 'classroom');
+  t.equal(reasonOf({ devices: ['dev_1'] }), 'classroom');
+  const sessions = [session('cls_1', { allowedUrls: ['play.example/a', 'play.example/b'] })];
+  t.equal(ask({ sessions }, { url: 'http://play.example/b' }).action, 'allow');
+  t.equal(ask({ sessions }, { url: 'http://play.example/c' }).action, 'block');
+  t.end();
+});
+
+t.test('the default of a person’s policy counts for that person alone', (t) => {
+  const policies = [policy('pol_a', { defaultAction: 'block', target: { users: ['ana@x.example'] } })];
+  t.equal(ask({ policies }).policyId, 'pol_a');
+  t.equal(ask({ policies }, {}, { user: 'bob@x.example' }).policyId, null);
+  t.equal(ask({ policies }, {}, { user: null }).policyId, null);
+  t.end();
+});
+
+t.test(
+  'of rules of one strength the nearer decides, whichever is heard first; those for others are silent',
+  (t) => {
+    const rules = (id: string) => [rule(id, { match: PLAY })];
+    const [near, far] = [{ devices: ['dev_1'] }, { everyone: true }];
+    for (const [first, second, decides] of [
+      [near, far, 'rul_a'],
+      [far, near, 'rul_b'],
+    ] as const) {
+      const policies = [
+        policy('pol_a', { target: first, rules: rules('rul_a') }),
+        policy('pol_b', { target: second, rules: rules('rul_b') }),
+        policy('pol_c', { target: { devices: ['dev_2'] }, rules: rules('rul_c') }),
+      ];
+      const { ruleId, chain } = ask({ policies });
+      t.equal(ruleId, decides);
+      t.notOk(chain.some((link) => link.policyId === 'pol_c'));
+    }
+    t.end();
+  },
+);
+
+t.test(
+  'the chain settles equals by block over allow, by the place of a rule, by the id of an override',
+  (t) => {
+    const rules = [
+      rule('rul_1', { match: { categories: ['games'] } }),
+      rule('rul_2', { match: PLAY }),
+      rule('rul_3', { match: { domains: ['example'] } }),
+    ];
+    const policies = [
+      policy('pol_a', { rules }),
+      policy('pol_b', { defaultAction: 'block' }),
+      policy('pol_c'),
+      policy('pol_d', { defaultAction: 'block' }),
+    ];
+    const overrides = ['ovr_b', 'ovr_c', 'ovr_a'].map((id) =>
+      override(id, { type: 'device', deviceId: 'dev_1' }),
+    );
+    const { chain } = ask({ policies, overrides }, { categories: ['games'] });
+    t.same(
+      chain.map(({ reason, ruleId, by, policyId }) => ruleId ?? by ?? `${reason} ${policyId}`),
+      [
+        ...['ovr_a', 'ovr_b', 'ovr_c', 'rul_1', 'rul_2', 'rul_3'],
+        ...['default pol_b', 'default pol_d', 'default pol_a', 'default pol_c'],
+      ],
+    );
+    t.end();
+  },
+);

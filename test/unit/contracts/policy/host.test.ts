@@ -75,3 +75,45 @@ t.test('an address has no domains above it', (t) => {
   t.notOk(isAddress('a.example'));
   t.end();
 });
+
+t.test('letters, digits, hyphen and underscore are a host’s, from the first to the last of each', (t) => {
+  for (const host of [
+    'a.example',
+    'az.example',
+    'z.example',
+    '09.example',
+    '0.example',
+    '9.example',
+    'a-_z.b',
+  ])
+    t.equal(normaliseHost(host), host);
+  for (const [host, normal] of [
+    ['AZ.example', 'az.example'],
+    ['A.Z', 'a.z'],
+    ['play.example。', 'play.example'],
+    ['a\u00adb.example', 'ab.example'],
+  ] as const)
+    t.equal(normaliseHost(host), normal);
+  for (const host of ['a@b', 'a[b', 'a`b', 'a{b', 'a/b', 'a:b', 'a,b'])
+    t.equal(normaliseHost(host), null, host);
+  t.end();
+});
+
+t.test('a label has at most 63 characters, a name 253, and what is read 1,000', (t) => {
+  const label = 'a'.repeat(63);
+  for (const host of [
+    `${label}.example`,
+    `a.${label}`,
+    label,
+    `b${'a'.repeat(40)}.example`,
+    `${'a.'.repeat(126)}a`,
+  ])
+    t.equal(normaliseHost(host), host);
+  for (const host of [`a${label}.example`, `b.a${label}`, `a${label}`, `${'a.'.repeat(126)}ab`])
+    t.equal(normaliseHost(host), null, host);
+  // Soft hyphens are read, and are no part of the name.
+  const padded = (length: number): string => `a${'\u00ad'.repeat(length - 9)}.example`;
+  t.equal(normaliseHost(padded(1_000)), 'a.example');
+  t.equal(normaliseHost(padded(1_001)), null);
+  t.end();
+});

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { withParents } from '../../../../contracts/policy/host.ts';
-import { compileUrlPattern, matchesUrl, pathOf } from '../../../../contracts/policy/url-pattern.ts';
+import {
+  compileUrlPattern,
+  matchesUrl,
+  pathOf,
+  splitUrlPattern,
+} from '../../../../contracts/policy/url-pattern.ts';
 
 function fits(written: string, host: string, url: string | null): boolean {
   const pattern = compileUrlPattern(written);
@@ -113,5 +118,74 @@ t.test('a thousand patterns full of stars against the longest names take millise
   t.notOk(patterns.some((pattern) => pattern !== null && matchesUrl(pattern, host, null)));
   // Asked again for each of the 127 domains above, it was half a second a thousand.
   t.ok(performance.now() - started < 2_000);
+  t.end();
+});
+
+t.test('a written pattern is a host and a path', (t) => {
+  for (const [written, host, path] of [
+    ['wiki.example', 'wiki.example', ''],
+    [' https://wiki.example/a ', 'wiki.example', '/a'],
+    ['wiki.example/go/http://b.example', 'wiki.example', '/go/http://b.example'],
+    ['wiki.example?a=b', 'wiki.example', '/?a=b'],
+    ['/path', '', '/path'],
+    ['?a=b', '', '/?a=b'],
+  ] as const)
+    t.strictSame(splitUrlPattern(written), { host, path }, written);
+  t.end();
+});
+
+t.test('a pattern without a path, or with the root, fits every path', (t) => {
+  for (const written of ['wiki.example', 'wiki.example/', '*.example/']) {
+    t.equal(compileUrlPattern(written)?.path, null, written);
+    t.ok(fits(written, 'wiki.example', 'http://wiki.example/a/b?c'), written);
+  }
+  t.end();
+});
+
+t.test('the path of a plain http address, as it is compared', (t) => {
+  for (const [url, path] of [
+    ['http://a.example', '/'],
+    ['http://a.example/', '/'],
+    ['http://a.example/abc', '/abc'],
+    ['HTTP://A.example/Abc', '/Abc'],
+    ['http://a.example?b=c', '/?b=c'],
+    ['http://a.example/x#/y', '/x'],
+    ['http://a.example#/y', '/'],
+    ['http://a.example/x?y=%41%2f..%2F', '/x?y=A%2F..%2F'],
+    ['http://a.example/x?y=/../z\\', '/x?y=/../z\\'],
+    ['http://a.example/%7e%2f%5C', '/~%2F%5C'],
+    ['http://a.example/a/b/..', '/a/'],
+    ['http://a.example/a/b/.', '/a/b/'],
+    ['http://a.example/a/./b', '/a/b'],
+    ['http://a.example/a/../../b', '/b'],
+    ['http://a.example/..', '/'],
+    ['http://a.example/.hidden/..x', '/.hidden/..x'],
+    ['http://a.example\\a\\..\\b', '/b'],
+  ] as const)
+    t.equal(pathOf(url), path, url);
+  for (const url of [
+    null,
+    '',
+    'a.example/x',
+    'https://a.example/x',
+    'https://a.example/?to=http://b.example/x',
+  ])
+    t.equal(pathOf(url), null, String(url));
+  t.end();
+});
+
+t.test('a host with stars may end in dots; what no host has, and half a Unicode label, is none', (t) => {
+  t.equal(compileUrlPattern('*.wiki.example..')?.anchor, 'wiki.example');
+  for (const written of [
+    '*.wi ki.example',
+    'ü*.example',
+    '*.example.dé',
+    '*.münchen.de',
+    'wiki.example:80x',
+    '*:x',
+  ])
+    t.equal(compileUrlPattern(written), null, written);
+  t.equal(compileUrlPattern('*.example:8080/x')?.anchor, 'example');
+  t.equal(compileUrlPattern('*.0.2.1')?.anchor, null, 'an address lies within itself alone');
   t.end();
 });
