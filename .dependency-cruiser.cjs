@@ -3,13 +3,14 @@
 
 const MAY_IMPORT = {
   kit: ['contracts'],
+  words: ['contracts'],
   store: ['kit', 'contracts'],
   gateway: ['store', 'kit', 'contracts'],
   api: ['store', 'kit', 'contracts'],
-  agent: ['kit', 'contracts'],
-  server: ['store', 'gateway', 'api', 'kit', 'contracts'],
+  agent: ['words', 'kit', 'contracts'],
+  server: ['store', 'gateway', 'api', 'words', 'kit', 'contracts'],
   sdk: [],
-  dashboard: ['sdk/node', 'contracts/policy'],
+  dashboard: ['sdk/node', 'words', 'contracts/policy'],
 };
 
 const PRODUCTION = ['contracts', ...Object.keys(MAY_IMPORT)];
@@ -43,6 +44,14 @@ const RULES = [
     severity: 'error',
     from: { path: '^agent/core/' },
     to: { pathNot: ['^agent/core/', '^agent/ports/', '^contracts/', '^kit/'] },
+  },
+  {
+    name: 'api-kernel-knows-no-resource',
+    comment:
+      'api/http and api/openapi carry every resource, and api/input is what several of them need: none of the three imports a resource.',
+    severity: 'error',
+    from: { path: '^api/(http|openapi|input)/' },
+    to: { path: '^api/', pathNot: '^api/(http|openapi|input)/' },
   },
   {
     name: 'no-cycles',

@@ -1,5 +1,5 @@
 import { call, element } from '/dashboard/page.js';
-import { REASON_WORDS } from '/dashboard/reason-words.js';
+import { CATEGORY_NAMES, REASON_WORDS } from '/dashboard/reason-words.js';
 
 const TYPING_PAUSE_MS = 250;
 const SUGGESTIONS = 20;
@@ -81,8 +81,9 @@ async function policiesOf(chain) {
   return new Map(found.filter((policy) => policy !== null).map((policy) => [policy.id, policy]));
 }
 
-/** As in contracts/policy/reason-words.ts; the words themselves come from there. */
-function categoryWords(category) {
+/** As in words/categories.ts and words/reasons.ts; the words themselves come from there. */
+function categoryName(category) {
+  if (Object.hasOwn(CATEGORY_NAMES, category)) return CATEGORY_NAMES[category];
   const plain = category.replaceAll(/[_-]+/g, ' ');
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
@@ -91,7 +92,7 @@ function sentenceOf({ reason, action, category }) {
   const { [action]: sentence, tellsCategory } = REASON_WORDS[reason];
   return category === null || !tellsCategory
     ? sentence
-    : `${sentence} It counts as “${categoryWords(category)}”.`;
+    : `${sentence} It counts as “${categoryName(category)}”.`;
 }
 
 function ruleReason(policies, { policyId, ruleId }) {
@@ -103,13 +104,13 @@ function chainSentence(link, policies) {
   const version = policyVersion === null ? '' : ` (version ${policyVersion})`;
   const policy =
     policyId === null ? null : `the policy “${policies.get(policyId)?.name ?? policyId}”${version}`;
-  const speaker =
+  const source =
     reason === 'default' && policy === null
-      ? 'The filter, where no policy speaks,'
-      : REASON_WORDS[reason].speaker.replace('{policy}', () => policy ?? 'no policy');
+      ? 'The filter, where no policy applies,'
+      : REASON_WORDS[reason].source.replace('{policy}', () => policy ?? 'no policy');
   const whom = target === 'everyone' ? ' for everyone' : ` for ${target}`;
   const why = ruleReason(policies, link);
-  return `${speaker} ${action === 'block' ? 'blocks' : 'allows'} it${target === null ? '' : whom}${
+  return `${source} ${action === 'block' ? 'blocks' : 'allows'} it${target === null ? '' : whom}${
     why === null ? '' : `: “${why}”`
   }.`;
 }
@@ -133,7 +134,7 @@ function facts({ input }, deviceText) {
     ['Unit', input.ou],
     ['Where', CAMPUS[input.campus] ?? input.campus],
     ['Moment', new Date(input.at).toLocaleString([], { dateStyle: 'full', timeStyle: 'short' })],
-    ['Categories', input.categories.length === 0 ? 'None' : input.categories.map(categoryWords).join(', ')],
+    ['Categories', input.categories.length === 0 ? 'None' : input.categories.map(categoryName).join(', ')],
   ];
   return rows.flatMap(([name, value]) =>
     value === null ? [] : [element('dt', '', name), element('dd', '', value)],

@@ -8,6 +8,7 @@ export const ROOT = resolve(import.meta.dirname, '..');
 /** Folders that hold TypeScript of ours. */
 const SOURCE_FOLDERS = [
   'contracts',
+  'words',
   'kit',
   'store',
   'gateway',

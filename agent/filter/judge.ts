@@ -1,9 +1,9 @@
 import type { FilterSettings } from '../../contracts/policy/settings.ts';
 import type { Explanation } from './explanation.ts';
 import type { FilterMode } from './filter-state.ts';
-import type { Judgement, JudgementReason } from './judgement.ts';
+import type { Judgement } from './judgement.ts';
 
-export type { Judgement, JudgementReason };
+export type { Judgement };
 
 /** By which of the filter's layers a request came (enforcement.md section 1). */
 export type Layer = 'dns' | 'proxy' | 'relay';

@@ -1,11 +1,4 @@
-import type { Action, VerdictReason } from '../../contracts/policy/model.ts';
-
-/**
- * Why a request got what it got: a reason of policy, or of the filter's own state. `locked`: the device is locked and this is not the server (nor allowed crisis
- * help); `portal`: the name is a captive portal's own, open or, by its category, shut; `protection`: a way round the filter; `server`: the school's server itself;
- * `connectivity`: a name by which systems look for captive portals.
- */
-export type JudgementReason = VerdictReason | 'protection' | 'locked' | 'portal' | 'server' | 'connectivity';
+import type { Action, JudgementReason } from '../../contracts/policy/model.ts';
 
 /** What a question gets. Immutable, the same object for equal questions of one generation. */
 export interface Judgement {

@@ -4,14 +4,19 @@ import { crisisNameOf, isCrisisHelpOpen } from '../../contracts/policy/crisis.ts
 import { decideFast } from '../../contracts/policy/decide.ts';
 import { isAddress, normaliseHost } from '../../contracts/policy/host.ts';
 import type { CompiledBundle } from '../../contracts/policy/match.ts';
-import type { DecisionContext, DecisionRequest, Rule } from '../../contracts/policy/model.ts';
+import type {
+  DecisionContext,
+  DecisionRequest,
+  JudgementReason,
+  Rule,
+} from '../../contracts/policy/model.ts';
 import { type CompiledSchedule, compileSchedule } from '../../contracts/policy/schedule.ts';
 import type { FilterSettings } from '../../contracts/policy/settings.ts';
 import { bypassKindOf } from './bypass-names.ts';
 
 import { CONNECTIVITY_NAMES } from './connectivity-names.ts';
 import type { FilterState } from './filter-state.ts';
-import type { Judgement, JudgementReason } from './judge.ts';
+import type { Judgement } from './judge.ts';
 import type { Owner } from './socket-owner.ts';
 
 /** What the judge asks of a category index. */

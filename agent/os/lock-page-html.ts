@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hashSource, html, Markup } from '../../kit/html.ts';
+import type { Language } from '../../words/language.ts';
+import { LOCK_PAGE_WORDS, type LockPageWords } from '../../words/lock-page.ts';
 import type { LockMessage } from '../ports/lock-window.ts';
 
 /** `wait`: too many wrong ones, none is tried now. `none`: this lock has no PIN. */
 export type PinResult = 'unlocked' | 'wrong' | 'wait' | 'none';
 
 export interface LockPageView {
+  readonly language: Language;
   /** Null = not locked. */
   readonly lock: LockMessage | null;
   /** How the PIN just typed went. */
@@ -15,13 +18,6 @@ export interface LockPageView {
   readonly revision: string;
   readonly stateUrl: string;
 }
-
-const RESULT_TEXT: Readonly<Record<PinResult, string>> = {
-  unlocked: 'Unlocked.',
-  wrong: 'That PIN is not right. Please try again.',
-  wait: 'Too many tries. Please wait some minutes, then try again.',
-  none: 'This lock cannot be opened with a PIN.',
-};
 
 const STYLE = `
   :root { color-scheme: dark; --ink: #eef4f8; --soft: #a9c0d0; --line: #ffffff24; --accent: #7fd1c0; --alert: #ffc9a8 }
@@ -48,18 +44,19 @@ const STYLE = `
 
 /** Counts down, and asks every 3 s whether the lock is still the one shown; typed digits stay until it is not. */
 const SCRIPT = `
-  const { revision, stateUrl, until, now } = JSON.parse(document.body.dataset.page);
+  const { revision, stateUrl, until, now, words } = JSON.parse(document.body.dataset.page);
   const skew = now - Date.now();
   const place = document.querySelector('.until');
   const tell = () => {
     if (!place || until === null) return;
     const minutes = Math.max(0, Math.ceil((until - Date.now() - skew) / 60000));
     const hours = Math.floor(minutes / 60);
-    const left = minutes < 60 ? minutes + ' min' : hours < 48 ? hours + ' h ' + (minutes % 60) + ' min' : Math.round(hours / 24) + ' days';
+    const short = minutes % 60 + ' ' + words.minutes;
+    const left = minutes < 60 ? minutes + ' ' + words.minutes : hours < 48 ? hours + ' ' + words.hours + ' ' + short : Math.round(hours / 24) + ' ' + words.days;
     const end = new Date(until - skew);
     const today = end.toDateString() === new Date().toDateString();
-    const at = end.toLocaleString([], today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
-    place.textContent = 'Locked until ' + at + ', for another ' + left;
+    const at = end.toLocaleString(document.documentElement.lang, today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
+    place.textContent = words.untilWithRest.replace('{end}', at).replace('{left}', left);
   };
   const look = async () => {
     try {
@@ -74,8 +71,8 @@ const SCRIPT = `
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src '${hashOf(STYLE)}'`,
-  `script-src '${hashOf(SCRIPT)}'`,
+  `style-src ${hashSource(STYLE)}`,
+  `script-src ${hashSource(SCRIPT)}`,
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -87,62 +84,64 @@ export function renderLockPage(view: LockPageView): {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 } {
-  const { lock, now, revision, stateUrl } = view;
-  const page = JSON.stringify({ revision, stateUrl, until: lock?.until ?? null, now });
-  const title = lock?.title ?? 'This laptop is not locked';
-  const html = `<!doctype html>
-<html lang="en">
+  const { language, lock, now, revision, stateUrl } = view;
+  const words = LOCK_PAGE_WORDS[language];
+  const { untilWithRest, minutes, hours, days } = words;
+  const until = lock?.until ?? null;
+  const shown = { revision, stateUrl, until, now, words: { untilWithRest, minutes, hours, days } };
+  const page = JSON.stringify(shown);
+  const title = lock === null ? words.notLocked.title : titleOf(lock, words);
+  const document = html`<!doctype html>
+<html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
-<body data-page="${escapeHtml(page)}">
+<title>${title}</title>
+<style>${new Markup(STYLE)}</style>
+<body data-page="${page}">
 <main>
 ${PADLOCK}
-<h1>${escapeHtml(title)}</h1>
-${lock === null ? '<p class="text">You can go on.</p>' : lockedPart(lock)}
-${resultPart(view)}
-${lock?.pin === true ? PIN_FORM : ''}
-${helpPart(lock)}
+<h1>${title}</h1>
+${lock === null ? html`<p class="text">${words.notLocked.text}</p>` : lockedPart(lock, words, language)}
+${resultPart(view, words)}
+${lock?.pin === true ? pinForm(words) : null}
+${helpPart(lock, words)}
 </main>
-<script>${SCRIPT}</script>
+<script>${new Markup(SCRIPT)}</script>
 </body>
 </html>
 `;
-  return { html, contentSecurityPolicy: CONTENT_SECURITY_POLICY };
+  return { html: document.text, contentSecurityPolicy: CONTENT_SECURITY_POLICY };
 }
 
-const PADLOCK = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><rect x="4.5" y="10.5" width="15" height="10" rx="2.6"/><path d="M8 10.5V7.6a4 4 0 0 1 8 0v2.9M12 14.4v2.2"/></svg>`;
+const PADLOCK = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><rect x="4.5" y="10.5" width="15" height="10" rx="2.6"/><path d="M8 10.5V7.6a4 4 0 0 1 8 0v2.9M12 14.4v2.2"/></svg>`;
 
-const PIN_FORM = `<form method="post" action="/locked" autocomplete="off">
-<label>PIN from your school<input name="pin" type="password" inputmode="numeric" pattern="[0-9]{4,8}" minlength="4" maxlength="8" required autofocus autocomplete="off"></label>
-<button>Unlock</button>
+function titleOf({ organisation }: LockMessage, { lockedBy, locked }: LockPageWords): string {
+  return organisation === null ? locked : lockedBy(organisation);
+}
+
+function pinForm({ pinLabel, unlock }: LockPageWords): Markup {
+  return html`<form method="post" action="/locked" autocomplete="off">
+<label>${pinLabel}<input name="pin" type="password" inputmode="numeric" pattern="[0-9]{4,8}" minlength="4" maxlength="8" required autofocus autocomplete="off"></label>
+<button>${unlock}</button>
 </form>`;
+}
 
-function lockedPart(lock: LockMessage): string {
-  const text = lock.text === null ? '' : `<p class="text">${escapeHtml(lock.text)}</p>`;
+function lockedPart(lock: LockMessage, words: LockPageWords, language: Language): Markup {
+  const text = lock.text === null ? null : html`<p class="text">${lock.text}</p>`;
   // Without the script: the moment in the computer's own words.
   const until =
     lock.until === null
-      ? ''
-      : `<p class="until">Locked until ${escapeHtml(new Date(lock.until).toLocaleString('en'))}</p>`;
-  return `${text}\n${until}`;
+      ? null
+      : html`<p class="until">${words.until.replace('{end}', new Date(lock.until).toLocaleString(language))}</p>`;
+  return html`${text}\n${until}`;
 }
 
-function resultPart({ lock, result }: LockPageView): string {
-  if (result === null || (result === 'unlocked' && lock === null)) return '';
-  return `<p class="result" role="alert">${RESULT_TEXT[result]}</p>`;
+function resultPart({ lock, result }: LockPageView, { results }: LockPageWords): Markup | null {
+  if (result === null || (result === 'unlocked' && lock === null)) return null;
+  return html`<p class="result" role="alert">${results[result]}</p>`;
 }
 
-function helpPart(lock: LockMessage | null): string {
-  return lock?.help ? `<p class="help">Need help?<strong>${escapeHtml(lock.help)}</strong></p>` : '';
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+function helpPart(lock: LockMessage | null, { help }: LockPageWords): Markup | null {
+  return lock?.help ? html`<p class="help">${help}<strong>${lock.help}</strong></p>` : null;
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../kit/clock.ts';
+import { languageOf } from '../../words/language.ts';
 import type { LockMessage } from '../ports/lock-window.ts';
 import { type LockPageView, type PinResult, renderLockPage } from './lock-page-html.ts';
 
@@ -48,12 +49,13 @@ export function createLockPage({ getLock, tryPin, clock, port }: LockPageDepende
     if (!isOwn(request, origin())) return sendText(response, 403, 'Forbidden');
     const lock = getLock();
     const key = `${request.method} ${request.url}`;
-    if (key === `GET ${PAGE}`) return sendPage(response, { lock, result: null, now: clock.now() });
+    const reader = { language: languageOf(request.headers['accept-language']), now: clock.now() };
+    if (key === `GET ${PAGE}`) return sendPage(response, { lock, result: null, ...reader });
     if (key === `GET ${STATE}`) return sendJson(response, { revision: revisionOf(lock) });
     if (key !== `POST ${PAGE}`) return sendText(response, request.url === PAGE ? 405 : 404, 'Not found');
     const pin = new URLSearchParams((await readBody(request)) ?? '').get('pin') ?? '';
     const result = /^\d{4,8}$/.test(pin) ? await tryPin(pin) : 'wrong';
-    sendPage(response, { lock: getLock(), result, now: clock.now() });
+    sendPage(response, { lock: getLock(), result, ...reader, now: clock.now() });
   };
 
   return {
@@ -110,13 +112,14 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function sendPage(response: ServerResponse, view: Pick<LockPageView, 'lock' | 'result' | 'now'>): void {
+function sendPage(response: ServerResponse, view: Omit<LockPageView, 'revision' | 'stateUrl'>): void {
   const { html, contentSecurityPolicy } = renderLockPage({
     ...view,
     revision: revisionOf(view.lock),
     stateUrl: STATE,
   });
   response.setHeader('content-security-policy', contentSecurityPolicy);
+  response.setHeader('content-language', view.language);
   send(response, 200, 'text/html; charset=utf-8', html);
 }
 

@@ -132,7 +132,10 @@ function windowsParts(dependencies: OsDependencies): PlatformParts {
     filter: createWindowsFilter({ ...filterParts(dependencies), ownPid: process.pid }),
     sessionLock: createWindowsSessionLock(dependencies),
     launcher: windowLauncher,
-    actions: createWindowsActions(dependencies),
+    actions: createWindowsActions({
+      ...dependencies,
+      locale: Intl.DateTimeFormat().resolvedOptions().locale,
+    }),
     socketPrograms: NO_SOCKET_PROGRAMS,
     portHolders: NO_PORT_HOLDERS,
   };

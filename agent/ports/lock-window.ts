@@ -25,7 +25,8 @@ export type LockWindowState =
 
 /** What the lock page tells. All text is plain and comes from staff. */
 export interface LockMessage {
-  readonly title: string;
+  /** The school's name; null = not known. */
+  readonly organisation: string | null;
   /** What staff wrote; may hold several lines. */
   readonly text: string | null;
   /** Whom to call, e.g. "School office: 555 0100". */

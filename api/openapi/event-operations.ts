@@ -22,7 +22,7 @@ export function eventOperations(isNamed: (name: string) => boolean): Readonly<Re
 }
 
 function operationOf(name: EventType, about: string, isNamed: (name: string) => boolean): unknown {
-  const data = { anyOf: [referring(EVENT_DATA[name] ?? {}, isNamed), TRUNCATED] };
+  const data = { anyOf: [referring(EVENT_DATA[name], isNamed), TRUNCATED] };
   const properties = {
     event: { type: 'string', enum: [name] },
     type: { type: 'string', enum: [name] },

@@ -1,12 +1,15 @@
-import type { EventBody } from '../../contracts/events/catalogue.ts';
+import type { EventBody, SentEventType } from '../../contracts/events/catalogue.ts';
 import type { EventId } from '../../contracts/ids.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
-import { ALERT_EXAMPLES } from '../openapi/examples/alerts.ts';
-import { CLASSROOM_EXAMPLES } from '../openapi/examples/classroom.ts';
-import { DEVICE, FOUNDATION_EXAMPLES, KEY } from '../openapi/examples/foundation.ts';
-import { POLICY_EXAMPLES } from '../openapi/examples/policies.ts';
-import { RECORD_EXAMPLES } from '../openapi/examples/records.ts';
-import { REPORT_EXAMPLES } from '../openapi/examples/reports.ts';
+import { ALERT_EXAMPLES } from '../alerts/examples.ts';
+import { CLASSROOM_EXAMPLES } from '../classroom/examples.ts';
+import { COMMAND_EXAMPLES } from '../commands/examples.ts';
+import { DEVICE_EXAMPLES } from '../devices/examples.ts';
+import { DEVICE, KEY } from '../openapi/example-values.ts';
+import { OVERRIDE_EXAMPLES } from '../overrides/examples.ts';
+import { POLICY_EXAMPLES } from '../policies/examples.ts';
+import { RECORD_EXAMPLES } from '../records/examples.ts';
+import { REPORT_EXAMPLES } from '../reports/examples.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -21,10 +24,9 @@ const CAMPUS_ID = 'cam_01kafw3v5xe8m9t2q4r6y8b0cd';
 const WEBHOOK_ID = 'whk_01kafw3v5xe8m9t2q4r6y8b0cd';
 const COMMAND_ID = 'cmd_01kafw3v5xe8m9t2q4r6y8b0cd';
 
-const device = (changes?: object) => example(FOUNDATION_EXAMPLES, 'Device', changes);
-const command = (changes: object) =>
-  example(FOUNDATION_EXAMPLES, 'Command', { completedAt: LATER, ...changes });
-const override = (changes?: object) => example(CLASSROOM_EXAMPLES, 'Override', changes);
+const device = (changes?: object) => example(DEVICE_EXAMPLES, 'Device', changes);
+const command = (changes: object) => example(COMMAND_EXAMPLES, 'Command', { completedAt: LATER, ...changes });
+const override = (changes?: object) => example(OVERRIDE_EXAMPLES, 'Override', changes);
 const session = (changes?: object) => example(CLASSROOM_EXAMPLES, 'ClassroomSession', changes);
 const alert = (changes?: object) => example(ALERT_EXAMPLES, 'Alert', changes);
 const policy = () => example(POLICY_EXAMPLES, 'Policy');
@@ -32,8 +34,8 @@ const log = (changes?: object) => example(RECORD_EXAMPLES, 'LogEntry', changes);
 const lock = (state: string) => ({ state, since: LATER, until: null, message: null, requestedBy: KEY });
 const protection = (state: string) => ({ state, policyVersion: 42, since: LATER });
 
-/** `data` of a sample of each event. */
-const ABOUT_A_DEVICE: Readonly<Record<string, Data>> = {
+/** `data` of a sample of each event that is about one device. */
+const ABOUT_A_DEVICE = {
   'device.offline': { device: device({ status: 'offline' }), reason: 'silence' },
   'device.online': { device: device() },
   'device.enrolled': { device: device() },
@@ -67,9 +69,10 @@ const ABOUT_A_DEVICE: Readonly<Record<string, Data>> = {
     alert: alert({ status: 'acknowledged', acknowledgedAt: LATER, acknowledgedBy: KEY }),
   },
   'alert.resolved': { alert: alert({ status: 'resolved', resolvedAt: LATER, resolvedBy: KEY }) },
-};
+} satisfies Partial<Record<SentEventType, Data>>;
 
-const ABOUT_OTHERS: Readonly<Record<string, Data>> = {
+const SAMPLES: Readonly<Record<SentEventType, Data>> = {
+  ...ABOUT_A_DEVICE,
   'policy.created': { policy: policy() },
   'policy.updated': { policy: policy() },
   'policy.deleted': { policy: policy() },
@@ -97,26 +100,18 @@ const ABOUT_OTHERS: Readonly<Record<string, Data>> = {
   'webhook.test': { test: true },
 };
 
-/** Whether there is a sample of an event. */
-export function hasSample(type: string): boolean {
-  return Object.hasOwn(ABOUT_A_DEVICE, type) || Object.hasOwn(ABOUT_OTHERS, type);
-}
-
-/** A sample of an event, made of the API’s examples: nothing in it exists. Its sequence is 0, which no event has. @throws RangeError for an unknown type */
+/** A sample of an event, made of the API’s examples: nothing in it exists. Its sequence is 0, which no event has. */
 export function sampleEvent(
-  type: string,
+  type: SentEventType,
   { id, at }: { readonly id: EventId; readonly at: number },
 ): EventBody {
-  if (!hasSample(type)) throw new RangeError(`there is no sample of ${type}`);
-  const ofDevice = Object.hasOwn(ABOUT_A_DEVICE, type);
-  const data = (ofDevice ? ABOUT_A_DEVICE : ABOUT_OTHERS)[type] ?? {};
   return {
     id,
     event: type,
     type,
     timestamp: timestamp(at),
-    ...(ofDevice ? { device_id: DEVICE } : {}),
+    ...(Object.hasOwn(ABOUT_A_DEVICE, type) ? { device_id: DEVICE } : {}),
     sequence: 0,
-    data,
+    data: SAMPLES[type],
   };
 }

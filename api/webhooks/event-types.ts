@@ -1,22 +1,20 @@
 import type { TSchema } from 'typebox';
-import { EVENT_TYPES, EVENTS, TEST_EVENT } from '../../contracts/events/catalogue.ts';
+import { EVENT_TYPES, EVENTS, type SentEventType, TEST_EVENT } from '../../contracts/events/catalogue.ts';
 import { EVENT_DATA } from '../../contracts/events/data.ts';
 import type { EventTypeInfo } from '../../contracts/rest/webhooks.ts';
-import { namedSchemas } from '../http/schema-ref.ts';
-import { hasSample, sampleEvent } from './event-samples.ts';
+import { namedSchemas } from '../http/schemas/schema-ref.ts';
+import { sampleEvent } from './event-samples.ts';
 
 const SAMPLE = { id: 'evt_01kafw3v5xe8m9t2q4r6y8b0cd', at: Date.UTC(2026, 10, 20, 10) } as const;
 
 /** Every event that can be had, with what its `data` is, and the one of the test call. */
 export function eventTypes(): readonly EventTypeInfo[] {
-  const known = EVENT_TYPES.filter(hasSample).map((type) =>
-    infoOf(type, EVENTS[type].group, EVENTS[type].about),
-  );
+  const known = EVENT_TYPES.map((type) => infoOf(type, EVENTS[type].group, EVENTS[type].about));
   return [...known, infoOf(TEST_EVENT, 'webhook', 'Sent by the test call alone; `*` never matches it')];
 }
 
-function infoOf(type: string, group: string, description: string): EventTypeInfo {
-  const dataSchema = standalone(EVENT_DATA[type] ?? {}) as Readonly<Record<string, unknown>>;
+function infoOf(type: SentEventType, group: string, description: string): EventTypeInfo {
+  const dataSchema = standalone(EVENT_DATA[type]) as Readonly<Record<string, unknown>>;
   const { sequence, ...sample } = sampleEvent(type, SAMPLE);
   return {
     type,

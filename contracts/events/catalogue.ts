@@ -71,6 +71,17 @@ export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
 /** Sent by the test call alone; `*` never matches it. */
 export const TEST_EVENT = 'webhook.test';
 
+/**
+ * All that a receiver can get. Tables about events have it as their key: an event that lacks its schema, its sample or its sentence does not
+ * compile.
+ */
+export type SentEventType = EventType | typeof TEST_EVENT;
+
+/** Whether this version knows the event; a newer one may have left others in the queue. */
+export function isSentEvent(type: string): type is SentEventType {
+  return type === TEST_EVENT || Object.hasOwn(EVENTS, type);
+}
+
 /** The body of a webhook request and of a pulled event. Top level snake_case; `data` holds REST objects unchanged. */
 export interface EventBody {
   readonly id: string;

@@ -136,6 +136,13 @@ export interface DecisionContext {
   readonly at: number;
 }
 
+/**
+ * Why a request got what it got: a reason of policy, or of the filter's own state. `locked`: the device is locked and this is not the server (nor allowed crisis
+ * help); `portal`: the name is a captive portal's own, open or, by its category, shut; `protection`: a way round the filter; `server`: the school's server itself;
+ * `connectivity`: a name by which systems look for captive portals.
+ */
+export type JudgementReason = VerdictReason | 'protection' | 'locked' | 'portal' | 'server' | 'connectivity';
+
 /** One rule, override, session or default that spoke, strongest first. */
 export interface ChainLink {
   readonly reason: VerdictReason;

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { unenrolDevice } from '../../api/services/devices.ts';
+import { unenrolDevice } from '../../api/devices/devices.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { IdSource } from '../../kit/random.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { REASON_WORDS } from '../../contracts/policy/reason-words.ts';
 import { sha256 } from '../../kit/signing.ts';
+import { categoryNames } from '../../words/categories.ts';
+import { REASON_WORDS } from '../../words/reasons.ts';
 import { shippedFile } from '../package-root.ts';
 
 /** A file of the dashboard as it is sent. */
@@ -64,7 +65,9 @@ function loadAsset(file: string): Asset {
 function reasonWords(): Asset {
   return asset(
     'reason-words.js',
-    Buffer.from(`export const REASON_WORDS = ${JSON.stringify(REASON_WORDS)};\n`),
+    Buffer.from(
+      `export const REASON_WORDS = ${JSON.stringify(REASON_WORDS.en)};\nexport const CATEGORY_NAMES = ${JSON.stringify(categoryNames('en'))};\n`,
+    ),
   );
 }
 

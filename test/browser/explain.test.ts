@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import t from 'tap';
-import { chainSentence, reasonSentence } from '../../contracts/policy/reason-words.ts';
+import { chainSentence, reasonSentence } from '../../words/reasons.ts';
 import { browserObstacle, browserRequired, openBrowser } from '../support/browser.ts';
 import { createSchool } from '../support/school.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -78,15 +78,19 @@ t.test(
     const policyNames = ['School day', 'School day', 'School day', 'Default'];
     const chain: string[] = explained.body.chain.map(
       (link: Parameters<typeof chainSentence>[0], index: number) =>
-        chainSentence(link, {
-          policyName: policyNames[index] ?? null,
-          ruleReason: reasons[index] ?? null,
-        }),
+        chainSentence(
+          link,
+          { policyName: policyNames[index] ?? null, ruleReason: reasons[index] ?? null },
+          'en',
+        ),
     );
     t.equal(chain.length, 4);
     t.equal(await page.textContent('#action'), 'Blocked');
     t.equal(await page.textContent('#host'), 'quiz.play.example');
-    t.equal(await page.textContent('#sentence'), reasonSentence('locked_block', 'block', null));
+    t.equal(
+      await page.textContent('#sentence'),
+      reasonSentence({ reason: 'locked_block', action: 'block', category: null }, 'en'),
+    );
     t.equal(await page.textContent('#reason'), 'No games in lessons <b>', 'text, never markup');
     t.same(await page.locator('#chain li').allTextContents(), [`${chain[0]} Decided`, ...chain.slice(1)]);
     t.equal(await page.locator('#chain li.decided').count(), 1);
@@ -98,9 +102,12 @@ t.test(
 
     await ask({ at: '2025-11-01T10:00' });
     t.equal(await page.textContent('#action'), 'Allowed', 'the policy did not exist then');
-    t.equal(await page.textContent('#sentence'), reasonSentence('default', 'allow', null));
+    t.equal(
+      await page.textContent('#sentence'),
+      reasonSentence({ reason: 'default', action: 'allow', category: null }, 'en'),
+    );
     t.same(await page.locator('#chain li').allTextContents(), [
-      'The filter, where no policy speaks, allows it. Decided',
+      'The filter, where no policy applies, allows it. Decided',
     ]);
 
     await ask({ device: 'no such laptop' });

@@ -4,8 +4,9 @@ import { connect, createServer, type Server, type Socket as TcpSocket } from 'no
 import { type Answer, type Question as AskedName, decode, encode, type Packet } from 'dns-packet';
 import { createResolver, type Resolver, type ResolverDependencies } from '../../agent/filter/dns/resolver.ts';
 import type { FilterMode } from '../../agent/filter/filter-state.ts';
-import type { Judge, Judgement, JudgementReason, Question } from '../../agent/filter/judge.ts';
+import type { Judge, Judgement, Question } from '../../agent/filter/judge.ts';
 import type { Recorder } from '../../agent/filter/recorder.ts';
+import type { JudgementReason } from '../../contracts/policy/model.ts';
 import { DEFAULT_FILTER_SETTINGS, type FilterSettings } from '../../contracts/policy/settings.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';

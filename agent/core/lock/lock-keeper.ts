@@ -96,12 +96,10 @@ export function createLockKeeper(deps: LockKeeperDependencies): LockKeeper {
     const { held } = book.record();
     const lesson = deps.lesson();
     const { organisation, helpLine } = deps.school();
-    const title = organisation === '' ? 'This computer is locked' : `Locked by ${organisation}`;
+    const school = { organisation: organisation === '' ? null : organisation, help: helpLine };
     if (held === null)
-      return lesson === null
-        ? null
-        : { title, text: lesson.name, help: helpLine, until: lesson.until, pin: false };
-    return { title, text: held.message, help: helpLine, until: held.until, pin: held.pin !== null };
+      return lesson === null ? null : { ...school, text: lesson.name, until: lesson.until, pin: false };
+    return { ...school, text: held.message, until: held.until, pin: held.pin !== null };
   };
 
   const lockedBy = (): LockedBy | null => {

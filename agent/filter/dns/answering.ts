@@ -1,4 +1,5 @@
-import type { Judge, Judgement, JudgementReason } from '../judge.ts';
+import type { JudgementReason } from '../../../contracts/policy/model.ts';
+import type { Judge, Judgement } from '../judge.ts';
 import { type AddressRange, addressBytes, isInRange, isPublicAddress, readRanges } from './address-ranges.ts';
 import type { Forwarded, Forwarder } from './forwarder.ts';
 import type { InternalNames } from './internal-names.ts';

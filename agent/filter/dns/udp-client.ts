@@ -35,28 +35,37 @@ class Pending implements Waiting {
   later: Waiting | null = null;
   readonly packet: Buffer;
   readonly questionEnd: number;
-  readonly #socket: PortSocket;
+  /** The socket that it went through last. */
+  socket: PortSocket | null = null;
+  /** Whether it has gone through a second socket because the first one failed. */
+  isResent = false;
   readonly #settle: (result: Buffer | UpstreamFailure) => void;
 
   constructor(
     { packet, questionEnd }: { readonly packet: Buffer; readonly questionEnd: number },
-    socket: PortSocket,
     settle: (result: Buffer | UpstreamFailure) => void,
   ) {
     this.packet = packet;
     this.questionEnd = questionEnd;
-    this.#socket = socket;
     this.#settle = settle;
   }
 
   expire(): void {
-    this.#socket.forget(this);
+    this.socket?.expired(this);
     this.#settle('timeout');
   }
 
   settle(result: Buffer | UpstreamFailure): void {
     this.#settle(result);
   }
+}
+
+/** What the client does when one of its sockets turns out to be of no use. */
+interface SocketTroubles {
+  /** The socket is closed. @param pending the questions that it leaves unanswered */
+  failed(pending: readonly Pending[]): void;
+  /** A question sent at that time got no answer. @param sentAt monotonic milliseconds */
+  silent(sentAt: number): void;
 }
 
 /** One socket with a port by chance, connected: the kernel drops what comes from anywhere but the upstream. */
@@ -66,6 +75,7 @@ class PortSocket {
   readonly bornAt: number;
   readonly #socket: Socket;
   readonly #timeouts: TimeoutQueue;
+  readonly #troubles: SocketTroubles;
   /** Null = connected: nothing needs to wait any more. */
   #unsent: Pending[] | null = [];
   isOpen = true;
@@ -76,9 +86,15 @@ class PortSocket {
   };
 
   /** @param localPort to try first; when it is taken, the system picks one by chance */
-  constructor({ address, port, clock }: UdpClientOptions, timeouts: TimeoutQueue, localPort: number) {
+  constructor(
+    { address, port, clock }: UdpClientOptions,
+    timeouts: TimeoutQueue,
+    troubles: SocketTroubles,
+    localPort: number,
+  ) {
     this.bornAt = clock.monotonic();
     this.#timeouts = timeouts;
+    this.#troubles = troubles;
     const family = isIP(address);
     // A look-up that answers at once: `dgram` else asks the system even for an address.
     const lookup = (
@@ -112,6 +128,7 @@ class PortSocket {
   add(id: number, pending: Pending): void {
     this.uses += 1;
     pending.packet.writeUInt16BE(id, 0);
+    pending.socket = this;
     this.pending.set(id, pending);
     this.#timeouts.add(pending);
     if (this.#unsent === null) this.#send(pending);
@@ -138,15 +155,18 @@ class PortSocket {
     if (this.isRetired && this.pending.size === 0) this.close();
   }
 
+  expired(pending: Pending): void {
+    this.forget(pending);
+    this.#troubles.silent(pending.dueAt - UDP_TIMEOUT_MS);
+  }
+
   /** The system says that nobody is there, or the socket is broken. */
   fail(): void {
     const failed = [...this.pending.values()];
     this.pending.clear();
     this.close();
-    for (const pending of failed) {
-      this.#timeouts.remove(pending);
-      pending.settle('unreachable');
-    }
+    for (const pending of failed) this.#timeouts.remove(pending);
+    this.#troubles.failed(failed);
   }
 
   retire(): void {
@@ -172,6 +192,10 @@ export class UdpClient implements UpstreamClient {
   readonly #timeouts: TimeoutQueue;
   readonly #sockets: (PortSocket | undefined)[] = Array.from({ length: SOCKETS }, () => undefined);
   readonly #retired = new Set<PortSocket>();
+  readonly #troubles: SocketTroubles = {
+    failed: (pending) => this.#resend(pending),
+    silent: (sentAt) => this.#retireOlder(sentAt),
+  };
   #numbers: Uint8Array = new Uint8Array(0);
   #taken = 0;
   #isClosed = false;
@@ -185,11 +209,38 @@ export class UdpClient implements UpstreamClient {
     if (this.#isClosed) return Promise.resolve('unreachable');
     const socket = this.#pick();
     if (socket.pending.size >= MAX_PENDING / SOCKETS) return Promise.resolve('busy');
-    return new Promise((resolve) => {
-      let id = this.#number16();
-      while (socket.pending.has(id)) id = this.#number16();
-      socket.add(id, new Pending({ packet, questionEnd }, socket, resolve));
-    });
+    return new Promise((resolve) => this.#send(socket, new Pending({ packet, questionEnd }, resolve)));
+  }
+
+  #send(socket: PortSocket, pending: Pending): void {
+    let id = this.#number16();
+    while (socket.pending.has(id)) id = this.#number16();
+    socket.add(id, pending);
+  }
+
+  /** The questions of a socket that failed. The error may be the socket's own, so each goes once more through a fresh one before the upstream is blamed. */
+  #resend(failed: readonly Pending[]): void {
+    this.#retireOlder(this.#options.clock.monotonic());
+    for (const pending of failed) {
+      if (pending.isResent || this.#isClosed) {
+        pending.settle('unreachable');
+        continue;
+      }
+      pending.isResent = true;
+      this.#send(this.#pick(), pending);
+    }
+  }
+
+  /**
+   * A connected socket keeps its source address. After a change of networks it reaches nobody, whatever the upstream does: nobody must judge the upstream by it.
+   * @param until sockets that are as old or older, monotonic milliseconds
+   */
+  #retireOlder(until: number): void {
+    for (const [slot, socket] of this.#sockets.entries()) {
+      if (socket === undefined || socket.bornAt > until) continue;
+      this.#sockets[slot] = undefined;
+      this.#retire(socket);
+    }
   }
 
   close(): Promise<void> {
@@ -208,7 +259,8 @@ export class UdpClient implements UpstreamClient {
       this.#options.clock.monotonic() - socket.bornAt < MAX_AGE_MS;
     if (isFit) return socket;
     if (socket !== undefined) this.#retire(socket);
-    const fresh = new PortSocket(this.#options, this.#timeouts, FIRST_PORT + (this.#number16() % PORTS));
+    const localPort = FIRST_PORT + (this.#number16() % PORTS);
+    const fresh = new PortSocket(this.#options, this.#timeouts, this.#troubles, localPort);
     this.#sockets[slot] = fresh;
     return fresh;
   }

@@ -1,4 +1,5 @@
-import { html, type Markup } from './html.ts';
+import { html, type Markup } from '../../../kit/html.ts';
+import type { FilterPageWords } from '../../../words/filter-pages.ts';
 
 /** What a pupil may write with a request (characters). */
 export const MAX_NOTE_LENGTH = 300;
@@ -11,17 +12,17 @@ export interface AskForm {
 }
 
 /** The form by which a pupil asks for a page. It needs no script. */
-export function askPart({ action, host, url, token }: AskForm): Markup {
+export function askPart({ action, host, url, token }: AskForm, words: FilterPageWords['ask']): Markup {
   return html`<section aria-labelledby="ask">
-<h2 id="ask">Ask for access</h2>
+<h2 id="ask">${words.title}</h2>
 <form method="post" action="${action}">
 <input type="hidden" name="host" value="${host}">
 <input type="hidden" name="url" value="${url ?? ''}">
 <input type="hidden" name="token" value="${token}">
-<label for="note">What do you need it for?</label>
+<label for="note">${words.note}</label>
 <textarea id="note" name="note" maxlength="${MAX_NOTE_LENGTH}" aria-describedby="who"></textarea>
-<p class="hint" id="who">Your school gets this address, your account and what you write here.</p>
-<button>Ask your school</button>
+<p class="hint" id="who">${words.whoReads}</p>
+<button>${words.button}</button>
 </form>
 </section>`;
 }

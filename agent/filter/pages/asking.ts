@@ -1,15 +1,15 @@
 import { normaliseHost } from '../../../contracts/policy/host.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Random } from '../../../kit/random.ts';
+import type { AskedName } from '../../../words/filter-pages.ts';
 import type { Judge } from '../judge.ts';
 import { type AccessRequest, createAccessRequests, noteOf } from './access-requests.ts';
 import { questionOf, urlWithin } from './asked-address.ts';
 
-/** What came of a form that was sent in, in words. */
-export interface AskOutcome {
-  readonly status: 200 | 403 | 429;
-  readonly title: string;
-  readonly text: string;
+/** What came of a form that was sent in. */
+export interface Asked {
+  readonly asked: AskedName;
+  /** What was asked for; null where the form does not count. */
   readonly host: string | null;
 }
 
@@ -22,29 +22,8 @@ export interface Asking {
    * @param origin the host at whose origin the form was shown; null = at our own
    * @param uid of the socket that it came by, as in `Question`: whoever that is asks
    */
-  take(form: URLSearchParams, origin: string | null, uid: number | null): AskOutcome;
+  take(form: URLSearchParams, origin: string | null, uid: number | null): Asked;
 }
-
-const TOO_OLD: AskOutcome = {
-  status: 403,
-  title: 'This form is too old',
-  text: 'Please open the page again, and ask from there.',
-  host: null,
-};
-const OPEN_NOW: AskOutcome = {
-  status: 200,
-  title: 'This page is open now',
-  text: 'Please load it again.',
-  host: null,
-};
-const TOO_MANY: AskOutcome = {
-  status: 429,
-  title: 'Too many requests',
-  text: 'Your school has your earlier ones. Please wait some minutes.',
-  host: null,
-};
-const TAKEN =
-  'It reaches the school as soon as this laptop is on line. When somebody opens the page, load it again.';
 
 /** One counter for all forms of this computer. */
 export function createAsking({
@@ -68,17 +47,15 @@ export function createAsking({
     tokenFor: requests.tokenFor,
     take(form, origin, uid) {
       const host = hostOf(form, origin);
-      if (host === null) return TOO_OLD;
+      if (host === null) return { asked: 'form_too_old', host: null };
       const address = { host, url: urlWithin(fieldOf(form, 'url'), host) };
       const { action, ruleId, policyId, at, user } = judge.explain(questionOf(address, uid));
-      if (action === 'allow') return OPEN_NOW;
+      if (action === 'allow') return { asked: 'open_now', host: null };
       const limit = judge.mode() === 'locked' ? 'busy' : requests.admit(host, user);
-      if (limit === 'busy') return TOO_MANY;
+      if (limit === 'busy') return { asked: 'too_many', host: null };
       if (limit === 'fine')
         onAccessRequest({ ...address, ruleId, policyId, note: noteOf(fieldOf(form, 'note')), at, user });
-      const said =
-        limit === 'again' ? 'Your school has your request already.' : 'Your school has been asked.';
-      return { status: 200, title: 'Your request is on its way', text: `${said} ${TAKEN}`, host };
+      return { asked: limit === 'again' ? 'asked_again' : 'asked', host };
     },
   };
 }

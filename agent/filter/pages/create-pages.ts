@@ -1,6 +1,11 @@
 import { isCrisisHelpOpen } from '../../../contracts/policy/crisis.ts';
 import type { Clock } from '../../../kit/clock.ts';
+import { html, type Markup } from '../../../kit/html.ts';
 import type { Random } from '../../../kit/random.ts';
+import { FILTER_PAGE_WORDS } from '../../../words/filter-pages.ts';
+import type { Language } from '../../../words/language.ts';
+import { LOCK_PAGE_WORDS } from '../../../words/lock-page.ts';
+import { reasonSentence } from '../../../words/reasons.ts';
 import type { Obstacle } from '../connections/egress.ts';
 import type { Explanation } from '../explanation.ts';
 import type { FilterState } from '../filter-state.ts';
@@ -10,14 +15,13 @@ import { ownerOf } from '../socket-owner.ts';
 import type { AccessRequest } from './access-requests.ts';
 import { askPart } from './ask-part.ts';
 import { addressOf, questionOf } from './asked-address.ts';
-import { createAsking } from './asking.ts';
+import { type Asked, createAsking } from './asking.ts';
 import { explanationPart } from './explanation-part.ts';
-import { html, type Markup } from './html.ts';
 import { ASK_PATH, OWN_NAME } from './own-name.ts';
-import { type PageAnswer, type PageFormat, pageAnswer } from './page-answer.ts';
+import { type PageAnswer, pageAnswer, type Reader } from './page-answer.ts';
 import { renderPage } from './page-frame.ts';
+import { namesOf } from './policy-names.ts';
 import { statusPart } from './status-part.ts';
-import { namesOf, sentenceOf } from './verdict-words.ts';
 
 export interface PagesDependencies {
   readonly judge: Pick<Judge, 'judge' | 'explain' | 'mode' | 'settings'>;
@@ -40,20 +44,20 @@ export interface PagesDependencies {
 /** All that the filter says to people. Nothing here touches the network. */
 export interface Pages {
   /** Why a host is blocked, and how to ask for it. 403. */
-  blocked(question: Question, format: PageFormat): PageAnswer;
+  blocked(question: Question, reader: Reader): PageAnswer;
   /** No way there, for a reason that is not policy: 403 where it is ours, else 502 or 504. */
-  unreachable(host: string, obstacle: Obstacle | 'failed' | 'bypass', format: PageFormat): PageAnswer;
+  unreachable(host: string, obstacle: Obstacle | 'failed' | 'bypass', reader: Reader): PageAnswer;
   /**
    * A page of our own, by path and query (`/status`).
    * @param uid of the socket that asks, as in `Question`: the page tells of whoever that is
    */
-  own(path: string, query: URLSearchParams, uid: number | null): PageAnswer;
+  own(path: string, query: URLSearchParams, uid: number | null, language: Language): PageAnswer;
   /**
    * A form that was sent in.
    * @param origin the host at whose origin the form was shown; null = at our own
    * @param uid of the socket that it came by: whoever that is asks
    */
-  ask(form: URLSearchParams, origin: string | null, uid: number | null): PageAnswer;
+  ask(form: URLSearchParams, origin: string | null, uid: number | null, language: Language): PageAnswer;
 }
 
 interface PageMore {
@@ -67,113 +71,137 @@ const STATUS_URL = `http://${OWN_NAME}/status`;
 /** From our own pages, by whatever name they were asked for. */
 const OWN: PageMore = { statusUrl: '/status' };
 
-/** The words for what is no verdict of policy; a pupil reads them. */
-const OBSTACLE_WORDS: Readonly<Record<Obstacle | 'failed' | 'bypass', readonly [number, string, string]>> = {
-  unresolved: [
-    502,
-    'This site was not found',
-    'There is no site of this name, or the network cannot find it now.',
-  ],
-  closed: [403, 'This site cannot be opened', 'Its name leads to an address inside of a private network.'],
-  doh: [403, 'This site cannot be opened', 'Its address belongs to a service that leads round the filter.'],
-  silent: [504, 'This site does not answer', 'It may be busy or gone. Please try again later.'],
-  failed: [502, 'This site does not answer', 'The connection to it failed. Please try again later.'],
-  bypass: [
-    403,
-    'This cannot be opened',
-    'Addresses without a name, and this computer itself, are not opened through the filter.',
-  ],
+const OBSTACLE_STATUS: Readonly<Record<Obstacle | 'failed' | 'bypass', number>> = {
+  unresolved: 502,
+  closed: 403,
+  doh: 403,
+  silent: 504,
+  failed: 502,
+  bypass: 403,
 };
+
+const ASKED_STATUS: Readonly<Record<Asked['asked'], number>> = {
+  form_too_old: 403,
+  open_now: 200,
+  too_many: 429,
+  asked: 200,
+  asked_again: 200,
+};
+
+/** An address that everybody may write in an example (RFC 2606 section 3). */
+const EXAMPLE = 'example.org';
 
 /** Makes the pages. They hold no state but the counts of the form. */
 export function createPages(deps: PagesDependencies): Pages {
   const { judge, state } = deps;
   const asking = createAsking(deps);
 
-  const page = (status: number, title: string, body: Markup, more: PageMore = {}) =>
+  const page = (
+    { status, title, language }: { status: number; title: string; language: Language },
+    body: Markup,
+    more: PageMore = {},
+  ) =>
     pageAnswer(
       status,
       'html',
       renderPage({
+        language,
         title,
         fine: more.fine ?? false,
-        organisation: state()?.organisation ?? 'Your school',
+        organisation: state()?.organisation ?? null,
         helpLine: state()?.helpLine ?? null,
         crisisHelpOpen:
           judge.mode() !== 'locked' || isCrisisHelpOpen(state()?.lockedBy ?? 'command', judge.settings()),
         body,
         statusUrl: more.statusUrl === undefined ? STATUS_URL : more.statusUrl,
       }),
+      { 'content-language': language },
     );
-  const form = ({ host, url }: { host: string; url: string | null }, action: string): Markup | null =>
-    judge.mode() === 'locked' ? null : askPart({ action, host, url, token: asking.tokenFor(host) });
+  const form = (
+    { host, url }: { host: string; url: string | null },
+    action: string,
+    language: Language,
+  ): Markup | null =>
+    judge.mode() === 'locked'
+      ? null
+      : askPart({ action, host, url, token: asking.tokenFor(host) }, FILTER_PAGE_WORDS[language].ask);
 
-  const why = (asked: string, uid: number | null): PageAnswer => {
+  const why = (asked: string, uid: number | null, language: Language): PageAnswer => {
+    const { why: words } = FILTER_PAGE_WORDS[language];
     const address = addressOf(asked);
     if (address === null)
-      return page(400, 'This is no address', html`<p>Try <strong>example.org</strong>.</p>`, OWN);
+      return page({ status: 400, title: words.noAddress, language }, examplePart(words.tryExample), OWN);
     const explanation = judge.explain(questionOf(address, uid));
     const open = explanation.action === 'allow';
     return page(
-      200,
-      open ? 'This address is open' : 'This address is blocked',
+      { status: 200, title: open ? words.openTitle : words.blockedTitle, language },
       html`<p class="host">${address.url ?? address.host}</p>
-${explanationPart(explanation, namesOf(state()))}
-${open ? null : form(address, '/ask')}`,
+${explanationPart(explanation, namesOf(state()), language)}
+${open ? null : form(address, '/ask', language)}`,
       { ...OWN, fine: open },
     );
   };
 
   return {
-    blocked(question, format) {
+    blocked(question, { format, language }) {
       const explanation = judge.explain(question);
-      if (format !== 'html') return plainBlock(explanation, format, state()?.organisation ?? null);
+      if (format !== 'html')
+        return plainBlock(explanation, { format, language }, state()?.organisation ?? null);
       return page(
-        403,
-        'This page is blocked',
+        { status: 403, title: FILTER_PAGE_WORDS[language].blockedTitle, language },
         html`<p class="host">${explanation.url ?? explanation.host}</p>
-${explanationPart(explanation, namesOf(state()))}
-${form(explanation, ASK_PATH)}`,
+${explanationPart(explanation, namesOf(state()), language)}
+${form(explanation, ASK_PATH, language)}`,
       );
     },
-    unreachable(host, obstacle, format) {
-      const [status, title, words] = OBSTACLE_WORDS[obstacle];
-      if (format === 'html') return page(status, title, html`<p class="host">${host}</p><p>${words}</p>`);
-      if (format === 'text') return pageAnswer(status, 'text', `${title}: ${host}. ${words}\n`);
-      return pageAnswer(status, 'json', JSON.stringify({ status, title, detail: words, host }));
+    unreachable(host, obstacle, { format, language }) {
+      const status = OBSTACLE_STATUS[obstacle];
+      const { title, text } = FILTER_PAGE_WORDS[language].obstacles[obstacle];
+      if (format === 'html')
+        return page({ status, title, language }, html`<p class="host">${host}</p><p>${text}</p>`);
+      if (format === 'text') return pageAnswer(status, 'text', `${title}: ${host}. ${text}\n`);
+      return pageAnswer(status, 'json', JSON.stringify({ status, title, detail: text, host }));
     },
-    own(path, query, uid) {
+    own(path, query, uid, language) {
+      const words = FILTER_PAGE_WORDS[language];
       switch (path) {
         case '/proxy.pac':
           return pacAnswer(deps);
         case '/':
         case '/status':
-          return page(200, 'The filter on this laptop', statusPart(statusOf(deps, uid)), {
-            fine: true,
-            statusUrl: null,
-          });
+          return page(
+            { status: 200, title: words.status.title, language },
+            statusPart(statusOf(deps, uid), language),
+            { fine: true, statusUrl: null },
+          );
         case '/why':
-          return why(query.get('url') ?? '', uid);
+          return why(query.get('url') ?? '', uid, language);
         case '/locked': {
           const location = deps.lockPageUrl();
           if (location !== null) return pageAnswer(302, 'text', '', { location });
-          return page(200, 'This laptop is not locked', html`<p>You can go on.</p>`, { ...OWN, fine: true });
+          const { title, text } = LOCK_PAGE_WORDS[language].notLocked;
+          return page({ status: 200, title, language }, html`<p>${text}</p>`, { ...OWN, fine: true });
         }
-        default:
-          return page(
-            404,
-            'There is no such page',
-            html`<p>The filter’s pages are “status” and “why”.</p>`,
-            OWN,
-          );
+        default: {
+          const { title, text } = words.noSuchPage;
+          return page({ status: 404, title, language }, html`<p>${text}</p>`, OWN);
+        }
       }
     },
-    ask: (sent, origin, uid) => {
-      const { status, title, text, host } = asking.take(sent, origin, uid);
+    ask: (sent, origin, uid, language) => {
+      const { asked, host } = asking.take(sent, origin, uid);
+      const status = ASKED_STATUS[asked];
+      const { title, text } = FILTER_PAGE_WORDS[language].asked[asked];
       const body = host === null ? html`<p>${text}</p>` : html`<p class="host">${host}</p><p>${text}</p>`;
-      return page(status, title, body, { ...(origin === null ? OWN : {}), fine: status === 200 });
+      const more = { ...(origin === null ? OWN : {}), fine: status === 200 };
+      return page({ status, title, language }, body, more);
     },
   };
+}
+
+function examplePart(sentence: string): Markup {
+  const [before = '', after = ''] = sentence.split('{example}');
+  return html`<p>${before}<strong>${EXAMPLE}</strong>${after}</p>`;
 }
 
 function pacAnswer({ judge, state, port, localNetworks }: PagesDependencies): PageAnswer {
@@ -210,17 +238,18 @@ function userOf(state: FilterState | null, uid: number | null): string | null {
 
 function plainBlock(
   explanation: Explanation,
-  format: 'json' | 'text',
+  { format, language }: Reader,
   organisation: string | null,
 ): PageAnswer {
   const { host, reason, ruleId, policyId, policyVersion, category, ruleReason } = explanation;
-  const detail = sentenceOf(explanation);
+  const detail = reasonSentence(explanation, language);
   if (format === 'text') {
+    const words = FILTER_PAGE_WORDS[language];
     const said = ruleReason === null ? '' : ` “${ruleReason}”`;
     return pageAnswer(
       403,
       'text',
-      `Blocked by ${organisation ?? 'your school'}: ${host}. ${detail}${said}\n`,
+      `${words.blockedBy(organisation ?? words.yourSchool, host)} ${detail}${said}\n`,
     );
   }
   const told = { host, reason, ruleId, policyId, policyVersion, category };

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, type Language, languageOf } from '../../../words/language.ts';
 import { CONTENT_SECURITY_POLICY } from './page-frame.ts';
 
 /** What a page answers, ready to be written. */
@@ -10,8 +11,25 @@ export interface PageAnswer {
 /** How a client wants to be told. */
 export type PageFormat = 'html' | 'json' | 'text';
 
+/** Who reads a page: in which form and language. */
+export interface Reader {
+  readonly format: PageFormat;
+  readonly language: Language;
+}
+
+/** A program that asks for a tunnel: whoever sits before it never sees the answer. */
+export const PROGRAM: Reader = { format: 'text', language: DEFAULT_LANGUAGE };
+
+/** Reads what a client says of itself in its request. */
+export function readerOf(headers: {
+  readonly accept?: string | undefined;
+  readonly 'accept-language'?: string | undefined;
+}): Reader {
+  return { format: formatOf(headers.accept), language: languageOf(headers['accept-language']) };
+}
+
 /** What a client takes, by its `Accept`: browsers name HTML where they show pages, and scripts what they can read. */
-export function formatOf(accept: string | undefined): PageFormat {
+function formatOf(accept: string | undefined): PageFormat {
   if (accept === undefined) return 'text';
   if (/\btext\/html\b|\bapplication\/xhtml\+xml\b/i.test(accept)) return 'html';
   return /\bapplication\/(?:[\w.-]+\+)?json\b/i.test(accept) ? 'json' : 'text';

@@ -1,4 +1,6 @@
-import { hashSource, html, Markup } from './html.ts';
+import { hashSource, html, Markup } from '../../../kit/html.ts';
+import { FILTER_PAGE_WORDS } from '../../../words/filter-pages.ts';
+import type { Language } from '../../../words/language.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ground: #eef3f6; --sheet: #fff; --ink: #14232e; --soft: #51636f; --line: #d5dfe5; --accent: #0f6b5c;
@@ -47,10 +49,12 @@ export const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 export interface PageFrame {
+  readonly language: Language;
   readonly title: string;
   /** Whether the page brings good news: only its colour. */
   readonly fine?: boolean;
-  readonly organisation: string;
+  /** Null = not known yet. */
+  readonly organisation: string | null;
   readonly helpLine: string | null;
   /** Whether crisis help can be reached now: not so in every lock. */
   readonly crisisHelpOpen: boolean;
@@ -61,19 +65,19 @@ export interface PageFrame {
 
 /** A whole page: one file, nothing loaded from elsewhere, no script. */
 export function renderPage(frame: PageFrame): string {
-  const { title, fine = false, organisation, helpLine, crisisHelpOpen, body, statusUrl } = frame;
+  const { language, title, fine = false, organisation, helpLine, crisisHelpOpen, body, statusUrl } = frame;
+  const words = FILTER_PAGE_WORDS[language];
   const open = crisisHelpOpen
     ? html`<br>
-<span class="hint">Websites of crisis help are open on this laptop, and visits there are never recorded.</span>`
+<span class="hint">${words.help.crisisOpen}</span>`
     : null;
   const help =
     helpLine === null
       ? null
-      : html`<section class="help" aria-label="Help"><strong>Do you need help, or someone to talk to?</strong><br>${helpLine}${open}</section>`;
-  const more =
-    statusUrl === null ? null : html` · <a href="${statusUrl}">What the filter does and records</a>`;
+      : html`<section class="help" aria-label="${words.help.name}"><strong>${words.help.question}</strong><br>${helpLine}${open}</section>`;
+  const more = statusUrl === null ? null : html` · <a href="${statusUrl}">${words.statusLink}</a>`;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -83,11 +87,11 @@ export function renderPage(frame: PageFrame): string {
 </head>
 <body>
 <main>
-<p class="school">${organisation}</p>
+<p class="school">${organisation ?? words.yourSchool}</p>
 <h1${new Markup(fine ? ' class="fine"' : '')}>${title}</h1>
 ${body}
 ${help}
-<footer>Schoolgate, the web filter on this laptop${more}</footer>
+<footer>${words.footer}${more}</footer>
 </main>
 </body>
 </html>

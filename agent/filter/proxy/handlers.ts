@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
+import { PROGRAM } from '../pages/page-answer.ts';
 import type { HttpForwarder } from './http-forwarder.ts';
 import { type Authority, readAuthority } from './request-target.ts';
 import { answerRequest, type RequestsDependencies } from './requests.ts';
@@ -91,7 +92,7 @@ export function createHandlers({ requests, tunnels, forwarder, log }: HandlersDe
       const authority = inTunnel.has(stream) ? null : readAuthority(request.url ?? '');
       if (authority === null) {
         misused(stream);
-        refuse(stream, pages.unreachable('', 'bypass', 'text'));
+        refuse(stream, pages.unreachable('', 'bypass', PROGRAM));
         return;
       }
       if (authority.port === HTTP_PORT) {

@@ -3,7 +3,7 @@ import type { OpenConnections } from '../connections/open-connections.ts';
 import type { Judge, Question } from '../judge.ts';
 import type { Pages } from '../pages/create-pages.ts';
 import { ASK_PATH, OWN_NAME } from '../pages/own-name.ts';
-import { formatOf, type PageAnswer } from '../pages/page-answer.ts';
+import { type PageAnswer, readerOf } from '../pages/page-answer.ts';
 import type { Recorder } from '../recorder.ts';
 import { misuseOf } from './admission.ts';
 import type { Exchange } from './http-forwarder.ts';
@@ -70,22 +70,22 @@ function judgeAndCarry(
 ): void {
   const { request, response } = asked;
   const { host, port, url } = target;
-  const format = formatOf(request.headers.accept);
+  const reader = readerOf(request.headers);
   const question: Question = { host, url, app, via: 'proxy', uid };
   const judgement = judge.judge(question);
   const misuse = misuseOf(target, isHttpPort(port), judgement, { judge, uid });
   if (misuse === 'private') {
-    send(asked, pages.unreachable(host, 'closed', format));
+    send(asked, pages.unreachable(host, 'closed', reader));
     return;
   }
   if (misuse !== null) {
     recorder.attempted({ kind: misuse, host, address: null, port, count: 1, app, uid });
-    send(asked, pages.unreachable(host, 'bypass', format));
+    send(asked, pages.unreachable(host, 'bypass', reader));
     return;
   }
   recorder.decided(question, judgement);
   if (judgement.action === 'block') {
-    send(asked, pages.blocked(question, format));
+    send(asked, pages.blocked(question, reader));
     return;
   }
   const { socket } = request;
@@ -114,7 +114,7 @@ function judgeAndCarry(
     onFailure: (obstacle) => {
       if (obstacle === 'doh')
         recorder.attempted({ kind: 'doh', host, address: null, port, count: 1, app, uid });
-      send(asked, pages.unreachable(host, obstacle, format));
+      send(asked, pages.unreachable(host, obstacle, reader));
     },
   });
 }
@@ -137,15 +137,16 @@ async function answerPage(
   { pages }: RequestsDependencies,
 ): Promise<void> {
   const { request } = asked;
+  const { language } = readerOf(request.headers);
   if (request.method === 'POST' && pathOnly(path) === '/ask') {
     const form = await readForm(request);
     if (form === null) return sendText(asked, 400, 'This is no form of the filter.');
-    return send(asked, pages.ask(form, null, uid));
+    return send(asked, pages.ask(form, null, uid, language));
   }
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return sendText(asked, 405, 'Method not allowed');
   const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
-  send(asked, pages.own(pathOnly(path), new URLSearchParams(query), uid));
+  send(asked, pages.own(pathOnly(path), new URLSearchParams(query), uid, language));
 }
 
 /** A form of the block page comes back to the blocked host: nobody but us sees it, even if that host is open by now. */
@@ -160,7 +161,7 @@ async function answerForm(
     return sendText(asked, 403, 'Forbidden');
   const form = await readForm(request);
   if (form === null) return sendText(asked, 400, 'This is no form of the filter.');
-  send(asked, pages.ask(form, target.host, uid));
+  send(asked, pages.ask(form, target.host, uid, readerOf(request.headers).language));
 }
 
 /** The status of a request that is not sound in itself; null = it is. */

@@ -7,7 +7,7 @@ import type { OpenConnections } from '../connections/open-connections.ts';
 import { splice } from '../connections/splice.ts';
 import type { Judge, Judgement, Question } from '../judge.ts';
 import type { Pages } from '../pages/create-pages.ts';
-import type { PageAnswer } from '../pages/page-answer.ts';
+import { type PageAnswer, PROGRAM } from '../pages/page-answer.ts';
 import type { Recorder } from '../recorder.ts';
 import type { ClientHello } from '../relay/client-hello.ts';
 import { takeClientHello } from '../relay/hello-reader.ts';
@@ -69,18 +69,18 @@ function admits(request: TunnelRequest, question: Question, deps: TunnelsDepende
   const portOpen = isOpenPort(request, judgement, deps);
   const misuse = misuseOf(authority, portOpen, judgement, { judge, uid });
   if (misuse === 'private') {
-    refuse(socket, pages.unreachable(authority.host, 'closed', 'text'));
+    refuse(socket, pages.unreachable(authority.host, 'closed', PROGRAM));
     return false;
   }
   if (misuse !== null) {
     const { host, port } = authority;
     recorder.attempted({ kind: misuse, host, address: null, port, count: 1, app, uid });
-    refuse(socket, pages.unreachable(host, 'bypass', 'text'));
+    refuse(socket, pages.unreachable(host, 'bypass', PROGRAM));
     return false;
   }
   recorder.decided(question, judgement);
   if (judgement.action === 'allow') return true;
-  refuse(socket, pages.blocked(question, 'text'));
+  refuse(socket, pages.blocked(question, PROGRAM));
   return false;
 }
 
@@ -107,7 +107,7 @@ async function reach(
     const obstacle = error instanceof UnreachableHost ? error.obstacle : 'failed';
     if (obstacle === 'doh')
       deps.recorder.attempted({ kind: 'doh', host, address: null, port, count: 1, app, uid });
-    refuse(socket, deps.pages.unreachable(host, obstacle, 'text'));
+    refuse(socket, deps.pages.unreachable(host, obstacle, PROGRAM));
   }
   return null;
 }

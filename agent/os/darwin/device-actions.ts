@@ -1,6 +1,8 @@
-import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
+import { NOTIFICATION_WORDS } from '../../../words/notifications.ts';
+import type { CommandRunner } from '../../ports/command-runner.ts';
 import type { DeviceAction, DeviceActions } from '../../ports/device-actions.ts';
 import { done, failed, type Outcome } from '../../ports/outcome.ts';
+import { outcomeOf } from '../command-failure.ts';
 import { webUrl } from '../web-url.ts';
 import { inSession, readConsole } from './console.ts';
 
@@ -44,14 +46,18 @@ function planPower(flag: '-r' | '-h'): readonly string[] {
   return ['sh', '-c', '(sleep 5; exec shutdown "$0" now) >/dev/null 2>&1 &', flag];
 }
 
-/** The text is an argument of the script, not a part of it. A notification: a dialog would hold the agent until it is answered. */
+/**
+ * The texts are arguments of the script, not parts of it. The title is in the language of the user's session, which only a program in it can tell. A notification: a
+ * dialog would hold the agent until it is answered.
+ */
 function planMessage(text: string): readonly string[] {
-  const show = 'display notification (item 1 of argv) with title "Message from your school"';
-  return ['osascript', '-e', 'on run argv', '-e', show, '-e', 'end run', text];
-}
-
-function outcomeOf(result: CommandResult, detail: string): Outcome {
-  if (result.code === 0) return done(detail);
-  if (result.code === CANNOT_RUN) return failed(`a program is missing: ${result.stderr.trim()}`);
-  return failed(result.stderr.trim().split('\n')[0] || `ended with ${result.code}`);
+  const { en, es } = NOTIFICATION_WORDS;
+  const script = [
+    'on run argv',
+    'set heading to item 2 of argv',
+    'if (user locale of (system info)) starts with "es" then set heading to item 3 of argv',
+    'display notification (item 1 of argv) with title heading',
+    'end run',
+  ];
+  return ['osascript', ...script.flatMap((line) => ['-e', line]), text, en.messageTitle, es.messageTitle];
 }

@@ -1,3 +1,4 @@
+import { type Language, languageOfLocale } from '../../../words/language.ts';
 import type { CommandRunner } from '../../ports/command-runner.ts';
 import type { FileReader } from '../../ports/file-reader.ts';
 import { readSeat } from './seat.ts';
@@ -6,6 +7,8 @@ import { readSeat } from './seat.ts';
 export interface Desktop {
   readonly user: string;
   readonly uid: number;
+  /** Of their session; where it does not tell, the default. */
+  readonly language: Language;
   /** Puts a program into the user's session: their account, their screen, nothing of the agent's environment. */
   command(cmd: readonly string[]): readonly string[];
 }
@@ -21,7 +24,7 @@ export interface DesktopDependencies {
   readonly ownUid: number;
 }
 
-/** What a program needs to find the screen, and no more: the user's environment is the user's to write. */
+/** What a program needs to find the screen. Beside the language it gets no more: the user's environment is the user's to write. */
 const SCREEN_VARIABLES = [
   'DISPLAY',
   'WAYLAND_DISPLAY',
@@ -29,6 +32,9 @@ const SCREEN_VARIABLES = [
   'XAUTHORITY',
   'DBUS_SESSION_BUS_ADDRESS',
 ] as const;
+/** By which programs choose their language, the strongest first (POSIX.1-2017, XBD section 8.2). */
+const LANGUAGE_VARIABLES = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
+const LOCALE = /^[\w.@-]{1,40}$/;
 
 const PATH = '/usr/local/bin:/usr/bin:/bin:/snap/bin';
 
@@ -55,7 +61,9 @@ export async function findDesktop({ run, files, ownUid }: DesktopDependencies): 
     ...(home === null ? [] : [`HOME=${home}`]),
     ...environment,
   ];
-  return { found: true, desktop: { user: seat.user, uid, command: (cmd) => [...start, ...cmd] } };
+  const locale = LANGUAGE_VARIABLES.map((name) => variables.get(name)).find((value) => value !== undefined);
+  const language = languageOfLocale(locale ?? '');
+  return { found: true, desktop: { user: seat.user, uid, language, command: (cmd) => [...start, ...cmd] } };
 }
 
 /** From the first program of the session that has a screen. */
@@ -76,7 +84,13 @@ async function screenVariables(
       environ.get('XDG_SESSION_ID') === undefined ||
       environ.get('XDG_SESSION_ID') === sessionId;
     if (!inSession || (!environ.has('DISPLAY') && !environ.has('WAYLAND_DISPLAY'))) continue;
-    return new Map(SCREEN_VARIABLES.flatMap((name) => nameAndValue(`${name}=${environ.get(name) ?? ''}`)));
+    return new Map([
+      ...SCREEN_VARIABLES.flatMap((name) => nameAndValue(`${name}=${environ.get(name) ?? ''}`)),
+      ...LANGUAGE_VARIABLES.flatMap((name): [string, string][] => {
+        const value = environ.get(name) ?? '';
+        return LOCALE.test(value) ? [[name, value]] : [];
+      }),
+    ]);
   }
   return null;
 }

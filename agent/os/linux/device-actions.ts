@@ -1,6 +1,9 @@
-import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
+import type { Language } from '../../../words/language.ts';
+import { NOTIFICATION_WORDS } from '../../../words/notifications.ts';
+import type { CommandRunner } from '../../ports/command-runner.ts';
 import type { DeviceAction, DeviceActions } from '../../ports/device-actions.ts';
 import { done, failed, type Outcome } from '../../ports/outcome.ts';
+import { outcomeOf } from '../command-failure.ts';
 import { webUrl } from '../web-url.ts';
 import { type Desktop, type DesktopDependencies, findDesktop } from './desktop.ts';
 import { readSeat } from './seat.ts';
@@ -28,7 +31,7 @@ export function createDeviceActions(dependencies: DesktopDependencies): DeviceAc
     ),
     signOut: action(() => signOut(run)),
     showMessage: action((text: string) =>
-      onDesktop(() => planMessage(text), 'the message was handed to the desktop'),
+      onDesktop(({ language }) => planMessage(text, language), 'the message was handed to the desktop'),
     ),
     openUrl: action(async (text: string) => {
       const url = webUrl(text);
@@ -55,14 +58,14 @@ function planPower(verb: 'reboot' | 'poweroff'): readonly string[] {
 }
 
 /** Notifications may read their text as markup, so its three special characters are written out. */
-function planMessage(text: string): readonly string[] {
+function planMessage(text: string, language: Language): readonly string[] {
   const plain = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   return [
     'notify-send',
     '--app-name=Schoolgate',
     '--urgency=critical',
     '--',
-    'Message from your school',
+    NOTIFICATION_WORDS[language].messageTitle,
     plain,
   ];
 }
@@ -75,10 +78,4 @@ async function signOut(run: CommandRunner): Promise<Outcome> {
     await run.run(['loginctl', 'terminate-session', seat.sessionId]),
     'the session at the screen was ended',
   );
-}
-
-function outcomeOf(result: CommandResult, detail: string): Outcome {
-  if (result.code === 0) return done(detail);
-  if (result.code === CANNOT_RUN) return failed(`a program is missing: ${result.stderr.trim()}`);
-  return failed(result.stderr.trim().split('\n')[0] || `ended with ${result.code}`);
 }

@@ -1,16 +1,28 @@
-import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
+import { languageOfLocale } from '../../../words/language.ts';
+import { NOTIFICATION_WORDS, type NotificationWords } from '../../../words/notifications.ts';
+import type { CommandRunner } from '../../ports/command-runner.ts';
 import type { DeviceAction, DeviceActions } from '../../ports/device-actions.ts';
 import { done, failed, type Outcome } from '../../ports/outcome.ts';
+import { outcomeOf } from '../command-failure.ts';
 import { webUrl } from '../web-url.ts';
 import { readConsole } from './console.ts';
-import { reasonOf } from './powershell.ts';
 import { planUserTask } from './user-task.ts';
 
-/** Windows by shutdown, logoff, msg and the Task Scheduler. Plans tested only; not yet run on Windows. */
-export function createDeviceActions({ run }: { readonly run: CommandRunner }): DeviceActions {
+/**
+ * Windows by shutdown, logoff, msg and the Task Scheduler. Plans tested only; not yet run on Windows.
+ * @param locale the system's own, as BCP 47
+ */
+export function createDeviceActions({
+  run,
+  locale,
+}: {
+  readonly run: CommandRunner;
+  readonly locale: string;
+}): DeviceActions {
+  const words = NOTIFICATION_WORDS[languageOfLocale(locale)];
   return {
-    restart: action(async () => outcomeOf(await run.run(planPower('/r')), 'restarts in 5 s')),
-    shutdown: action(async () => outcomeOf(await run.run(planPower('/s')), 'turns off in 5 s')),
+    restart: action(async () => outcomeOf(await run.run(planPower('/r', words)), 'restarts in 5 s')),
+    shutdown: action(async () => outcomeOf(await run.run(planPower('/s', words)), 'turns off in 5 s')),
     signOut: action(async () => {
       const console = await readConsole({ run });
       if (console === null) return done('nobody is signed in at the screen');
@@ -24,7 +36,7 @@ export function createDeviceActions({ run }: { readonly run: CommandRunner }): D
       const console = await readConsole({ run });
       if (console === null) return failed('nobody is signed in at the screen');
       return outcomeOf(
-        await run.run(planMessage(console.sessionId ?? 'console', text)),
+        await run.run(planMessage(console.sessionId ?? 'console', text, words)),
         'the message is on the screen',
       );
     }),
@@ -46,18 +58,11 @@ function action<Input>(run: (input: Input) => Promise<Outcome>): DeviceAction<In
 }
 
 /** /f: programs with unsaved work do not hold it up. */
-function planPower(flag: '/r' | '/s'): readonly string[] {
-  return ['shutdown.exe', flag, '/f', '/t', '5', '/c', 'By your school'];
+function planPower(flag: '/r' | '/s', { bySchool }: NotificationWords): readonly string[] {
+  return ['shutdown.exe', flag, '/f', '/t', '5', '/c', bySchool];
 }
 
 /** Ten minutes on the screen. The text follows a fixed word, so that one that begins with a slash is no option. */
-function planMessage(session: string, text: string): readonly string[] {
-  return ['msg.exe', session, '/time:600', `Message from your school: ${text}`];
-}
-
-function outcomeOf(result: CommandResult, detail: string): Outcome {
-  if (result.code === 0) return done(detail);
-  return failed(
-    result.code === CANNOT_RUN ? `a program is missing: ${result.stderr.trim()}` : reasonOf(result),
-  );
+function planMessage(session: string, text: string, { messageTitle }: NotificationWords): readonly string[] {
+  return ['msg.exe', session, '/time:600', `${messageTitle}: ${text}`];
 }

@@ -1,8 +1,9 @@
+import type { SentEventType } from '../../../contracts/events/catalogue.ts';
 import type { Facts } from './facts.ts';
 import { bad, field, good, neutral, type Sentence, type Tone, warning } from './sentence.ts';
 
 /** What is said about events of one device. */
-export const DEVICE_SENTENCES: Readonly<Record<string, Sentence>> = {
+export const DEVICE_SENTENCES = {
   'device.offline': {
     ...deviceSentence(warning, 'went offline'),
     fields: (facts) => [...deviceFields(facts), field('Why', offlineReason(facts))],
@@ -42,16 +43,16 @@ export const DEVICE_SENTENCES: Readonly<Record<string, Sentence>> = {
     ...deviceSentence(bad, 'left its campus', 'left their campus'),
     fields: (facts) => [...deviceFields(facts), field('Campus', facts.named('campusId'))],
   },
-};
+} satisfies Partial<Record<SentEventType, Sentence>>;
 
 /** What is said about commands that have come to an end. */
-export const COMMAND_SENTENCES: Readonly<Record<string, Sentence>> = {
+export const COMMAND_SENTENCES = {
   'command.succeeded': commandSentence(good, 'was carried out', 'were carried out'),
   'command.failed': commandSentence(bad, 'failed', 'failed'),
   'command.expired': commandSentence(warning, 'was not carried out in time', 'were not carried out in time'),
   'command.cancelled': commandSentence(neutral, 'was taken back', 'were taken back'),
   'command.superseded': commandSentence(neutral, 'gave way to a later one', 'gave way to later ones'),
-};
+} satisfies Partial<Record<SentEventType, Sentence>>;
 
 function deviceSentence(tone: Sentence['tone'], singular: string, plural = singular): Sentence {
   return {

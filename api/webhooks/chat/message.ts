@@ -1,7 +1,7 @@
-import type { EventBody } from '../../../contracts/events/catalogue.ts';
+import { type EventBody, isSentEvent } from '../../../contracts/events/catalogue.ts';
 import type { Names } from '../../../store/ports/events.ts';
 import { type Facts, factsOf } from './facts.ts';
-import type { Counts, Field, Tone } from './sentence.ts';
+import type { Counts, Field, Sentence, Tone } from './sentence.ts';
 import { SENTENCES, unknownSentence } from './sentences.ts';
 
 /** Events of one type that go out as one message. */
@@ -36,8 +36,8 @@ const LISTED_NAMES = 10;
 /** Says what has happened. */
 export function chatMessage({ bodies, counts, names }: Batch): ChatMessage {
   const [first] = bodies;
-  const sentence = Object.hasOwn(SENTENCES, first.type) ? SENTENCES[first.type] : undefined;
-  const { one, many, name, fields, tone, countsDevices } = sentence ?? unknownSentence(first.type);
+  const sentence: Sentence = isSentEvent(first.type) ? SENTENCES[first.type] : unknownSentence(first.type);
+  const { one, many, name, fields, tone, countsDevices } = sentence;
   const facts = factsOf(first, names);
   const single = counts.events === 1;
   const oneDevice = countsDevices === true && counts.devices <= 1;

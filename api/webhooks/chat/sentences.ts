@@ -1,9 +1,10 @@
+import type { SentEventType } from '../../../contracts/events/catalogue.ts';
 import { COMMAND_SENTENCES, DEVICE_SENTENCES } from './device-sentences.ts';
 import type { Facts } from './facts.ts';
 import { bad, field, good, neutral, type Sentence, type Tone, warning } from './sentence.ts';
 
-/** What is said about each event: by its name, for every event of the catalogue and for the test call. */
-export const SENTENCES: Readonly<Record<string, Sentence>> = {
+/** What is said about each event. */
+export const SENTENCES: Readonly<Record<SentEventType, Sentence>> = {
   ...DEVICE_SENTENCES,
   ...COMMAND_SENTENCES,
 
@@ -168,7 +169,7 @@ function alertFields(facts: Facts): ReturnType<Sentence['fields']> {
   ];
 }
 
-function policySentences(): Readonly<Record<string, Sentence>> {
+function policySentences() {
   const sentence = (verb: string): Sentence => ({
     tone: neutral,
     one: (facts) => `The policy “${facts.text('policy.name') ?? facts.text('policy.id') ?? ''}” was ${verb}`,
@@ -184,7 +185,7 @@ function policySentences(): Readonly<Record<string, Sentence>> {
     'policy.created': sentence('made'),
     'policy.updated': sentence('changed'),
     'policy.deleted': sentence('deleted'),
-  };
+  } satisfies Partial<Record<SentEventType, Sentence>>;
 }
 
 function overrideFields(facts: Facts): ReturnType<Sentence['fields']> {

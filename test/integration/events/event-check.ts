@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { namedSchemas } from '../../../api/http/schema-ref.ts';
-import type { EventBody } from '../../../contracts/events/catalogue.ts';
+import { namedSchemas } from '../../../api/http/schemas/schema-ref.ts';
+import { type EventBody, isSentEvent } from '../../../contracts/events/catalogue.ts';
 import { EVENT_DATA } from '../../../contracts/events/data.ts';
 
 const MEMBERS = ['id', 'event', 'type', 'timestamp', 'device_id', 'sequence', 'data'];
@@ -20,7 +20,7 @@ function schemaOf(type: string): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv as never);
   for (const schema of namedSchemas()) ajv.addSchema(schema);
-  const made = ajv.compile(EVENT_DATA[type] ?? false);
+  const made = ajv.compile(isSentEvent(type) ? EVENT_DATA[type] : false);
   compiled.set(type, made);
   return made;
 }
@@ -29,7 +29,7 @@ function schemaOf(type: string): ValidateFunction {
 export function complaintsOf(body: EventBody): readonly string[] {
   const validate = schemaOf(body.type);
   const ids = deviceIdsOf(body.data);
-  const named = Object.keys(membersOf(EVENT_DATA[body.type]));
+  const named = Object.keys(isSentEvent(body.type) ? membersOf(EVENT_DATA[body.type]) : {});
   return [
     ...(validate(body.data) ? [] : [`data: ${JSON.stringify(validate.errors)}`]),
     ...Object.keys(body.data)

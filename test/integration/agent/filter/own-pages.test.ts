@@ -211,6 +211,28 @@ t.test('the status page says whether the filter is on, and in words what is reco
   t.ok((await load(port, '/status')).body.includes('Nothing, while the filter is off.'));
 });
 
+t.test('the pages speak the language of whoever reads them', async (t) => {
+  const stand = createStand(t.teardown.bind(t));
+  stand.judge.block('play.example');
+  const { port } = await startProxy(stand, t.teardown.bind(t), { state: () => STATE });
+  const headers = { accept: 'text/html', 'accept-language': 'es-ES,es;q=0.9' };
+  const status = await load(port, '/status', { headers });
+  t.equal(status.headers['content-language'], 'es');
+  t.ok(status.body.includes('<html lang="es">'));
+  for (const part of ['El filtro está activado.', 'En horario escolar', '¿Necesita ayuda'])
+    t.ok(status.body.includes(part), part);
+  const why = await load(port, '/why?url=play.example', { headers });
+  t.ok(why.body.includes('Esta dirección está bloqueada'));
+  t.ok(why.body.includes('Pedirlo al centro'));
+  const blocked = await load(port, 'http://play.example/', { headers });
+  t.equal(blocked.status, 403);
+  t.ok(blocked.body.includes('Esta página está bloqueada'));
+  t.ok(blocked.body.includes('Pedir acceso'));
+  const plain = await load(port, 'http://play.example/', { headers: { ...headers, accept: 'text/plain' } });
+  t.match(plain.body, /^play\.example: sitio bloqueado por Springfield <High>\./);
+  t.notMatch(`${status.body}${why.body}${blocked.body}`, /Your school|The filter|Why is|Blocked/);
+});
+
 t.test('any address is explained, and what was typed is never markup', async (t) => {
   const stand = createStand(t.teardown.bind(t));
   stand.judge.block('play.example');

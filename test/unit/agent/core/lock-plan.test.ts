@@ -2,7 +2,7 @@ import t from 'tap';
 import { type LockGoal, type LockSituation, planLock } from '../../../../agent/core/lock/lock-plan.ts';
 
 const GOAL: LockGoal = {
-  message: { title: 'Locked', text: null, help: null, until: null, pin: false },
+  message: { organisation: 'Lab', text: null, help: null, until: null, pin: false },
   network: { servers: ['192.0.2.1'], resolvers: [] },
 };
 const NOTHING: LockSituation = {

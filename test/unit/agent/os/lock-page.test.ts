@@ -7,7 +7,7 @@ import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasText } from '../../../support/has-fields.ts';
 
 const LOCK: LockMessage = {
-  title: 'This laptop is locked',
+  organisation: 'Springfield High',
   text: 'Please bring it to\nroom 12 <b>now</b>.',
   help: 'School office: 555 0100',
   until: Date.UTC(2026, 10, 20, 11),
@@ -63,7 +63,7 @@ t.test('the page tells the message as text, the end, whom to call, and takes a P
   const { page } = await lab(t);
   t.match(page.url(), /^http:\/\/127\.0\.0\.1:\d+\/locked$/);
   const html = await (await fetch(page.url())).text();
-  hasText(t, html, '<h1>This laptop is locked</h1>');
+  hasText(t, html, '<h1>Locked by Springfield High</h1>');
   hasText(t, html, 'room 12 &#60;b&#62;now&#60;/b&#62;.');
   hasText(t, html, 'School office: 555 0100');
   hasText(t, html, 'Locked until');
@@ -82,11 +82,27 @@ t.test('the page loads nothing from elsewhere and may not be framed', async (t) 
 });
 
 t.test('what a lock does not have is not shown', async (t) => {
-  const { page } = await lab(t, { title: 'Locked', text: null, help: null, until: null, pin: false });
+  const { page } = await lab(t, { organisation: null, text: null, help: null, until: null, pin: false });
   const html = await (await fetch(page.url())).text();
   t.notMatch(html, 'name="pin"');
   t.notMatch(html, 'Need help?');
   t.notMatch(html, 'class="until"');
+  hasText(t, html, '<h1>This computer is locked</h1>');
+});
+
+t.test('the page speaks the language of whoever looks', async (t) => {
+  const made = await lab(t);
+  const headers = { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' };
+  const spanish = await fetch(made.page.url(), { headers });
+  t.equal(spanish.headers.get('content-language'), 'es');
+  const html = await spanish.text();
+  hasText(t, html, '<html lang="es">');
+  hasText(t, html, '<h1>Pantalla bloqueada por Springfield High</h1>');
+  hasText(t, html, 'room 12 &#60;b&#62;now&#60;/b&#62;.');
+  hasText(t, html, 'PIN de su centro');
+  hasText(t, html, '¿Necesita ayuda?');
+  t.notMatch(html, /Locked until|Need help|Unlock/);
+  hasText(t, await (await post(made.page.url(), '4711', headers)).text(), 'Ese PIN no es correcto');
 });
 
 t.test('a PIN is tried, and its result told', async (t) => {

@@ -7,7 +7,7 @@ import type { Random } from '../../../../kit/random.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
-const MESSAGE: LockMessage = { title: 'Locked', text: null, help: null, until: null, pin: false };
+const MESSAGE: LockMessage = { organisation: 'Lab', text: null, help: null, until: null, pin: false };
 const NOBODY: LockWindowLaunch = { found: false, reason: 'nobody is signed in at the screen' };
 const ANNA: LockWindowLaunch = { found: true, program: 'kiosk', cmd: ['kiosk', 'anna'], screen: 'anna' };
 const MIA: LockWindowLaunch = { found: true, program: 'kiosk', cmd: ['kiosk', 'mia'], screen: 'mia' };
@@ -69,10 +69,10 @@ t.test(
     const { window, started, clock } = lab(ANNA);
     t.strictSame(window.state(), { state: 'hidden' });
     t.strictSame(await window.show(MESSAGE), { state: 'shown', program: 'kiosk' });
-    await window.show({ ...MESSAGE, title: 'Other' });
+    await window.show({ ...MESSAGE, organisation: 'Other' });
     await clock.advance(60_000);
     t.strictSame(started, ['kiosk anna']);
-    t.equal(window.message()?.title, 'Other');
+    t.equal(window.message()?.organisation, 'Other');
   },
 );
 

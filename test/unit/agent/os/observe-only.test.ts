@@ -4,7 +4,7 @@ import { observeOnly } from '../../../../agent/os/observe-only.ts';
 import { type Log, silentLog } from '../../../../kit/log.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
-const MESSAGE = { title: 'Locked', text: null, help: null, until: null, pin: false };
+const MESSAGE = { organisation: 'Lab', text: null, help: null, until: null, pin: false };
 
 t.test(
   'an observing agent changes nothing, says what it would have done, and tells true facts',

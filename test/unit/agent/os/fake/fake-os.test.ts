@@ -6,7 +6,7 @@ import { hasFields } from '../../../../support/has-fields.ts';
 t.test('the fake remembers changes in order and holds their state', async (t) => {
   const os = createFakeOs();
   const network = { servers: ['10.0.0.9'], resolvers: [] };
-  const message = { title: 'Locked', text: null, help: null, until: null, pin: false };
+  const message = { organisation: 'Lab', text: null, help: null, until: null, pin: false };
   await os.networkLock.engage(network);
   await os.lockWindow.show(message);
   await os.actions.openUrl.run('https://school.example/');
@@ -35,10 +35,14 @@ t.test('a scripted failure leaves the state as it was', async (t) => {
     detail: 'no firewall',
   });
   t.equal(await os.networkLock.state(), 'released');
-  hasFields(t, await os.lockWindow.show({ title: '', text: null, help: null, until: null, pin: false }), {
-    state: 'unavailable',
-    reason: 'no screen',
-  });
+  hasFields(
+    t,
+    await os.lockWindow.show({ organisation: null, text: null, help: null, until: null, pin: false }),
+    {
+      state: 'unavailable',
+      reason: 'no screen',
+    },
+  );
 });
 
 t.test('a fact that the test has not set is an error that names it', async (t) => {

@@ -45,6 +45,28 @@ t.test('a message is an argument, never markup or an option', async (t) => {
   );
 });
 
+t.test('a message has its title in the language of the session', async (t) => {
+  const run = recordedRunner({ ...LOGIND, runuser: '' });
+  const files = recordedFiles('linux/thinkpad');
+  const inSession = (language: string) => ({
+    ...files,
+    readText: async (path: string) => {
+      const text = await files.readText(path);
+      return path.endsWith('/environ') ? `${text ?? ''}\0${language}\0` : text;
+    },
+  });
+  const titleOf = async (language: string): Promise<string | undefined> => {
+    const of = createDeviceActions({ run, files: inSession(language), ownUid: 0 });
+    hasFields(t, await of.showMessage.run('x'), { done: true });
+    return run.ran.at(-1)?.cmd;
+  };
+  t.match(await titleOf('LANG=es_ES.UTF-8'), /LANG=es_ES\.UTF-8 .*-- Mensaje de su centro x$/);
+  t.match(await titleOf('LANG=es_ES.UTF-8\0LC_ALL=en_GB.UTF-8'), /-- Message from your school x$/);
+  const hostile = await titleOf('LANG=es;reboot /etc');
+  t.match(hostile, /-- Message from your school x$/);
+  t.notMatch(hostile, /reboot/);
+});
+
 t.test('only web addresses are opened', async (t) => {
   const { of, run } = actions({ ...LOGIND, runuser: '' });
   for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'steam://run/4', '--help', ''])

@@ -20,7 +20,7 @@ t.test('each action runs as planned', async (t) => {
     'msg.exe': '',
     powershell: '',
   });
-  const actions = createDeviceActions({ run });
+  const actions = createDeviceActions({ run, locale: 'en-GB' });
   const outcomes = [
     await actions.restart.run(),
     await actions.shutdown.run(),
@@ -42,7 +42,7 @@ t.test('a text in a script stays a text', async (t) => {
 });
 
 t.test('with nobody at the screen nothing is shown or opened, and signing out is done', async (t) => {
-  const actions = createDeviceActions({ run: recordedRunner(NOBODY) });
+  const actions = createDeviceActions({ run: recordedRunner(NOBODY), locale: 'en-US' });
   hasFields(t, await actions.showMessage.run('x'), {
     done: false,
     detail: 'nobody is signed in at the screen',

@@ -1,12 +1,11 @@
 import t from 'tap';
 import { factsOf } from '../../../../../api/webhooks/chat/facts.ts';
 import { SENTENCES, unknownSentence } from '../../../../../api/webhooks/chat/sentences.ts';
-import { EVENT_TYPES } from '../../../../../contracts/events/catalogue.ts';
+import { EVENT_TYPES, type EventType } from '../../../../../contracts/events/catalogue.ts';
 import { eventBody } from './hostile-batch.ts';
 
 t.test('every event of the catalogue, and the test call, has its own sentence', async (t) => {
-  t.ok(EVENT_TYPES.length >= 20);
-  for (const type of [...EVENT_TYPES, 'webhook.test']) t.ok(Object.hasOwn(SENTENCES, type), type);
+  t.same(Object.keys(SENTENCES).sort(), [...EVENT_TYPES, 'webhook.test'].sort());
 });
 
 t.test(
@@ -33,8 +32,8 @@ t.test(
 );
 
 t.test('the sentences say who and what', async (t) => {
-  const say = (type: string, data: Readonly<Record<string, unknown>>): string | undefined =>
-    SENTENCES[type]?.one(factsOf(eventBody(type, data)));
+  const say = (type: EventType, data: Readonly<Record<string, unknown>>): string =>
+    SENTENCES[type].one(factsOf(eventBody(type, data)));
   t.equal(say('device.offline', { device: { name: 'LIB-017' } }), 'LIB-017 went offline');
   t.equal(
     say('device.protection_changed', { device: { name: 'LIB-017' }, from: 'enforcing', to: 'unprotected' }),
