@@ -48,10 +48,8 @@ export class DeviceRules {
   }
 
   heartbeat(report: HeartbeatWrite, surroundings: Surroundings): ConditionChange {
-    const state = this.states.get(report.deviceId) ?? {
-      ...freshState(),
-      campusId: withGeofence(surroundings, surroundings.lastCampusId)?.id ?? null,
-    };
+    const lastCampusId = withGeofence(surroundings, surroundings.lastCampusId)?.id ?? null;
+    const state = this.states.get(report.deviceId) ?? { ...freshState(), campusId: lastCampusId };
     this.states.set(report.deviceId, state);
     const hits: Hit[] = [];
     const ends: string[] = [];
@@ -65,7 +63,8 @@ export class DeviceRules {
         hits.push(verdict.began);
       }
     }
-    if (isNeutral(state)) this.states.delete(report.deviceId);
+    // The store may name a campus that the device has left since: then the next heartbeat would begin there again.
+    if (isNeutral(state) && lastCampusId === null) this.states.delete(report.deviceId);
     return { hits, ends };
   }
 
