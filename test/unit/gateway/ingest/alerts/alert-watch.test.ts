@@ -203,6 +203,15 @@ t.test(
   },
 );
 
+t.test('a device of which something was told before is followed as any other', async (t) => {
+  const conditions = [{ type: 'low_battery', organisationId: 1, deviceId: DEVICE_ID }] as const;
+  const { beat, told, clock } = await alertScene(t, { conditions, device: { campusId: HIGH } });
+  await beat({ battery: 10, campus: 'off-campus' });
+  await clock.advance(5 * MINUTE);
+  await beat({ battery: 10, campus: 'off-campus' });
+  t.strictSame(told(), ['alert.created: laptop left the campus High']);
+});
+
 t.test('what could not be written is found again with the next heartbeat, and costs nothing', async (t) => {
   const { beat, told, commits, logged } = await alertScene(t, { limits: { alertsPerHour: 1 } });
   commits.fail(DISK_FULL);
