@@ -168,6 +168,16 @@ t.test('a search that tells of despair or violence is an alert with the phrase',
   ]);
 });
 
+t.test(
+  'a search is found by its words where there is no address, and by its address in whatever record',
+  async (t) => {
+    const words = { ...SEARCH, url: null, title: 'how to kill myself' };
+    t.strictSame(await typesOf(words), ['self_harm_search']);
+    t.strictSame(await typesOf({ ...words, kind: 'visit' }), [], 'the title of a page is none');
+    t.strictSame(await typesOf({ ...SEARCH, kind: 'visit' }), ['self_harm_search']);
+  },
+);
+
 t.test('a search for anything else is none', async (t) => {
   t.strictSame(await typesOf({ ...SEARCH, url: 'https://search.example/?q=volcano' }), []);
 });
