@@ -94,7 +94,7 @@ export function createSchoolServer({
       stop: nothing,
     },
     store,
-    createRevocationJournal({ layout, clock: systemClock, log }),
+    createRevocationJournal({ layout, revocations: store.revocations, clock: systemClock, log }),
     { start: () => applyOrganisation(store, settings), stop: nothing },
     later(async () => {
       const parts = await assembleParts(ground);

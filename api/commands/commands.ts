@@ -103,7 +103,6 @@ export async function issueCommand(
     result: null,
     error: null,
     requestedBy,
-    batchId: null,
   };
   await tx.commands.create(command);
   if (isOvertaken) return (await settle(tx, command, { to: 'superseded', at: now })) ?? command;

@@ -102,8 +102,6 @@ function validationFault(error: FastifyError): Fault {
   const where = error.validationContext ?? 'body';
   const details = error.validation as unknown as readonly AjvError[];
   if (where === 'params') return new Fault('not_found', 'There is nothing under this id.');
-  if (where === 'body' && details.some(isMissingBody))
-    return new Fault('empty_body', 'This call needs a JSON object as its body.');
   const errors = details
     .filter(tells)
     .map((detail) => fieldError(detail, where === 'querystring' ? 'query' : 'body'));
@@ -115,14 +113,6 @@ function validationFault(error: FastifyError): Fault {
   return new Fault('validation_failed', errors[0]?.detail ?? 'The request does not fit the schema.', {
     extras: { errors },
   });
-}
-
-function isMissingBody(detail: AjvError): boolean {
-  return (
-    detail.instancePath === '' &&
-    detail.keyword === 'type' &&
-    /null|undefined/.test(String(detail.params.received ?? ''))
-  );
 }
 
 /** What only passes on that a part below it does not fit. */

@@ -53,7 +53,7 @@ export function limitConnections(
   };
   const dropIdlest = (network: string, newest: Connection): void => {
     const all = [...(networks.get(network)?.values() ?? [])];
-    const idle = all.find((connection) => connection.busy === 0 && connection !== newest);
+    const idle = all.find(({ busy }) => busy === 0);
     (idle ?? newest).socket.destroy();
   };
   const largestNetwork = (): string => {
@@ -96,6 +96,7 @@ function endOf({ remoteAddress, remotePort }: EndPoint): string {
   return `${remoteAddress ?? ''} ${remotePort ?? 0}`;
 }
 
+/** Node’s list finds an IPv4 address also where IPv6 carries it. */
 function proxyMatcher(cidrs: readonly string[]): (address: string | undefined) => boolean {
   const proxies = new BlockList();
   for (const cidr of cidrs) {
@@ -106,8 +107,7 @@ function proxyMatcher(cidrs: readonly string[]): (address: string | undefined) =
     else proxies.addSubnet(base, Number(bits), family);
   }
   return (address = '') => {
-    const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
-    const version = isIP(plain);
-    return version !== 0 && proxies.check(plain, version === 6 ? 'ipv6' : 'ipv4');
+    const version = isIP(address);
+    return version !== 0 && proxies.check(address, version === 6 ? 'ipv6' : 'ipv4');
   };
 }

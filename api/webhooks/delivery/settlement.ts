@@ -4,10 +4,15 @@ import { type Clock, delay } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Random } from '../../../kit/random.ts';
-import type { AttemptOutcome, ClaimedDelivery, WebhookRecord } from '../../../store/ports/events.ts';
+import type {
+  AttemptOutcome,
+  ClaimedDelivery,
+  SettledAttempt,
+  WebhookRecord,
+} from '../../../store/ports/events.ts';
 import type { Store, Transaction } from '../../../store/ports/store.ts';
-import { WARN_AFTER_FAILURES } from '../../../store/rules/webhook-changes.ts';
-import { settleJoined } from '../chat/joined.ts';
+import { attemptedWebhook, WARN_AFTER_FAILURES } from '../../../store/rules/webhook-changes.ts';
+import { joinedAttempts } from '../chat/joined.ts';
 import { judgeEndpoint } from '../chat/verdict.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 import { isSuccess, type Verdict } from '../sending/verdict.ts';
@@ -151,35 +156,91 @@ async function record(
   batch: readonly FinishedAttempt[],
   random: Random,
 ): Promise<RecordedBatch> {
-  const verdicts: Verdict['kind'][] = [];
-  const notes: Note[] = [];
   const numbered = [...batch.entries()];
-  for (const [at, finished] of numbered.filter(([, { result }]) => isSuccess(result.answer))) {
-    const verdict: Verdict = { kind: 'succeeded' };
-    await tx.deliveries.settle(finished.delivery.id, outcomeOf(finished, verdict));
-    await settleJoined(tx, finished.delivery.joined, () => outcomeOf(finished, verdict));
-    verdicts[at] = verdict.kind;
-  }
-  for (const [at, finished] of numbered.filter(([, { result }]) => !isSuccess(result.answer))) {
-    const { delivery } = finished;
-    // The claim's copy is as old as the request: another delivery may have succeeded meanwhile.
-    const webhook = await present(tx, delivery.webhook);
-    const { answer, responseBody } = finished.result;
-    const facts = { answer, responseBody, trigger: delivery.trigger, webhook, now: finished.endedAt };
-    const fraction = random.fraction();
-    const { verdict, quietUntil } = judgeEndpoint({ ...facts, attempt: delivery.attempt, fraction });
-    await tx.deliveries.settle(delivery.id, outcomeOf(finished, verdict));
-    await settleJoined(tx, delivery.joined, (attempt) =>
-      outcomeOf(finished, judgeEndpoint({ ...facts, attempt, fraction }).verdict),
-    );
-    if (quietUntil !== null) await tx.deliveries.holdChat(webhook.id, quietUntil);
-    verdicts[at] = verdict.kind;
+  const failures = numbered.filter(([, { result }]) => !isSuccess(result.answer));
+  // The claim's copy is as old as the request: another delivery may have succeeded meanwhile.
+  const endpoints = await presentEndpoints(tx, failures);
+  const made: Made = { settled: [], verdicts: [], notes: [], disabled: [], quiet: new Map() };
+  for (const [at, finished] of numbered.filter(([, { result }]) => isSuccess(result.answer)))
+    settleSuccess(made, endpoints, { at, finished });
+  for (const [at, finished] of failures) settleFailure(made, endpoints, { at, finished, random });
+
+  await tx.deliveries.settleMany(made.settled);
+  for (const [id, until] of made.quiet) await tx.deliveries.holdChat(id, until);
+  for (const { webhook, at } of made.disabled) {
     const after = await present(tx, webhook);
-    if (webhook.enabled && !after.enabled)
-      await announceDisabled(tx, after, after.disabledReason ?? 'unknown', finished.endedAt);
-    notes.push(...notesOn(webhook, after, finished));
+    if (!after.enabled) await announceDisabled(tx, after, after.disabledReason ?? 'unknown', at);
   }
-  return { verdicts, notes };
+  return made;
+}
+
+/** What is to be written of a batch. */
+interface Made {
+  readonly settled: SettledAttempt[];
+  readonly verdicts: Verdict['kind'][];
+  readonly notes: Note[];
+  /** Endpoints that a verdict disables, as they were before, and when. */
+  readonly disabled: { readonly webhook: WebhookRecord; readonly at: number }[];
+  /** Chats that ask for quiet, until when. */
+  readonly quiet: Map<WebhookId, number>;
+}
+
+/** Endpoints as they are after what is written so far. Only of those that a failure is judged for. */
+type Endpoints = Map<WebhookId, WebhookRecord>;
+
+interface Numbered {
+  /** Place in the batch. */
+  readonly at: number;
+  readonly finished: FinishedAttempt;
+}
+
+function settleSuccess(made: Made, endpoints: Endpoints, { at, finished }: Numbered): void {
+  const { delivery } = finished;
+  const outcome = outcomeOf(finished, { kind: 'succeeded' });
+  made.settled.push({ id: delivery.id, outcome }, ...joinedAttempts(delivery.joined, () => outcome));
+  made.verdicts[at] = 'succeeded';
+  const webhook = endpoints.get(delivery.webhook.id);
+  if (webhook !== undefined) endpoints.set(webhook.id, attemptedWebhook(webhook, outcome));
+}
+
+function settleFailure(
+  made: Made,
+  endpoints: Endpoints,
+  { at, finished, random }: Numbered & { readonly random: Random },
+): void {
+  const { delivery } = finished;
+  const known = endpoints.get(delivery.webhook.id);
+  const webhook = known ?? delivery.webhook;
+  const { answer, responseBody } = finished.result;
+  const facts = { answer, responseBody, trigger: delivery.trigger, webhook, now: finished.endedAt };
+  const fraction = random.fraction();
+  const { verdict, quietUntil } = judgeEndpoint({ ...facts, attempt: delivery.attempt, fraction });
+  const outcome = outcomeOf(finished, verdict);
+  const joined = joinedAttempts(delivery.joined, (attempt) =>
+    outcomeOf(finished, judgeEndpoint({ ...facts, attempt, fraction }).verdict),
+  );
+  made.settled.push({ id: delivery.id, outcome }, ...joined);
+  made.verdicts[at] = verdict.kind;
+  if (quietUntil !== null) made.quiet.set(webhook.id, quietUntil);
+  // One that was deleted meanwhile is no more blamed.
+  if (known === undefined) return;
+  const after = attemptedWebhook(known, outcome);
+  endpoints.set(known.id, after);
+  if (known.enabled && !after.enabled) made.disabled.push({ webhook: known, at: finished.endedAt });
+  made.notes.push(...notesOn(known, after, finished));
+}
+
+async function presentEndpoints(
+  tx: Transaction,
+  failures: readonly (readonly [number, FinishedAttempt])[],
+): Promise<Endpoints> {
+  const endpoints: Endpoints = new Map();
+  for (const [, { delivery }] of failures) {
+    const { id, organisationId } = delivery.webhook;
+    const webhook = endpoints.has(id) ? null : await tx.webhooks.get(organisationId, id);
+    if (webhook !== null) endpoints.set(id, webhook);
+  }
+  return endpoints;
 }
 
 async function present(tx: Transaction, webhook: WebhookRecord): Promise<WebhookRecord> {

@@ -20,7 +20,6 @@ export function commandRecord(n: number, changes: Partial<CommandRecord> = {}): 
     result: null,
     error: null,
     requestedBy: null,
-    batchId: null,
     ...changes,
   };
 }

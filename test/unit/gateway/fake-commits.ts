@@ -20,11 +20,12 @@ export function createFakeCommits(tx: Transaction): FakeCommits {
   let failure: Error | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
-  const run = async (job: Job): Promise<void> => {
+  const run = async (job: Job): Promise<unknown> => {
     await nextTurn();
     if (failure !== null) throw failure;
-    if (job.kind === 'work') await job.run(tx);
-    else activity.push(...job.records);
+    if (job.kind === 'work') return await job.run(tx);
+    activity.push(...job.records);
+    return undefined;
   };
 
   return {
@@ -43,11 +44,14 @@ export function createFakeCommits(tx: Transaction): FakeCommits {
       last = last.then(() => released);
       return () => release();
     },
-    submit(job) {
+    submit<T>(job: Job<T>): Promise<T> {
       submitted += 1;
       const done = last.then(() => run(job));
-      last = done.catch(() => undefined);
-      return done;
+      last = done.then(
+        () => undefined,
+        () => undefined,
+      );
+      return done as Promise<T>;
     },
     async drain() {
       await last;

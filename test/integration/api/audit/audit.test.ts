@@ -2,6 +2,7 @@ import t from 'tap';
 import type { AuditRecord } from '../../../../store/ports/audit.ts';
 import { auditEntries, verifyAudit } from '../../../../store/rules/audit-chain.ts';
 import { hasFields, hasText } from '../../../support/has-fields.ts';
+import { withPorts } from '../../../support/with-ports.ts';
 import { collectionOf, type Operation, readOperations } from '../operations.ts';
 import { signedIn } from '../people.ts';
 import { type RestServer, startRestServer } from '../rest-server.ts';
@@ -110,13 +111,14 @@ t.test('when the entry cannot be written, nothing is changed', async (t) => {
       ...store,
       transaction: (work) =>
         store.transaction((tx) =>
-          work({
-            ...tx,
-            audit: {
-              ...tx.audit,
-              append: (entry) => (failing ? Promise.reject(new Error('no room')) : tx.audit.append(entry)),
-            },
-          }),
+          work(
+            withPorts(tx, {
+              audit: {
+                ...tx.audit,
+                append: (entry) => (failing ? Promise.reject(new Error('no room')) : tx.audit.append(entry)),
+              },
+            }),
+          ),
         ),
     }),
   });

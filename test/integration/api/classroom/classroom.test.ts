@@ -4,6 +4,7 @@ import { silentLog } from '../../../../kit/log.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
+import { withPorts } from '../../../support/with-ports.ts';
 import { type Answer, type RestServer, startRestServer, strangeId } from '../rest-server.ts';
 
 const MINUTE = 60_000;
@@ -215,7 +216,7 @@ t.test('a session that cannot be marked holds up no other, and is marked when it
           id === bad && poisoned
             ? Promise.reject(new RangeError('Invalid time value'))
             : tx.classroomSessions.advance(id, step);
-        return work({ ...tx, classroomSessions: { ...tx.classroomSessions, advance } });
+        return work(withPorts(tx, { classroomSessions: { ...tx.classroomSessions, advance } }));
       }, options),
   };
   const log = { ...silentLog, error: (fields: object) => void errors.push(fields) };

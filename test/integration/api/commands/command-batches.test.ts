@@ -6,6 +6,7 @@ import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 import { until } from '../../../support/until.ts';
+import { withPorts } from '../../../support/with-ports.ts';
 import { type RestServer, startRestServer, strangeId } from '../rest-server.ts';
 
 t.test('devices that are named get the command; those that cannot have it are listed', async (t) => {
@@ -229,7 +230,7 @@ function countingCommands(store: Store, sizes: number[]): Store {
           made += 1;
           return tx.commands.create(command);
         };
-        const result = await work({ ...tx, commands: { ...tx.commands, create } });
+        const result = await work(withPorts(tx, { commands: { ...tx.commands, create } }));
         sizes.push(made);
         return result;
       }, options),

@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { Store } from '../../../../store/ports/store.ts';
 import { hasFields, hasText } from '../../../support/has-fields.ts';
+import { withPorts } from '../../../support/with-ports.ts';
 import { startRestServer, strangeId } from '../rest-server.ts';
 
 const KEY = { 'idempotency-key': 'ticket-4711' };
@@ -98,16 +99,17 @@ t.test('an answer with a secret is replayed whole but stored sealed', async (t) 
       ...store,
       transaction: (work) =>
         store.transaction((tx) =>
-          work({
-            ...tx,
-            idempotency: {
-              ...tx.idempotency,
-              finish: (key, response, until) => {
-                stored.push(response.body);
-                return tx.idempotency.finish(key, response, until);
+          work(
+            withPorts(tx, {
+              idempotency: {
+                ...tx.idempotency,
+                finish: (key, response, until) => {
+                  stored.push(response.body);
+                  return tx.idempotency.finish(key, response, until);
+                },
               },
-            },
-          }),
+            }),
+          ),
         ),
     }),
   });

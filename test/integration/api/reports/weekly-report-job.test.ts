@@ -13,6 +13,7 @@ import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts'
 import { hasFields, hasText } from '../../../support/has-fields.ts';
 import { createTestStore } from '../../../support/test-store.ts';
 import { until } from '../../../support/until.ts';
+import { withPorts } from '../../../support/with-ports.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -90,16 +91,17 @@ async function lab(t: Test, mailer: Mailer | null, startAt = '2026-11-22T18:00:0
     ...store,
     transaction: (work) =>
       store.transaction((tx) =>
-        work({
-          ...tx,
-          events: {
-            ...tx.events,
-            append: (event) => {
-              fired.push(`${event.type} ${(event.data.report as { week: string }).week}`);
-              return tx.events.append(event);
+        work(
+          withPorts(tx, {
+            events: {
+              ...tx.events,
+              append: (event) => {
+                fired.push(`${event.type} ${(event.data.report as { week: string }).week}`);
+                return tx.events.append(event);
+              },
             },
-          },
-        }),
+          }),
+        ),
       ),
   };
   const tools = { store: watched, clock, log: silentLog };

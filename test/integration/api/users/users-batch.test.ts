@@ -2,6 +2,7 @@ import t from 'tap';
 import type { Store } from '../../../../store/ports/store.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
+import { withPorts } from '../../../support/with-ports.ts';
 import { startRestServer } from '../rest-server.ts';
 
 const person = (number: number) => ({
@@ -159,16 +160,17 @@ t.test('a failure of ours in the middle leaves no row', async (t) => {
     ...store,
     transaction: (work) =>
       store.transaction((tx) =>
-        work({
-          ...tx,
-          users: {
-            ...tx.users,
-            create: (user) =>
-              user.email === 'u7@x.example'
-                ? Promise.reject(new Error('the disk is full'))
-                : tx.users.create(user),
-          },
-        }),
+        work(
+          withPorts(tx, {
+            users: {
+              ...tx.users,
+              create: (user) =>
+                user.email === 'u7@x.example'
+                  ? Promise.reject(new Error('the disk is full'))
+                  : tx.users.create(user),
+            },
+          }),
+        ),
       ),
   });
   const { call } = await startRestServer(t, { store: breaking });

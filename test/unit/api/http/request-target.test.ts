@@ -54,3 +54,33 @@ t.test('what changes when normalised, or cannot be read, is malformed', (t) => {
   t.equal(targetFault(`/${'x'.repeat(8_192)}`)?.code, 'uri_too_long');
   t.end();
 });
+
+t.test('the reason of a refusal is told, and the longest address is', async (t) => {
+  t.equal(targetFault(`/${'x'.repeat(8_191)}`), null);
+  for (const [target, detail] of [
+    [`/${'x'.repeat(8_192)}`, /at most 8192 characters/],
+    ['/é', /printable ASCII/],
+    ['/a?é', /printable ASCII/],
+    ['/a/../b', /not in its normal form/],
+    ['/%41', /not in its normal form/],
+    ['/%ff', /not UTF-8/],
+    ['/a?%ff', /not UTF-8/],
+  ] as const)
+    t.match(targetFault(target)?.detail, detail);
+});
+
+t.test('no letter, digit or mark is escaped that need not be', async (t) => {
+  for (const character of 'azAZ09-._~') {
+    const code = character.charCodeAt(0).toString(16);
+    for (const written of [code, code.toUpperCase()])
+      t.equal(targetFault(`/v1/%${written}`)?.code, 'malformed_target', character);
+    t.equal(targetFault(`/v1/x?%${code}`), null, 'a query may have them');
+  }
+  for (const written of ['2f', '3a', '40', '5b', '60', '7b', '7f', '20'])
+    t.equal(targetFault(`/v1/%${written}`), null, written);
+});
+
+t.test('a question mark in a query is a part of it', async (t) => {
+  t.equal(targetFault('/v1?q=a?b'), null);
+  t.equal(targetFault('/v1?'), null);
+});

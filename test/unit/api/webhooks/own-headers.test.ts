@@ -83,3 +83,22 @@ t.test('more than twenty headers are refused', async (t) => {
   t.equal(Object.keys(checkHeaders(headersOf(20))).length, 20);
   hasFields(t, refusalOf(headersOf(21)).extras.errors, [{ code: 'too_many' }]);
 });
+
+t.test('a name of 100 and a value of 1,000 characters are the longest', async (t) => {
+  const [name, value] = ['x'.repeat(100), 'v'.repeat(1_000)];
+  t.same(checkHeaders({ [name]: value }), { [name]: value });
+  hasFields(t, refusalOf({ [`${name}x`]: 'v' }).extras.errors, [{ detail: 'is not a header name' }]);
+  hasFields(t, refusalOf({ 'x-a': `${value}v` }).extras.errors, [
+    { detail: 'has more than 1000 characters' },
+  ]);
+});
+
+t.test('the reason of a refusal is told', async (t) => {
+  for (const [headers, detail] of [
+    [{ 'x-a': 'a\nb' }, 'has characters that a header value cannot carry'],
+    [{ 'a b': 'v' }, 'is not a header name'],
+    [{ host: 'v' }, 'is set by Schoolgate or by the connection'],
+    [{ 'x-one': 'v', 'X-One': 'w' }, 'is given twice'],
+  ] as const)
+    hasFields(t, refusalOf(headers).extras.errors, [{ detail }]);
+});

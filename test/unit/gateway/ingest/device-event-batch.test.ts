@@ -2,6 +2,7 @@ import t from 'tap';
 import type { CommandId, DeviceId } from '../../../../contracts/ids.ts';
 import type { AlertAllowance } from '../../../../gateway/broker/alert-budget.ts';
 import { createEventsHandler } from '../../../../gateway/ingest/device-event-batch.ts';
+import type { Job } from '../../../../gateway/ingest/group-commit.ts';
 import type { Report } from '../../../../gateway/ingest/sightings/sighting-watch.ts';
 import type { DeviceLock } from '../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';
@@ -159,14 +160,14 @@ t.test('what could not be stored gives back quota, alerts and sightings', async 
 
 t.test('a transaction that did not come about is forgotten when it is run again', async (t) => {
   const { clock, send, commits, calls } = scene();
-  const { submit } = commits;
-  commits.submit = async (job) => {
+  const submit = commits.submit as <T>(job: Job<T>) => Promise<T>;
+  commits.submit = async <T>(job: Job<T>): Promise<T> => {
     await submit(job);
-    await submit(job);
+    return await submit(job);
   };
   await send({});
   t.strictSame(calls, [`sightings of ${clock.now()}`, 'lost', `sightings of ${clock.now()}`, 'kept']);
-  commits.submit = async (job) => {
+  commits.submit = async <T>(job: Job<T>): Promise<T> => {
     await submit(job);
     throw new Error('the disk is full');
   };

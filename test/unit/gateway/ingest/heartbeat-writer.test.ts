@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import type { DeviceId } from '../../../../contracts/ids.ts';
 import type { Sender } from '../../../../gateway/broker/connection.ts';
-import { type GroupCommit, Unstorable } from '../../../../gateway/ingest/group-commit.ts';
+import { type GroupCommit, type Job, Unstorable } from '../../../../gateway/ingest/group-commit.ts';
 import { createHeartbeatWriter, type ReadHeartbeat } from '../../../../gateway/ingest/heartbeat-writer.ts';
 import type { SignIn, SignInClaim } from '../../../../store/ports/device-people.ts';
 import type { HeartbeatWrite } from '../../../../store/ports/devices.ts';
@@ -42,7 +42,7 @@ function scene(t: Test) {
 
   const commits: GroupCommit = {
     drain: () => Promise.resolve(),
-    async submit(job) {
+    async submit<T>(job: Job<T>): Promise<T> {
       await Promise.resolve();
       if (job.kind !== 'work') throw new Error('not expected');
       const batch: Batch = {
@@ -53,12 +53,13 @@ function scene(t: Test) {
         followed: new Set(),
         standings: [],
       };
-      await job.run(txOf(batch));
+      const done = await job.run(txOf(batch));
       if (state.isIll(batch)) throw new Error('the disk is full');
       const all = [...batch.heartbeats, ...batch.touches];
       if (all.some(({ deviceId }) => bad.has(deviceId)))
         throw new Unstorable('cannot store', { cause: new Error('no such integer') });
       batches.push(batch);
+      return done;
     },
   };
   const writer = createHeartbeatWriter({

@@ -20,3 +20,21 @@ t.test('another question, another server and a changed cursor are refused', (t) 
   }
   t.end();
 });
+
+t.test('a cursor keeps the range in time of its first page', async (t) => {
+  const ranged = { ...content, range: { from: 0, to: 2_000 } };
+  t.strictSame(cursors.read(cursors.write(ranged), question), ranged);
+  t.notOk('range' in cursors.read(cursors.write(content), question));
+});
+
+t.test('the reason of a refusal is told', async (t) => {
+  const text = cursors.write(content);
+  t.throws(() => cursors.read(text, questionOf(['x'])), {
+    code: 'invalid_cursor',
+    detail: /made for other filters or another order/,
+  });
+  t.throws(() => cursors.read(`x${text}`, question), {
+    code: 'invalid_cursor',
+    detail: /not one that this server made/,
+  });
+});

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { createCursors } from '../../../../../api/http/lists/cursor.ts';
-import { listReply, readListRequest } from '../../../../../api/http/lists/list-request.ts';
+import { listParameters, listReply, readListRequest } from '../../../../../api/http/lists/list-request.ts';
+import type { Fault } from '../../../../../kit/fault.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 
 const cursors = createCursors(Buffer.alloc(32, 1));
@@ -92,3 +93,92 @@ t.test(
     t.end();
   },
 );
+
+t.test('without a word a list has 50 rows a page, from the first', async (t) => {
+  const plain = readListRequest({}, {}, rules, cursors);
+  t.same([plain.limit, plain.page, plain.from], [50, 1, { kind: 'page', page: 1 }]);
+  t.same(plain.sort, [{ field: 'name', descending: false }]);
+  t.notOk('range' in plain);
+  t.equal(readListRequest({}, {}, { ...rules, defaultLimit: 10 }, cursors).limit, 10);
+  t.equal(readListRequest({ limit: 7 }, {}, { ...rules, defaultLimit: 10 }, cursors).limit, 7);
+});
+
+t.test('the parameters of a list say what they take', async (t) => {
+  const plain = listParameters(rules);
+  hasFields(t, plain, {
+    page: { minimum: 1, maximum: 10_000 },
+    limit: { minimum: 1, maximum: 200, description: 'Rows a page; default 50.' },
+    cursor: { minLength: 1, maxLength: 4_096 },
+    sort: { maxLength: 200, description: /name, lastSeen\. Default `name`\.$/ },
+    from: undefined,
+  });
+  const own = listParameters({ ...rules, defaultLimit: 10, maxLimit: 1_000, timeRange: {} });
+  hasFields(t, own, {
+    limit: { maximum: 1_000, description: 'Rows a page; default 10.' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+  });
+});
+
+t.test('what cannot be sorted by, or is named twice, is told', async (t) => {
+  const detailOf = (sort: string) => {
+    try {
+      readListRequest({ sort }, {}, rules, cursors);
+      return null;
+    } catch (error) {
+      const { detail, extras } = error as Fault;
+      t.strictSame(extras.errors, [{ in: 'query', parameter: 'sort', code: 'invalid', detail }]);
+      return detail;
+    }
+  };
+  t.equal(detailOf('x'), '"sort" takes name, lastSeen, each with an optional "-".');
+  t.equal(detailOf('name,-name'), '"sort" names name twice.');
+});
+
+t.test('an estimate says so, and a page behind the last number is shown as that', async (t) => {
+  const request = readListRequest({}, {}, rules, cursors);
+  const context = { url: '/v1/devices', cursors, toResource: (row: unknown) => row };
+  t.notOk('totalIsEstimate' in (listReply(request, page, context).body as object));
+  hasFields(t, listReply(request, { ...page, totalIsEstimate: true }, context).body, {
+    totalIsEstimate: true,
+  });
+  hasFields(t, listReply({ ...request, page: 10_001 }, page, context).body, { page: 10_000 });
+});
+
+t.test('a page that ends nowhere has no cursor', async (t) => {
+  const context = { url: '/v1/devices', cursors, toResource: (row: unknown) => row };
+  const reply = listReply(readListRequest({}, {}, rules, cursors), { ...page, last: null }, context);
+  hasFields(t, reply.body, { hasMore: true, nextCursor: null });
+  t.equal(reply.headers?.link, '</v1/devices>; rel="first"');
+});
+
+t.test('Link names the page before only where pages have numbers', async (t) => {
+  const linkOf = (input: Parameters<typeof readListRequest>[0], url: string) =>
+    listReply(
+      readListRequest(input, {}, rules, cursors),
+      { ...page, hasMore: false },
+      { url, cursors, toResource: (row) => row },
+    ).headers?.link;
+  t.equal(linkOf({ page: 1 }, '/v1/devices?page=1'), '</v1/devices>; rel="first"');
+  t.equal(
+    linkOf({ page: 3 }, '/v1/devices?page=3&q=a'),
+    '</v1/devices?q=a>; rel="first", </v1/devices?q=a&page=2>; rel="prev"',
+  );
+  const { question } = readListRequest({}, {}, rules, cursors);
+  const cursor = cursors.write({ position: { values: ['b'], id: 'dev_b' }, page: 5, question });
+  t.equal(linkOf({ cursor }, `/v1/devices?cursor=${cursor}`), '</v1/devices>; rel="first"');
+});
+
+t.test('filter, order and operation belong to a cursor, the number of rows does not', async (t) => {
+  const questionFor = (
+    input: Parameters<typeof readListRequest>[0],
+    filter: unknown = {},
+    operationId = 'listDevices',
+  ) => readListRequest(input, filter, { ...rules, operationId }, cursors).question;
+  const own = questionFor({});
+  t.equal(questionFor({ limit: 7 }), own);
+  t.equal(questionFor({ page: 2 }), own);
+  t.not(questionFor({ sort: '-name' }), own);
+  t.not(questionFor({}, { q: 'x' }), own);
+  t.not(questionFor({}, {}, 'listOthers'), own);
+});

@@ -46,3 +46,26 @@ t.test('what an event names by id is called by its name when it is known', async
   t.equal(facts.named('log.none'), null);
   t.equal(factsOf({ ...body, device_id: 'constructor' }, names).device, 'constructor');
 });
+
+t.test('the device of an event is named wherever the event names it', async (t) => {
+  const { device_id: _none, ...bare } = eventBody('x.y', {});
+  for (const [data, device] of [
+    [{ device: { name: 'LIB-017', id: 'dev_1' } }, 'LIB-017'],
+    [{ device: { id: 'dev_1' } }, 'dev_1'],
+    [{ alert: { deviceId: 'dev_2' }, log: { deviceId: 'dev_3' } }, 'dev_2'],
+    [{ log: { deviceId: 'dev_3' } }, 'dev_3'],
+    [{}, null],
+  ] as const)
+    t.equal(factsOf({ ...bare, data }).device, device);
+  t.equal(factsOf({ ...bare, device_id: 'dev_4', data: { log: { deviceId: 'dev_3' } } }).device, 'dev_4');
+});
+
+t.test('a fact of 201 characters is cut to 199 and a mark', async (t) => {
+  t.equal(factOf('x'.repeat(201)), `${'x'.repeat(199)}…`);
+  t.equal(factOf(7.5), '7.5');
+  t.equal(factOf('a ⁦b⁩ c'), 'a b c');
+});
+
+t.test('no moment is made of what is absent', async (t) => {
+  t.equal(factsOf(eventBody('x.y', {})).moment('at'), null);
+});

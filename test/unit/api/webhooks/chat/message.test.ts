@@ -53,3 +53,47 @@ t.test('an event of a newer version is told as well', async (t) => {
     'device.stolen, 2 times',
   );
 });
+
+t.test(
+  'several events of one device share its thread; what is about no device has that of its type',
+  async (t) => {
+    const body = eventBody('policy.violation', { log: { domain: 'play.example' }, ...device('A') });
+    const several = chatMessage({ bodies: [body, body], counts: { events: 2, devices: 1 } });
+    t.equal(several.thread, body.device_id);
+    t.equal(several.title, '2 sites were blocked', 'what does not count devices is counted');
+    const { device_id: _none, ...ofNone } = eventBody('policy.updated', { policy: { name: 'P' } });
+    for (const events of [1, 2])
+      t.equal(chatMessage({ bodies: [ofNone], counts: { events, devices: 0 } }).thread, 'policy.updated');
+  },
+);
+
+t.test('how many more there are is told, of those that were not shown too', async (t) => {
+  const bodies = Array.from({ length: 12 }, (_, at) =>
+    eventBody('policy.updated', { policy: { name: `P${at + 1}` } }),
+  ) as never;
+  const of = (events: number) => chatMessage({ bodies, counts: { events, devices: 0 } }).lines;
+  t.same(of(12).slice(-2), ['P10', 'and 2 more']);
+  t.equal(of(12).length, 11);
+  t.same(of(40).at(-1), 'and 30 more');
+  t.same(of(10).at(-1), 'P10', 'none more than are listed');
+});
+
+t.test('events that cannot be told apart are listed by nothing', async (t) => {
+  const body = eventBody('webhook.test', { test: true });
+  const message = chatMessage({ bodies: [body, body], counts: { events: 2, devices: 0 } });
+  t.same([message.title, message.lines], ['Schoolgate reaches this chat. These are 2 tests.', []]);
+});
+
+t.test('things are called by the names that are known of them', async (t) => {
+  const { bodies, counts } = offline(1, 'LIB-017');
+  const [body] = bodies;
+  const message = chatMessage({
+    bodies: [
+      { ...body, data: {} },
+      { ...body, data: {}, device_id: 'dev_2' },
+    ],
+    counts: { ...counts, events: 2, devices: 2 },
+    names: { [String(body.device_id)]: 'Known', dev_2: 'Other' },
+  });
+  t.same(message.lines, ['Known', 'Other']);
+});

@@ -175,3 +175,47 @@ t.test('Google Chat: the message stays under 32,000 bytes', async (t) => {
       t.ok(Buffer.byteLength(body) < 32_000);
     }
 });
+
+t.test('each tone has its colour, where a chat has colours', async (t) => {
+  for (const [type, data, discord, teams] of [
+    ['geofence.breached', {}, 0xe74c3c, 'Attention'],
+    ['device.offline', {}, 0xe67e22, 'Warning'],
+    ['device.online', {}, 0x2ecc71, 'Good'],
+    ['device.locked', {}, 0x3498db, 'Default'],
+  ] as const) {
+    const batch = { bodies: [eventBody(type, data)] as never, counts: { events: 1, devices: 1 } };
+    t.equal(bodyOf('discord', batch).embeds[0].color, discord);
+    t.equal(bodyOf('teams', batch).attachments[0].content.body[0].inlines[0].color, teams);
+  }
+});
+
+t.test('several are listed below the title by every chat', async (t) => {
+  const batch = offline(2, 'LIB');
+  t.equal(bodyOf('discord', batch).embeds[0].description, '• 1 LIB\n• 2 LIB');
+  t.notOk('fields' in bodyOf('discord', batch).embeds[0]);
+  t.notOk('description' in bodyOf('discord').embeds[0]);
+  t.same(bodyOf('google_chat', batch).cardsV2[0].card.sections[0].widgets, [
+    { textParagraph: { text: '• 1 LIB<br>• 2 LIB' } },
+  ]);
+  t.same(
+    bodyOf('teams', batch).attachments[0].content.body.slice(1),
+    ['• 1 LIB', '• 2 LIB'].map((text) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text }] })),
+  );
+  t.equal(bodyOf('teams', batch).summary, '2 devices went offline');
+  t.equal(bodyOf('slack', batch).blocks.length, 2);
+  t.equal(bodyOf('slack').blocks.length, 2);
+});
+
+t.test('a message without facts has its title alone', async (t) => {
+  const { device_id: _none, ...test } = eventBody('webhook.test', { test: true });
+  const batch = { bodies: [test] as never, counts: { events: 1, devices: 0 } };
+  t.equal(bodyOf('slack', batch).blocks.length, 1);
+  t.equal(bodyOf('teams', batch).attachments[0].content.body.length, 1);
+  t.notOk('cardsV2' in bodyOf('google_chat', batch));
+});
+
+t.test('Discord: short facts stand beside each other, long ones by themselves', async (t) => {
+  const inlineOf = (name: string) => bodyOf('discord', offline(1, name)).embeds[0].fields[0].inline;
+  t.equal(inlineOf('x'.repeat(40)), true);
+  t.equal(inlineOf('x'.repeat(41)), false);
+});

@@ -95,3 +95,40 @@ t.test(
     t.equal(quietUntil, null);
   },
 );
+
+t.test('of two waits the longer one is kept, and what is no number of seconds does not count', async (t) => {
+  const quiet = (more: Parameters<typeof judged>[2]) => (judged('discord', 429, more).quietUntil ?? 0) - NOW;
+  t.equal(quiet({ retryAfter: '5', body: '{"retry_after": 2}' }), 5_000);
+  t.equal(quiet({ retryAfter: '2', body: '{"retry_after": 5}' }), 5_000);
+  t.equal(quiet({ retryAfter: '0' }), 0, 'at once is a wait too');
+  t.equal(quiet({ retryAfter: '1.0004' }), 1_001, 'never sooner than was asked for');
+  t.equal(quiet({ retryAfter: '3600' }), 3_600_000);
+  t.equal(quiet({ retryAfter: '3601' }), 3_600_000);
+  for (const body of [
+    'null',
+    '7',
+    '[]',
+    '{"retry": 5}',
+    '{"retry_after": 1e999}',
+    '{"retry_after": null}',
+    '',
+  ])
+    t.equal(quiet({ retryAfter: '3', body }), 3_000, body);
+  for (const retryAfter of ['3s', ' 3', '-3', '1e3', '0x3', '1234567890', '1.1234567'])
+    t.equal(quiet({ retryAfter, body: '{"retry_after": 4}' }), 4_000, retryAfter);
+});
+
+t.test('a chat that does not answer is tried again by the schedule', async (t) => {
+  for (const answer of [{ kind: 'timeout' }, { kind: 'unreachable' }] as const) {
+    const { verdict, quietUntil } = judgeEndpoint({
+      answer,
+      trigger: 'scheduled',
+      attempt: 2,
+      webhook: { kind: 'slack', enabledAt: NOW, lastSuccessAt: NOW },
+      now: NOW,
+      fraction: 0.5,
+      responseBody: null,
+    });
+    t.same([verdict, quietUntil], [{ kind: 'retry', at: NOW + 300_000 }, null]);
+  }
+});

@@ -84,3 +84,26 @@ t.test('while many wait there is no hurry to claim more', async (t) => {
   await leaveNext();
   t.same([places.waiting(), calls()], [2, 1], 'half of them are gone');
 });
+
+t.test('room is told of again when more leave later', async (t) => {
+  const { places, calls } = scene();
+  for (const round of [1, 2, 3]) {
+    (await places.take(ONE)).leave('slow');
+    await turn();
+    t.equal(calls(), round);
+  }
+});
+
+t.test('one that leaves takes only its own place with it', async (t) => {
+  const { places } = scene();
+  const [first] = [await places.take(ONE), await places.take(ONE)];
+  first.leave('slow');
+  t.same([...places.claimed()], [[ONE, 1]]);
+  await places.take(ONE);
+  let more = false;
+  void places.take(ONE).then(() => {
+    more = true;
+  });
+  await turn();
+  t.equal(more, false, 'there are no more places than before');
+});

@@ -1,8 +1,12 @@
 import t from 'tap';
 import { createSettlement, type FinishedAttempt } from '../../../../../api/webhooks/delivery/settlement.ts';
-import type { Log } from '../../../../../kit/log.ts';
-import { silentLog } from '../../../../../kit/log.ts';
-import type { AttemptOutcome, NewEvent, WebhookRecord } from '../../../../../store/ports/events.ts';
+import { type Log, silentLog } from '../../../../../kit/log.ts';
+import type {
+  AttemptOutcome,
+  NewEvent,
+  SettledAttempt,
+  WebhookRecord,
+} from '../../../../../store/ports/events.ts';
 import type { Transaction } from '../../../../../store/ports/store.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
@@ -51,7 +55,11 @@ function createScene(options: { readonly lastSuccessAt?: number | null } = {}) {
     }
   };
   const tx = {
-    deliveries: { settle: settleRow },
+    deliveries: {
+      settleMany: async (attempts: readonly SettledAttempt[]) => {
+        for (const { id, outcome } of attempts) await settleRow(id, outcome);
+      },
+    },
     webhooks: { get: async () => ({ ...webhook }) },
     events: { append: async ({ type, data }: NewEvent) => void told.push({ type, data }) },
   } as unknown as Transaction;

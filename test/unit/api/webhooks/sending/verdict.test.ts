@@ -179,3 +179,12 @@ t.test('the five days begin when the endpoint was enabled last', async (t) => {
   hasFields(t, last(NOW - 5 * DAY_MS + 1), { disable: null });
   hasFields(t, last(NOW - 5 * DAY_MS), { disable: 'no_success_for_5_days' });
 });
+
+t.test('what is only near to 2xx is no success', async (t) => {
+  for (const code of [100, 199, 300, 304]) t.equal(waitOf(status(code), 1), 5_000, String(code));
+});
+
+t.test('a Retry-After that names a time of the week but no date is as good as none', async (t) => {
+  for (const text of ['Friday', 'Fri, soon', 'Fri Nov 20 10:07:30 2026 CET'])
+    t.equal(waitOf(status(503, text), 2), 300_000, text);
+});

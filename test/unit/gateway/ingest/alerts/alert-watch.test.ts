@@ -1,5 +1,6 @@
 import t from 'tap';
 import { alertRules } from '../../../../../contracts/alerts/rules.ts';
+import type { Job } from '../../../../../gateway/ingest/group-commit.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 import { DEVICE_ID, deviceRecord } from '../../device-records.ts';
 import { ANNEX, alertScene, HIGH, MINUTE } from './alert-scene.ts';
@@ -359,8 +360,8 @@ t.test('activity whose alerts could not be stored is found again when it comes a
 
 t.test('a transaction that was run and did not come about takes nothing from the budget', async (t) => {
   const { watch, laptop, received, told, commits } = await alertScene(t, { limits: { alertsPerHour: 1 } });
-  const { submit } = commits;
-  commits.submit = async (job) => {
+  const submit = commits.submit as <T>(job: Job<T>) => Promise<T>;
+  commits.submit = async <T>(job: Job<T>): Promise<T> => {
     await submit(job);
     throw DISK_FULL;
   };
@@ -372,13 +373,13 @@ t.test('a transaction that was run and did not come about takes nothing from the
 
 t.test('a transaction that is run again takes its alerts from the budget once', async (t) => {
   const { send, told, commits, tx } = await alertScene(t, { limits: { alertsPerHour: 1, alertsPerDay: 1 } });
-  const { submit } = commits;
-  commits.submit = async (job) => {
+  const submit = commits.submit as <T>(job: Job<T>) => Promise<T>;
+  commits.submit = async <T>(job: Job<T>): Promise<T> => {
     if (job.kind === 'work')
       await job
         .run({ ...tx, alerts: { ...tx.alerts, raise: async () => Promise.reject(DISK_FULL) } })
         .catch(() => undefined);
-    await submit(job);
+    return await submit(job);
   };
   await send(GAME);
   t.strictSame(told(), ['alert.created: Game on laptop']);
