@@ -28,8 +28,8 @@ export interface Surroundings {
 }
 
 interface DeviceState {
-  /** The campus with a geofence that the device was last seen on. */
-  campusId: string | null;
+  /** The campus with a geofence that the device was last seen on; undefined = by nobody since the gateway began. */
+  campusId: string | null | undefined;
   offSince: number | null;
   unprotectedSince: number | null;
   readonly alerted: Set<ConditionType>;
@@ -48,11 +48,9 @@ export class DeviceRules {
   }
 
   heartbeat(report: HeartbeatWrite, surroundings: Surroundings): ConditionChange {
-    const state = this.states.get(report.deviceId) ?? {
-      ...freshState(),
-      campusId: withGeofence(surroundings, surroundings.lastCampusId)?.id ?? null,
-    };
-    this.states.set(report.deviceId, state);
+    const lastCampusId = withGeofence(surroundings, surroundings.lastCampusId)?.id ?? null;
+    const state = this.stateOf(report.deviceId);
+    if (state.campusId === undefined) state.campusId = lastCampusId;
     const hits: Hit[] = [];
     const ends: string[] = [];
     for (const judge of [judgeBattery, judgeProtection, judgeCampus]) {
@@ -65,7 +63,8 @@ export class DeviceRules {
         hits.push(verdict.began);
       }
     }
-    if (isNeutral(state)) this.states.delete(report.deviceId);
+    // The store may name a campus that the device has left since: then the next heartbeat would begin there again.
+    if (isNeutral(state) && lastCampusId === null) this.states.delete(report.deviceId);
     return { hits, ends };
   }
 
@@ -74,11 +73,6 @@ export class DeviceRules {
     const { alerted } = this.stateOf(deviceId);
     for (const { type } of hits) alerted.delete(type as ConditionType);
     for (const name of ends) alerted.add(name.split(':')[0] as ConditionType);
-  }
-
-  /** How many devices are remembered. */
-  get size(): number {
-    return this.states.size;
   }
 
   private stateOf(deviceId: DeviceId): DeviceState {
@@ -169,12 +163,12 @@ function nameOf(type: ConditionType, deviceId: DeviceId): string {
   return `${type}:${deviceId}`;
 }
 
-function withGeofence({ campuses }: Surroundings, campusId: string | null): CampusRecord | null {
+function withGeofence({ campuses }: Surroundings, campusId: string | null | undefined): CampusRecord | null {
   return campuses.find(({ id, geofence }) => id === campusId && geofence !== null) ?? null;
 }
 
 function freshState(): DeviceState {
-  return { campusId: null, offSince: null, unprotectedSince: null, alerted: new Set() };
+  return { campusId: undefined, offSince: null, unprotectedSince: null, alerted: new Set() };
 }
 
 /** Nothing to remember: most devices of most schools. */

@@ -327,6 +327,18 @@ t.test('a device subscribes to what is its own, and to nothing else', async (t) 
   t.strictSame([...here.connection().subscribed], ['commands']);
 });
 
+t.test(
+  'a device that asks for no keep-alive has the longest that is held to; its end is silence',
+  async (t) => {
+    const here = await scene(t, { keepaliveSeconds: 1 });
+    await here.connected();
+    t.equal(here.connection().silent, false);
+    await here.isCut();
+    t.equal(here.connection().silent, true);
+    t.strictSame(here.complaints, [], 'which is nobody’s fault');
+  },
+);
+
 t.test('a ping is a sign of life', async (t) => {
   const here = await scene(t);
   const one = await here.connected();

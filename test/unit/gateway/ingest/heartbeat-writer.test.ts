@@ -373,7 +373,7 @@ t.test(
 t.test(
   'a dropped device that was heard since is touched with the later moment; a bad touch is gone',
   async (t) => {
-    const { clock, writer, hear, written, bad, state, complaints } = scene(t);
+    const { clock, writer, hear, written, bad, state, complaints, logged } = scene(t);
     hear(7);
     bad.add(device(7));
     state.isIll = () => {
@@ -390,6 +390,7 @@ t.test(
     await clock.advance(3 * SECOND);
     t.strictSame(written(), []);
     t.equal(complaints.length, 2, 'and not tried again');
+    t.strictSame(logged, []);
   },
 );
 

@@ -124,9 +124,9 @@ t.test('nothing overtakes what is being unpacked', async (t) => {
 });
 
 t.test('of a device that is gone nothing is done any more', async (t) => {
-  const { laptop, log, takePacked } = scene();
+  const { laptop, log, take, takePacked } = scene();
   const first = takePacked('activity');
-  const second = takePacked('results');
+  const second = take('results');
   laptop.connection.closed = true;
   t.equal(await second, 'sender_gone');
   t.equal(await first, 'sender_gone', 'also where it was being unpacked');

@@ -73,3 +73,11 @@ t.test('the hash covers every member, and does not depend on the order of member
     t.not(auditHash({ ...entry, [name]: 'other' } as never), entry.hash, `${name} is covered`);
   t.equal(canonicalJson({ b: [{ d: 1, c: 2 }], a: null }), '{"a":null,"b":[{"c":2,"d":1}]}');
 });
+
+t.test('where a change came from is kept as it was told, or null', async (t) => {
+  const told = auditEntry({ ...NOTE, userAgent: 'a browser', requestId: 'req_1' }, PLACE);
+  t.strictSame([told.ip, told.userAgent, told.requestId], ['192.0.2.1', 'a browser', 'req_1']);
+  const { ip: _ip, userAgent: _agent, ...rest } = NOTE;
+  const untold = auditEntry(rest, PLACE);
+  t.strictSame([untold.ip, untold.userAgent, untold.requestId], [null, null, null]);
+});

@@ -1,5 +1,11 @@
 import t from 'tap';
-import { ouNameFlaw, ouPathExcess, ouPathNames } from '../../../../store/rules/ou-path.ts';
+import {
+  childPath,
+  isWithinOu,
+  ouNameFlaw,
+  ouPathExcess,
+  ouPathNames,
+} from '../../../../store/rules/ou-path.ts';
 
 t.test('a path has at most 20 names of at most 100 characters, and 1,000 characters in all', async (t) => {
   t.equal(ouPathNames('/x'.repeat(20)).length, 20);
@@ -26,4 +32,23 @@ t.test('a name says what is wrong with it', async (t) => {
     ['a\nb', 'has a control character'],
   ] as const)
     t.equal(ouNameFlaw(name), flaw, JSON.stringify(name));
+});
+
+t.test('a unit holds itself and what lies below it, and no other whose name begins alike', async (t) => {
+  for (const [path, ancestor, isWithin] of [
+    ['/High', '/High', true],
+    ['/High/Grade-9', '/High', true],
+    ['/High/Grade-9', '/', true],
+    ['/', '/', true],
+    ['/Higher', '/High', false],
+    ['/High', '/High/Grade-9', false],
+    ['/', '/High', false],
+    ['/Low/High', '/High', false],
+  ] as const)
+    t.equal(isWithinOu(path, ancestor), isWithin, `${path} in ${ancestor}`);
+});
+
+t.test('a child stands below its parent', async (t) => {
+  t.equal(childPath('/', 'High'), '/High');
+  t.equal(childPath('/High', 'Grade-9'), '/High/Grade-9');
 });

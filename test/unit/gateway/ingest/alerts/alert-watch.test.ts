@@ -169,7 +169,7 @@ t.test('only who was on a campus with a geofence can leave it', async (t) => {
 t.test(
   'who comes back within the five minutes has not left; who moves to another campus neither',
   async (t) => {
-    const { beat, told, clock, laptop } = await alertScene(t, { device: { campusId: HIGH } });
+    const { beat, told, clock } = await alertScene(t, { device: { campusId: HIGH } });
     await beat({ campus: 'off-campus' });
     await clock.advance(4 * MINUTE);
     await beat({ campus: 'on-campus', campusId: HIGH });
@@ -178,7 +178,6 @@ t.test(
     await beat({ campus: 'off-campus' });
     t.strictSame(told(), []);
     await beat({ campus: 'on-campus', campusId: ANNEX });
-    laptop.login.device = { ...laptop.login.device, campusId: ANNEX };
     await beat({ campus: 'off-campus' });
     await clock.advance(10 * MINUTE);
     await beat({ campus: 'off-campus' });
@@ -204,6 +203,15 @@ t.test(
     ]);
   },
 );
+
+t.test('a device of which something was told before is followed as any other', async (t) => {
+  const conditions = [{ type: 'low_battery', organisationId: 1, deviceId: DEVICE_ID }] as const;
+  const { beat, told, clock } = await alertScene(t, { conditions, device: { campusId: HIGH } });
+  await beat({ battery: 10, campus: 'off-campus' });
+  await clock.advance(5 * MINUTE);
+  await beat({ battery: 10, campus: 'off-campus' });
+  t.strictSame(told(), ['alert.created: laptop left the campus High']);
+});
 
 t.test('what could not be written is found again with the next heartbeat, and costs nothing', async (t) => {
   const { beat, told, commits, logged } = await alertScene(t, { limits: { alertsPerHour: 1 } });

@@ -135,6 +135,7 @@ t.test(
     hasFields(t, appended, [
       { type: 'policy.violation', organisationId: 1, deviceId: LAPTOP, at: clock.now() },
     ]);
+    t.equal('what' in (appended[0]?.data ?? {}), false, 'of a request the log tells it');
     t.strictSame(await sends({ domain: 'A.example' }, { domain: 'a.example', count: 4 }), []);
     await clock.advance(5 * MINUTE - 1_000);
     t.strictSame(told(), []);
