@@ -66,8 +66,8 @@ function pagesOf(): Pages {
   const unexpected = (): never => t.fail('no such page is asked for') as never;
   const page = (status: number, body: string) => ({ status, headers: { 'x-page': 'ours' }, body });
   return {
-    blocked: ({ host }, format) => page(403, `${host} is blocked (${format})`),
-    unreachable: (host, obstacle, format) => page(502, `${host}: ${obstacle} (${format})`),
+    blocked: ({ host }, { format }) => page(403, `${host} is blocked (${format})`),
+    unreachable: (host, obstacle, { format }) => page(502, `${host}: ${obstacle} (${format})`),
     own: unexpected,
     ask: unexpected,
   };
