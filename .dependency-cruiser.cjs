@@ -46,6 +46,43 @@ const RULES = [
     to: { pathNot: ['^agent/core/', '^agent/ports/', '^contracts/', '^kit/'] },
   },
   {
+    name: 'api-kernel-knows-no-resource',
+    comment:
+      'api/http and api/openapi carry every resource, and api/input is what several of them need: none of the three imports a resource.',
+    severity: 'error',
+    from: { path: '^api/(http|openapi|input)/' },
+    to: { path: '^api/', pathNot: '^api/(http|openapi|input)/' },
+  },
+  {
+    name: 'store-is-met-by-its-ports',
+    comment:
+      'Only the composition chooses an adapter (store/ports/adapter.ts is its interface); tests and benchmarks may look into one.',
+    severity: 'error',
+    from: {
+      path: PRODUCTION.map((name) => `^${name}/`),
+      pathNot: ['^store/', '^server/store-adapter[.]ts$'],
+    },
+    to: { path: '^store/sqlite/' },
+  },
+  {
+    name: 'ports-know-no-adapter',
+    comment: 'What a store is, and the rules that hold in every one, do not depend on one of them.',
+    severity: 'error',
+    from: { path: '^store/', pathNot: '^store/sqlite/' },
+    to: { path: '^store/sqlite/' },
+  },
+  {
+    name: 'database-library-of-the-adapter',
+    comment:
+      'SQL stands in an adapter, whatever it is for. The lock of the data folder is SQLite’s lock on an empty file.',
+    severity: 'error',
+    from: {
+      path: PRODUCTION.map((name) => `^${name}/`),
+      pathNot: ['^store/sqlite/', '^server/data-folder/server-lock[.]ts$'],
+    },
+    to: { path: '^node_modules/better-sqlite3/' },
+  },
+  {
     name: 'no-cycles',
     comment: 'Two files that need one another are one file, or lack a third.',
     severity: 'error',

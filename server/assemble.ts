@@ -1,17 +1,18 @@
 import { hkdfSync } from 'node:crypto';
+import { extname, join } from 'node:path';
 import { type ApiOptions, createApi } from '../api/api.ts';
 import { createCategories } from '../api/categories/categories.ts';
 import { createMoments } from '../api/classroom/moments.ts';
+import { createSessions } from '../api/http/authentication/sessions.ts';
 import type { TlsMaterial } from '../api/http/http-server.ts';
 import { createMetrics } from '../api/operations/metrics.ts';
+import { createSsrfGuard, type SsrfGuard } from '../api/outbound/ssrf-guard.ts';
 import { organisationBundle } from '../api/policies/bundle.ts';
 import { createPreviewEngine, type PreviewEngine } from '../api/policies/preview/preview-engine.ts';
 import { createCronTick } from '../api/scheduler/cron-tick.ts';
 import { createScheduler } from '../api/scheduler/scheduler.ts';
 import { createOidcSignIn, type OidcSignIn, type OidcTools } from '../api/sign-in/oidc.ts';
-import { createSessions } from '../api/sign-in/sessions.ts';
-import { createWebhookDelivery } from '../api/webhooks/delivery.ts';
-import { createSsrfGuard, type SsrfGuard } from '../api/webhooks/ssrf-guard.ts';
+import { createWebhookDelivery } from '../api/webhooks/delivery/delivery.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createAddressMatcher } from '../kit/addresses.ts';
 import { systemClock } from '../kit/clock.ts';
@@ -44,6 +45,7 @@ import { createEnrollmentToken } from './enrollment-token.ts';
 import { createJobs } from './jobs.ts';
 import { createOperations } from './operations.ts';
 import { loadSecrets } from './secrets/secrets.ts';
+import { folderStore } from './store-adapter.ts';
 import { dependsOnSecrets, hasDevices } from './usage.ts';
 
 /** What the parts of the server stand on: a data folder that is ours, with its store started. */
@@ -61,6 +63,9 @@ export interface Parts extends Service {
   ports(): Ports;
   readonly identity: TlsIdentity;
 }
+
+/** `.ts` when Node runs the sources, `.js` when it runs the build. */
+const PREVIEW_PROGRAM = join(import.meta.dirname, `preview-thread${extname(import.meta.filename)}`);
 
 /** A token from the dashboard is for one device that somebody has at hand. */
 const DASHBOARD_TOKEN_MS = 86_400_000;
@@ -226,7 +231,8 @@ function httpListen(settings: Settings, tls: TlsMaterial): ApiOptions['listen'] 
 /** Tries policies out on the records of the store, on threads of its own. */
 function previewEngine({ store, layout, log }: Pick<Ground, 'store' | 'layout' | 'log'>): PreviewEngine {
   return createPreviewEngine({
-    source: { kind: 'sqlite', path: layout.database },
+    program: PREVIEW_PROGRAM,
+    source: folderStore(layout).location,
     bundleOf: (organisationId) => organisationBundle(store, organisationId),
     clock: systemClock,
     log,

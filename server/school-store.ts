@@ -2,11 +2,11 @@ import { systemClock } from '../kit/clock.ts';
 import { type Log, silentLog } from '../kit/log.ts';
 import { createIdSource, type IdSource, systemRandom } from '../kit/random.ts';
 import type { Store } from '../store/ports/store.ts';
-import { createSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { LoadedConfig } from './config/load-config.ts';
 import { type DataLayout, dataLayout } from './data-folder/layout.ts';
 import { prepareDataFolder } from './data-folder/prepare.ts';
 import { existingDataDir } from './existing-school.ts';
+import { folderStore } from './store-adapter.ts';
 
 /** What a command works with that runs beside a server, or without one. */
 export interface School {
@@ -18,7 +18,7 @@ export interface School {
 /** The database of a data folder, not started yet. */
 export function schoolStore(layout: DataLayout, log: Log): { readonly store: Store; readonly ids: IdSource } {
   const ids = createIdSource({ clock: systemClock, random: systemRandom });
-  return { store: createSqliteStore({ path: layout.database, clock: systemClock, ids, log }), ids };
+  return { store: folderStore(layout).createStore({ clock: systemClock, ids, log }), ids };
 }
 
 /** Opens the school that a command works on, does some work, and closes it, whatever happens. @throws OperatorError when there is none: only the server makes one */

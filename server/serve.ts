@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { createSessions } from '../api/sign-in/sessions.ts';
+import { createSessions } from '../api/http/authentication/sessions.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLifecycle, type Service } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
@@ -94,7 +94,7 @@ export function createSchoolServer({
       stop: nothing,
     },
     store,
-    createRevocationJournal({ layout, clock: systemClock, log }),
+    createRevocationJournal({ layout, revocations: store.revocations, clock: systemClock, log }),
     { start: () => applyOrganisation(store, settings), stop: nothing },
     later(async () => {
       const parts = await assembleParts(ground);

@@ -80,6 +80,7 @@ const ACCESS: {
     get: 'read',
     list: 'read',
     advance: 'write',
+    advanceMany: 'write',
     openOf: 'read',
     lockOrderedAfter: 'read',
     devicesWithUndelivered: 'read',
@@ -111,8 +112,7 @@ const ACCESS: {
   },
   deliveries: {
     claim: 'repeatable',
-    settle: 'repeatable',
-    settleJoined: 'write',
+    settleMany: 'repeatable',
     holdChat: 'write',
     nextDueAt: 'read',
     waiting: 'read',
@@ -142,14 +142,13 @@ const ACCESS: {
     logs: 'read',
     activity: 'read',
     findLog: 'read',
-    partitions: 'read',
     purgeSlice: 'write',
     forgetUnused: 'write',
     carryOver: 'write',
     addReceipt: 'write',
     receipts: 'read',
   },
-  rollups: { hours: 'read', days: 'read', top: 'read', prune: 'write' },
+  rollups: { days: 'read', top: 'read', prune: 'write' },
   telemetry: {
     appendActivity: 'write',
     appendDeviceEvents: 'write',
@@ -263,8 +262,9 @@ const ACCESS: {
     endUpdate: 'write',
   },
   categoryIndexes: { current: 'read', latest: 'read', add: 'write', prune: 'write' },
+  revocations: { lastSequence: 'read', count: 'read', after: 'read' },
   recordViews: { again: 'repeatable', begin: 'write', end: 'write' },
-  audit: { append: 'write', list: 'read', heads: 'read', after: 'read', purge: 'write', receipts: 'read' },
+  audit: { append: 'write', list: 'read', heads: 'read', after: 'read', purge: 'write' },
 };
 
 /** Runs one call on whichever repositories are right for its access. */
@@ -275,16 +275,46 @@ export type RunCall = (
 
 type Callable = Readonly<Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>>;
 
+const METHODS = ACCESS as Readonly<Record<string, Readonly<Record<string, Access>>>>;
+
 /** The ports as the rest of the system sees them, each call run by `run`. */
 export function asynchronous(run: RunCall): Repositories {
-  const ports = Object.entries(ACCESS).map(([name, methods]) => {
-    const port = Object.entries(methods).map(([method, access]) => [
-      method,
-      (...args: readonly unknown[]) =>
-        run(access, (repositories) => (repositories as unknown as Callable)[name]?.[method]?.(...args)),
-    ]);
-    return [name, Object.fromEntries(port)];
-  });
   // ACCESS names every method of every port: its type says so.
-  return Object.fromEntries(ports) as Repositories;
+  return Object.fromEntries(
+    Object.keys(METHODS).map((name) => [name, portOf(name, run)]),
+  ) as unknown as Repositories;
+}
+
+/**
+ * The same for the short life of a transaction. The set of ports stands on a prototype that is made once, and a port is made when it is first asked for: to make
+ * some two hundred methods for each transaction costs more than most of what it does.
+ */
+export function shortLived(run: RunCall): Repositories {
+  return new ShortLivedPorts(run) as unknown as Repositories;
+}
+
+class ShortLivedPorts {
+  readonly run: RunCall;
+  readonly made: Record<string, unknown> = {};
+
+  constructor(run: RunCall) {
+    this.run = run;
+  }
+}
+
+for (const name of Object.keys(METHODS))
+  Object.defineProperty(ShortLivedPorts.prototype, name, {
+    get(this: ShortLivedPorts) {
+      this.made[name] ??= portOf(name, this.run);
+      return this.made[name];
+    },
+  });
+
+function portOf(name: string, run: RunCall): unknown {
+  const methods = Object.entries(METHODS[name] ?? {}).map(([method, access]) => [
+    method,
+    (...args: readonly unknown[]) =>
+      run(access, (repositories) => (repositories as unknown as Callable)[name]?.[method]?.(...args)),
+  ]);
+  return Object.fromEntries(methods);
 }

@@ -3,7 +3,7 @@ import { Fault } from '../kit/fault.ts';
 import type { Log } from '../kit/log.ts';
 import { createMutex } from './mutex.ts';
 import type { Bus, Repositories, Store, TransactionOptions, WakeUp } from './ports/store.ts';
-import { asynchronous, type SynchronousRepositories } from './synchronous.ts';
+import { asynchronous, type SynchronousRepositories, shortLived } from './synchronous.ts';
 
 export type Wake = (wakeUp: WakeUp) => void;
 
@@ -84,7 +84,7 @@ export function createTransactionalStore({
         const session = createSession(repositories, engine);
         const watch = watchLength(clock, log);
         try {
-          const result = await work({ ...session.repositories, wake });
+          const result = await work(Object.assign(session.repositories, { wake }));
           session.check();
           return result;
         } finally {
@@ -120,7 +120,7 @@ function createSession(
 } {
   let open = true;
   let broken: { readonly error: unknown } | null = null;
-  const guarded = asynchronous((_access, call) =>
+  const guarded = shortLived((_access, call) =>
     translated(engine, () => {
       if (!open) throw new Error('this transaction has ended: its work must await every call that it makes');
       if (broken !== null) throw broken.error;

@@ -231,21 +231,19 @@ function isWanted(command: CommandRecord, connection: Connection, clock: Clock):
 async function markSent(
   { commits, clock }: DeliveryTools,
   commands: readonly CommandRecord[],
-): Promise<Set<string>> {
-  const mayGo = new Set<string>(commands.filter(({ status }) => status === 'sent').map(({ id }) => id));
-  const queued = commands.filter(({ status }) => status === 'queued');
-  if (queued.length === 0) return mayGo;
-  await commits.submit({
+): Promise<ReadonlySet<string>> {
+  const sentBefore = commands.filter(({ status }) => status === 'sent').map(({ id }) => id);
+  const queued = commands.filter(({ status }) => status === 'queued').map(({ id }) => id);
+  if (queued.length === 0) return new Set(sentBefore);
+  const sent = await commits.submit({
     kind: 'work',
     run: async (tx) => {
-      for (const { id } of queued) {
-        if ((await tx.commands.advance(id, { to: 'sent', at: clock.now() })) === null) continue;
-        mayGo.add(id);
-        tx.wake({ kind: 'command', commandId: id });
-      }
+      const marked = await tx.commands.advanceMany(queued, { to: 'sent', at: clock.now() });
+      for (const { id } of marked) tx.wake({ kind: 'command', commandId: id });
+      return marked.map(({ id }) => id);
     },
   });
-  return mayGo;
+  return new Set([...sentBefore, ...sent]);
 }
 
 /** Writes a message to a device's connection; false when it is over. @param before when it was sent there already: the repeat says so (DUP) */

@@ -1,4 +1,5 @@
 import { type DeviceEvent, EventsMessage } from '../../contracts/mqtt/messages.ts';
+import type { DeviceLock } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
 import type { Sender } from '../broker/connection.ts';
 import { writeLockChange } from '../device-events.ts';
@@ -26,21 +27,25 @@ export function createEventsHandler({ commits, alerts, sightings, clock }: Inges
     }));
     const allowance = budget.alerts.allowance();
     let report = NOTHING;
-    const run = async (tx: Transaction): Promise<void> => {
+    /** @returns the device's lock, where it has released it */
+    const run = async (tx: Transaction): Promise<DeviceLock | null> => {
       // Of a transaction that did not come about.
       report.lost();
       allowance.undo();
       report = NOTHING;
       const added = await tx.telemetry.appendDeviceEvents(events);
+      let lock: DeviceLock | null = null;
       for (const { event } of added) {
-        if (event.kind === 'lock_released') await releaseLock(tx, login, event, receivedAt);
+        if (event.kind === 'lock_released') lock = (await releaseLock(tx, login, event, receivedAt)) ?? lock;
       }
       await alerts.events(tx, { login, allowance }, added);
       report = sightings.events(added);
       await report.write(tx, receivedAt);
+      return lock;
     };
     try {
-      await commits.submit({ kind: 'work', run });
+      const lock = await commits.submit({ kind: 'work', run });
+      if (lock !== null) login.device = { ...login.device, lock };
       report.kept();
     } catch (error) {
       report.lost();
@@ -57,11 +62,11 @@ async function releaseLock(
   login: Sender['login'],
   event: DeviceEvent,
   now: number,
-): Promise<void> {
+): Promise<DeviceLock | null> {
   const { commandId } = event.details;
   const device = typeof commandId === 'string' ? await tx.devices.find(login.deviceId) : null;
-  if (device === null) return;
+  if (device === null) return null;
   const change = afterRelease(device.lock, String(commandId), now);
   await writeLockChange(tx, device, change, now);
-  if (change !== null) login.device = { ...login.device, lock: change.lock };
+  return change?.lock ?? null;
 }

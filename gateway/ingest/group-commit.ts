@@ -6,10 +6,19 @@ import type { ReceivedActivity } from '../../store/ports/telemetry.ts';
 import { isStoreFailure } from '../../store/rules/store-failure.ts';
 import type { Counters } from '../stats.ts';
 
+interface ActivityJob {
+  readonly kind: 'activity';
+  readonly records: readonly ReceivedActivity[];
+}
+
+/** Runs once or several times, each time after its writes were undone: what it finds out it returns, and changes nothing outside of the transaction. */
+interface WorkJob<T> {
+  readonly kind: 'work';
+  run(tx: Transaction): Promise<T>;
+}
+
 /** Something to be made durable. Activity is merged with that of other devices; all else runs in the order of submission. */
-export type Job =
-  | { readonly kind: 'activity'; readonly records: readonly ReceivedActivity[] }
-  | { readonly kind: 'work'; run(tx: Transaction): Promise<void> };
+export type Job<T = unknown> = ActivityJob | WorkJob<T>;
 
 /** A transaction takes at most so many jobs: some 20 ms, so that a lock asked for meanwhile does not wait longer. */
 const MAX_JOBS = 512;
@@ -51,7 +60,7 @@ export class Unstorable extends Error {
 
 interface Waiting {
   readonly job: Job;
-  readonly resolve: () => void;
+  readonly resolve: (found: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -68,10 +77,11 @@ interface Queues {
  */
 export interface GroupCommit {
   /**
-   * Resolves when the job is durable. Rejects with `Unstorable` when it never will be. Rejects with the store's own error when the store
+   * Resolves when the job is durable, with what the run returned that was committed. Rejects with `Unstorable` when it never will be. Rejects with the store's own error when the store
    * fails: then nothing of it is stored, or of many records a part, and it may be submitted again.
    */
-  submit(job: Job): Promise<void>;
+  submit<T>(job: WorkJob<T>): Promise<T>;
+  submit(job: ActivityJob): Promise<void>;
   /** Resolves when all that was submitted is done. */
   drain(): Promise<void>;
 }
@@ -112,16 +122,19 @@ export function createGroupCommit({
     running = null;
   };
 
-  const enqueue = (queue: Waiting[], job: Job): Promise<void> =>
+  const enqueue = (queue: Waiting[], job: Job): Promise<unknown> =>
     new Promise((resolve, reject) => {
       queue.push({ job, resolve, reject });
       running ??= work();
     });
 
   return {
-    async submit(job) {
-      if (job.kind === 'work' || job.records.length <= PART_RECORDS) return enqueue(queues.small, job);
+    async submit<T>(job: Job<T>): Promise<T> {
+      // Each gets what its own run returned: activity nothing.
+      if (job.kind === 'work' || job.records.length <= PART_RECORDS)
+        return (await enqueue(queues.small, job)) as T;
       await Promise.all(partsOf(job.records).map((records) => enqueue(queues.parts, { ...job, records })));
+      return undefined as T;
     },
     async drain() {
       while (running !== null) await running;
@@ -147,10 +160,13 @@ function take(waiting: Waiting[], maxRecords: number): readonly Waiting[] {
   return waiting.splice(0, count);
 }
 
-async function runJobs(tx: Transaction, batch: readonly Job[]): Promise<void> {
+/** @returns what each has found, in the order of the batch */
+async function runJobs(tx: Transaction, batch: readonly Job[]): Promise<readonly unknown[]> {
   const activity = batch.flatMap((job) => (job.kind === 'activity' ? job.records : []));
   if (activity.length > 0) await tx.telemetry.appendActivity(activity);
-  for (const job of batch) if (job.kind === 'work') await job.run(tx);
+  const found: unknown[] = [];
+  for (const job of batch) found.push(job.kind === 'work' ? await job.run(tx) : undefined);
+  return found;
 }
 
 /** Both halves, in their order; of one there is one. */
@@ -171,14 +187,15 @@ function createCommitter({
   let ill = 0;
 
   /** Runs jobs in one transaction. @throws Unstorable when it is not the storage that fails */
-  const attempt = async (batch: readonly Job[]): Promise<void> => {
+  const attempt = async (batch: readonly Job[]): Promise<readonly unknown[]> => {
     let begun = false;
     try {
-      await store.transaction((tx) => {
+      const found = await store.transaction((tx) => {
         begun = true;
         return runJobs(tx, batch);
       });
       ill = 0;
+      return found;
     } catch (error) {
       counters.failures += 1;
       if (begun && !isStoreFailure(error)) throw new Unstorable(messageOf(error), { cause: error });
@@ -193,14 +210,15 @@ function createCommitter({
    * takes no other down with it.
    */
   const commit = async (batch: readonly Waiting[]): Promise<void> => {
+    let found: readonly unknown[];
     try {
-      await attempt(batch.map(({ job }) => job));
+      found = await attempt(batch.map(({ job }) => job));
     } catch (error) {
       return await settle(batch, error);
     }
     counters.batches += 1;
     counters.jobs += batch.length;
-    for (const { resolve } of batch) resolve();
+    for (const [at, { resolve }] of batch.entries()) resolve(found[at]);
   };
 
   const settle = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
@@ -233,7 +251,7 @@ function createCommitter({
 /** Stores what is good of the records of a message that failed alone. @throws when too many are bad, or the storage fails */
 async function storeGood(
   records: readonly ReceivedActivity[],
-  attempt: (batch: readonly Job[]) => Promise<void>,
+  attempt: (batch: readonly Job[]) => Promise<unknown>,
 ): Promise<void> {
   let bad = 0;
   const store = async (some: readonly ReceivedActivity[]): Promise<void> => {

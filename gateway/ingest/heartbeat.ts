@@ -119,15 +119,16 @@ async function correctLock(
   { login }: Sender,
   message: HeartbeatMessage,
 ): Promise<void> {
-  await commits.submit({
+  const lock = await commits.submit({
     kind: 'work',
     run: async (tx) => {
       const device = await tx.devices.find(login.deviceId);
-      if (device === null) return;
+      if (device === null) return null;
       const now = clock.now();
       const change = afterReport(device.lock, message.lock, now);
       await writeLockChange(tx, device, change, now);
-      login.device = { ...login.device, lock: change?.lock ?? device.lock };
+      return change?.lock ?? device.lock;
     },
   });
+  if (lock !== null) login.device = { ...login.device, lock };
 }

@@ -20,41 +20,48 @@ export function createResultsHandler({ commits, clock }: IngestTools): Handler {
   return async ({ login }, payload) => {
     const reading = read(payload);
     if ('refusal' in reading) return reading.refusal;
-    let refusal: Refusal | null = null;
-    await commits.submit({
+    const { refusal, lock } = await commits.submit({
       kind: 'work',
-      run: async (tx) => {
-        refusal = await takeResult(tx, login, reading.message, clock.now());
-      },
+      run: (tx) => takeResult(tx, login, reading.message, clock.now()),
     });
+    if (lock !== null) login.device = { ...login.device, lock };
     return refusal;
   };
 }
+
+interface TakenResult {
+  readonly refusal: Refusal | null;
+  /** The device's lock as it is now; null = nothing was said of it. */
+  readonly lock: DeviceLock | null;
+}
+
+const NOTHING_TAKEN: TakenResult = { refusal: null, lock: null };
 
 async function takeResult(
   tx: Transaction,
   login: Sender['login'],
   message: ResultMessage,
   now: number,
-): Promise<Refusal | null> {
+): Promise<TakenResult> {
   const { state } = message;
   const known = await tx.commands.get(login.device.organisationId, message.commandId);
-  if (known === null || known.deviceId !== login.deviceId) return 'foreign_command';
+  if (known === null || known.deviceId !== login.deviceId) return { refusal: 'foreign_command', lock: null };
   const command = await tx.commands.advance(known.id, stepOf(message, now));
-  if (command === null) return null;
+  if (command === null) return NOTHING_TAKEN;
   if (state === 'acknowledged') {
     tx.wake({ kind: 'command', commandId: command.id });
-    return null;
+    return NOTHING_TAKEN;
   }
   const decide = lockDecision(command, message, now);
   const device = decide === null ? null : await tx.devices.find(login.deviceId);
+  let lock: DeviceLock | null = null;
   if (device !== null && decide !== null) {
     const change = decide(device.lock);
     await writeLockChange(tx, device, change, now);
-    login.device = { ...login.device, lock: change?.lock ?? device.lock };
+    lock = change?.lock ?? device.lock;
   }
   await announceCommand(tx, command, state === 'succeeded' ? 'command.succeeded' : 'command.failed', now);
-  return null;
+  return { refusal: null, lock };
 }
 
 function stepOf({ state, result, error }: ResultMessage, at: number): CommandStep {

@@ -97,14 +97,12 @@ export class Presence {
   async connected(deviceId: DeviceId, epoch: number, publicKey: string | null): Promise<boolean> {
     const { clock, commits } = this.#tools;
     const at = clock.now();
-    let stands = false;
+    let stands: boolean;
     this.#arriving.add(deviceId);
     try {
-      await commits.submit({
+      stands = await commits.submit({
         kind: 'work',
-        run: async (tx) => {
-          stands = await writeArrival(tx, deviceId, { epoch, publicKey, at });
-        },
+        run: (tx) => writeArrival(tx, deviceId, { epoch, publicKey, at }),
       });
     } finally {
       this.#arriving.delete(deviceId);
@@ -167,17 +165,16 @@ export class Presence {
   async #leave(deviceId: DeviceId, entry: Entry): Promise<void> {
     const { clock, commits, log } = this.#tools;
     entry.moving = true;
-    let gone = false;
     try {
-      await commits.submit({
+      const gone = await commits.submit({
         kind: 'work',
         run: async (tx) => {
           // Between the deadline and this transaction the device may have been heard, or have come again.
           const presence = presenceAt(entry, clock.monotonic(), entry.graceUntil);
           const overtaken = this.#arriving.has(deviceId) || this.#entries.get(deviceId) !== entry;
-          if (presence.status === 'online' || overtaken) return;
-          gone = true;
+          if (presence.status === 'online' || overtaken) return false;
           await writeDeparture(tx, deviceId, { reason: presence.reason, at: clock.now() });
+          return true;
         },
       });
       entry.moving = false;

@@ -1,17 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import Database from 'better-sqlite3';
 import type { Clock } from '../../kit/clock.ts';
 import { syncFolder, writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
+import type { StoreAdapter } from '../../store/ports/adapter.ts';
 import { anchorFile } from '../audit/anchor.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
 import { OperatorError, systemErrorCode } from '../operator-error.ts';
+import { folderStore } from '../store-adapter.ts';
 import { lastBackupFile } from './last-backup.ts';
 import { BACKUP_VERSION, DATABASE_FILE, isBackedUp, MANIFEST_FILE, type Manifest } from './manifest.ts';
 import { packTar, type TarEntry } from './tar.ts';
@@ -58,7 +59,7 @@ export async function makeBackup({
     await makePrivate(copy);
     // Before the database: an anchor of later would name entries that the copy does not have.
     const small = await smallFiles(layout);
-    const migration = copyDatabase(layout.database, copy);
+    const migration = await copyDatabase(folderStore(layout), folderStore({ database: copy }));
     const sources = [{ name: DATABASE_FILE, path: copy, content: null }, ...small];
     const manifest: Manifest = {
       format: 'schoolgate-backup',
@@ -106,32 +107,16 @@ async function makePrivate(file: string): Promise<void> {
   await handle.close();
 }
 
-/** Copies what is committed at one moment, without what was deleted, and proves that the copy is whole. @returns the number of its last migration */
-function copyDatabase(from: string, to: string): number {
-  const source = openDatabase(from);
-  try {
-    source.prepare('VACUUM INTO ?').run(to);
-  } finally {
-    source.close();
-  }
-  const copy = new Database(to, { readonly: true });
-  try {
-    const problems = copy.prepare<[], string>('PRAGMA quick_check(1)').pluck().all().join();
-    if (problems !== 'ok') throw new OperatorError(`The database ${from} is damaged: ${problems}.`);
-    return copy.prepare<[], number>('SELECT max(number) FROM schema_migrations').pluck().get() ?? 0;
-  } finally {
-    copy.close();
-  }
-}
-
-function openDatabase(path: string): Database.Database {
-  try {
-    return new Database(path, { readonly: true, fileMustExist: true });
-  } catch (error) {
-    throw new OperatorError(`There is no database to back up at ${path} (${messageOf(error)}).`, {
-      cause: error,
-    });
-  }
+/** Copies the database and proves that the copy is whole. @returns the number of its last migration */
+async function copyDatabase(from: StoreAdapter, to: StoreAdapter): Promise<number> {
+  const { path } = from.location;
+  if (!existsSync(path)) throw new OperatorError(`There is no database to back up at ${path}.`);
+  await from.copyTo(to.location.path);
+  return await to.inspect(async (inspection) => {
+    const [damage] = await inspection.damage(1);
+    if (damage !== undefined) throw new OperatorError(`The database ${path} is damaged: ${damage}.`);
+    return (await inspection.appliedMigrations())?.at(-1)?.number ?? 0;
+  });
 }
 
 /** Keys, certificates, and the note of where the audit stood, read at once: a running server replaces some of them while a large database is packed. */

@@ -1,20 +1,12 @@
-import Database from 'better-sqlite3';
-import { unenrolDevice } from '../../api/services/devices.ts';
+import { unenrolDevice } from '../../api/devices/devices.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { Fault } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
+import type { StoreAdapter } from '../../store/ports/adapter.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
+import type { KeptRevoked, Revocation } from '../../store/ports/revocations.ts';
 import type { Store } from '../../store/ports/store.ts';
-import { createSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import {
-  applyRevocations,
-  beginJournalAnew,
-  endWhatWasPending,
-  type KeptRevoked,
-  revocationsOfBackup,
-  revokedSince,
-  revokeEverything,
-} from './apply-revocations.ts';
-import { mergeRevocations, type Revocation, revocationsOf } from './revocation-journal.ts';
+import { mergeRevocations, revokedSince } from '../../store/rules/revocations.ts';
 
 /**
  * How far counters jump that others have seen run on after the backup. Devices refuse a target state or a command with a number that is not above the
@@ -26,8 +18,8 @@ export const TIMELINE_STEP = 1_000_000;
 export interface NewTimeline {
   readonly backupCreatedAt: string;
   readonly file: string;
-  /** The database that is put aside; null when there is none. */
-  readonly replaced: string | null;
+  /** The store that is put aside; null when there is none. */
+  readonly replaced: StoreAdapter | null;
   /** Journals of revocations that were found beside it, or were given. */
   readonly journals: readonly (readonly Revocation[])[];
   /** The operator knows that nothing was revoked since the backup: then nothing is ended that is not known to be. */
@@ -54,15 +46,15 @@ export interface CarriedOver {
  * ends every dashboard session, keeps revoked what was revoked since, and says so in the audit.
  */
 export async function beginNewTimeline(
-  path: string,
+  adapter: StoreAdapter,
   tools: { readonly clock: Clock; readonly ids: IdSource },
   timeline: NewTimeline,
 ): Promise<CarriedOver> {
   const { backupCreatedAt, file } = timeline;
-  const store = createSqliteStore({ path, ...tools });
+  const store = adapter.createStore(tools);
   await store.start();
   await store.stop();
-  const { unenrolled, ...carriedOver } = moveOn(path, timeline, tools.clock.now());
+  const { unenrolled, ...carriedOver } = await moveOn(adapter, timeline, tools.clock.now());
   await store.start();
   try {
     await unenroll(store, unenrolled, tools.clock.now());
@@ -81,35 +73,22 @@ export async function beginNewTimeline(
   return carriedOver;
 }
 
-function moveOn(
-  path: string,
+async function moveOn(
+  adapter: StoreAdapter,
   { backupCreatedAt, replaced, journals, nothingRevoked }: NewTimeline,
   now: number,
-): CarriedOver & { readonly unenrolled: readonly string[] } {
-  const journal = mergeRevocations(...journals, replaced === null ? [] : readRevocations(replaced));
-  const db = new Database(path);
-  try {
-    return db.transaction(() => {
-      db.prepare(
-        `UPDATE organisations SET settings_version = settings_version + :step, event_sequence = event_sequence + :step,
-           policy_version = policy_version + :step`,
-      ).run({ step: TIMELINE_STEP });
-      db.prepare(
-        'UPDATE devices SET command_sequence = command_sequence + :step, lock_sequence = lock_sequence + :step',
-      ).run({ step: TIMELINE_STEP });
-      // Sessions that were ended since the backup would be valid again.
-      endWhatWasPending(db);
-      const since = revokedSince(revocationsOfBackup(db), journal);
-      // What is known is kept revoked in any case.
-      const { kept, unenrolled } = applyRevocations(db, since ?? knownOf(journal), now);
-      const unknown = since === null && !nothingRevoked;
-      const ended = unknown ? revokeEverything(db, now) : kept;
-      beginJournalAnew(db, backupCreatedAt);
-      return { revocations: sourceOf(since, nothingRevoked), kept: ended, unenrolled };
-    })();
-  } finally {
-    db.close();
-  }
+): Promise<CarriedOver & { readonly unenrolled: readonly string[] }> {
+  const journal = mergeRevocations(...journals, replaced === null ? [] : await readRevocations(replaced));
+  const ofBackup = await adapter.inspect((inspection) => inspection.revocations());
+  const since = revokedSince(ofBackup ?? [], journal);
+  const { kept, unenrolled } = await adapter.beginTimeline({
+    step: TIMELINE_STEP,
+    revoked: since ?? knownOf(journal),
+    revokeEverything: since === null && !nothingRevoked,
+    label: `restored ${backupCreatedAt}`,
+    now,
+  });
+  return { revocations: sourceOf(since, nothingRevoked), kept, unenrolled };
 }
 
 function sourceOf(since: readonly Revocation[] | null, nothingRevoked: boolean): RevocationSource {
@@ -138,16 +117,11 @@ async function unenroll(store: Store, ids: readonly string[], now: number): Prom
 }
 
 /** A replaced database that cannot be read is perhaps why there is a restore: then the journal beside it has to do. */
-function readRevocations(path: string): readonly Revocation[] {
+async function readRevocations(replaced: StoreAdapter): Promise<readonly Revocation[]> {
   try {
-    const db = new Database(path, { readonly: true, fileMustExist: true });
-    try {
-      return revocationsOf(db) ?? [];
-    } finally {
-      db.close();
-    }
+    return (await replaced.inspect((inspection) => inspection.revocations())) ?? [];
   } catch (error) {
-    if (error instanceof Database.SqliteError) return [];
+    if (error instanceof Fault) return [];
     throw error;
   }
 }

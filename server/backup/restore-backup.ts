@@ -3,19 +3,20 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import Database from 'better-sqlite3';
 import type { Clock } from '../../kit/clock.ts';
 import { syncFolder, writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
-import { MIGRATIONS } from '../../store/sqlite/migrations/all.ts';
+import type { StoreAdapter } from '../../store/ports/adapter.ts';
+import type { Revocation } from '../../store/ports/revocations.ts';
 import { type DataLayout, dataLayout } from '../data-folder/layout.ts';
 import { createServerLock } from '../data-folder/server-lock.ts';
 import { OperatorError } from '../operator-error.ts';
+import { folderStore } from '../store-adapter.ts';
 import { lastBackupFile } from './last-backup.ts';
 import { BACKUP_VERSION, DATABASE_FILE, MANIFEST_FILE, type Manifest, parseManifest } from './manifest.ts';
 import { beginNewTimeline, type CarriedOver } from './new-timeline.ts';
-import { journalFile, type Revocation, readJournal } from './revocation-journal.ts';
+import { journalFile, readJournal } from './revocation-journal.ts';
 import { type TarEntry, unpackTar } from './tar.ts';
 import { finishRestore, restoredFolder } from './unfinished-restore.ts';
 
@@ -64,14 +65,15 @@ export async function restoreBackup({
     await rm(fresh, { recursive: true, force: true });
     const journals = await findJournals(layout, revocations);
     const manifest = await unpack(file, unpacking);
-    checkDatabase(file, join(unpacking, DATABASE_FILE), manifest);
+    const restored = folderStore(dataLayout(unpacking));
+    await checkDatabase(file, restored, manifest);
     const carriedOver = await beginNewTimeline(
-      join(unpacking, DATABASE_FILE),
+      restored,
       { clock, ids },
       {
         file,
         backupCreatedAt: manifest.createdAt,
-        replaced: existsSync(layout.database) ? layout.database : null,
+        replaced: existsSync(layout.database) ? folderStore(layout) : null,
         journals,
         nothingRevoked,
       },
@@ -198,18 +200,13 @@ async function write({ content }: TarEntry, path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function checkDatabase(file: string, path: string, { migration }: Manifest): void {
-  if (migration > Math.max(...MIGRATIONS.map(({ number }) => number)))
+async function checkDatabase(file: string, restored: StoreAdapter, { migration }: Manifest): Promise<void> {
+  if (migration > Math.max(...restored.migrations))
     throw new OperatorError(
       `${file} was made by a newer Schoolgate (its database has run migration ${migration}): restore it with that version.`,
     );
-  const db = new Database(path, { readonly: true });
-  try {
-    const problems = db.prepare<[], string>('PRAGMA quick_check(1)').pluck().all().join();
-    if (problems !== 'ok') throw new OperatorError(`The database in ${file} is damaged: ${problems}.`);
-  } finally {
-    db.close();
-  }
+  const [damage] = await restored.inspect((inspection) => inspection.damage(1));
+  if (damage !== undefined) throw new OperatorError(`The database in ${file} is damaged: ${damage}.`);
 }
 
 /** Everything is on the disk before anything is moved. */

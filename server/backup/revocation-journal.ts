@@ -1,13 +1,14 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Clock, every } from '../../kit/clock.ts';
 import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Revocation, RevocationStore } from '../../store/ports/revocations.ts';
+import { mergeRevocations } from '../../store/rules/revocations.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
 import { OperatorError, systemErrorCode } from '../operator-error.ts';
 
@@ -16,7 +17,7 @@ const PERIOD_MS = 2_000;
 /** So many lines more than the database has entries are written anew without those that are out of date. */
 const SURPLUS_LINES = 10_000;
 
-const Revocation = Type.Object({
+const Entry = Type.Object({
   id: Type.String(),
   /** Epoch milliseconds. */
   at: Type.Integer(),
@@ -24,24 +25,11 @@ const Revocation = Type.Object({
   subject: Type.String(),
   value: Type.Union([Type.String(), Type.Null()]),
 });
-const schema = Compile(Revocation);
-/** Something that was taken back, as the database wrote it down (migration 22). */
-export type Revocation = Static<typeof Revocation>;
+const schema = Compile(Entry);
 
 /** The copy of the database's revocations: in the data folder and in no backup, for the day on which the database cannot be read. */
 export function journalFile({ root }: Pick<DataLayout, 'root'>): string {
   return join(root, 'revocations.jsonl');
-}
-
-/** The revocations of a database, oldest first; null when it has no such table. @throws SqliteError when it cannot be read */
-export function revocationsOf(db: Database.Database, after = 0): readonly Revocation[] | null {
-  const known = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'revocations'").get();
-  if (known === undefined) return null;
-  return db
-    .prepare<[after: number], Revocation>(
-      'SELECT id, at, kind, subject, value FROM revocations WHERE sequence > ? ORDER BY sequence',
-    )
-    .all(after);
 }
 
 /** Blocks of a file that a power cut kept from the disk are read as these. */
@@ -66,29 +54,20 @@ export async function readJournal(file: string): Promise<readonly Revocation[] |
   });
 }
 
-/** Entries of several journals of one school: each once, and of each subject the latest only. */
-export function mergeRevocations(...journals: readonly (readonly Revocation[])[]): readonly Revocation[] {
-  const latest = new Map<string, Revocation>();
-  for (const entry of journals.flat()) {
-    const key = entry.kind === 'journal' ? entry.id : `${entry.kind} ${entry.subject}`;
-    const known = latest.get(key);
-    if (known === undefined || entry.at >= known.at) latest.set(key, entry);
-  }
-  return [...latest.values()].sort((a, b) => a.at - b.at);
-}
-
 /** Copies what the database notes as revoked to a file beside it, soon after it was committed. What the file knows and the database does not is kept. */
 export function createRevocationJournal({
   layout,
+  revocations,
   clock,
   log,
 }: {
   readonly layout: DataLayout;
+  /** Of a store that is started before and stopped after. */
+  readonly revocations: RevocationStore;
   readonly clock: Clock;
   readonly log: Log;
 }): Service {
   const file = journalFile(layout);
-  let db: Database.Database | null = null;
   let loop: { stop(): Promise<void> } | null = null;
   let copied = 0;
   let lines = 0;
@@ -96,11 +75,11 @@ export function createRevocationJournal({
   let sound = false;
 
   const copy = async (): Promise<void> => {
-    if (db === null) return;
-    const last = db.prepare<[], number | null>('SELECT max(sequence) FROM revocations').pluck().get() ?? 0;
+    const last = await revocations.lastSequence();
     if (sound && last <= copied) return;
-    const fresh = sound ? (revocationsOf(db, copied) ?? []) : [];
-    if (!sound || lines + fresh.length > SURPLUS_LINES + count(db)) lines = await writeWhole(db, file);
+    const fresh = sound ? await revocations.after(copied) : [];
+    if (!sound || lines + fresh.length > SURPLUS_LINES + (await revocations.count()))
+      lines = await writeWhole(revocations, file);
     else {
       sound = false;
       await append(file, fresh);
@@ -115,7 +94,6 @@ export function createRevocationJournal({
   return {
     async start() {
       if (loop !== null) return;
-      db = new Database(layout.database, { readonly: true, fileMustExist: true });
       await copy().catch(complain);
       loop = every(clock, PERIOD_MS, copy, complain);
     },
@@ -124,25 +102,19 @@ export function createRevocationJournal({
       await loop.stop();
       loop = null;
       await copy().catch(complain);
-      db?.close();
-      db = null;
       sound = false;
     },
   };
 }
 
-function count(db: Database.Database): number {
-  return db.prepare<[], number>('SELECT count(*) FROM revocations').pluck().get() ?? 0;
-}
-
 /** @returns how many lines it has now */
-async function writeWhole(db: Database.Database, file: string): Promise<number> {
+async function writeWhole(revocations: RevocationStore, file: string): Promise<number> {
   // A file that somebody has spoilt is no reason to have none.
   const before = await readJournal(file).catch((error: unknown) => {
     if (error instanceof OperatorError) return null;
     throw error;
   });
-  const all = mergeRevocations(before ?? [], revocationsOf(db) ?? []);
+  const all = mergeRevocations(before ?? [], await revocations.after(0));
   await writeDurably(file, textOf(all));
   return all.length;
 }

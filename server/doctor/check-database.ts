@@ -1,36 +1,35 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { messageOf } from '../../kit/fault.ts';
-import { MIGRATIONS } from '../../store/sqlite/migrations/all.ts';
+import type { AppliedMigration } from '../../store/ports/adapter.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
 import { MASTER_KEY_FILE, parseMasterKey, parseSigningKey, SIGNING_KEY_FILE } from '../secrets/secrets.ts';
+import { folderStore } from '../store-adapter.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** Opens the database beside a running server, changing nothing. */
-export function checkDatabase(layout: DataLayout): readonly Finding[] {
+/** So many of them tell enough. */
+const MAX_PROBLEMS = 3;
+
+/** Looks at the database beside a running server, changing nothing. */
+export async function checkDatabase(layout: DataLayout): Promise<readonly Finding[]> {
   if (!existsSync(layout.database))
     return [ok('Database', 'none yet; the server makes it at its first start')];
-  let database: Database.Database | undefined;
+  const { migrations, inspect } = folderStore(layout);
   try {
-    database = new Database(layout.database, { readonly: true, fileMustExist: true });
-    return [checkIntegrity(database), checkMigrations(database)];
+    return await inspect(async (inspection) => [
+      integrityOf(await inspection.damage(MAX_PROBLEMS)),
+      migrationsOf(await inspection.appliedMigrations(), migrations),
+    ]);
   } catch (error) {
     return [
       fail('Database', `${layout.database} does not open (${messageOf(error)})`, 'Restore it from a backup.'),
     ];
-  } finally {
-    database?.close();
   }
 }
 
-function checkIntegrity(database: Database.Database): Finding {
-  const problems = database
-    .prepare<[], { quick_check: string }>('PRAGMA quick_check(3)')
-    .all()
-    .map((row) => row.quick_check);
-  if (problems.join() === 'ok') return ok('Database', 'opens, and its pages are whole');
+function integrityOf(problems: readonly string[]): Finding {
+  if (problems.length === 0) return ok('Database', 'opens, and its pages are whole');
   return fail(
     'Database',
     `is damaged: ${problems.join('; ')}`,
@@ -38,15 +37,10 @@ function checkIntegrity(database: Database.Database): Finding {
   );
 }
 
-function checkMigrations(database: Database.Database): Finding {
+function migrationsOf(applied: readonly AppliedMigration[] | null, known: readonly number[]): Finding {
   const check = 'Migrations';
-  const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get();
-  if (table === undefined) return warn(check, 'the database is empty', 'Start the server: it fills it.');
-  const applied = database
-    .prepare<[], { number: number }>('SELECT number FROM schema_migrations')
-    .all()
-    .map((row) => row.number);
-  const unknown = applied.filter((number) => !MIGRATIONS.some((known) => known.number === number));
+  if (applied === null) return warn(check, 'the database is empty', 'Start the server: it fills it.');
+  const unknown = applied.map(({ number }) => number).filter((number) => !known.includes(number));
   if (unknown.length > 0) {
     return fail(
       check,
@@ -54,7 +48,7 @@ function checkMigrations(database: Database.Database): Finding {
       'Run that version, or restore a backup of before.',
     );
   }
-  const missing = MIGRATIONS.length - applied.length;
+  const missing = known.length - applied.length;
   if (missing > 0)
     return warn(check, `${missing} still to be run`, 'Make a backup, then start the server: it runs them.');
   return ok(check, `all ${applied.length} run`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
 import { Agent } from 'undici';
-import { newWebhookSecret, signWebhook } from '../../api/webhooks/signature.ts';
+import { newWebhookSecret, signWebhook } from '../../api/webhooks/sending/signature.ts';
 import { isEventFilter } from '../../contracts/events/catalogue.ts';
 import { isLoopback } from '../../kit/addresses.ts';
 import { systemClock } from '../../kit/clock.ts';

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../api/reports/mailer.ts';
+import type { Mailer } from '../../api/mail/mailer.ts';
 import { isLoopback } from '../../kit/addresses.ts';
 import type { Log } from '../../kit/log.ts';
 import type { SmtpSettings } from '../config/smtp-settings.ts';

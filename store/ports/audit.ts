@@ -97,6 +97,4 @@ export interface AuditStore {
     readonly now: number;
     readonly limit: number;
   }): Promise<readonly AuditReceipt[]>;
-  /** Newest first. */
-  receipts(organisationId: number, limit: number): Promise<readonly AuditReceipt[]>;
 }

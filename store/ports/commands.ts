@@ -21,14 +21,12 @@ export interface CommandRecord {
   readonly error: { readonly code: string; readonly detail: string } | null;
   /** Id of the key (or account) that asked. */
   readonly requestedBy: string | null;
-  readonly batchId: string | null;
 }
 
 export interface CommandFilter {
   readonly deviceId?: string;
   readonly status?: readonly CommandStatus[];
   readonly type?: readonly CommandType[];
-  readonly batchId?: string;
   readonly withinOuPath?: string;
 }
 
@@ -48,6 +46,8 @@ export interface CommandStore {
    * null). @returns the command after the step, or null when it does not exist or the step is not allowed any more
    */
   advance(id: CommandId, step: CommandStep): Promise<CommandRecord | null>;
+  /** Takes the same step of many. @returns those that took it, after it, in the order of the ids */
+  advanceMany(ids: readonly CommandId[], step: CommandStep): Promise<readonly CommandRecord[]>;
   /** Open commands of a device (queued, sent, acknowledged) in order of sequence. */
   openOf(deviceId: DeviceId): Promise<readonly CommandRecord[]>;
   /** Whether a device was told to lock or unlock after a moment, and nobody has taken that back. */

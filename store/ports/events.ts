@@ -171,6 +171,14 @@ export interface AttemptOutcome {
     | { readonly kind: 'failed'; readonly disable: string | null };
 }
 
+/** An attempt that is over. */
+export interface SettledAttempt {
+  readonly id: DeliveryId;
+  readonly outcome: AttemptOutcome;
+  /** It went out in the message of another delivery: the endpoint is neither praised nor blamed for it once more. */
+  readonly joined?: boolean;
+}
+
 export interface DeliveryRecord {
   readonly id: DeliveryId;
   readonly webhookId: WebhookId;
@@ -211,12 +219,10 @@ export interface DeliveryStore {
     readonly chat?: ChatPace;
   }): Promise<readonly ClaimedDelivery[]>;
   /**
-   * Records an attempt and what follows; `disable` also disables the endpoint with this reason. A delivery that is over stays so, whatever a
+   * Records attempts, in this order, and what follows of each; `disable` also disables the endpoint with this reason. A delivery that is over stays so, whatever a
    * late attempt brings, but a failed one that was asked for may succeed; one of a deleted endpoint is ignored.
    */
-  settle(id: DeliveryId, outcome: AttemptOutcome): Promise<void>;
-  /** The same for deliveries that were joined to another's message: the endpoint is neither praised nor blamed for them once more. */
-  settleJoined(ids: readonly DeliveryId[], outcome: AttemptOutcome): Promise<void>;
+  settleMany(attempts: readonly SettledAttempt[]): Promise<void>;
   /** Nothing is claimed for a chat before a moment. */
   holdChat(id: WebhookId, until: number): Promise<void>;
   /** When the next delivery of an enabled endpoint is due, or a claim ends; null when none is waiting. It may lie in the past while endpoints have no room. */

@@ -48,10 +48,3 @@ export interface RecordScan {
   /** May be called twice. */
   close(): void;
 }
-
-/** Where a thread finds the store; plain data that can be sent to it. */
-export interface RecordSource {
-  readonly kind: 'sqlite';
-  /** The database file. */
-  readonly path: string;
-}

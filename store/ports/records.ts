@@ -115,15 +115,6 @@ export interface PurgeReceipt {
   readonly at: number;
 }
 
-/** A day of records. */
-export interface RecordPartition {
-  readonly organisationId: number;
-  readonly kind: RecordKind;
-  /** Its beginning (UTC), epoch milliseconds; it ends 24 hours later. */
-  readonly from: number;
-  readonly rows: number;
-}
-
 /**
  * Records of devices, kept by UTC day.
  *
@@ -137,8 +128,6 @@ export interface RecordStore {
   activity(query: ListQuery<ActivityFilter, RecordSortField>): Promise<ListPage<ActivityEntry>>;
   /** The entry that was made of a request as it was received; null when it is kept no longer, or never was. */
   findLog(received: ReceivedRequest): Promise<LogRecord | null>;
-  /** All days kept, of all organisations, oldest first. */
-  partitions(): Promise<readonly RecordPartition[]>;
   /**
    * Does the next step of deleting the oldest day of a kind that ended before a moment: closes it, with its receipt (from then on it is in no
    * list), drops one of its indexes, deletes up to `maxRows` of its records, or drops the day. To be called until it answers null.

@@ -1,11 +1,9 @@
 /**
  * Counts of decided requests, kept while they are ingested, in the same transaction: reading them never scans records. They are kept for
  * the organisation and for each unit; those of a unit's subtree are summed. A day is a day of the organisation's time zone as it was when the record came in, so that days of 23 and
- * 25 hours are right; an hour begins with an hour of that zone. A record that stands for several requests (`count`) counts as so many.
+ * 25 hours are right; an hour (`TelemetryStore.activityCounts`) begins with an hour of that zone. A record that stands for several requests (`count`) counts as so many.
  */
 export interface RollupStore {
-  /** Requests per hour that begins in the range, in its order; hours without any are left out. */
-  hours(query: RollupScope & { readonly from: number; readonly to: number }): Promise<readonly HourCount[]>;
   /** One entry a day, oldest first, also for days without any request. */
   days(query: RollupScope & DateRange): Promise<readonly DayCount[]>;
   /**
@@ -69,11 +67,6 @@ export const MAX_ROLLUP_DAYS = 367;
 interface Counts {
   readonly requests: number;
   readonly blocked: number;
-}
-
-export interface HourCount extends Counts {
-  /** When it begins, epoch milliseconds. */
-  readonly hour: number;
 }
 
 export interface DayCount extends Counts {

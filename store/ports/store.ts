@@ -21,6 +21,7 @@ import type { PolicyStore } from './policies.ts';
 import type { RecordViewStore } from './record-views.ts';
 import type { RecordStore } from './records.ts';
 import type { ReportStore } from './reports.ts';
+import type { RevocationStore } from './revocations.ts';
 import type { RollupStore } from './rollups.ts';
 import type { TelemetryStore } from './telemetry.ts';
 import type { UserStore } from './users.ts';
@@ -59,6 +60,7 @@ export interface Repositories {
   readonly recordViews: RecordViewStore;
   readonly categorySources: CategorySourceStore;
   readonly categoryIndexes: CategoryIndexStore;
+  readonly revocations: RevocationStore;
 }
 
 /**
@@ -107,7 +109,8 @@ export interface Store extends Repositories, Service {
   readonly bus: Bus;
   /**
    * Runs the work with all its writes in one atomic change; when it throws, nothing of it stays. Transactions that write are serialised.
-   * The work awaits nothing but calls of its own `tx`, since other writers wait for it, and a turn of the event loop now and then when it makes very many.
+   * The work may be run again, after all that it wrote was undone: a store that several processes share undoes what met the change of another. So it changes
+   * nothing outside of its `tx`, and returns what it has found. It awaits nothing but calls of its own `tx`, since other writers wait for it, and a turn of the event loop now and then when it makes very many.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Whether the store answers, for readiness. @throws with the reason */

@@ -20,7 +20,7 @@ import { type AlertFacts, joins, newAlert, repeatedAlert, turnedAlert } from '..
 import { textKey } from '../rules/text-key.ts';
 import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
-import { isInOus } from './device-list.ts';
+import { isInOus } from './devices/device-list.ts';
 import { type Condition, isOneOf, type ListSource } from './list-query.ts';
 
 interface AlertRow {

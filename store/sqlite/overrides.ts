@@ -11,11 +11,11 @@ import {
 } from '../ports/overrides.ts';
 import { isWithinOu } from '../rules/ou-path.ts';
 import type { Synchronous } from '../synchronous.ts';
-import { createClassroomSessionStore } from './classroom.ts';
-import { createClaimReader } from './classroom-claims.ts';
+import { createClassroomSessionStore } from './classroom/classroom.ts';
+import { createClaimReader } from './classroom/classroom-claims.ts';
 import type { Context } from './context.ts';
-import { createDeviceFinder } from './device-finder.ts';
-import { isInOus } from './device-list.ts';
+import { createDeviceFinder } from './devices/device-finder.ts';
+import { isInOus } from './devices/device-list.ts';
 import { anyOf, type Condition, isOneOf, type ListSource } from './list-query.ts';
 
 interface OverrideRow {

@@ -1,37 +1,38 @@
 import type { SynchronousRepositories } from '../synchronous.ts';
-import { createAccountStore } from './accounts.ts';
+import { createAccountStore } from './accounts/accounts.ts';
+import { createSessionStore } from './accounts/sessions.ts';
+import { createSignInFailureStore } from './accounts/sign-in-failures.ts';
 import { createAlertStore } from './alerts.ts';
-import { createApiKeyStore } from './api-keys.ts';
-import { createAuditStore } from './audit.ts';
-import { createCampusStore } from './campuses.ts';
-import { createCategoryIndexStore } from './category-indexes.ts';
-import { createCategorySourceStore } from './category-sources.ts';
-import { createClassroomSessionStore } from './classroom.ts';
-import { createCommandBatchStore } from './command-batches.ts';
-import { createCommandStore } from './commands.ts';
+import { createApiKeyStore } from './api-keys/api-keys.ts';
+import { createIdempotencyStore } from './api-keys/idempotency.ts';
+import { createAuditStore } from './audit/audit.ts';
+import { createRecordViewStore } from './audit/record-views.ts';
+import { createRevocationStore } from './backup/revocations.ts';
+import { createCategoryIndexStore } from './categories/category-indexes.ts';
+import { createCategorySourceStore } from './categories/category-sources.ts';
+import { createClassroomSessionStore } from './classroom/classroom.ts';
+import { createCommandBatchStore } from './commands/command-batches.ts';
+import { createCommandStore } from './commands/commands.ts';
 import type { Context } from './context.ts';
-import { createDeliveryStore } from './deliveries.ts';
-import { createDevicePeopleStore } from './device-people.ts';
-import { createDeviceStandingStore } from './device-standings.ts';
-import { createDeviceStore } from './devices.ts';
-import { createEnrollmentRequestStore } from './enrollment-requests.ts';
-import { createEnrollmentTokenStore } from './enrollment-tokens.ts';
-import { createEventStore } from './events.ts';
-import { createIdempotencyStore } from './idempotency.ts';
+import { createDevicePeopleStore } from './devices/device-people.ts';
+import { createDeviceStandingStore } from './devices/device-standings.ts';
+import { createDeviceStore } from './devices/devices.ts';
+import { createEnrollmentRequestStore } from './enrollment/enrollment-requests.ts';
+import { createEnrollmentTokenStore } from './enrollment/enrollment-tokens.ts';
+import { createDeliveryStore } from './events/deliveries.ts';
+import { createEventStore } from './events/events.ts';
+import { createWebhookStore } from './events/webhooks.ts';
 import { createJobStore } from './jobs.ts';
-import { createOrganisationStore } from './organisations.ts';
-import { createOuStore } from './ous.ts';
+import { createCampusStore } from './organisations/campuses.ts';
+import { createOrganisationStore } from './organisations/organisations.ts';
+import { createOuStore } from './organisations/ous.ts';
 import { createOverrideStore } from './overrides.ts';
-import { createPolicyStore } from './policies.ts';
-import { createRecordViewStore } from './record-views.ts';
+import { createPolicyStore } from './policies/policies.ts';
 import { createRecordStore } from './records/records.ts';
+import { createTelemetryStore } from './records/telemetry.ts';
 import { createReportStore } from './reports.ts';
-import { createRollupStore } from './rollups.ts';
-import { createSessionStore } from './sessions.ts';
-import { createSignInFailureStore } from './sign-in-failures.ts';
-import { createTelemetryStore } from './telemetry.ts';
+import { createRollupStore } from './rollups/rollups.ts';
 import { createUserStore } from './users.ts';
-import { createWebhookStore } from './webhooks.ts';
 
 /** All repositories over one connection. Their statements are prepared here, once. */
 export function createRepositories(context: Context): SynchronousRepositories {
@@ -68,5 +69,6 @@ export function createRepositories(context: Context): SynchronousRepositories {
     recordViews: createRecordViewStore(context),
     categorySources: createCategorySourceStore(context),
     categoryIndexes: createCategoryIndexStore(context),
+    revocations: createRevocationStore(context),
   };
 }

@@ -25,12 +25,22 @@ const IMPORTS: readonly (readonly [from: string, to: string, rule: string | null
   ['kit/c.ts', 'node:fs', null],
   ['store/a.ts', 'kit/target.ts', null],
   ['store/b.ts', 'gateway/target.ts', 'layer-store'],
+  ['store/sqlite/a.ts', 'better-sqlite3', null],
+  ['store/ports/a.ts', 'store/sqlite/target.ts', 'ports-know-no-adapter'],
+  ['store/ports/b.ts', 'better-sqlite3', 'database-library-of-the-adapter'],
   ['gateway/a.ts', 'store/target.ts', null],
+  ['gateway/d.ts', 'store/sqlite/target.ts', 'store-is-met-by-its-ports'],
   ['gateway/b.ts', 'api/target.ts', 'layer-gateway'],
   ['gateway/c.ts', 'agent/target.ts', 'layer-gateway'],
   ['api/a.ts', 'store/target.ts', null],
   ['api/b.ts', 'gateway/target.ts', 'layer-api'],
   ['api/c.ts', 'server/target.ts', 'layer-api'],
+  ['api/devices/a.ts', 'api/http/target.ts', null],
+  ['api/input/a.ts', 'api/http/target.ts', null],
+  ['api/input/b.ts', 'api/devices/target.ts', 'api-kernel-knows-no-resource'],
+  ['api/http/lists/a.ts', 'api/devices/target.ts', 'api-kernel-knows-no-resource'],
+  ['api/openapi/a.ts', 'api/target.ts', 'api-kernel-knows-no-resource'],
+  ['api/policies/d.ts', 'store/sqlite/target.ts', 'store-is-met-by-its-ports'],
   ['agent/a.ts', 'kit/target.ts', null],
   ['agent/b.ts', 'store/target.ts', 'layer-agent'],
   ['agent/core/a.ts', 'agent/ports/target.ts', null],
@@ -39,6 +49,10 @@ const IMPORTS: readonly (readonly [from: string, to: string, rule: string | null
   ['agent/core/d.ts', 'node:fs', 'agent-core-is-pure'],
   ['agent/core/e.ts', 'listed', 'agent-core-is-pure'],
   ['server/a.ts', 'api/target.ts', null],
+  ['server/store-adapter.ts', 'store/sqlite/target.ts', null],
+  ['server/backup/a.ts', 'store/sqlite/target.ts', 'store-is-met-by-its-ports'],
+  ['server/backup/b.ts', 'better-sqlite3', 'database-library-of-the-adapter'],
+  ['server/data-folder/server-lock.ts', 'better-sqlite3', null],
   ['server/b.ts', 'agent/target.ts', 'layer-server'],
   ['server/c.ts', 'test/target.ts', 'layer-server'],
   ['server/d.ts', 'bench/target.ts', 'layer-server'],
@@ -51,10 +65,12 @@ const IMPORTS: readonly (readonly [from: string, to: string, rule: string | null
   ['dashboard/c.ts', 'contracts/target.ts', 'layer-dashboard'],
   ['sdk/node/a.ts', 'contracts/target.ts', 'layer-sdk'],
   ['test/a.ts', 'server/target.ts', null],
+  ['test/b.ts', 'store/sqlite/target.ts', null],
   ['bench/a.ts', 'agent/target.ts', null],
+  ['bench/b.ts', 'store/sqlite/target.ts', null],
 ];
 
-const PACKAGES = ['typebox', 'listed', 'development-only', 'unlisted'];
+const PACKAGES = ['typebox', 'listed', 'better-sqlite3', 'development-only', 'unlisted'];
 
 t.test('the layer rules allow and refuse what docs/architecture.md says', async (t) => {
   const broken = await brokenRules(testFolder(t, fixture()));
@@ -92,7 +108,7 @@ async function brokenRules(directory: string): Promise<{ from: string; rule: str
 function fixture(): Parameters<typeof t.testdir>[0] {
   const files: Record<string, string> = {
     'package.json': JSON.stringify({
-      dependencies: { typebox: '1.0.0', listed: '1.0.0' },
+      dependencies: { typebox: '1.0.0', listed: '1.0.0', 'better-sqlite3': '1.0.0' },
       devDependencies: { 'development-only': '1.0.0' },
     }),
   };

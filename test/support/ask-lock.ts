@@ -47,7 +47,6 @@ export async function askLock(
       result: null,
       error: null,
       requestedBy: 'key_test',
-      batchId: null,
     });
     const wanted = type === 'lock';
     await tx.devices.setLock(deviceId, {

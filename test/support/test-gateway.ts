@@ -10,6 +10,7 @@ import type { NewEvent } from '../../store/ports/events.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { createTestDevice, type TestDevice } from './test-device.ts';
 import { createTestStore } from './test-store.ts';
+import { withPorts } from './with-ports.ts';
 
 /** A started gateway on a free loopback port over a store of its own. */
 export interface TestGateway {
@@ -85,7 +86,7 @@ function watchEvents(store: Store, committed: NewEvent[]): Store {
           mine.push(event);
           return tx.events.append(event);
         };
-        return work({ ...tx, events: { ...tx.events, append } });
+        return work(withPorts(tx, { events: { ...tx.events, append } }));
       });
       committed.push(...mine);
       return result;

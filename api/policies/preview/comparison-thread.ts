@@ -1,30 +1,29 @@
-import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../kit/clock.ts';
 import { Fault, messageOf } from '../../../kit/fault.ts';
 import type { Comparison } from './comparison.ts';
 import type { WorkerOrder } from './worker.ts';
 
-/** `.ts` when Node runs the sources, `.js` when it runs the build: what we start is of the same kind. */
-const PROGRAM = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
-
 /** What a thread may take (MB): the verdicts that it keeps, the people and names of a big district, and two compiled bundles. */
 const MAX_HEAP_MB = 512;
 
+interface Bounds {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Compares on a thread of its own, which has ended when this settles.
+ * @param bounds.program what the thread runs: a file that calls `answerComparison`
  * @throws Fault unavailable when it takes too long or too much memory; internal_error when the thread fails; the signal's reason when aborted
  */
 export async function compareOnThread(
   order: WorkerOrder,
-  {
-    clock,
-    timeoutMs,
-    signal,
-  }: { readonly clock: Clock; readonly timeoutMs: number; readonly signal: AbortSignal },
+  { program, clock, timeoutMs, signal }: Bounds & { readonly program: string },
 ): Promise<Comparison> {
   signal.throwIfAborted();
-  const worker = new Worker(PROGRAM, {
+  const worker = new Worker(program, {
     workerData: order,
     // Neither the flags of who started us nor our secrets are its business.
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -38,14 +37,7 @@ export async function compareOnThread(
   }
 }
 
-function settled(
-  worker: Worker,
-  {
-    clock,
-    timeoutMs,
-    signal,
-  }: { readonly clock: Clock; readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<Comparison> {
+function settled(worker: Worker, { clock, timeoutMs, signal }: Bounds): Promise<Comparison> {
   return new Promise<Comparison>((resolve, reject) => {
     const timer = clock.setTimeout(() => done(() => reject(tooLong(timeoutMs))), timeoutMs);
     const done = (then: () => void): void => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { Fault } from '../../../kit/fault.ts';
 import type { Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
-import type { RecordSource } from '../../../store/ports/record-scan.ts';
+import type { StoreLocation } from '../../../store/ports/adapter.ts';
 import type { Comparison } from './comparison.ts';
 import { compareOnThread } from './comparison-thread.ts';
 import { SMALLEST_GROUP } from './groups.ts';
@@ -48,7 +48,9 @@ export interface PreviewEngine extends Service {
 }
 
 export interface PreviewEngineOptions {
-  readonly source: RecordSource;
+  /** What a preview's thread runs: a file of the composition that calls `answerComparison`. */
+  readonly program: string;
+  readonly source: StoreLocation;
   /** All policies of the organisation, and the overrides and sessions that are to be taken into account (they may be empty). */
   bundleOf(organisationId: number, range: { readonly from: number; readonly to: number }): Promise<Bundle>;
   readonly clock: Clock;
@@ -65,6 +67,7 @@ const MAX_WAITING = 8;
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 export function createPreviewEngine({
+  program,
   source,
   bundleOf,
   clock,
@@ -84,7 +87,7 @@ export function createPreviewEngine({
       const query = { organisationId, from, to, withinOuPath };
       const task = { query, before, after: { ...before, policies } };
       const startedAt = clock.monotonic();
-      const comparison = await compareOnThread({ source, task }, { clock, timeoutMs, signal });
+      const comparison = await compareOnThread({ source, task }, { program, clock, timeoutMs, signal });
       const durationMs = Math.round(clock.monotonic() - startedAt);
       log.debug({ evaluated: comparison.evaluated, durationMs }, 'compared policies on past requests');
       return { from, to, warnings: warningsOf(policy, comparison), ...comparison };

@@ -1,6 +1,10 @@
 import type { EventBody } from '../../../contracts/events/catalogue.ts';
-import type { AttemptOutcome, ClaimedDelivery, JoinedDeliveries } from '../../../store/ports/events.ts';
-import type { Transaction } from '../../../store/ports/store.ts';
+import type {
+  AttemptOutcome,
+  ClaimedDelivery,
+  JoinedDeliveries,
+  SettledAttempt,
+} from '../../../store/ports/events.ts';
 import type { Batch } from './message.ts';
 
 /** The events of one message. */
@@ -19,17 +23,17 @@ export function batchOf(
 }
 
 /**
- * Writes the outcome of a message to the deliveries that were joined to it, each by its own place in the schedule. The answer's text is kept with
+ * The outcome of a message for the deliveries that were joined to it, each by its own place in the schedule. The answer's text is kept with
  * the first delivery alone: thousands may share it.
  */
-export async function settleJoined(
-  tx: Pick<Transaction, 'deliveries'>,
+export function joinedAttempts(
   joined: JoinedDeliveries | undefined,
   outcomeOf: (attempt: number) => AttemptOutcome,
-): Promise<void> {
-  const deliveries = joined?.deliveries ?? [];
-  for (const attempt of new Set(deliveries.map((each) => each.attempt))) {
-    const ids = deliveries.filter((each) => each.attempt === attempt).map(({ id }) => id);
-    await tx.deliveries.settleJoined(ids, { ...outcomeOf(attempt), responseBody: null });
-  }
+): readonly SettledAttempt[] {
+  const outcomes = new Map<number, AttemptOutcome>();
+  return (joined?.deliveries ?? []).map(({ id, attempt }) => {
+    const outcome = outcomes.get(attempt) ?? { ...outcomeOf(attempt), responseBody: null };
+    outcomes.set(attempt, outcome);
+    return { id, outcome, joined: true };
+  });
 }

@@ -24,6 +24,7 @@ import { revocations } from './0022-revocations.ts';
 import { recordViews } from './0023-record-views.ts';
 import { deviceEventFacts } from './0024-device-event-facts.ts';
 import { openCommands } from './0025-open-commands.ts';
+import { commandsWithoutBatch } from './0026-commands-without-batch.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   recordViews,
   deviceEventFacts,
   openCommands,
+  commandsWithoutBatch,
 ];

@@ -1,12 +1,11 @@
-import type { PurgeReceipt, RecordKind, RecordStore } from '../../ports/records.ts';
+import type { PurgeReceipt, RecordStore } from '../../ports/records.ts';
 import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
 import { createCarryOver } from './carry-over.ts';
 import { createFinder } from './finder.ts';
 import { createLogFinder } from './log-finder.ts';
-import { DAY_MS } from './numbers.ts';
 import { createNumbersQuery } from './numbers-query.ts';
-import { createPartitions, type Partition, type PartitionRow } from './partitions.ts';
+import { createPartitions, type Partition } from './partitions.ts';
 import { createPurge } from './purge.ts';
 import { createRecordList, type Place } from './record-list.ts';
 import { type ActivityRow, activityOf, type LogRow, logOf } from './rows.ts';
@@ -27,9 +26,6 @@ export function createRecordStore(context: Context): Synchronous<RecordStore> {
   const texts = createTextReader(db);
   const query = createNumbersQuery(db);
   const list = createRecordList({ partitions: createPartitions(db), finder: createFinder(query), now });
-  const partitions = db.prepare<[], PartitionRow>(
-    'SELECT * FROM record_partitions WHERE purging = 0 ORDER BY day, kind, organisation_id',
-  );
   const receipts = db.prepare<[limit: number], ReceiptRow>(
     'SELECT * FROM purge_receipts ORDER BY at DESC, id DESC LIMIT ?',
   );
@@ -72,13 +68,6 @@ export function createRecordStore(context: Context): Synchronous<RecordStore> {
         rowsAt: rowsAt<ActivityRow, ReturnType<typeof activityOf>>(activityOf),
       }),
     findLog: createLogFinder(context, query),
-    partitions: () =>
-      partitions.all().map(({ organisation_id, kind, day, rows }) => ({
-        organisationId: organisation_id,
-        kind: kind as RecordKind,
-        from: day * DAY_MS,
-        rows,
-      })),
     ...createPurge(context),
     carryOver: createCarryOver(db),
     receipts: (limit) =>

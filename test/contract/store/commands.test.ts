@@ -10,7 +10,6 @@ promise('a command comes back as it was made', async (t, fixture) => {
   const made = await command(fixture, device.id, {
     params: { text: 'Hello', nested: { list: [1, null, true] } },
     requestedBy: 'key_1',
-    batchId: 'bat_1',
     result: { ok: true },
     error: { code: 'c', detail: 'd' },
     sentAt: 1,
@@ -171,8 +170,8 @@ promise('the list is filtered by device, status, type, batch and unit', async (t
   const ou = await store.ous.ensurePath(1, '/High', clock.now());
   const { device: a } = await enrol(fixture, { ouId: ou.id });
   const { device: b } = await enrol(fixture);
-  const first = await command(fixture, a.id, { type: 'lock', batchId: 'bat_1' });
-  const second = await command(fixture, b.id, { type: 'lock', status: 'succeeded', batchId: 'bat_1' });
+  const first = await command(fixture, a.id, { type: 'lock' });
+  const second = await command(fixture, b.id, { type: 'lock', status: 'succeeded' });
   const third = await command(fixture, b.id, { type: 'restart' });
   await store.devices.unenrol(1, b.id, clock.now());
   const found = async (filter: CommandFilter) => {
@@ -190,7 +189,7 @@ promise('the list is filtered by device, status, type, batch and unit', async (t
   t.same(await found({ deviceId: b.id }), [second.id, third.id]);
   t.same(await found({ status: ['queued', 'sent'] }), [first.id, third.id]);
   t.same(await found({ type: ['restart'] }), [third.id]);
-  t.same(await found({ batchId: 'bat_1', status: ['succeeded'] }), [second.id]);
+  t.same(await found({ type: ['lock'], status: ['succeeded'] }), [second.id]);
   t.same(await found({ withinOuPath: '/High' }), [first.id]);
   t.same(await found({ withinOuPath: '/' }), [first.id, second.id, third.id]);
 });

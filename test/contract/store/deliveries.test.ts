@@ -130,7 +130,9 @@ promise('a success ends a delivery and is noted at its endpoint', async (t, fixt
   const webhook = await store.webhooks.create(webhookInput(fixture));
   await store.events.append(newEvent(fixture));
   const { id } = only(await claim(fixture));
-  await store.deliveries.settle(id, outcome({ kind: 'succeeded' }, { startedAt: 5, durationMs: 7 }));
+  await store.deliveries.settleMany([
+    { id, outcome: outcome({ kind: 'succeeded' }, { startedAt: 5, durationMs: 7 }) },
+  ]);
   hasFields(t, await recordsOf(fixture, webhook.id), [
     {
       id,
@@ -159,7 +161,7 @@ promise('a retry is due at its time, with the next number', async (t, fixture) =
     { kind: 'retry', at },
     { responseStatus: null, responseBody: null, error: 'timeout' },
   );
-  await store.deliveries.settle(only(await claim(fixture)).id, failed);
+  await store.deliveries.settleMany([{ id: only(await claim(fixture)).id, outcome: failed }]);
   hasFields(t, await recordsOf(fixture, webhook.id), [
     { status: 'retrying', nextAttemptAt: at, attempts: [{ number: 1, error: 'timeout' }] },
   ]);
@@ -170,7 +172,7 @@ promise('a retry is due at its time, with the next number', async (t, fixture) =
   await clock.advance(1);
   const again = only(await claim(fixture));
   t.equal(again.attempt, 2);
-  await store.deliveries.settle(again.id, outcome({ kind: 'succeeded' }));
+  await store.deliveries.settleMany([{ id: again.id, outcome: outcome({ kind: 'succeeded' }) }]);
   hasFields(t, await recordsOf(fixture, webhook.id), [
     { status: 'succeeded', attempts: [{ number: 1 }, { number: 2 }] },
   ]);
@@ -186,9 +188,13 @@ promise(
     await store.events.append(newEvent(fixture));
     const [first, second] = await claim(fixture);
     if (first === undefined || second === undefined) throw new Error('nothing claimed');
-    await store.deliveries.settle(first.id, outcome({ kind: 'failed', disable: null }));
+    await store.deliveries.settleMany([
+      { id: first.id, outcome: outcome({ kind: 'failed', disable: null }) },
+    ]);
     hasFields(t, await store.webhooks.get(1, webhook.id), { enabled: true, failuresInARow: 1 });
-    await store.deliveries.settle(second.id, outcome({ kind: 'failed', disable: 'It answered 410.' }));
+    await store.deliveries.settleMany([
+      { id: second.id, outcome: outcome({ kind: 'failed', disable: 'It answered 410.' }) },
+    ]);
     hasFields(t, await store.webhooks.get(1, webhook.id), {
       enabled: false,
       disabledReason: 'It answered 410.',
@@ -226,8 +232,8 @@ promise(
     const { id } = only(await claim(fixture));
     await clock.advance(CLAIM_MS);
     await claim(fixture);
-    await store.deliveries.settle(id, outcome({ kind: 'succeeded' }));
-    await store.deliveries.settle(id, outcome({ kind: 'retry', at: clock.now() }));
+    await store.deliveries.settleMany([{ id, outcome: outcome({ kind: 'succeeded' }) }]);
+    await store.deliveries.settleMany([{ id, outcome: outcome({ kind: 'retry', at: clock.now() }) }]);
     hasFields(t, await recordsOf(fixture, webhook.id), [
       { status: 'succeeded', nextAttemptAt: null, attempts: [{ number: 1 }, { number: 2 }] },
     ]);
@@ -241,7 +247,7 @@ promise('the answer of a deleted endpoint is no error', async (t, fixture) => {
   await store.events.append(newEvent(fixture));
   const { id } = only(await claim(fixture));
   await store.webhooks.delete(1, webhook.id);
-  await t.resolves(store.deliveries.settle(id, outcome({ kind: 'succeeded' })));
+  await t.resolves(store.deliveries.settleMany([{ id, outcome: outcome({ kind: 'succeeded' }) }]));
 });
 
 promise('the list is that of one endpoint, by status', async (t, fixture) => {
@@ -251,7 +257,7 @@ promise('the list is that of one endpoint, by status', async (t, fixture) => {
   for (let n = 0; n < 3; n++) await store.events.append(newEvent(fixture));
   const [first] = (await claim(fixture)).filter((delivery) => delivery.webhook.id === webhook.id);
   if (first === undefined) throw new Error('nothing claimed');
-  await store.deliveries.settle(first.id, outcome({ kind: 'succeeded' }));
+  await store.deliveries.settleMany([{ id: first.id, outcome: outcome({ kind: 'succeeded' }) }]);
   t.equal((await recordsOf(fixture, webhook.id)).length, 3);
   t.same(
     (await recordsOf(fixture, webhook.id, ['succeeded'])).map(({ id }) => id),

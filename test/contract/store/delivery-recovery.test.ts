@@ -24,16 +24,21 @@ async function settle(
   { id, trigger }: ClaimedDelivery,
   verdict: AttemptOutcome['verdict'],
 ): Promise<void> {
-  await store.deliveries.settle(id, {
-    trigger,
-    requestHeaders: { 'webhook-id': 'evt_1' },
-    startedAt: clock.now(),
-    durationMs: 5,
-    responseStatus: verdict.kind === 'succeeded' ? 200 : 500,
-    responseBody: '',
-    error: null,
-    verdict,
-  });
+  await store.deliveries.settleMany([
+    {
+      id,
+      outcome: {
+        trigger,
+        requestHeaders: { 'webhook-id': 'evt_1' },
+        startedAt: clock.now(),
+        durationMs: 5,
+        responseStatus: verdict.kind === 'succeeded' ? 200 : 500,
+        responseBody: '',
+        error: null,
+        verdict,
+      },
+    },
+  ]);
 }
 
 const FAILED = { kind: 'failed', disable: null } as const;
@@ -243,17 +248,17 @@ promise(
     });
     clock.jump(3_600_000);
     const since = clock.now();
-    const wanted: string[] = [];
-    await store.transaction(async (tx) => {
+    const wanted = await store.transaction(async (tx) => {
+      const within: string[] = [];
       for (let n = 0; n < 300; n++) {
         const event = await tx.events.append(
           newEvent(fixture, n % 100 === 0 ? 'device.offline' : 'command.failed'),
         );
-        if (n % 100 === 0) wanted.push(event.id);
+        if (n % 100 === 0) within.push(event.id);
       }
       // A clock that was set back and forth: by sequence it stands outside of the range, by time within.
       const late = await tx.events.append(newEvent(fixture, 'device.online', { at: since + 1 }));
-      wanted.push(late.id);
+      return [...within, late.id];
     });
     const enabled = await store.webhooks.update(1, webhook.id, { enabled: true }, clock.now());
     if (enabled === null) throw new Error('the webhook is gone');
@@ -315,16 +320,21 @@ promise(
     await store.events.append(newEvent(fixture));
     const { id } = await only(fixture);
     const responseBody = 'é'.repeat(8_000);
-    await store.deliveries.settle(id, {
-      trigger: 'scheduled',
-      requestHeaders: {},
-      startedAt: clock.now(),
-      durationMs: 5,
-      responseStatus: 500,
-      responseBody,
-      error: null,
-      verdict: FAILED,
-    });
+    await store.deliveries.settleMany([
+      {
+        id,
+        outcome: {
+          trigger: 'scheduled',
+          requestHeaders: {},
+          startedAt: clock.now(),
+          durationMs: 5,
+          responseStatus: 500,
+          responseBody,
+          error: null,
+          verdict: FAILED,
+        },
+      },
+    ]);
     const { rows } = await store.deliveries.list({
       organisationId: 1,
       filter: { webhookId: webhook.id },

@@ -11,6 +11,7 @@ import type { NewEvent, WebhookStore } from '../../../store/ports/events.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import { createSqliteStore } from '../../../store/sqlite/sqlite-store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { rerunning } from '../../support/rerun-store.ts';
 import { placeMigratedDatabase } from '../../support/template-database.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 
@@ -25,16 +26,24 @@ export interface Fixture {
 
 export const ROOT_OU: OuId = 'ou_00000000000000000000000001';
 
-/** Registers a test of a promise, once for each adapter. */
-export function promise(name: string, body: (t: Test, fixture: Fixture) => Promise<void>): void {
+/**
+ * Registers a test of a promise, once for each adapter.
+ * @param bodies `twice`: each body of a transaction is run twice, the first run undone, as an adapter may do it
+ */
+export function promise(
+  name: string,
+  body: (t: Test, fixture: Fixture) => Promise<void>,
+  bodies: 'once' | 'twice' = 'twice',
+): void {
   for (const [adapter, make] of Object.entries(ADAPTERS)) {
     t.test(`${adapter}: ${name}`, async (t) => {
       const clock = createFakeClock();
       const ids = createIdSource({ clock, random: systemRandom });
       const logged: { level: string; message: string }[] = [];
-      const store = await make(t, { clock, ids, log: recordingLog(logged) });
-      t.teardown(() => store.stop());
-      await store.start();
+      const made = await make(t, { clock, ids, log: recordingLog(logged) });
+      t.teardown(() => made.stop());
+      await made.start();
+      const store = bodies === 'twice' ? rerunning(made) : made;
       await body(t, { store, clock, ids, logged });
     });
   }
@@ -146,7 +155,6 @@ export async function command(
     result: null,
     error: null,
     requestedBy: null,
-    batchId: null,
     ...changes,
   };
   await store.commands.create(record);

@@ -172,7 +172,7 @@ promise(
         error: null,
         verdict: { kind: 'failed', disable: null },
       } as const;
-      await store.deliveries.settle(id, failed);
+      await store.deliveries.settleMany([{ id, outcome: failed }]);
     }
     await fill(fixture, 5);
     clock.jump(31 * DAY_MS);

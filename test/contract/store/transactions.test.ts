@@ -64,18 +64,22 @@ promise('transactions that write run one after another: no change is lost', asyn
   t.equal((await store.organisations.get(1))?.heartbeatSeconds, 50);
 });
 
-promise('a write outside a transaction waits for the one that is open', async (t, { store, clock }) => {
-  const order: string[] = [];
-  const transaction = store.transaction(async (tx) => {
-    await tx.ous.ensurePath(1, '/A', clock.now());
-    await turn();
-    order.push('transaction');
-  });
-  const single = store.ous.ensurePath(1, '/B', clock.now()).then(() => order.push('single'));
-  await Promise.all([transaction, single]);
-  t.same(order, ['transaction', 'single']);
-  t.equal((await store.ous.list(1)).length, 3);
-});
+promise(
+  'a write outside a transaction waits for the one that is open',
+  async (t, { store, clock }) => {
+    const order: string[] = [];
+    const transaction = store.transaction(async (tx) => {
+      await tx.ous.ensurePath(1, '/A', clock.now());
+      await turn();
+      order.push('transaction');
+    });
+    const single = store.ous.ensurePath(1, '/B', clock.now()).then(() => order.push('single'));
+    await Promise.all([transaction, single]);
+    t.same(order, ['transaction', 'single']);
+    t.equal((await store.ous.list(1)).length, 3);
+  },
+  'once',
+);
 
 promise('a refusal that the work handles spoils nothing', async (t, { store, clock }) => {
   await store.transaction(async (tx) => {
@@ -167,6 +171,7 @@ promise(
     hasFields(t, await store.organisations.get(1), { name: 'Springfield' });
     t.equal(clock.pending(), 0, 'no timer is left');
   },
+  'once',
 );
 
 promise('a call of a transaction that has ended is refused', async (t, { store, clock }) => {

@@ -13,6 +13,7 @@ import { storedRecords } from '../../support/stored-records.ts';
 import { plainHeartbeat, type TestLink } from '../../support/test-device.ts';
 import { createTestGateway, type TestGateway } from '../../support/test-gateway.ts';
 import { until } from '../../support/until.ts';
+import { withPorts } from '../../support/with-ports.ts';
 
 /** A good device beside the bad one: at the end it must still be served. */
 async function withWitness(t: Test, school: TestGateway): Promise<() => Promise<void>> {
@@ -270,20 +271,21 @@ t.test(
         transaction: (work, options) =>
           store.transaction(
             (tx) =>
-              work({
-                ...tx,
-                telemetry: {
-                  ...tx.telemetry,
-                  appendActivity: (records) =>
-                    tx.telemetry.appendActivity(
-                      records.map((one) =>
-                        one.record.id === 'poison-01'
-                          ? { ...one, record: { ...one.record, policyVersion: 1e300 } }
-                          : one,
+              work(
+                withPorts(tx, {
+                  telemetry: {
+                    ...tx.telemetry,
+                    appendActivity: (records) =>
+                      tx.telemetry.appendActivity(
+                        records.map((one) =>
+                          one.record.id === 'poison-01'
+                            ? { ...one, record: { ...one.record, policyVersion: 1e300 } }
+                            : one,
+                        ),
                       ),
-                    ),
-                },
-              }),
+                  },
+                }),
+              ),
             options,
           ),
       }),

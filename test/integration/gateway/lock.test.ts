@@ -7,6 +7,7 @@ import { hasFields } from '../../support/has-fields.ts';
 import type { TestDevice, TestLink } from '../../support/test-device.ts';
 import { createTestGateway, type TestGateway, type TestGatewayOptions } from '../../support/test-gateway.ts';
 import { until } from '../../support/until.ts';
+import { withPorts } from '../../support/with-ports.ts';
 
 interface Scene extends TestGateway {
   readonly laptop: TestDevice;
@@ -213,7 +214,7 @@ t.test('a command that cannot be ended holds up no other', async (t) => {
         store.transaction((tx) => {
           const advance: typeof tx.commands.advance = (id, step) =>
             id === bad ? Promise.reject(new RangeError('Invalid time value')) : tx.commands.advance(id, step);
-          return work({ ...tx, commands: { ...tx.commands, advance } });
+          return work(withPorts(tx, { commands: { ...tx.commands, advance } }));
         }, options),
     }),
   });

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import t from 'tap';
-import { createCommandStore } from '../../../store/sqlite/commands.ts';
+import { createCommandStore } from '../../../store/sqlite/commands/commands.ts';
 import type { Context } from '../../../store/sqlite/context.ts';
 import { migrate } from '../../../store/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../store/sqlite/migrations/all.ts';

@@ -137,9 +137,8 @@ t.test('a command, a webhook, a campus and a token are shown as the contract say
     result: null,
     error: { code: 'no', detail: 'No.' },
     requestedBy: 'key_1',
-    batchId: null,
   };
-  const { sequence: _s, organisationId: _o, batchId: _b, ...shown } = command;
+  const { sequence: _s, organisationId: _o, ...shown } = command;
   const time = '2026-11-20T10:00:00.000Z';
   t.same(fitting(Command, toCommand(command)), {
     ...shown,

@@ -1,7 +1,8 @@
 import t from 'tap';
-import { MAX_POLICIES } from '../../../../api/services/policies.ts';
+import { MAX_POLICIES } from '../../../../api/policies/policies.ts';
 import type { UserRecord } from '../../../../store/ports/users.ts';
 import { hasFields } from '../../../support/has-fields.ts';
+import { withPorts } from '../../../support/with-ports.ts';
 import { type RestServer, startRestServer, strangeId } from '../rest-server.ts';
 
 async function makeUser({ store, ids }: RestServer, email: string, ou: string): Promise<UserRecord> {
@@ -378,13 +379,14 @@ t.test('an organisation has no more than its limit of policies', async (t) => {
       ...store,
       transaction: (work) =>
         store.transaction((tx) =>
-          work({
-            ...tx,
-            policies: {
-              ...tx.policies,
-              list: async (query) => ({ ...(await tx.policies.list(query)), total: MAX_POLICIES }),
-            },
-          }),
+          work(
+            withPorts(tx, {
+              policies: {
+                ...tx.policies,
+                list: async (query) => ({ ...(await tx.policies.list(query)), total: MAX_POLICIES }),
+              },
+            }),
+          ),
         ),
     }),
   });

@@ -17,6 +17,7 @@ import { createTestStore, temporaryFolder } from '../../../support/test-store.ts
 import { until } from '../../../support/until.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
+const PROGRAM = join(import.meta.dirname, '../../../../server/preview-thread.ts');
 const FROM = NOW - 3 * 86_400_000;
 
 function policy(id: string, rules: readonly Partial<Rule['match']>[], of: Partial<Policy> = {}): Policy {
@@ -58,7 +59,13 @@ async function createLab(
   const store = await createTestStore(t, { path: stored, clock: createFakeClock(NOW) });
   const { clock = systemClock, path = stored, policies = CURRENT } = options;
   const bundleOf = async () => ({ policies, overrides: [], sessions: [] });
-  const engine = createPreviewEngine({ source: { kind: 'sqlite', path }, bundleOf, clock, log: silentLog });
+  const engine = createPreviewEngine({
+    program: PROGRAM,
+    source: { kind: 'sqlite', path },
+    bundleOf,
+    clock,
+    log: silentLog,
+  });
   t.teardown(() => engine.stop());
   await engine.start();
   const draft = policy('pol_draft', [{ categories: ['games'] }]);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import t from 'tap';
-import { hashApiKey, newApiKeyText } from '../../../../api/http/api-key-text.ts';
+import { hashApiKey, newApiKeyText } from '../../../../api/http/authentication/api-key-text.ts';
 import { organisationBundle } from '../../../../api/policies/bundle.ts';
 import {
   createPreviewEngine,
@@ -179,6 +179,7 @@ t.test('the real engine tells what a draft would have changed for real records',
   const path = join(await temporaryFolder(t), 'schoolgate.db');
   const store = await createTestStore(t, { path });
   const preview = createPreviewEngine({
+    program: join(import.meta.dirname, '../../../../server/preview-thread.ts'),
     source: { kind: 'sqlite', path },
     bundleOf: (organisationId) => organisationBundle(store, organisationId),
     clock: systemClock,

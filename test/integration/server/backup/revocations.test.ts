@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { createApiKey, rotateKey } from '../../../../api/services/api-keys.ts';
+import { createApiKey, rotateKey } from '../../../../api/keys/api-keys.ts';
 import { systemClock } from '../../../../kit/clock.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
@@ -19,7 +19,6 @@ import { restoreBackup } from '../../../../server/backup/restore-backup.ts';
 import {
   createRevocationJournal,
   journalFile,
-  mergeRevocations,
   readJournal,
 } from '../../../../server/backup/revocation-journal.ts';
 import { type DataLayout, dataLayout } from '../../../../server/data-folder/layout.ts';
@@ -27,6 +26,7 @@ import { prepareDataFolder } from '../../../../server/data-folder/prepare.ts';
 import { schoolStore } from '../../../../server/school-store.ts';
 import { loadSecrets } from '../../../../server/secrets/secrets.ts';
 import type { Store } from '../../../../store/ports/store.ts';
+import { mergeRevocations } from '../../../../store/rules/revocations.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
 import { until } from '../../../support/until.ts';
 
@@ -235,10 +235,14 @@ t.test('what was revoked after the backup stays revoked, and what was not is as 
   await checkRevoked(t, school);
 });
 
+function journalOf({ layout, store }: Pick<Filled, 'layout' | 'store'>) {
+  return createRevocationJournal({ layout, revocations: store.revocations, clock, log: silentLog });
+}
+
 t.test('the journal beside a database that is destroyed keeps it revoked', async (t) => {
   const school = await schoolWithBackup(t);
   const { layout, file, folder } = school;
-  const journal = createRevocationJournal({ layout, clock, log: silentLog });
+  const journal = journalOf(school);
   await journal.start();
   t.teardown(() => journal.stop());
   await revokeAll(school);
@@ -302,7 +306,7 @@ t.test('a journal keeps the latest of each subject, survives a torn line, and fo
   const school = await schoolWithBackup(t);
   const { layout, store, people } = school;
   const file = journalFile(layout);
-  const journal = createRevocationJournal({ layout, clock, log: silentLog });
+  const journal = journalOf(school);
   await journal.start();
   t.teardown(() => journal.stop());
   t.ok(existsSync(file));

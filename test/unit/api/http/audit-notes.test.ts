@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import t from 'tap';
 import { keepAuditNotes, notesOf } from '../../../../api/http/audit-notes.ts';
-import type { Caller } from '../../../../api/http/route.ts';
+import type { Caller } from '../../../../api/http/authentication/caller.ts';
 
 const CREATED = { action: 'policy.created', target: 'pol_1', after: { name: 'a' } };
 const DELETED = { action: 'policy.deleted', target: 'pol_2', before: { name: 'b' } };

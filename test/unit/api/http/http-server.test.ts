@@ -7,8 +7,8 @@ import {
   createListener,
   type HttpServerOptions,
 } from '../../../../api/http/http-server.ts';
+import { createRateLimiter } from '../../../../api/http/limits/rate-limiter.ts';
 import { faultOf } from '../../../../api/http/problem.ts';
-import { createRateLimiter } from '../../../../api/http/rate-limiter.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields, hasText } from '../../../support/has-fields.ts';
 import { until } from '../../../support/until.ts';

@@ -1,13 +1,14 @@
 import Fastify, { type FastifyReply, type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import t from 'tap';
 import { Type } from 'typebox';
-import type { Charge } from '../../../../api/http/call-cost.ts';
-import { createCursors } from '../../../../api/http/cursor.ts';
+import type { Caller } from '../../../../api/http/authentication/caller.ts';
+import type { Charge } from '../../../../api/http/limits/call-cost.ts';
+import { createCursors } from '../../../../api/http/lists/cursor.ts';
 import { mountRoute } from '../../../../api/http/mount-route.ts';
 import { faultOf } from '../../../../api/http/problem.ts';
-import type { Caller, Reply, RouteDefinition, RouteTools } from '../../../../api/http/route.ts';
-import { createSerializerCompiler } from '../../../../api/http/serializer.ts';
-import { createValidatorCompiler } from '../../../../api/http/validation.ts';
+import type { Reply, RouteDefinition, RouteTools } from '../../../../api/http/route.ts';
+import { createSerializerCompiler } from '../../../../api/http/schemas/serializer.ts';
+import { createValidatorCompiler } from '../../../../api/http/schemas/validation.ts';
 import { Fault } from '../../../../kit/fault.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
@@ -18,7 +19,7 @@ const ANY = Type.Any();
 
 /** A server with one route, and what its handling asked of the store. */
 async function scene(
-  over: Partial<RouteDefinition>,
+  over: Partial<RouteDefinition<RouteTools>>,
   {
     caller = CALLER,
     charge = null,
@@ -71,7 +72,7 @@ async function scene(
     sealer: { seal: (text: string) => `sealed ${text}`, open: (text: string) => text.replace('sealed ', '') },
     fingerprintSecret: new Uint8Array(32),
   } as unknown as RouteTools;
-  const definition: RouteDefinition = {
+  const definition: RouteDefinition<RouteTools> = {
     method: 'GET',
     path: '/v1/things',
     operationId: 'listThings',
@@ -146,7 +147,7 @@ t.test('a query is closed, and lists and other forms have parameters of their ow
 
 t.test('a body that a call needs must be there, unless it is optional', async (t) => {
   const body = Type.Object({ a: Type.Optional(Type.Number()) });
-  const handle: RouteDefinition['handle'] = async ({ body }) => ({ status: 201, body });
+  const handle: RouteDefinition<RouteTools>['handle'] = async ({ body }) => ({ status: 201, body });
   const needed = await scene({ ...post, body, handle });
   t.equal((await needed.ask()).json().code, 'empty_body');
   t.same((await needed.ask({ payload: { a: 1 } })).json(), { a: 1 });
@@ -561,7 +562,9 @@ t.test('an answer has the type of its form', async (t) => {
 
 t.test('header fields of an answer are set, and a Link joins what is there', async (t) => {
   const headers = { link: '<b>; rel="next"', location: '/v1/things/1' };
-  const over: Partial<RouteDefinition> = { handle: async () => ({ status: 200, body: {}, headers }) };
+  const over: Partial<RouteDefinition<RouteTools>> = {
+    handle: async () => ({ status: 200, body: {}, headers }),
+  };
   const alone = await (await scene(over)).ask();
   t.same([alone.headers.link, alone.headers.location], ['<b>; rel="next"', '/v1/things/1']);
   const onRequest = (reply: FastifyReply) => reply.headers({ link: '<a>; rel="deprecation"', location: '/' });

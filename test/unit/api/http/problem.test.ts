@@ -2,7 +2,7 @@ import t from 'tap';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { faultOf, problemOf } from '../../../../api/http/problem.ts';
-import { createValidatorCompiler } from '../../../../api/http/validation.ts';
+import { createValidatorCompiler } from '../../../../api/http/schemas/validation.ts';
 import { ERRORS, type ErrorCode } from '../../../../contracts/errors.ts';
 import { Problem } from '../../../../contracts/rest/resources.ts';
 import { Fault } from '../../../../kit/fault.ts';

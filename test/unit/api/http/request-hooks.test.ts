@@ -1,8 +1,8 @@
 import Fastify, { type FastifyReply, type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import t from 'tap';
-import { createRateLimiter } from '../../../../api/http/rate-limiter.ts';
+import type { Caller } from '../../../../api/http/authentication/caller.ts';
+import { createRateLimiter } from '../../../../api/http/limits/rate-limiter.ts';
 import { addRequestHooks, type HookParts } from '../../../../api/http/request-hooks.ts';
-import type { Caller } from '../../../../api/http/route.ts';
 import { Fault } from '../../../../kit/fault.ts';
 import { type Log, silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';

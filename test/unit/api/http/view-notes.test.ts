@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import t from 'tap';
-import type { Caller, Reply, RouteDefinition } from '../../../../api/http/route.ts';
+import type { Caller } from '../../../../api/http/authentication/caller.ts';
+import type { Reply, RouteDefinition } from '../../../../api/http/route.ts';
 import { viewOf } from '../../../../api/http/view-notes.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 

@@ -29,7 +29,6 @@ function command(n: number, changes: Partial<CommandRecord> = {}): CommandRecord
     result: null,
     error: null,
     requestedBy: null,
-    batchId: null,
     ...changes,
   };
 }

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { batchOf, settleJoined } from '../../../../../api/webhooks/chat/joined.ts';
-import type { AttemptOutcome, JoinedDeliveries } from '../../../../../store/ports/events.ts';
+import { batchOf } from '../../../../../api/webhooks/chat/joined.ts';
+import type { JoinedDeliveries } from '../../../../../store/ports/events.ts';
 import { eventBody } from './hostile-batch.ts';
 
 const FIRST = eventBody('device.offline', {});
@@ -28,26 +28,3 @@ t.test(
     });
   },
 );
-
-t.test('the outcome is written to all of them, each by its own place in the schedule', async (t) => {
-  const written: unknown[] = [];
-  const tx = {
-    deliveries: { settleJoined: async (ids: unknown, outcome: unknown) => void written.push([ids, outcome]) },
-  } as never;
-  const outcomeOf = (attempt: number) =>
-    ({ responseBody: 'a long text', durationMs: attempt }) as unknown as AttemptOutcome;
-  const joined = {
-    deliveries: [
-      { id: 'dlv_1', attempt: 1 },
-      { id: 'dlv_2', attempt: 3 },
-      { id: 'dlv_3', attempt: 1 },
-    ],
-  } as unknown as JoinedDeliveries;
-  await settleJoined(tx, joined, outcomeOf);
-  t.strictSame(written, [
-    [['dlv_1', 'dlv_3'], { responseBody: null, durationMs: 1 }],
-    [['dlv_2'], { responseBody: null, durationMs: 3 }],
-  ]);
-  await settleJoined(tx, undefined, outcomeOf);
-  t.equal(written.length, 2);
-});

@@ -1,0 +1,88 @@
+import type { AccountId } from '../../../contracts/ids.ts';
+import type { NewSession, SessionStore } from '../../ports/accounts.ts';
+import type { Synchronous } from '../../synchronous.ts';
+import type { Context } from '../context.ts';
+import { ACCOUNT_COLUMNS, type AccountRow, accountOf } from './accounts.ts';
+
+interface SessionColumns {
+  readonly session_hash: string;
+  readonly session_method: NewSession['method'];
+  readonly session_created_at: number;
+  readonly session_expires_at: number;
+  readonly session_last_used_at: number;
+}
+
+const SESSION_COLUMNS = `s.hash AS session_hash, s.method AS session_method, s.created_at AS session_created_at, s.expires_at AS session_expires_at,
+  s.last_used_at AS session_last_used_at`;
+
+export function createSessionStore({ db }: Pick<Context, 'db'>): Synchronous<SessionStore> {
+  const create = db.prepare<[NewSession]>(
+    `INSERT INTO sessions (hash, account_id, method, created_at, expires_at, last_used_at)
+     VALUES (:hash, :accountId, :method, :createdAt, :expiresAt, :createdAt)`,
+  );
+  const get = db.prepare<[hash: string], AccountRow & SessionColumns>(
+    `SELECT ${ACCOUNT_COLUMNS}, ${SESSION_COLUMNS}
+     FROM sessions s JOIN accounts a ON a.id = s.account_id LEFT JOIN ous o ON o.id = a.ou_id WHERE s.hash = ?`,
+  );
+  const touch = db.prepare<[at: number, hash: string]>(
+    'UPDATE sessions SET last_used_at = max(last_used_at, ?) WHERE hash = ?',
+  );
+  const remove = db.prepare<[hash: string]>('DELETE FROM sessions WHERE hash = ?');
+  const removeOf = db.prepare<[accountId: AccountId, exceptHash: string]>(
+    'DELETE FROM sessions WHERE account_id = ? AND hash <> ?',
+  );
+  const purgeSessions = db.prepare<[now: number]>('DELETE FROM sessions WHERE expires_at <= ?');
+  const purgeAccountLinks = db.prepare<[now: number]>('DELETE FROM account_links WHERE expires_at <= ?');
+
+  const firstRun = createFirstRunLinks(db);
+  return {
+    ...firstRun.methods,
+    createSession: (session) => void create.run(session),
+    session(hash) {
+      const row = get.get(hash);
+      if (row === undefined) return null;
+      return {
+        hash: row.session_hash,
+        accountId: row.id,
+        method: row.session_method,
+        createdAt: row.session_created_at,
+        expiresAt: row.session_expires_at,
+        lastUsedAt: row.session_last_used_at,
+        account: accountOf(row),
+      };
+    },
+    touchSession: (hash, at) => void touch.run(at, hash),
+    deleteSession: (hash) => void remove.run(hash),
+    deleteSessionsOf: (accountId, exceptHash) => removeOf.run(accountId, exceptHash ?? '').changes,
+    purge(now) {
+      purgeSessions.run(now);
+      purgeAccountLinks.run(now);
+      firstRun.purge(now);
+    },
+  };
+}
+
+function createFirstRunLinks(db: Context['db']) {
+  const create = db.prepare<[hash: string, expiresAt: number]>(
+    'INSERT INTO first_run_links (hash, expires_at) VALUES (?, ?)',
+  );
+  const redeem = db.prepare<[{ readonly hash: string; readonly now: number }]>(
+    'UPDATE first_run_links SET used_at = :now WHERE hash = :hash AND used_at IS NULL AND expires_at > :now',
+  );
+  const anyUsed = db
+    .prepare<[], number>('SELECT EXISTS (SELECT 1 FROM first_run_links WHERE used_at IS NOT NULL)')
+    .pluck();
+  // A used link stays: it is how we know that the first run is over.
+  const purge = db.prepare<[now: number]>(
+    'DELETE FROM first_run_links WHERE expires_at <= ? AND used_at IS NULL',
+  );
+  const methods: Pick<
+    Synchronous<SessionStore>,
+    'createFirstRunLink' | 'redeemFirstRunLink' | 'firstRunDone'
+  > = {
+    createFirstRunLink: (hash, expiresAt) => void create.run(hash, expiresAt),
+    redeemFirstRunLink: (hash, now) => redeem.run({ hash, now }).changes > 0,
+    firstRunDone: () => anyUsed.get() === 1,
+  };
+  return { methods, purge: (now: number): void => void purge.run(now) };
+}

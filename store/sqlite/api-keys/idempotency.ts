@@ -1,0 +1,58 @@
+import type { IdempotencyKey, IdempotencyStore, StoredResponse } from '../../ports/api-keys.ts';
+import { type IdempotencyMark, lostMark, stateOfMark } from '../../rules/idempotency-mark.ts';
+import type { Synchronous } from '../../synchronous.ts';
+import type { Context } from '../context.ts';
+
+interface MarkRow {
+  readonly fingerprint: string;
+  readonly response: string | null;
+  readonly expires_at: number;
+}
+
+const THIS_KEY = 'caller = :caller AND method = :method AND path = :path AND key = :key';
+
+export function createIdempotencyStore({ db }: Pick<Context, 'db'>): Synchronous<IdempotencyStore> {
+  const get = db.prepare<[IdempotencyKey], MarkRow>(
+    `SELECT fingerprint, response, expires_at FROM idempotency WHERE ${THIS_KEY}`,
+  );
+  const begin = db.prepare<[IdempotencyKey & { readonly fingerprint: string; readonly until: number }]>(
+    `INSERT INTO idempotency (caller, method, path, key, fingerprint, response, expires_at)
+     VALUES (:caller, :method, :path, :key, :fingerprint, NULL, :until)
+     ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, response = NULL, expires_at = excluded.expires_at`,
+  );
+  const finish = db.prepare<[IdempotencyKey & { readonly response: string; readonly expiresAt: number }]>(
+    `UPDATE idempotency SET response = :response, expires_at = :expiresAt WHERE ${THIS_KEY} AND response IS NULL`,
+  );
+  const hold = db.prepare<[IdempotencyKey & { readonly until: number }]>(
+    `UPDATE idempotency SET expires_at = :until WHERE ${THIS_KEY} AND response IS NULL`,
+  );
+  const abandon = db.prepare<[IdempotencyKey]>(
+    `DELETE FROM idempotency WHERE ${THIS_KEY} AND response IS NULL`,
+  );
+  const purge = db.prepare<[now: number, limit: number]>(
+    'DELETE FROM idempotency WHERE rowid IN (SELECT rowid FROM idempotency WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
+  );
+
+  return {
+    begin(key, fingerprint, { now, until }) {
+      const row = get.get(key);
+      const state = stateOfMark(row === undefined ? null : markOf(row), fingerprint, now);
+      if (state.kind === 'new') begin.run({ ...key, fingerprint, until });
+      return state;
+    },
+    finish(key, response, expiresAt) {
+      if (finish.run({ ...key, response: JSON.stringify(response), expiresAt }).changes === 0)
+        throw lostMark();
+    },
+    hold(key, until) {
+      if (hold.run({ ...key, until }).changes === 0) throw lostMark();
+    },
+    abandon: (key) => void abandon.run(key),
+    purge: (now, limit) => purge.run(now, limit).changes,
+  };
+}
+
+function markOf(row: MarkRow): IdempotencyMark {
+  const response: StoredResponse | null = row.response === null ? null : JSON.parse(row.response);
+  return { fingerprint: row.fingerprint, response, expiresAt: row.expires_at };
+}

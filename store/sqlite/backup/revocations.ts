@@ -1,0 +1,23 @@
+import type { Database } from 'better-sqlite3';
+import type { Revocation, RevocationStore } from '../../ports/revocations.ts';
+import type { Synchronous } from '../../synchronous.ts';
+import type { Context } from '../context.ts';
+
+export function createRevocationStore({ db }: Context): Synchronous<RevocationStore> {
+  const last = db.prepare<[], number | null>('SELECT max(sequence) FROM revocations').pluck();
+  const count = db.prepare<[], number>('SELECT count(*) FROM revocations').pluck();
+  return {
+    lastSequence: () => last.get() ?? 0,
+    count: () => count.get() ?? 0,
+    after: (sequence) => revocationsAfter(db, sequence),
+  };
+}
+
+/** Oldest first. */
+export function revocationsAfter(db: Database, sequence: number): readonly Revocation[] {
+  return db
+    .prepare<[after: number], Revocation>(
+      'SELECT id, at, kind, subject, value FROM revocations WHERE sequence > ? ORDER BY sequence',
+    )
+    .all(sequence);
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { type CommandStatus, type CommandType, mayBecome } from '../../../contracts/device/command.ts';
+import type { CommandId, DeviceId } from '../../../contracts/ids.ts';
+import type { CommandFilter, CommandRecord, CommandStep, CommandStore } from '../../ports/commands.ts';
+import { afterStep } from '../../rules/command-step.ts';
+import type { Synchronous } from '../../synchronous.ts';
+import type { Context } from '../context.ts';
+import { isInOus } from '../devices/device-list.ts';
+import { type Condition, isOneOf, type ListSource } from '../list-query.ts';
+
+interface CommandRow {
+  readonly id: CommandId;
+  readonly organisation_id: number;
+  readonly device_id: DeviceId;
+  readonly sequence: number;
+  readonly type: CommandType;
+  readonly params: string;
+  readonly status: CommandStatus;
+  readonly created_at: number;
+  readonly expires_at: number;
+  readonly sent_at: number | null;
+  readonly acknowledged_at: number | null;
+  readonly completed_at: number | null;
+  readonly result: string | null;
+  readonly error: string | null;
+  readonly requested_by: string | null;
+}
+
+const SORTABLE: ListSource<CommandRow, 'createdAt'>['sortable'] = {
+  createdAt: { column: 'created_at', nullable: false },
+};
+
+export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>): Synchronous<CommandStore> {
+  const insert = db.prepare<[Record<string, unknown>]>(
+    `INSERT INTO commands (id, organisation_id, device_id, sequence, type, params, status, created_at, expires_at, sent_at, acknowledged_at,
+       completed_at, result, error, requested_by)
+     VALUES (:id, :organisationId, :deviceId, :sequence, :type, :params, :status, :createdAt, :expiresAt, :sentAt, :acknowledgedAt,
+       :completedAt, :result, :error, :requestedBy)`,
+  );
+  const find = db.prepare<[id: string], CommandRow>('SELECT * FROM commands WHERE id = ?');
+  const step = db.prepare<[Record<string, unknown>]>(
+    `UPDATE commands SET status = :status, sent_at = :sentAt, acknowledged_at = :acknowledgedAt, completed_at = :completedAt,
+       result = :result, error = :error
+     WHERE id = :id`,
+  );
+  const openOf = db.prepare<[deviceId: string], CommandRow>(
+    `SELECT * FROM commands WHERE device_id = ? AND status IN ('queued', 'sent', 'acknowledged') ORDER BY sequence`,
+  );
+  const lockOrderedAfter = db.prepare<[deviceId: string, at: number]>(
+    `SELECT 1 FROM commands WHERE device_id = ? AND created_at > ? AND type IN ('lock', 'unlock') AND status <> 'cancelled' LIMIT 1`,
+  );
+  // Connected devices first: those that are away cannot hide them, however many they are.
+  const undelivered = db
+    .prepare<[now: number, limit: number], DeviceId>(
+      `SELECT d.id FROM devices d
+       WHERE d.id IN (SELECT device_id FROM commands WHERE status IN ('queued', 'sent') AND expires_at > ?) AND d.unenrolled_at IS NULL
+       ORDER BY d.connection_epoch < 0 OR d.disconnected_at IS NOT NULL, d.status = 'offline', d.id LIMIT ?`,
+    )
+    .pluck();
+  const due = db.prepare<[now: number, limit: number], CommandRow>(
+    `SELECT * FROM commands WHERE status IN ('queued', 'sent', 'acknowledged') AND expires_at <= ? ORDER BY expires_at, id LIMIT ?`,
+  );
+
+  const advance = (id: CommandId, request: CommandStep): CommandRecord | null => {
+    const row = find.get(id);
+    if (row === undefined || !mayBecome(row.status, request.to)) return null;
+    const command = afterStep(commandOf(row), request);
+    step.run(parametersOf(command));
+    return command;
+  };
+
+  return {
+    create: (command) => void insert.run(parametersOf(command)),
+    get(organisationId, id) {
+      const row = find.get(id);
+      return row?.organisation_id === organisationId ? commandOf(row) : null;
+    },
+    list(query) {
+      const conditions = [
+        sql`organisation_id = ${query.organisationId}`,
+        ...conditionsOf(query.filter, query.organisationId),
+      ];
+      const page = lists.read<CommandRow, 'createdAt'>(
+        { table: 'commands', columns: sql.raw('*'), sortable: SORTABLE, conditions },
+        query,
+      );
+      return { ...page, rows: page.rows.map(commandOf) };
+    },
+    advance,
+    advanceMany: (ids, request) =>
+      ids.map((id) => advance(id, request)).filter((command) => command !== null),
+    openOf: (deviceId) => openOf.all(deviceId).map(commandOf),
+    lockOrderedAfter: (deviceId, at) => lockOrderedAfter.get(deviceId, at) !== undefined,
+    devicesWithUndelivered: (now, limit) => undelivered.all(now, limit),
+    due: (now, limit) => due.all(now, limit).map(commandOf),
+  };
+}
+
+function conditionsOf(filter: CommandFilter, organisationId: number): readonly Condition[] {
+  const conditions: Condition[] = [];
+  if (filter.deviceId !== undefined) conditions.push(sql`device_id = ${filter.deviceId}`);
+  if (filter.status !== undefined) conditions.push(isOneOf('status', filter.status));
+  if (filter.type !== undefined) conditions.push(isOneOf('type', filter.type));
+  if (filter.withinOuPath !== undefined) {
+    conditions.push(
+      sql`device_id in (select id from devices where ${isInOus('ou_id', organisationId, [filter.withinOuPath])})`,
+    );
+  }
+  return conditions;
+}
+
+function parametersOf(command: CommandRecord): Record<string, unknown> {
+  return {
+    ...command,
+    params: JSON.stringify(command.params),
+    result: command.result === null ? null : JSON.stringify(command.result),
+    error: command.error === null ? null : JSON.stringify(command.error),
+  };
+}
+
+function commandOf(row: CommandRow): CommandRecord {
+  return {
+    id: row.id,
+    organisationId: row.organisation_id,
+    deviceId: row.device_id,
+    sequence: row.sequence,
+    type: row.type,
+    params: JSON.parse(row.params),
+    status: row.status,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    sentAt: row.sent_at,
+    acknowledgedAt: row.acknowledged_at,
+    completedAt: row.completed_at,
+    result: row.result === null ? null : JSON.parse(row.result),
+    error: row.error === null ? null : JSON.parse(row.error),
+    requestedBy: row.requested_by,
+  };
+}

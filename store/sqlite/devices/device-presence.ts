@@ -1,0 +1,67 @@
+import type { DeviceId } from '../../../contracts/ids.ts';
+import type { DeviceStore, HeartbeatWrite } from '../../ports/devices.ts';
+import { newestOfEach } from '../../rules/device-changes.ts';
+import { textKey } from '../../rules/text-key.ts';
+import type { Synchronous } from '../../synchronous.ts';
+import type { Context } from '../context.ts';
+import { heldParameters, type PresenceRow, presenceOf } from './device-row.ts';
+
+type PresenceCalls = Pick<
+  Synchronous<DeviceStore>,
+  'connected' | 'disconnected' | 'setStatus' | 'writeHeartbeats' | 'touch' | 'online'
+>;
+
+type HeartbeatParameters = Omit<HeartbeatWrite, 'held'> &
+  ReturnType<typeof heldParameters> & { readonly userKey: string | null };
+
+const NOTHING_HELD = { policyHash: null, categories: null };
+
+/** What the gateway writes many times a second. */
+export function createDevicePresence({ db }: Pick<Context, 'db'>): PresenceCalls {
+  const connected = db.prepare<[{ readonly id: string; readonly epoch: number; readonly at: number }]>(
+    `UPDATE devices SET connection_epoch = :epoch, disconnected_at = NULL, disconnect_reason = NULL, last_seen_at = max(last_seen_at, :at)
+     WHERE id = :id AND unenrolled_at IS NULL`,
+  );
+  // The first sign of an end is kept: after a good-bye the closing of the socket says nothing new.
+  const disconnected = db.prepare<
+    [{ readonly id: string; readonly epoch: number; readonly at: number; readonly reason: string }]
+  >(
+    `UPDATE devices SET disconnect_reason = CASE WHEN disconnected_at IS NULL THEN :reason ELSE disconnect_reason END,
+       disconnected_at = coalesce(disconnected_at, :at)
+     WHERE id = :id AND connection_epoch = :epoch AND unenrolled_at IS NULL`,
+  );
+  const setStatus = db.prepare<[{ readonly id: string; readonly status: string }]>(
+    'UPDATE devices SET status = :status WHERE id = :id AND status <> :status AND unenrolled_at IS NULL',
+  );
+  const heartbeat = db.prepare<[HeartbeatParameters]>(
+    `UPDATE devices SET last_seen_at = max(last_seen_at, :lastSeenAt), user = :user, user_key = :userKey, battery = :battery, campus = :campus,
+       campus_id = :campusId, os_version = :osVersion, agent_version = :agentVersion, protection_state = :protection,
+       protection_since = :protectionSince, protection_policy_version = :policyVersion, policy_hash = :policy_hash,
+       categories_version = :categories_version, categories_hash = :categories_hash, target_confirmed = :targetConfirmed
+     WHERE id = :deviceId AND unenrolled_at IS NULL`,
+  );
+  const touch = db.prepare<[{ readonly deviceId: string; readonly lastSeenAt: number }]>(
+    'UPDATE devices SET last_seen_at = :lastSeenAt WHERE id = :deviceId AND last_seen_at < :lastSeenAt AND unenrolled_at IS NULL',
+  );
+  const online = db.prepare<[], PresenceRow & { readonly id: DeviceId }>(
+    `SELECT id, status, last_seen_at, disconnected_at, disconnect_reason FROM devices WHERE status = 'online' AND unenrolled_at IS NULL`,
+  );
+
+  return {
+    connected(id, { epoch, at }) {
+      connected.run({ id, epoch, at });
+    },
+    disconnected: (id, { epoch, at, reason }) => disconnected.run({ id, epoch, at, reason }).changes > 0,
+    setStatus: (id, status) => setStatus.run({ id, status }).changes > 0,
+    writeHeartbeats(batch) {
+      for (const { held, ...write } of newestOfEach(batch)) {
+        const userKey = write.user === null ? null : textKey(write.user);
+        heartbeat.run({ ...write, ...heldParameters(held ?? NOTHING_HELD), userKey });
+      }
+    },
+    touch(batch) {
+      for (const write of batch) touch.run(write);
+    },
+    online: () => online.all().map((row) => ({ id: row.id, ...presenceOf(row) })),
+  };
+}

@@ -1,0 +1,84 @@
+import { SHOWN_ONLINE_MS } from '../../../contracts/device/presence.ts';
+import { Fault } from '../../../kit/fault.ts';
+import type { DeviceRecord, DeviceStore } from '../../ports/devices.ts';
+import { changedDevice, relockedDevice, unenrolledDevice } from '../../rules/device-changes.ts';
+import type { Synchronous } from '../../synchronous.ts';
+import type { Context } from '../context.ts';
+import { createDeviceList } from './device-list.ts';
+import { createDevicePresence } from './device-presence.ts';
+import { DEVICE_COLUMNS, type DeviceRow, deviceOf } from './device-row.ts';
+import { createDeviceWriter } from './device-writer.ts';
+
+type Counts = ReturnType<Synchronous<DeviceStore>['count']>;
+
+export function createDeviceStore(
+  context: Pick<Context, 'db' | 'lists' | 'now' | 'wake'>,
+): Synchronous<DeviceStore> {
+  const { db } = context;
+  const find = db.prepare<[id: string], DeviceRow>(
+    `SELECT ${DEVICE_COLUMNS} FROM devices WHERE id = ? AND unenrolled_at IS NULL`,
+  );
+  const nextSequence = db
+    .prepare<[id: string], number>(
+      'UPDATE devices SET command_sequence = command_sequence + 1 WHERE id = ? AND unenrolled_at IS NULL RETURNING command_sequence',
+    )
+    .pluck();
+  const count = db.prepare<[{ readonly id: number; readonly since: number }], Counts>(
+    `SELECT
+       (SELECT count(*) FROM devices WHERE organisation_id = :id AND unenrolled_at IS NULL) AS total,
+       (SELECT count(*) FROM devices WHERE organisation_id = :id AND unenrolled_at IS NULL AND status = 'online' AND last_seen_at > :since) AS online,
+       (SELECT count(*) FROM devices WHERE organisation_id = :id AND unenrolled_at IS NULL
+          AND lock_wanted + lock_confirmed > 0 AND lock_wanted = 1 AND lock_confirmed = 1) AS locked`,
+  );
+  const writer = createDeviceWriter(context);
+
+  const findDevice = (id: string): DeviceRecord | null => {
+    const row = find.get(id);
+    return row === undefined ? null : deviceOf(row);
+  };
+  const getDevice = (organisationId: number, id: string): DeviceRecord | null => {
+    const device = findDevice(id);
+    return device?.organisationId === organisationId ? device : null;
+  };
+
+  return {
+    ...createDeviceList(context),
+    ...createDevicePresence(context),
+    get: getDevice,
+    find: findDevice,
+    enrol: writer.enrol,
+    ofHardware: writer.ofHardware,
+    update(organisationId, id, changes, now) {
+      const known = getDevice(organisationId, id);
+      if (known === null) return null;
+      const ouId = changes.ouId ?? known.ouId;
+      if (ouId !== known.ouId) context.wake({ kind: 'device', deviceId: known.id });
+      return writer.put(
+        changedDevice(known, changes, { ouId, ouPath: writer.ouPath(organisationId, ouId), now }),
+      );
+    },
+    unenrol(organisationId, id, now) {
+      const known = getDevice(organisationId, id);
+      if (known === null) return false;
+      writer.put(unenrolledDevice(known, now));
+      writer.forgetHardware(known.id, now);
+      writer.forgetPeople(known.id);
+      return true;
+    },
+    nextCommandSequence(id) {
+      const sequence = nextSequence.get(id);
+      if (sequence === undefined) throw new Fault('not_found', 'There is no such device.');
+      return sequence;
+    },
+    setLock(id, lock) {
+      const known = findDevice(id);
+      if (known !== null) writer.put(relockedDevice(known, lock));
+    },
+    count: (organisationId) =>
+      count.get({ id: organisationId, since: context.now() - SHOWN_ONLINE_MS }) ?? {
+        total: 0,
+        online: 0,
+        locked: 0,
+      },
+  };
+}

@@ -1,0 +1,100 @@
+import type { CampusId } from '../../../contracts/ids.ts';
+import type { CampusRecord, CampusStore } from '../../ports/organisations.ts';
+import { campusNameTaken, changedCampus, newCampus } from '../../rules/campus-changes.ts';
+import { textKey } from '../../rules/text-key.ts';
+import type { Synchronous } from '../../synchronous.ts';
+import type { Context } from '../context.ts';
+
+interface CampusRow {
+  readonly id: CampusId;
+  readonly organisation_id: number;
+  readonly name: string;
+  readonly cidrs: string;
+  readonly gateway_macs: string;
+  readonly bssids: string;
+  readonly ssids: string;
+  readonly geofence: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+export function createCampusStore({ db }: Pick<Context, 'db'>): Synchronous<CampusStore> {
+  const list = db.prepare<[organisationId: number], CampusRow>(
+    'SELECT * FROM campuses WHERE organisation_id = ? ORDER BY name_key, id',
+  );
+  const get = db.prepare<[organisationId: number, id: string], CampusRow>(
+    'SELECT * FROM campuses WHERE organisation_id = ? AND id = ?',
+  );
+  const byName = db.prepare<[organisationId: number, nameKey: string], CampusRow>(
+    'SELECT * FROM campuses WHERE organisation_id = ? AND name_key = ?',
+  );
+  const put = db.prepare<[Record<string, unknown>]>(
+    `INSERT INTO campuses (id, organisation_id, name, name_key, cidrs, gateway_macs, bssids, ssids, geofence, created_at, updated_at)
+     VALUES (:id, :organisationId, :name, :nameKey, :cidrs, :gatewayMacs, :bssids, :ssids, :geofence, :createdAt, :updatedAt)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key, cidrs = excluded.cidrs,
+       gateway_macs = excluded.gateway_macs, bssids = excluded.bssids, ssids = excluded.ssids, geofence = excluded.geofence,
+       updated_at = excluded.updated_at`,
+  );
+  const remove = db.prepare<[organisationId: number, id: string]>(
+    'DELETE FROM campuses WHERE organisation_id = ? AND id = ?',
+  );
+  const bump = db.prepare<[organisationId: number]>(
+    'UPDATE organisations SET settings_version = settings_version + 1 WHERE id = ?',
+  );
+
+  const find = (organisationId: number, id: string): CampusRecord | null => {
+    const row = get.get(organisationId, id);
+    return row === undefined ? null : campusOf(row);
+  };
+  const write = (campus: CampusRecord): CampusRecord => {
+    const holder = byName.get(campus.organisationId, textKey(campus.name));
+    if (holder !== undefined && holder.id !== campus.id) throw campusNameTaken(holder.id);
+    put.run(parametersOf(campus));
+    bump.run(campus.organisationId);
+    return campus;
+  };
+
+  return {
+    list: (organisationId) => list.all(organisationId).map(campusOf),
+    get: find,
+    create: (organisationId, id, input, now) => write(newCampus({ organisationId, id, now }, input)),
+    update(organisationId, id, changes, now) {
+      const known = find(organisationId, id);
+      if (known === null) return null;
+      const changed = changedCampus(known, changes, now);
+      return changed === known ? known : write(changed);
+    },
+    delete(organisationId, id) {
+      if (remove.run(organisationId, id).changes === 0) return false;
+      bump.run(organisationId);
+      return true;
+    },
+  };
+}
+
+function parametersOf(campus: CampusRecord): Record<string, unknown> {
+  return {
+    ...campus,
+    nameKey: textKey(campus.name),
+    cidrs: JSON.stringify(campus.cidrs),
+    gatewayMacs: JSON.stringify(campus.gatewayMacs),
+    bssids: JSON.stringify(campus.bssids),
+    ssids: JSON.stringify(campus.ssids),
+    geofence: campus.geofence === null ? null : JSON.stringify(campus.geofence),
+  };
+}
+
+function campusOf(row: CampusRow): CampusRecord {
+  return {
+    id: row.id,
+    organisationId: row.organisation_id,
+    name: row.name,
+    cidrs: JSON.parse(row.cidrs),
+    gatewayMacs: JSON.parse(row.gateway_macs),
+    bssids: JSON.parse(row.bssids),
+    ssids: JSON.parse(row.ssids),
+    geofence: row.geofence === null ? null : JSON.parse(row.geofence),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

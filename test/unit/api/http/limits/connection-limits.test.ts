@@ -1,0 +1,211 @@
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import t from 'tap';
+import { type ConnectionLimits, limitConnections } from '../../../../../api/http/limits/connection-limits.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
+
+const LIMITS: ConnectionLimits = { total: 4, perNetwork: 2, answerMs: 60_000 };
+
+/** A server whose connections the test opens; a destroyed one closes at once. */
+function scene(limits: Partial<ConnectionLimits> = {}, trustProxy: readonly string[] = []) {
+  const clock = createFakeClock();
+  const server = new EventEmitter();
+  const keeper = limitConnections(server as Server, { limits: { ...LIMITS, ...limits }, trustProxy, clock });
+  const gone: string[] = [];
+  let port = 1_000;
+  const connect = (remoteAddress: string | undefined, name = `${remoteAddress} ${port}`, at = port++) => {
+    const socket = Object.assign(new EventEmitter(), {
+      remoteAddress,
+      remotePort: at,
+      destroy() {
+        gone.push(name);
+        socket.emit('close');
+      },
+    }) as unknown as Socket & EventEmitter;
+    server.emit('connection', socket);
+    return socket;
+  };
+  /** A request that is being answered. @returns its end */
+  const ask = (socket: Socket): (() => void) => {
+    const response = new EventEmitter();
+    server.emit('request', { socket }, response);
+    return () => void response.emit('close');
+  };
+  return { clock, keeper, gone, connect, ask };
+}
+
+t.test('a network that has too many connections loses the one that was idle longest', async (t) => {
+  const { connect, gone } = scene();
+  connect('192.0.2.1', 'first');
+  connect('192.0.2.1', 'second');
+  connect('192.0.2.9', 'of another network');
+  t.same(gone, []);
+  connect('::ffff:192.0.2.1', 'third');
+  t.same(gone, ['first']);
+  connect('192.0.2.1', 'fourth');
+  t.same(gone, ['first', 'second']);
+});
+
+t.test('who uses a connection keeps it', async (t) => {
+  const { connect, ask, gone } = scene();
+  const used = connect('192.0.2.1', 'used');
+  connect('192.0.2.1', 'unused');
+  ask(used)();
+  connect('192.0.2.1', 'third');
+  t.same(gone, ['unused'], 'what was asked over it last counts');
+});
+
+t.test('a connection that is being answered over is not idle, also when several requests are', async (t) => {
+  const { connect, ask, gone } = scene();
+  const used = connect('192.0.2.1', 'used');
+  connect('192.0.2.1', 'second');
+  const [endFirst, endSecond] = [ask(used), ask(used)];
+  connect('192.0.2.1', 'third');
+  t.same(gone, ['second']);
+  endFirst();
+  connect('192.0.2.1', 'fourth');
+  t.same(gone, ['second', 'third']);
+  endSecond();
+  connect('192.0.2.1', 'fifth');
+  t.same(gone, ['second', 'third', 'fourth'], 'it was used after the others had come');
+  connect('192.0.2.1', 'sixth');
+  t.same(gone.at(-1), 'used', 'and may go again');
+});
+
+t.test('where all others are busy the newest goes', async (t) => {
+  const { connect, ask, gone } = scene();
+  for (const name of ['first', 'second']) ask(connect('192.0.2.1', name));
+  connect('192.0.2.1', 'third');
+  t.same(gone, ['third']);
+});
+
+t.test('of all connections the largest network loses one', async (t) => {
+  const { connect, gone } = scene({ perNetwork: 10 });
+  connect('192.0.2.1', 'alone');
+  connect('192.0.2.2', 'one of two');
+  connect('192.0.2.2', 'two of two');
+  connect('192.0.2.3', 'last');
+  t.same(gone, []);
+  connect('192.0.2.4', 'too many');
+  t.same(gone, ['one of two']);
+});
+
+t.test('a connection that closes makes room', async (t) => {
+  const { connect, gone } = scene({ total: 2 });
+  const first = connect('192.0.2.1');
+  connect('192.0.2.2');
+  first.emit('close');
+  connect('192.0.2.1');
+  connect('192.0.2.1', 'fourth').emit('close');
+  t.equal(gone.length, 1);
+});
+
+t.test('one that has become something else is counted no more', async (t) => {
+  const { connect, keeper, gone } = scene();
+  const upgraded = connect('192.0.2.1', 'upgraded');
+  keeper.release(upgraded);
+  keeper.release(upgraded);
+  connect('192.0.2.1');
+  connect('192.0.2.1');
+  t.same(gone, []);
+  upgraded.emit('close');
+  connect('192.0.2.1');
+  t.equal(gone.length, 1);
+});
+
+t.test('a late close says nothing of the connection that has its port now', async (t) => {
+  const { connect, gone, keeper } = scene({ perNetwork: 1 });
+  const before = connect('192.0.2.1', 'before', 5_000);
+  keeper.release(before);
+  connect('192.0.2.1', 'now', 5_000);
+  before.emit('close');
+  connect('192.0.2.1', 'next', 5_001);
+  t.same(gone, ['now'], 'it is still counted');
+});
+
+t.test('an answer that takes too long ends its connection; one that came in time does not', async (t) => {
+  const { clock, connect, ask, gone } = scene();
+  const slow = connect('192.0.2.1', 'slow');
+  ask(slow);
+  const quick = connect('192.0.2.2', 'quick');
+  ask(quick)();
+  await clock.advance(59_999);
+  t.same(gone, []);
+  await clock.advance(1);
+  t.same(gone, ['slow']);
+  t.equal(clock.pending(), 0);
+});
+
+t.test('a request over a connection that is not counted is nobody’s', async (t) => {
+  const { clock, connect, ask, keeper } = scene();
+  const socket = connect('192.0.2.1');
+  keeper.release(socket);
+  ask(socket)();
+  t.equal(clock.pending(), 0);
+});
+
+t.test('an answer that ends after its connection is forgotten does not bring it back', async (t) => {
+  const { connect, ask, gone } = scene({ total: 2, perNetwork: 10 });
+  const socket = connect('192.0.2.1');
+  connect('192.0.2.1');
+  const end = ask(socket);
+  socket.emit('close');
+  end();
+  connect('192.0.2.2');
+  t.same(gone, []);
+});
+
+t.test('a trusted proxy brings everybody’s connections, which only the total limits', async (t) => {
+  for (const [proxies, from, isLimited] of [
+    [['192.0.2.0/24'], '192.0.2.7', false],
+    [['192.0.2.0/24'], '::ffff:192.0.2.7', false],
+    [['192.0.2.0/24'], '198.51.100.7', true],
+    [['192.0.2.7'], '192.0.2.7', false],
+    [['192.0.2.7'], '192.0.2.8', true],
+    [['2001:db8::/32'], '2001:db8::1', false],
+    [['2001:db8::1'], '2001:db8::1', false],
+    [['2001:db8::1'], '2001:db8::2', true],
+    [['2001:db8::/32'], '192.0.2.7', true],
+    [['loopback', '192.0.2.7'], '192.0.2.7', false],
+    [['192.0.2.0/24'], undefined, true],
+    [[], '192.0.2.7', true],
+  ] as const) {
+    const { connect, gone } = scene({ total: 5 }, proxies);
+    for (let count = 0; count < 3; count++) connect(from);
+    t.equal(gone.length, isLimited ? 1 : 0, `${String(from)} behind ${proxies.join()}`);
+  }
+  const { connect, gone } = scene({ total: 2 }, ['192.0.2.7']);
+  for (let count = 0; count < 3; count++) connect('192.0.2.7');
+  t.equal(gone.length, 1);
+});
+
+t.test('a household of IPv6 is one network', async (t) => {
+  const { connect, gone } = scene();
+  for (const end of ['1', '3:4:5', 'ffff']) connect(`2001:db8:1:2::${end}`);
+  t.equal(gone.length, 1);
+});
+
+t.test('of networks with as many connections the one that came first gives way', async (t) => {
+  const { connect, gone } = scene({ total: 2 });
+  connect('192.0.2.1', 'first');
+  connect('192.0.2.2', 'second');
+  connect('192.0.2.3', 'third');
+  t.same(gone, ['first']);
+});
+
+t.test('where the largest network is busy the newcomer goes', async (t) => {
+  const { connect, ask, gone } = scene({ total: 2 });
+  for (const name of ['first', 'second']) ask(connect('192.0.2.1', name));
+  connect('192.0.2.2', 'third');
+  t.same(gone, ['third']);
+});
+
+t.test('ports are counted by address: the same one of another is another connection', async (t) => {
+  const { connect, keeper, gone } = scene({ perNetwork: 1 });
+  const upgraded = connect('192.0.2.1', 'upgraded', 5_000);
+  connect('192.0.2.2', 'other', 5_000);
+  keeper.release(upgraded);
+  connect('192.0.2.2', 'next', 5_001);
+  t.same(gone, ['other'], 'it is still counted');
+});

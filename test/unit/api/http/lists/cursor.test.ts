@@ -1,0 +1,40 @@
+import t from 'tap';
+import { createCursors, questionOf } from '../../../../../api/http/lists/cursor.ts';
+
+const cursors = createCursors(Buffer.alloc(32, 1));
+const question = questionOf(['listDevices', { status: ['online'] }, []]);
+const content = { position: { values: ['LIB', null, 3], id: 'dev_1' }, page: 2, question };
+
+t.test('a cursor leads back to where it was made', (t) => {
+  t.same(cursors.read(cursors.write(content), question), content);
+  t.end();
+});
+
+t.test('another question, another server and a changed cursor are refused', (t) => {
+  const text = cursors.write(content);
+  const other = questionOf(['listDevices', { status: ['offline'] }, []]);
+  t.throws(() => cursors.read(text, other), { code: 'invalid_cursor' });
+  t.throws(() => createCursors(Buffer.alloc(32, 2)).read(text, question), { code: 'invalid_cursor' });
+  for (const bad of ['', '.', 'x.y', text.slice(1), `${text}A`, text.replace('.', '')]) {
+    t.throws(() => cursors.read(bad, question), { code: 'invalid_cursor' }, bad);
+  }
+  t.end();
+});
+
+t.test('a cursor keeps the range in time of its first page', async (t) => {
+  const ranged = { ...content, range: { from: 0, to: 2_000 } };
+  t.strictSame(cursors.read(cursors.write(ranged), question), ranged);
+  t.notOk('range' in cursors.read(cursors.write(content), question));
+});
+
+t.test('the reason of a refusal is told', async (t) => {
+  const text = cursors.write(content);
+  t.throws(() => cursors.read(text, questionOf(['x'])), {
+    code: 'invalid_cursor',
+    detail: /made for other filters or another order/,
+  });
+  t.throws(() => cursors.read(`x${text}`, question), {
+    code: 'invalid_cursor',
+    detail: /not one that this server made/,
+  });
+});
