@@ -9,7 +9,7 @@ t.test('the message says who locks, why, until when and whether a PIN opens it',
   t.equal(keeper.message(), null);
   await keeper.want(wish(1, { until: NOW + HOUR }), 0);
   t.strictSame(keeper.message(), {
-    title: 'Locked by Springfield',
+    organisation: 'Springfield',
     text: 'See the office',
     help: 'Office: 555 0100',
     until: NOW + HOUR,
@@ -20,7 +20,7 @@ t.test('the message says who locks, why, until when and whether a PIN opens it',
   const nameless = setUp({ organisation: '' });
   await nameless.keeper.start();
   await nameless.keeper.want(wish(1), 0);
-  hasFields(t, nameless.keeper.message(), { title: 'This computer is locked', help: null });
+  hasFields(t, nameless.keeper.message(), { organisation: null, help: null });
 });
 
 t.test('the firewall is looked at each quarter of a minute while locked', async (t) => {

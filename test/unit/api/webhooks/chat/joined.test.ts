@@ -1,6 +1,6 @@
 import t from 'tap';
-import { batchOf } from '../../../../../api/webhooks/chat/joined.ts';
-import type { JoinedDeliveries } from '../../../../../store/ports/events.ts';
+import { batchOf, joinedAttempts } from '../../../../../api/webhooks/chat/joined.ts';
+import type { AttemptOutcome, JoinedDeliveries } from '../../../../../store/ports/events.ts';
 import { eventBody } from './hostile-batch.ts';
 
 const FIRST = eventBody('device.offline', {});
@@ -28,3 +28,21 @@ t.test(
     });
   },
 );
+
+t.test('the outcome is written to all of them, each by its own place in the schedule', async (t) => {
+  const outcomeOf = (attempt: number) =>
+    ({ responseBody: 'a long text', durationMs: attempt }) as unknown as AttemptOutcome;
+  const joined = {
+    deliveries: [
+      { id: 'dlv_1', attempt: 1 },
+      { id: 'dlv_2', attempt: 3 },
+      { id: 'dlv_3', attempt: 1 },
+    ],
+  } as unknown as JoinedDeliveries;
+  t.strictSame(joinedAttempts(joined, outcomeOf), [
+    { id: 'dlv_1', outcome: { responseBody: null, durationMs: 1 }, joined: true },
+    { id: 'dlv_2', outcome: { responseBody: null, durationMs: 3 }, joined: true },
+    { id: 'dlv_3', outcome: { responseBody: null, durationMs: 1 }, joined: true },
+  ]);
+  t.strictSame(joinedAttempts(undefined, outcomeOf), []);
+});
