@@ -75,6 +75,14 @@ const RULES = [
     to: { path: '^node_modules/better-sqlite3/' },
   },
   {
+    name: 'api-kernel-knows-no-resource',
+    comment:
+      'api/http and api/openapi carry every resource, and api/input is what several of them need: none of the three imports a resource.',
+    severity: 'error',
+    from: { path: '^api/(http|openapi|input)/' },
+    to: { path: '^api/', pathNot: '^api/(http|openapi|input)/' },
+  },
+  {
     name: 'no-cycles',
     comment: 'Two files that need one another are one file, or lack a third.',
     severity: 'error',

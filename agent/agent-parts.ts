@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { createAddressMatcher } from '../kit/addresses.ts';
 import { messageOf } from '../kit/fault.ts';
 import type { Service } from '../kit/lifecycle.ts';
 import { verifyPin } from '../kit/pin-hash.ts';
@@ -14,7 +15,6 @@ import type { LinkStatus } from './link/link-status.ts';
 import { createWakeWatch } from './link/wake-watch.ts';
 import { createLockPageService } from './lock-page-service.ts';
 import { failed } from './ports/outcome.ts';
-import { matchAddress } from './report/address-match.ts';
 import { createFactsWatch, type FactsWatch } from './report/facts-watch.ts';
 import type { Identity } from './state/identity.ts';
 import { createAgentDesk } from './worker/agent-desk.ts';
@@ -92,7 +92,7 @@ function createCore({ deps, parts, time, claims, known, beat }: Joint): AgentCor
     },
     time,
     ids: createIdSource({ clock, random }),
-    matches: matchAddress,
+    matches: createAddressMatcher(),
     verifyPin,
     reachable: (lockedBy) => ({
       servers: known.addresses(),

@@ -10,34 +10,34 @@ import type { Sealer } from '../kit/sealing.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
 import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
+import { type CategoryLookup, createCategoryLookup } from './categories/catalogue/category-lookup.ts';
 import type { CategoryDownloads } from './categories/downloads.ts';
-import { addExplorer } from './explorer/explorer.ts';
-import { createAnswerHeaders } from './http/answer-headers.ts';
-import { createAuthentication } from './http/authentication.ts';
-import { createCursors } from './http/cursor.ts';
+import { createCommandBatchRun } from './commands/command-batch-run.ts';
+import { EXAMPLES } from './examples.ts';
+import { createAuthentication } from './http/authentication/authentication.ts';
+import { createSessions } from './http/authentication/sessions.ts';
+import { createUsageRecorder } from './http/authentication/usage.ts';
+import { createAnswerHeaders } from './http/headers/answer-headers.ts';
 import {
   createHttpServer,
   createListener,
   type HttpServerOptions,
   type Listener,
 } from './http/http-server.ts';
+import { createRateLimiter } from './http/limits/rate-limiter.ts';
+import { createCursors } from './http/lists/cursor.ts';
 import { mountRoute } from './http/mount-route.ts';
 import { answerOtherMethods } from './http/other-methods.ts';
-import { createRateLimiter } from './http/rate-limiter.ts';
 import { addRequestHooks } from './http/request-hooks.ts';
-import type { RouteTools } from './http/route.ts';
-import { createUsageRecorder } from './http/usage.ts';
+import { addExplorer } from './openapi/explorer.ts';
 import { addOpenApi } from './openapi/serve.ts';
 import type { Metrics } from './operations/metrics.ts';
 import { addOperations } from './operations/operations-routes.ts';
 import type { ReadinessCheck } from './operations/readiness.ts';
-import { type CategoryLookup, createCategoryLookup } from './policies/categories/category-lookup.ts';
+import type { SsrfGuard } from './outbound/ssrf-guard.ts';
 import type { PreviewEngine } from './policies/preview/preview-engine.ts';
-import { ROUTES } from './routes/all.ts';
-import { createCommandBatchRun } from './services/command-batch-run.ts';
+import { type ApiTools, ROUTES } from './routes.ts';
 import { createPasswords } from './sign-in/passwords.ts';
-import { createSessions } from './sign-in/sessions.ts';
-import type { SsrfGuard } from './webhooks/ssrf-guard.ts';
 
 export interface ApiOptions {
   readonly store: Store;
@@ -91,7 +91,7 @@ export function createApi(options: ApiOptions): Api {
   const stopping = new AbortController();
   const app = createHttpServer({ ...options, limiter });
   const listener = createListener(app, options);
-  const tools: RouteTools = {
+  const tools: ApiTools = {
     store,
     clock,
     ids,
@@ -137,7 +137,7 @@ export function createApi(options: ApiOptions): Api {
     });
     const downloads = options.categoryDownloads ?? null;
     addAgentRoutes(app, { info: agentInfo, tools, limiter, clock, bundles, downloads, random });
-    const documents = await addOpenApi(app);
+    const documents = await addOpenApi(app, EXAMPLES);
     await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });
     answerOtherMethods(app, ROUTES);
@@ -172,7 +172,7 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-const NO_PREVIEW: RouteTools['preview'] = {
+const NO_PREVIEW: ApiTools['preview'] = {
   run: () => Promise.reject(new Fault('unavailable', 'This server has no preview of policies.')),
 };
 

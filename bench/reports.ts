@@ -1,7 +1,7 @@
 import { createApi } from '../api/api.ts';
+import { createApiKey } from '../api/keys/api-keys.ts';
+import { createSsrfGuard } from '../api/outbound/ssrf-guard.ts';
 import { lastFullWeek, weekBefore } from '../api/reports/week.ts';
-import { createApiKey } from '../api/services/api-keys.ts';
-import { createSsrfGuard } from '../api/webhooks/ssrf-guard.ts';
 import { systemClock } from '../kit/clock.ts';
 import { systemRandom } from '../kit/random.ts';
 import { createSealer } from '../kit/sealing.ts';

@@ -1,4 +1,5 @@
 import type { AddressMatcher } from '../contracts/device/campus.ts';
+import { createClientAddress } from '../kit/addresses.ts';
 import { type Clock, every } from '../kit/clock.ts';
 import type { Service } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
@@ -6,7 +7,6 @@ import type { Random } from '../kit/random.ts';
 import type { SigningKey } from '../kit/signing.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
-import { createClientAddress } from './address-match.ts';
 import { createLoginCheck } from './auth/login-check.ts';
 import { createAdmissions } from './broker/admissions.ts';
 import { createBroker } from './broker/broker.ts';

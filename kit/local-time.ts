@@ -1,3 +1,5 @@
+import { localTime, zoneClock } from '../contracts/policy/local-time.ts';
+
 /** A calendar day, of no time zone in particular. Months count from 1. */
 export interface LocalDate {
   readonly year: number;
@@ -17,52 +19,15 @@ export interface LocalTime extends LocalDate, WallTime {
 
 const DAY_MS = 86_400_000;
 
-/** Making a formatter costs some hundred microseconds, using one a few; a school has one time zone, policies may name some. */
-const MAX_FORMATTERS = 100;
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(timezone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timezone);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    calendar: 'iso8601',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
-  formatters.set(timezone, made);
-  return made;
-}
-
 /** What calendar and clock show in a time zone at a moment (epoch milliseconds). @throws RangeError for an unknown time zone */
 export function localTimeAt(at: number, timezone: string): LocalTime {
-  const parts = new Map(
-    formatterOf(timezone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
+  const shown = new Date(localTime(zoneClock(timezone), at));
   return {
-    year: part('year'),
-    month: part('month'),
-    day: part('day'),
-    hour: part('hour'),
-    minute: part('minute'),
-    second: part('second'),
+    ...dateOf(shown.getTime()),
+    hour: shown.getUTCHours(),
+    minute: shown.getUTCMinutes(),
+    second: shown.getUTCSeconds(),
   };
-}
-
-/** How far local time is ahead of UTC (milliseconds, negative in the west). */
-function offsetAt(at: number, timezone: string): number {
-  const { year, month, day, hour, minute, second } = localTimeAt(at, timezone);
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
 }
 
 /**
@@ -71,9 +36,10 @@ function offsetAt(at: number, timezone: string): number {
  */
 export function instantOf(local: LocalDate & Partial<WallTime>, timezone: string): number {
   const asUtc = Date.UTC(local.year, local.month - 1, local.day, local.hour ?? 0, local.minute ?? 0);
-  const before = offsetAt(asUtc - DAY_MS, timezone);
-  const after = offsetAt(asUtc + DAY_MS, timezone);
-  const fitting = [asUtc - before, asUtc - after].filter((at) => asUtc - at === offsetAt(at, timezone));
+  const zone = zoneClock(timezone);
+  const before = zone.offsetAt(asUtc - DAY_MS);
+  const after = zone.offsetAt(asUtc + DAY_MS);
+  const fitting = [asUtc - before, asUtc - after].filter((at) => asUtc - at === zone.offsetAt(at));
   return fitting.length === 0 ? asUtc - before : Math.min(...fitting);
 }
 

@@ -1,7 +1,8 @@
+import { isLoopback } from '../kit/addresses.ts';
 import type { MachineNames } from './certificates/hosts.ts';
 import { canonicalHost } from './certificates/issue.ts';
 import { isHost } from './config/readers.ts';
-import { isLoopback, isWildcard, type Settings, urlHost } from './config/settings.ts';
+import { isWildcard, type Settings, urlHost } from './config/settings.ts';
 
 type Places = Pick<Settings, 'host' | 'publicHosts'>;
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { createSessions } from '../api/sign-in/sessions.ts';
+import { createSessions } from '../api/http/authentication/sessions.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLifecycle, type Service } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';

@@ -7,7 +7,19 @@ interface Check {
   readonly args: readonly string[];
 }
 
-const LAYERED = ['contracts', 'words', 'kit', 'store', 'gateway', 'api', 'agent', 'server', 'bench', 'test', 'tools'];
+const LAYERED = [
+  'contracts',
+  'words',
+  'kit',
+  'store',
+  'gateway',
+  'api',
+  'agent',
+  'server',
+  'bench',
+  'test',
+  'tools',
+];
 const AT_ONCE = 2; // the machines that run this have two cores
 
 const CHECKS: readonly Check[] = [
@@ -17,6 +29,7 @@ const CHECKS: readonly Check[] = [
     args: [packageProgram('@biomejs/biome', 'biome'), 'check', '--error-on-warnings'],
   },
   { name: 'layers', args: [packageProgram('dependency-cruiser', 'depcruise'), ...LAYERED] },
+  { name: 'folder cycles', args: ['tools/check-folder-cycles.ts'] },
   { name: 'dead code', args: [packageProgram('knip', 'knip'), '--no-progress'] },
   { name: 'sizes', args: ['tools/check-size.ts'] },
   { name: 'versions', args: ['tools/check-versions.ts'] },

@@ -18,6 +18,7 @@ const FOLDERS = [
   'agent/filter/relay',
   'gateway',
   'api/http',
+  'api/outbound',
   'api/webhooks',
   'store/rules',
 ] as const;

@@ -1,5 +1,5 @@
 // Compares openapi/openapi.json with what the route schemas give; with --write, writes it.
-import { openApiDocument } from '../api/openapi/document.ts';
+import { openApiDocument } from '../api/document.ts';
 import { keepCommittedFile } from './committed-file.ts';
 
 const document = await openApiDocument();

@@ -4,6 +4,7 @@ import { type IClientOptions, MqttClient } from 'mqtt';
 import { createWebSocketStream, WebSocket } from 'ws';
 import { KEEPALIVE_SECONDS } from '../../contracts/device/presence.ts';
 import { type DownTopic, parseTopic, TOPICS, topicOf, type UpTopic } from '../../contracts/mqtt/topics.ts';
+import { isLoopback } from '../../kit/addresses.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { AgentError } from '../agent-error.ts';
@@ -16,7 +17,6 @@ import {
   HeldBack,
   LoginRefused,
 } from './connection.ts';
-import { isLoopback } from './server-client.ts';
 
 /** From the open connection to CONNACK. Over a school's worst Wi-Fi TLS takes seconds, not more. */
 const CONNECT_MS = 15_000;

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Type } from 'typebox';
@@ -14,6 +13,7 @@ import {
   TimeResponse,
 } from '../../contracts/enrollment/enrollment.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
+import { isLoopback } from '../../kit/addresses.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { sha256 } from '../../kit/signing.ts';
@@ -52,12 +52,6 @@ export interface DownloadWish {
   readonly path: string;
   readonly token: string;
   readonly maxBytes: number;
-}
-
-/** Whether a host name means this computer itself. */
-export function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 /** Reads a server's address. @throws AgentError: only https, and http on this computer itself */

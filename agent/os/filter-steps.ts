@@ -1,9 +1,10 @@
 import { messageOf } from '../../kit/fault.ts';
-import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../ports/command-runner.ts';
+import { CANNOT_RUN, type CommandRunner } from '../ports/command-runner.ts';
 import type { FilterStep } from '../ports/filter-control.ts';
 import type { FilterFiles } from '../ports/filter-files.ts';
 import type { FilterJournal, JournalEntry } from '../ports/filter-journal.ts';
 import { done, failed, type Outcome } from '../ports/outcome.ts';
+import { failureOf } from './command-failure.ts';
 
 export interface FilterStepDependencies {
   readonly run: CommandRunner;
@@ -38,7 +39,7 @@ async function applyCommand(
 ): Promise<string | null> {
   if (step.undo.length > 0) await journal.record({ kind: 'commands', key: step.id, undo: step.undo });
   const result = await run.run(step.cmd, step.stdin === undefined ? {} : { stdin: step.stdin });
-  return result.code === 0 ? null : reasonOf(result, step.cmd);
+  return result.code === 0 ? null : failureOf(result, step.cmd[0]);
 }
 
 async function applyFile(step: FileStep, { files, journal }: FilterStepDependencies): Promise<null> {
@@ -116,7 +117,7 @@ async function undo(
   for (const cmd of entry.undo) {
     const result = await run.run(cmd);
     // The program is gone, and what it set with it; or it was never there and the step never done.
-    if (result.code !== 0 && result.code !== CANNOT_RUN) return reasonOf(result, cmd);
+    if (result.code !== 0 && result.code !== CANNOT_RUN) return failureOf(result, cmd[0]);
   }
   return null;
 }
@@ -125,9 +126,4 @@ function inWords(entry: JournalEntry): string {
   if (entry.kind === 'folder') return `folder ${entry.folder} removed, if empty`;
   if (entry.kind === 'commands') return `${entry.key} undone`;
   return entry.before === null ? `${entry.file} removed` : `${entry.file} put back as it was`;
-}
-
-function reasonOf(result: CommandResult, cmd: readonly string[]): string {
-  if (result.code === CANNOT_RUN) return `${cmd[0]} is not installed`;
-  return result.stderr.trim().split(/\r?\n/, 1)[0] || `${cmd[0]} ended with ${result.code}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashSource, html, Markup } from '../../kit/html.ts';
 import type { Language } from '../../words/language.ts';
 import { LOCK_PAGE_WORDS, type LockPageWords } from '../../words/lock-page.ts';
 import type { LockMessage } from '../ports/lock-window.ts';
@@ -71,8 +71,8 @@ const SCRIPT = `
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src '${hashOf(STYLE)}'`,
-  `script-src '${hashOf(SCRIPT)}'`,
+  `style-src ${hashSource(STYLE)}`,
+  `script-src ${hashSource(SCRIPT)}`,
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -91,65 +91,57 @@ export function renderLockPage(view: LockPageView): {
   const shown = { revision, stateUrl, until, now, words: { untilWithRest, minutes, hours, days } };
   const page = JSON.stringify(shown);
   const title = lock === null ? words.notLocked.title : titleOf(lock, words);
-  const html = `<!doctype html>
+  const document = html`<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
-<body data-page="${escapeHtml(page)}">
+<title>${title}</title>
+<style>${new Markup(STYLE)}</style>
+<body data-page="${page}">
 <main>
 ${PADLOCK}
-<h1>${escapeHtml(title)}</h1>
-${lock === null ? `<p class="text">${escapeHtml(words.notLocked.text)}</p>` : lockedPart(lock, words, language)}
+<h1>${title}</h1>
+${lock === null ? html`<p class="text">${words.notLocked.text}</p>` : lockedPart(lock, words, language)}
 ${resultPart(view, words)}
-${lock?.pin === true ? pinForm(words) : ''}
+${lock?.pin === true ? pinForm(words) : null}
 ${helpPart(lock, words)}
 </main>
-<script>${SCRIPT}</script>
+<script>${new Markup(SCRIPT)}</script>
 </body>
 </html>
 `;
-  return { html, contentSecurityPolicy: CONTENT_SECURITY_POLICY };
+  return { html: document.text, contentSecurityPolicy: CONTENT_SECURITY_POLICY };
 }
 
-const PADLOCK = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><rect x="4.5" y="10.5" width="15" height="10" rx="2.6"/><path d="M8 10.5V7.6a4 4 0 0 1 8 0v2.9M12 14.4v2.2"/></svg>`;
+const PADLOCK = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><rect x="4.5" y="10.5" width="15" height="10" rx="2.6"/><path d="M8 10.5V7.6a4 4 0 0 1 8 0v2.9M12 14.4v2.2"/></svg>`;
 
 function titleOf({ organisation }: LockMessage, { lockedBy, locked }: LockPageWords): string {
   return organisation === null ? locked : lockedBy(organisation);
 }
 
-function pinForm({ pinLabel, unlock }: LockPageWords): string {
-  return `<form method="post" action="/locked" autocomplete="off">
-<label>${escapeHtml(pinLabel)}<input name="pin" type="password" inputmode="numeric" pattern="[0-9]{4,8}" minlength="4" maxlength="8" required autofocus autocomplete="off"></label>
-<button>${escapeHtml(unlock)}</button>
+function pinForm({ pinLabel, unlock }: LockPageWords): Markup {
+  return html`<form method="post" action="/locked" autocomplete="off">
+<label>${pinLabel}<input name="pin" type="password" inputmode="numeric" pattern="[0-9]{4,8}" minlength="4" maxlength="8" required autofocus autocomplete="off"></label>
+<button>${unlock}</button>
 </form>`;
 }
 
-function lockedPart(lock: LockMessage, words: LockPageWords, language: Language): string {
-  const text = lock.text === null ? '' : `<p class="text">${escapeHtml(lock.text)}</p>`;
+function lockedPart(lock: LockMessage, words: LockPageWords, language: Language): Markup {
+  const text = lock.text === null ? null : html`<p class="text">${lock.text}</p>`;
   // Without the script: the moment in the computer's own words.
   const until =
     lock.until === null
-      ? ''
-      : `<p class="until">${escapeHtml(words.until.replace('{end}', new Date(lock.until).toLocaleString(language)))}</p>`;
-  return `${text}\n${until}`;
+      ? null
+      : html`<p class="until">${words.until.replace('{end}', new Date(lock.until).toLocaleString(language))}</p>`;
+  return html`${text}\n${until}`;
 }
 
-function resultPart({ lock, result }: LockPageView, { results }: LockPageWords): string {
-  if (result === null || (result === 'unlocked' && lock === null)) return '';
-  return `<p class="result" role="alert">${escapeHtml(results[result])}</p>`;
+function resultPart({ lock, result }: LockPageView, { results }: LockPageWords): Markup | null {
+  if (result === null || (result === 'unlocked' && lock === null)) return null;
+  return html`<p class="result" role="alert">${results[result]}</p>`;
 }
 
-function helpPart(lock: LockMessage | null, { help }: LockPageWords): string {
-  return lock?.help ? `<p class="help">${escapeHtml(help)}<strong>${escapeHtml(lock.help)}</strong></p>` : '';
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+function helpPart(lock: LockMessage | null, { help }: LockPageWords): Markup | null {
+  return lock?.help ? html`<p class="help">${help}<strong>${lock.help}</strong></p>` : null;
 }

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { TokenBucket } from '../../kit/token-bucket.ts';
 import { BadFrame, createFrameReader, encodeFrame } from './frames.ts';
-import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 import type { CallRule, Calls, InputOf, OutputOf } from './wire.ts';
 
 /** The other side takes calls in less; a download has its own, longer, patience. */
@@ -236,14 +236,14 @@ function createTaker<In extends Calls>(
   const inputs = checksOf(takes, 'input');
   const outputs = checksOf(takes, 'output');
   const buckets = new Map<string, TokenBucket>(
-    Object.entries(takes).map(([name, rule]) => [name, createTokenBucket(rule, clock)]),
+    Object.entries(takes).map(([name, rule]) => [name, new TokenBucket(clock, rule)]),
   );
   let pending = 0;
 
   const refuse = (call: number, why: unknown): void =>
     write({ answer: call, error: messageOf(why).slice(0, MAX_REFUSAL) });
   const answer = async ({ call, name, input }: TakenCall): Promise<void> => {
-    const waitMs = buckets.get(name)?.take() ?? 0;
+    const waitMs = Math.ceil(buckets.get(name)?.take(1) ?? 0);
     if (waitMs > 0) await delay(clock, waitMs);
     // Checked against the table just before.
     const handler = handlers[name as keyof In] as (input: unknown) => Promise<unknown>;

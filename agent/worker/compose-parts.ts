@@ -1,3 +1,4 @@
+import { createAddressMatcher } from '../../kit/addresses.ts';
 import { createLifecycle } from '../../kit/lifecycle.ts';
 import {
   type Connections,
@@ -22,7 +23,6 @@ import { createLinuxPrograms } from '../filter/relay/linux-programs.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
 import { createFileReader } from '../os/file-reader.ts';
 import { selectProcessList } from '../os/process-list.ts';
-import { matchAddress } from '../report/address-match.ts';
 import { AGENT_VERSION } from '../version.ts';
 import { createAddressOpener } from './address-opener.ts';
 import { addressMatcher } from './doh-addresses.ts';
@@ -135,7 +135,7 @@ function createLayers(
   let appsWanted = false;
   const local = createLocalAccess(judge);
   const isKnownNetwork = (address: string, host: string): boolean =>
-    judge.state().privateNetworks.some((cidr) => matchAddress(address, cidr)) ||
+    judge.state().privateNetworks.some((cidr) => createAddressMatcher()(address, cidr)) ||
     judge.judgeName(host).reason === 'portal' ||
     isInternalName(host, judge.settings());
   const egressTo = (isPrivateAllowed: typeof isKnownNetwork): Egress =>

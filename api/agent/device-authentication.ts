@@ -7,8 +7,8 @@ import { MAX_DEVICE_TOKEN_BYTES, verifyDeviceToken } from '../../kit/device-toke
 import { Fault } from '../../kit/fault.ts';
 import { importPublicKey } from '../../kit/signing.ts';
 import type { DeviceRecord, DeviceStore } from '../../store/ports/devices.ts';
-import { networkOf } from '../http/network.ts';
-import type { RateLimiter } from '../http/rate-limiter.ts';
+import { networkOf } from '../http/limits/network.ts';
+import type { RateLimiter } from '../http/limits/rate-limiter.ts';
 
 /** Who asks: a device, as it stands in the store at this moment. */
 export interface DeviceAuthentication {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
 import type { Store } from '../../store/ports/store.ts';
+import { tellEndedViews } from '../http/record-views.ts';
 import type { Job } from '../scheduler/job.ts';
-import { tellEndedViews } from './record-views.ts';
 
 /** Entries of one transaction: other writers wait for it some ten milliseconds. */
 const BATCH = 200;

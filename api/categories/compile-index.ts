@@ -6,8 +6,8 @@ import { type CategoryIndex, openCategoryIndex } from '../../contracts/categorie
 import { makeIndexDelta } from '../../contracts/categories/index-delta.ts';
 import { type IndexParts, readIndexParts } from '../../contracts/categories/index-format.ts';
 import { parentOf } from '../../contracts/policy/host.ts';
-import { CATALOGUE } from '../policies/categories/catalogue.ts';
 import { createAgreement } from './agreement.ts';
+import { CATALOGUE } from './catalogue/catalogue.ts';
 import { cleanName, isWithinAny } from './hygiene.ts';
 import { eachName, readListFacts } from './list-file.ts';
 import { POPULAR_NAMES } from './popular-names.ts';

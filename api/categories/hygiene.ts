@@ -1,7 +1,7 @@
 import { CRISIS_NAMES, crisisNameOf } from '../../contracts/policy/crisis.ts';
 import { isAddress, normaliseHost, parentOf, withParents } from '../../contracts/policy/host.ts';
-import { CATALOGUE } from '../policies/categories/catalogue.ts';
-import { isOwnedSuffix, isPublicSuffix } from '../policies/public-suffix.ts';
+import { isOwnedSuffix, isPublicSuffix } from '../input/public-suffix.ts';
+import { CATALOGUE } from './catalogue/catalogue.ts';
 import { withoutWildcard } from './formats/plain.ts';
 import { NEUTRAL_EDGES, POPULAR_NAMES } from './popular-names.ts';
 

@@ -5,12 +5,8 @@ import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { CategoryIndexRecord } from '../../store/ports/category-indexes.ts';
 import type { Store } from '../../store/ports/store.ts';
-import { CATALOGUE } from '../policies/categories/catalogue.ts';
-import {
-  type CategoryInfo,
-  type CategoryLookup,
-  createCategoryLookup,
-} from '../policies/categories/category-lookup.ts';
+import { CATALOGUE } from './catalogue/catalogue.ts';
+import { type CategoryInfo, type CategoryLookup, createCategoryLookup } from './catalogue/category-lookup.ts';
 import { type CategoryFolders, readIndexFile } from './index-files.ts';
 import type { CategoryUpdater } from './update.ts';
 

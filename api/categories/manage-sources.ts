@@ -8,7 +8,7 @@ import {
   type CategorySourceRecord,
 } from '../../store/ports/category-sources.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
-import { CATALOGUE } from '../policies/categories/catalogue.ts';
+import { CATALOGUE } from './catalogue/catalogue.ts';
 import { endHeldAlert } from './held-alert.ts';
 import { cleanName } from './hygiene.ts';
 import { isWebLocation } from './source-bytes.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
 import { messageOf } from '../../kit/fault.ts';
-import { createSsrfGuard } from '../webhooks/ssrf-guard.ts';
+import { createSsrfGuard } from '../outbound/ssrf-guard.ts';
 import { SourceFault } from './source-fault.ts';
 
 /** Where a list lies, and what is known of the last time. */

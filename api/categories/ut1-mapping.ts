@@ -1,4 +1,4 @@
-import { CATALOGUE } from '../policies/categories/catalogue.ts';
+import { CATALOGUE } from './catalogue/catalogue.ts';
 
 const OURS: ReadonlySet<string> = new Set(CATALOGUE.map(({ id }) => id));
 

@@ -1,8 +1,8 @@
 import { accountKey } from '../../contracts/device/account.ts';
 import { compileUrlPattern } from '../../contracts/policy/url-pattern.ts';
 import { Fault, type FieldError } from '../../kit/fault.ts';
-import { isRegistrySuffix } from '../policies/public-suffix.ts';
-import { fieldFault } from '../services/field-fault.ts';
+import { fieldFault } from '../input/field-fault.ts';
+import { isRegistrySuffix } from '../input/public-suffix.ts';
 
 /** A lesson is planned for this school year. */
 const MAX_AHEAD_MS = 366 * 86_400_000;

@@ -2,9 +2,9 @@ import type { DeviceId, OuId } from '../../contracts/ids.ts';
 import type { ClassroomSessionInput } from '../../contracts/rest/classroom.ts';
 import { Fault, type FieldError } from '../../kit/fault.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import { mayReach, namedOu, type Reach } from '../services/reach.ts';
+import { commonPath, placeAt } from '../input/place.ts';
+import { mayReach, namedOu, type Reach } from '../input/reach.ts';
 import { readEmails } from './input.ts';
-import { commonPath, placeAt } from './place.ts';
 
 type Sources = Pick<Repositories, 'ous' | 'users' | 'devices'>;
 

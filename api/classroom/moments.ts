@@ -6,7 +6,7 @@ import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import { createDueWork } from '../../store/rules/due-work.ts';
 import { endOverride } from '../overrides/life.ts';
-import { createLookout, type Lookout } from '../webhooks/lookout.ts';
+import { createLookout, type Lookout } from '../scheduler/lookout.ts';
 import { beginSession, endSession } from './life.ts';
 
 /** The longest time between two looks, should a wake-up be lost. */

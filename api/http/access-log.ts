@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../kit/log.ts';
+import { traceIdOf } from './headers/trace-context.ts';
 import { UNKNOWN_API_ADDRESS } from './other-methods.ts';
-import { traceIdOf } from './trace-context.ts';
 
 /** One answered request. */
 export interface AnsweredRequest {

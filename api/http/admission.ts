@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TIER_LIMITS } from '../../contracts/scopes.ts';
 import { Fault } from '../../kit/fault.ts';
-import { cookieOf, refuseForeign } from '../sign-in/session-cookie.ts';
-import { isCsrfToken } from '../sign-in/sessions.ts';
-import { accessOf } from './access.ts';
-import type { Authentication } from './authentication.ts';
-import { createCharge } from './call-cost.ts';
-import { isAcceptable } from './negotiation.ts';
-import { limitOperation } from './operation-quota.ts';
-import { requirePermission } from './permission.ts';
-import type { Credential } from './route.ts';
-import { type LimiterParts, limit, limitRefused, limitStranger } from './strangers.ts';
+import { accessOf } from './authentication/access.ts';
+import type { Authentication } from './authentication/authentication.ts';
+import type { Credential } from './authentication/caller.ts';
+import { requirePermission } from './authentication/permission.ts';
+import { cookieOf, refuseForeign } from './authentication/session-cookie.ts';
+import { isCsrfToken } from './authentication/sessions.ts';
+import { isAcceptable } from './headers/negotiation.ts';
+import { createCharge } from './limits/call-cost.ts';
+import { limitOperation } from './limits/operation-quota.ts';
+import { type LimiterParts, limit, limitRefused, limitStranger } from './limits/strangers.ts';
 
 export interface AdmissionParts extends LimiterParts {
   readonly authentication: Authentication;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../../store/ports/store.ts';
-import type { AuditNote, Caller, Reply } from './route.ts';
+import type { Caller } from './authentication/caller.ts';
+import type { AuditNote, Reply } from './route.ts';
 
 /**
  * Appends what an answer says about itself to the audit, with who called and from where. A refusal changed nothing and leaves nothing. Give it

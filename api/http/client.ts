@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { cookieOf, sessionCookie } from '../sign-in/session-cookie.ts';
-import { SESSION_HOURS } from '../sign-in/sessions.ts';
+import { cookieOf, sessionCookie } from './authentication/session-cookie.ts';
+import { SESSION_HOURS } from './authentication/sessions.ts';
 import type { Client } from './route.ts';
 
 const MAX_USER_AGENT = 200;

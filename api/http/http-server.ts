@@ -8,12 +8,12 @@ import { Fault } from '../../kit/fault.ts';
 import { exceededJsonLimit } from '../../kit/json-limits.ts';
 import type { IdSource } from '../../kit/random.ts';
 import { checkBodyEncoding, isWholeUnicode, readUtf8 } from './body-text.ts';
-import { schemaCompilers } from './compilers.ts';
-import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
-import { networkOf } from './network.ts';
+import { SECURITY_HEADERS } from './headers/security-headers.ts';
+import { type ConnectionLimits, limitConnections } from './limits/connection-limits.ts';
+import { networkOf } from './limits/network.ts';
+import { type RateLimiter, rateLimitHeaders, STRANGER_LIMIT } from './limits/rate-limiter.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
-import { type RateLimiter, rateLimitHeaders, STRANGER_LIMIT } from './rate-limiter.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { schemaCompilers } from './schemas/compilers.ts';
 
 /** Certificate and key in PEM. */
 export interface TlsMaterial {

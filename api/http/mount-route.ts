@@ -3,20 +3,21 @@ import { type TSchema, Type } from 'typebox';
 import { Fault } from '../../kit/fault.ts';
 import type { TimeRange } from '../../store/ports/list.ts';
 import type { Transaction } from '../../store/ports/store.ts';
-import { noteView } from '../audit/record-views.ts';
 import { keepAuditNotes, notesOf } from './audit-notes.ts';
-import type { Charge } from './call-cost.ts';
+import type { Caller } from './authentication/caller.ts';
 import { clientOf } from './client.ts';
-import type { Cursors } from './cursor.ts';
-import { entityTag, matchesTag } from './entity-tag.ts';
-import { checkHeaderLengths } from './header-limits.ts';
+import { entityTag, matchesTag } from './headers/entity-tag.ts';
+import { checkHeaderLengths } from './headers/header-limits.ts';
+import { preferredFormat } from './headers/negotiation.ts';
+import { readWait } from './headers/prefer.ts';
 import { beginIdempotent, type IdempotentCall } from './idempotency.ts';
-import { listParameters, listReply, readListRequest } from './list-request.ts';
-import { preferredFormat } from './negotiation.ts';
+import type { Charge } from './limits/call-cost.ts';
+import type { Cursors } from './lists/cursor.ts';
+import { listParameters, listReply, readListRequest } from './lists/list-request.ts';
 import { operationSchema } from './operation-schema.ts';
-import { readWait } from './prefer.ts';
 import { problemOf } from './problem.ts';
-import type { ApiRequest, Caller, Reply, RouteDefinition, RouteTools } from './route.ts';
+import { noteView } from './record-views.ts';
+import type { ApiRequest, Reply, RouteDefinition, RouteTools } from './route.ts';
 import { viewOf } from './view-notes.ts';
 
 declare module 'fastify' {
@@ -33,10 +34,10 @@ declare module 'fastify' {
 }
 
 /** Adds a declared endpoint to the server. */
-export function mountRoute(
+export function mountRoute<Tools extends RouteTools>(
   app: FastifyInstance,
-  definition: RouteDefinition,
-  { tools, cursors }: { readonly tools: RouteTools; readonly cursors: Cursors },
+  definition: RouteDefinition<Tools>,
+  { tools, cursors }: { readonly tools: Tools; readonly cursors: Cursors },
 ): void {
   app.route({
     method: definition.method,
@@ -130,18 +131,18 @@ async function noteLook(
   if (view !== null) await noteView(tools.store, view, request.id);
 }
 
-interface HandlingTools {
-  readonly tools: RouteTools;
+interface HandlingTools<Tools> {
+  readonly tools: Tools;
   readonly cursors: Cursors;
   readonly call: IdempotentCall | null;
   readonly reply: FastifyReply;
   readonly seen: Seen;
 }
 
-async function handle(
+async function handle<Tools extends RouteTools>(
   request: FastifyRequest,
-  definition: RouteDefinition,
-  { tools, cursors, call, reply, seen }: HandlingTools,
+  definition: RouteDefinition<Tools>,
+  { tools, cursors, call, reply, seen }: HandlingTools<Tools>,
 ): Promise<Reply> {
   let kept = false;
   const keepNotes = async (tx: Transaction, made: Reply): Promise<void> => {

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import { ERRORS, type ErrorCode } from '../../contracts/errors.ts';
-import { neededScopes } from './permission.ts';
+import { neededScopes } from './authentication/permission.ts';
 import type { RouteDefinition } from './route.ts';
-import { ref } from './schema-ref.ts';
+import { ref } from './schemas/schema-ref.ts';
 
 /** What Fastify and the OpenAPI document need to know of a declared endpoint beside its inputs. */
 export function operationSchema(definition: RouteDefinition): Record<string, unknown> {

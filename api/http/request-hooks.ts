@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
-import { accessOf, isPublicApi, requireDeclaredAccess } from './access.ts';
 import { type AnsweredRequest, answeredRequest, logAnswered } from './access-log.ts';
 import { type AdmissionParts, admit } from './admission.ts';
+import { accessOf, isPublicApi, requireDeclaredAccess } from './authentication/access.ts';
+import type { UsageRecorder } from './authentication/usage.ts';
 import { userAgentOf } from './client.ts';
-import { createImpatience } from './impatience.ts';
+import { traceIdOf } from './headers/trace-context.ts';
+import { createImpatience } from './limits/impatience.ts';
+import { limitStranger } from './limits/strangers.ts';
+import { createTurnstile } from './limits/turnstile.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { targetFault } from './request-target.ts';
-import { limitStranger } from './strangers.ts';
-import { traceIdOf } from './trace-context.ts';
-import { createTurnstile } from './turnstile.ts';
-import type { UsageRecorder } from './usage.ts';
 
 export interface HookParts extends AdmissionParts {
   readonly usage: UsageRecorder;

@@ -1,25 +1,20 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from '../../contracts/errors.ts';
-import type { BatchId } from '../../contracts/ids.ts';
-import type { Role } from '../../contracts/roles.ts';
-import type { Scope } from '../../contracts/scopes.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { IdSource, Random } from '../../kit/random.ts';
 import type { Sealer } from '../../kit/sealing.ts';
-import type { ApiKeyRecord, IdempotencyKey, KeySecret } from '../../store/ports/api-keys.ts';
+import type { IdempotencyKey } from '../../store/ports/api-keys.ts';
 import type { ListPage, ListQuery } from '../../store/ports/list.ts';
-import type { OrganisationRecord } from '../../store/ports/organisations.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
-import type { CategoryLookup } from '../policies/categories/category-lookup.ts';
-import type { PreviewEngine } from '../policies/preview/preview-engine.ts';
-import type { Passwords } from '../sign-in/passwords.ts';
-import type { SsrfGuard } from '../webhooks/ssrf-guard.ts';
-import type { Deprecation } from './deprecation.ts';
-import type { Formats } from './negotiation.ts';
-import type { TimeRangeRule } from './time-range.ts';
+import type { Caller } from './authentication/caller.ts';
+import type { PermissionRule } from './authentication/permission.ts';
+import type { Deprecation } from './headers/deprecation.ts';
+import type { Formats } from './headers/negotiation.ts';
+import type { OperationQuota } from './limits/operation-quota.ts';
+import type { ListRules } from './lists/list-rules.ts';
 
-/** What endpoints may use. */
+/** What every endpoint may use. An endpoint that needs more says so in the type of its tools: `RouteTools & WebhookRouteTools`. */
 export interface RouteTools {
   readonly store: Store;
   readonly clock: Clock;
@@ -27,41 +22,11 @@ export interface RouteTools {
   readonly random: Random;
   readonly log: Log;
   readonly sealer: Sealer;
-  readonly webhookGuard: SsrfGuard;
   /** Keeps what is kept of request bodies from being guessed. */
   readonly fingerprintSecret: Uint8Array;
-  readonly enrollment: {
-    /** The whole token text around a secret: with the fingerprint of the certificate authority. */
-    formatToken(secret: string): string;
-  };
-  readonly passwords: Passwords;
-  readonly categories: CategoryLookup;
-  readonly preview: Pick<PreviewEngine, 'run'>;
-  readonly batches: {
-    /** Resolves when every device of a batch of commands has its command. @throws Fault unavailable when the server stops first */
-    complete(id: BatchId): Promise<void>;
-  };
   /** Aborts when the server stops: long waits end. */
   readonly stopping: AbortSignal;
 }
-
-/** Who asks: a checked key, or a person signed in to the dashboard. */
-export interface Caller {
-  /** The id by which the caller is named in what it makes and in the audit: `key_…` or `acc_…`. */
-  readonly actor: string;
-  readonly credential: Credential;
-  readonly scopes: readonly Scope[];
-  /** The one subtree of units that the caller reaches; null = the whole organisation. */
-  readonly ouPath: string | null;
-  readonly organisationId: number;
-  /** IANA time zone of the organisation. */
-  readonly timezone: string;
-  readonly plan: OrganisationRecord['plan'];
-}
-
-export type Credential =
-  | { readonly kind: 'key'; readonly key: ApiKeyRecord; readonly slot: KeySecret['slot'] }
-  | { readonly kind: 'session'; readonly accountId: string; readonly role: Role };
 
 /** One change for the audit: what was done to what, and how it was before and after (REST objects without secrets). */
 export interface AuditNote {
@@ -154,31 +119,8 @@ export interface ApiRequest<Params, Query, Body> {
   ): Promise<Reply>;
 }
 
-/**
- * Window of lists of what happens, which grow without end: what a person would leaf through. To skip a million rows takes a second in which nothing else
- * is answered.
- */
-export const PAGE_WINDOW = 10_000;
-
-/** Declares a list: its sort fields, default order and limits. */
-export interface ListRules {
-  readonly sortable: readonly string[];
-  readonly defaultSort: string;
-  readonly defaultLimit?: number;
-  readonly maxLimit?: number;
-  /** With it the list takes `from` and `to`, and `range` of its ListQuery holds them; a cursor keeps the range of its first page. */
-  readonly timeRange?: TimeRangeRule;
-  /** `page × limit` may be at most this: what lies deeper is reached by cursor only. */
-  readonly pageWindow?: number;
-}
-
-/** The name stands in `RateLimit-Policy` and in the problem document of a refusal. */
-export interface OperationQuota {
-  readonly name: string;
-  readonly perMinute: number;
-}
-
-export interface RouteDefinition {
+/** @typeParam Tools what the handler uses; `never` where the handler is not called */
+export interface RouteDefinition<Tools = never> extends PermissionRule {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** OpenAPI form, `/v1/devices/{id}`. */
   readonly path: string;
@@ -186,14 +128,6 @@ export interface RouteDefinition {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** Null: any valid key; with `roles`, no key at all. */
-  readonly scope: Scope | null;
-  /** Needed beside `scope`: the answer shows what these guard. */
-  readonly alsoScopes?: readonly Scope[];
-  /** Only for people signed in to the dashboard who have one of these roles; no key opens it. */
-  readonly roles?: readonly Role[];
-  /** People signed in to the dashboard who may do this beside those whose role has the scope. */
-  readonly alsoRoles?: readonly Role[];
   /** Needs no credential at all: signing in. There is no caller then, and no audit note of the reply. */
   readonly open?: true;
   /** No answer is kept for repeats: it carries a cookie. */
@@ -222,24 +156,21 @@ export interface RouteDefinition {
   readonly deprecated?: Deprecation;
   /** The answer shows what people did: who looked is noted in the audit before it is sent, also when it is a repeat. */
   readonly view?: RecordViewRule<never>;
-  readonly handle: (request: ApiRequest<never, never, never>, tools: RouteTools) => Promise<Reply>;
+  readonly handle: (request: ApiRequest<never, never, never>, tools: Tools) => Promise<Reply>;
 }
 
-interface TypedRoute<P extends TSchema, Q extends TSchema, B extends TSchema>
+interface TypedRoute<P extends TSchema, Q extends TSchema, B extends TSchema, Tools>
   extends Omit<RouteDefinition, 'params' | 'query' | 'body' | 'view' | 'handle'> {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
   readonly view?: RecordViewRule<Static<B>>;
-  readonly handle: (
-    request: ApiRequest<Static<P>, Static<Q>, Static<B>>,
-    tools: RouteTools,
-  ) => Promise<Reply>;
+  readonly handle: (request: ApiRequest<Static<P>, Static<Q>, Static<B>>, tools: Tools) => Promise<Reply>;
 }
 
 /** Declares an endpoint. The plugins do the rest: key, limit, scope, validation, idempotency, ETag, errors, OpenAPI. */
-export function defineRoute<P extends TSchema, Q extends TSchema, B extends TSchema>(
-  route: TypedRoute<P, Q, B>,
-): RouteDefinition {
-  return route as unknown as RouteDefinition;
+export function defineRoute<P extends TSchema, Q extends TSchema, B extends TSchema, Tools = RouteTools>(
+  route: TypedRoute<P, Q, B, Tools>,
+): RouteDefinition<Tools> {
+  return route as unknown as RouteDefinition<Tools>;
 }

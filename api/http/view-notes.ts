@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { TimeRange } from '../../store/ports/list.ts';
 import type { RecordView } from '../../store/ports/record-views.ts';
-import type { Caller, Reply, RouteDefinition, ViewQuestion } from './route.ts';
+import type { Caller } from './authentication/caller.ts';
+import type { Reply, RouteDefinition, ViewQuestion } from './route.ts';
 
 /** Where in a list somebody is, when, and in which form: it says nothing about whose records they are. */
 const NO_FILTER: ReadonlySet<string> = new Set([

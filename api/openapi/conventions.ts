@@ -1,4 +1,4 @@
-import { HEADER_LIMITS } from '../http/header-limits.ts';
+import { HEADER_LIMITS } from '../http/headers/header-limits.ts';
 import type { OpenApiObject } from './open-api-object.ts';
 
 /** As much of an operation as is touched here. */

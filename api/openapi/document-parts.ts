@@ -2,7 +2,6 @@ import { portablePattern, withPlainText } from '../../contracts/rest/plain-text.
 import { ALL_SCOPES, isExtensionScope, SCOPE_DESCRIPTIONS } from '../../contracts/scopes.ts';
 import { addConventions } from './conventions.ts';
 import { eventOperations } from './event-operations.ts';
-import { EXAMPLES } from './examples/all.ts';
 import { hoistVariants } from './hoisted-variants.ts';
 import { withNullTypes } from './null-types.ts';
 import type { OpenApiObject, Operation } from './open-api-object.ts';
@@ -94,8 +93,11 @@ const HEADER_REFERENCES = Object.fromEntries(
   Object.keys(RESPONSE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
+/** One example for each named schema, by its name. */
+export type SchemaExamples = Readonly<Record<string, object>>;
+
 /** Adds what the route schemas cannot say: header fields, webhooks, one order of everything. */
-export function completeDocument(collected: OpenApiObject): OpenApiObject {
+export function completeDocument(collected: OpenApiObject, examples: SchemaExamples): OpenApiObject {
   const document = structuredClone(collected);
   for (const operations of Object.values(document.paths)) {
     for (const operation of Object.values(operations)) completeOperation(operation);
@@ -109,7 +111,7 @@ export function completeDocument(collected: OpenApiObject): OpenApiObject {
   addConventions(document);
   hoistVariants(document);
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    const example = EXAMPLES[name];
+    const example = examples[name];
     if (example !== undefined) schema.examples = [example];
   }
   return sorted(withPortableSchemas(withPlainText(withNullTypes(document)))) as OpenApiObject;

@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { matchesTag } from '../http/entity-tag.ts';
+import { matchesTag } from '../http/headers/entity-tag.ts';
 import { declaredResponses } from '../http/operation-schema.ts';
-import { completeDocument, DOCUMENT_BASE } from './document-parts.ts';
+import { completeDocument, DOCUMENT_BASE, type SchemaExamples } from './document-parts.ts';
 import type { OpenApiObject } from './open-api-object.ts';
 import { type PublishedDocument, type PublishedDocuments, publishDocuments } from './published.ts';
 
@@ -10,7 +10,10 @@ import { type PublishedDocument, type PublishedDocuments, publishDocuments } fro
  * Collects the routes into an OpenAPI document (3.1.0) and serves it without a key. Call it before the routes are added.
  * @returns the document, to be made beforehand when the app is ready: collecting it holds the event loop for half a second
  */
-export async function addOpenApi(app: FastifyInstance): Promise<PublishedDocuments> {
+export async function addOpenApi(
+  app: FastifyInstance,
+  examples: SchemaExamples,
+): Promise<PublishedDocuments> {
   await app.register(swagger, {
     openapi: DOCUMENT_BASE,
     hideUntagged: true,
@@ -21,7 +24,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<PublishedDocumen
     },
     refResolver: { buildLocalReference: (schema) => String(schema.$id) },
   });
-  const documents = publishDocuments(() => collectDocument(app));
+  const documents = publishDocuments(() => collectDocument(app, examples));
   const open = { config: { access: 'document' }, schema: { hide: true } as object } as const;
   app.get('/v1/openapi.json', open, async (request, reply) =>
     sendDocument(request, reply.type('application/json; charset=utf-8'), await documents.json()),
@@ -43,6 +46,6 @@ function sendDocument(
 }
 
 /** The document of all routes that the app has by now. */
-export function collectDocument(app: FastifyInstance): OpenApiObject {
-  return completeDocument(app.swagger() as unknown as OpenApiObject);
+export function collectDocument(app: FastifyInstance, examples: SchemaExamples): OpenApiObject {
+  return completeDocument(app.swagger() as unknown as OpenApiObject, examples);
 }

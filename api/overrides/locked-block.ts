@@ -7,8 +7,8 @@ import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import { textKey } from '../../store/rules/text-key.ts';
+import type { CategoryLookup } from '../categories/catalogue/category-lookup.ts';
 import { organisationBundle } from '../policies/bundle.ts';
-import type { CategoryLookup } from '../policies/categories/category-lookup.ts';
 
 type Sources = Pick<Repositories, 'policies' | 'users' | 'devices' | 'ous' | 'classroomSessions'>;
 

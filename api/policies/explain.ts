@@ -1,140 +1,32 @@
-import { isId } from '../../contracts/ids.ts';
-import { compileBundle } from '../../contracts/policy/compile.ts';
-import { decide } from '../../contracts/policy/decide.ts';
-import type { DecisionContext, Verdict } from '../../contracts/policy/model.ts';
-import type { ExplainRequest, Explanation } from '../../contracts/rest/policies.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { Fault } from '../../kit/fault.ts';
-import type { DeviceRecord } from '../../store/ports/devices.ts';
-import type { Repositories } from '../../store/ports/store.ts';
-import type { UserRecord } from '../../store/ports/users.ts';
-import { textKey } from '../../store/rules/text-key.ts';
-import { timestamp } from '../../store/views/timestamp.ts';
-import { fieldFault } from '../services/field-fault.ts';
-import { mayReach, type Reach } from '../services/reach.ts';
-import { type BundleSubject, bundleFor } from './bundle.ts';
-import type { CategoryLookup } from './categories/category-lookup.ts';
-import { readWebAddress, type WebAddress } from './web-address.ts';
+import type { ExplainRequest } from '../../contracts/rest/policies.ts';
+import { defineRoute, type ViewQuestion } from '../http/route.ts';
+import { ref } from '../http/schemas/schema-ref.ts';
+import { reachOf } from '../input/reach.ts';
+import { type ExplainTools, explain } from './explanation.ts';
 
-export interface ExplainTools {
-  readonly store: Pick<Repositories, 'devices' | 'users' | 'policies' | 'overrides' | 'classroomSessions'>;
-  readonly clock: Clock;
-  readonly categories: CategoryLookup;
+/** Of whom it is asked; many addresses of one person are told together. */
+function questionOf(body: unknown): ViewQuestion {
+  const { user, deviceId } = body as ExplainRequest;
+  return { target: user ?? deviceId ?? null, filter: { user, deviceId } };
 }
 
-/** Schedules are planned for a school year ahead; nobody knows the policies of later. */
-const MAX_AHEAD_MS = 366 * 86_400_000;
-
-/**
- * Says what becomes of a request and why, by the very `decide` that devices run. Who is on the device, where it is and who belongs to which
- * unit are as today, also for a past moment; policies, overrides and sessions are as they were then.
- * @throws Fault validation_failed, unprocessable when device or user do not exist for the caller
- */
-export async function explain(
-  tools: ExplainTools,
-  { reach, request }: { readonly reach: Reach; readonly request: ExplainRequest },
-): Promise<Explanation> {
-  const { store, clock, categories } = tools;
-  const now = clock.now();
-  const at = request.at === undefined ? now : Date.parse(request.at);
-  if (at > now + MAX_AHEAD_MS) throw fieldFault('#/at', 'too_far', 'This is more than a year ahead.');
-  const address = readWebAddress(request.url, '#/url');
-  const device = request.deviceId === undefined ? null : await namedDevice(store, reach, request.deviceId);
-  const subject = await subjectOf(store, { reach, device, user: request.user });
-  const bundle = await bundleFor(store, subject, { at, now });
-  const found = categories.categoriesOf(address.host);
-  const context: DecisionContext = {
-    deviceId: subject.deviceId ?? '',
-    user: subject.user,
-    ouPath: subject.userOuPath ?? subject.deviceOuPath ?? '/',
-    campus: request.campus ?? device?.campus ?? 'unknown',
-    at,
-  };
-  const verdict = decide({ ...address, app: null, categories: found }, context, compileBundle(bundle));
-  return shown(verdict, { subject, context, address, categories: found });
-}
-
-/** @throws Fault unprocessable */
-async function namedDevice(
-  { devices }: Pick<Repositories, 'devices'>,
-  reach: Reach,
-  id: string,
-): Promise<DeviceRecord> {
-  const device = await devices.get(reach.organisationId, id);
-  if (device === null || !mayReach(reach, device.ouPath))
-    throw unknown('#/deviceId', 'unknown_device', 'There is no such device.');
-  return device;
-}
-
-/**
- * The person that is named, else the one signed in on the device. Somebody who is not in the roster may sign in to a device: then the unit is
- * the device's; without a device nothing is known of them.
- */
-async function subjectOf(
-  { users }: Pick<Repositories, 'users'>,
-  {
-    reach,
-    device,
-    user,
-  }: { readonly reach: Reach; readonly device: DeviceRecord | null; readonly user: string | undefined },
-): Promise<BundleSubject> {
-  const { organisationId } = reach;
-  const byId = user !== undefined && isId('usr', user);
-  const reference = user?.trim() ?? device?.user ?? null;
-  const person = await findPerson(users, organisationId, reference);
-  const named = user !== undefined;
-  const hidden = person !== null && !mayReach(reach, person.ouPath);
-  if (named && (hidden || (person === null && (byId || device === null))))
-    throw unknown('#/user', 'unknown_user', 'There is no such user.');
-  return {
-    organisationId,
-    deviceId: device?.id ?? null,
-    deviceOuPath: device?.ouPath ?? null,
-    user: reference === null ? null : textKey(person?.email ?? reference),
-    userOuPath: person?.ouPath ?? null,
-  };
-}
-
-async function findPerson(
-  users: Repositories['users'],
-  organisationId: number,
-  reference: string | null,
-): Promise<UserRecord | null> {
-  if (reference === null) return null;
-  return await (isId('usr', reference)
-    ? users.get(organisationId, reference)
-    : users.byEmail(organisationId, reference));
-}
-
-function unknown(pointer: string, code: string, detail: string): Fault {
-  return new Fault('unprocessable', detail, { extras: { errors: [{ in: 'body', pointer, code, detail }] } });
-}
-
-function shown(
-  { action, reason, ruleId, policyId, policyVersion, chain }: Verdict,
-  input: {
-    readonly subject: BundleSubject;
-    readonly context: DecisionContext;
-    readonly address: WebAddress;
-    readonly categories: readonly string[];
-  },
-): Explanation {
-  const { subject, context, address, categories } = input;
-  return {
-    action,
-    reason,
-    ruleId,
-    policyId,
-    policyVersion,
-    input: {
-      deviceId: subject.deviceId,
-      user: subject.user,
-      ou: context.ouPath,
-      host: address.host,
-      categories: [...categories],
-      campus: context.campus,
-      at: timestamp(context.at),
-    },
-    chain: chain.map((link) => ({ ...link })),
-  };
-}
+export const explainVerdict = defineRoute({
+  method: 'POST',
+  path: '/v1/policies/explain',
+  operationId: 'explainVerdict',
+  summary: 'Explain what becomes of a request, and why',
+  description:
+    'Decides as the device does. A past `at` uses the policies, overrides and sessions in force then; who is on the device and who belongs to which unit are as today. A future one, at most a year ahead, uses what stands now.',
+  tag: 'Policies',
+  scope: 'policies:read',
+  personal: true,
+  extension: true,
+  body: ref('ExplainRequest'),
+  view: { action: 'verdict.explained', of: questionOf },
+  responses: { 200: ref('Explanation') },
+  faults: ['unprocessable'],
+  handle: async ({ body, caller }, tools: ExplainTools) => ({
+    status: 200,
+    body: await explain(tools, { reach: reachOf(caller), request: body }),
+  }),
+});

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { isAddress, normaliseHost } from '../../contracts/policy/host.ts';
 import type { PolicySettings } from '../../contracts/policy/settings.ts';
-import { isRegistrySuffix } from './public-suffix.ts';
+import { isRegistrySuffix } from '../input/public-suffix.ts';
 import type { FieldProblem } from './validation.ts';
 
 /** What settings must satisfy beyond their schema, in the order of the document; empty = they are good. */

@@ -3,7 +3,7 @@ import type { TargetInput } from '../../contracts/rest/policies.ts';
 import { Fault, type FieldError } from '../../kit/fault.ts';
 import type { PolicyTargetIds } from '../../store/ports/policies.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import { mayReach, type Reach, requireOu } from '../services/reach.ts';
+import { mayReach, type Reach, requireOu } from '../input/reach.ts';
 
 type Sources = Pick<Repositories, 'ous' | 'users' | 'devices'>;
 

@@ -3,7 +3,7 @@ import { isTimeZone } from '../../contracts/policy/local-time.ts';
 import type { Rule, Schedule } from '../../contracts/policy/model.ts';
 import { calendarDay, clockMinutes } from '../../contracts/policy/schedule.ts';
 import { compileUrlPattern, splitUrlPattern } from '../../contracts/policy/url-pattern.ts';
-import { isPublicSuffix } from './public-suffix.ts';
+import { isPublicSuffix } from '../input/public-suffix.ts';
 
 /** One member of a policy document that does not fit. */
 export interface FieldProblem {

@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../../contracts/alerts/rules.ts';
 import type { WeeklyReport } from '../../contracts/rest/reports.ts';
-import type { MailMessage } from './mailer.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup } from '../../kit/html.ts';
+import type { MailMessage } from '../mail/mailer.ts';
 import { reportCsv } from './report-csv.ts';
 import { changeText, number, periodOf, shareBlocked, shortDay } from './report-text.ts';
 

@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../contracts/alerts/rules.ts';
 import type { WeeklyReport } from '../../contracts/rest/reports.ts';
-import { html, Markup } from './markup.ts';
+import { html, Markup } from '../../kit/html.ts';
 import { changeText, number, periodOf, shareBlocked, shortDay } from './report-text.ts';
 
 /** Everything that the page needs is in it; it loads and runs nothing. */

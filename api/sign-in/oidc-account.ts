@@ -6,8 +6,8 @@ import type { AccountRecord } from '../../store/ports/accounts.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Transaction } from '../../store/ports/store.ts';
 import { toAccount } from '../../store/views/account.ts';
+import { endSessionsOf } from '../http/authentication/sessions.ts';
 import type { OidcSettings } from './oidc-settings.ts';
-import { endSessionsOf } from './sessions.ts';
 
 /** Why somebody who came back from the provider is not signed in. */
 export type OidcRefusal =

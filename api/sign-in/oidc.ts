@@ -7,11 +7,11 @@ import type { Log } from '../../kit/log.ts';
 import { base62, type IdSource, type Random } from '../../kit/random.ts';
 import type { Sealer } from '../../kit/sealing.ts';
 import type { Store } from '../../store/ports/store.ts';
-import type { SsrfGuard } from '../webhooks/ssrf-guard.ts';
+import { type ClientFacts, type OpenedSession, openSession } from '../http/authentication/sessions.ts';
+import type { SsrfGuard } from '../outbound/ssrf-guard.ts';
 import { accountOfIdentity, identityOf, type OidcRefusal } from './oidc-account.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { noteFailure } from './password-sign-in.ts';
-import { type ClientFacts, type OpenedSession, openSession } from './sessions.ts';
 
 /** Signing in at the school's OpenID provider (OpenID Connect Core 1.0): authorization code with PKCE (RFC 7636), state and nonce. */
 export interface OidcSignIn {

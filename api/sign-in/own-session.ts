@@ -1,7 +1,7 @@
 import { Fault } from '../../kit/fault.ts';
 import { sha256 } from '../../kit/signing.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import { isValid, type OpenedSession } from './sessions.ts';
+import { isValid, type OpenedSession } from '../http/authentication/sessions.ts';
 
 /** The session behind a cookie, as it is now. @throws Fault missing_api_key when there is none, or it has ended */
 export async function openSessionOf(

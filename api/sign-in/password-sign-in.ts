@@ -7,8 +7,13 @@ import type { AccountRecord } from '../../store/ports/accounts.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import { textKey } from '../../store/rules/text-key.ts';
+import {
+  type ClientFacts,
+  endSessionsOf,
+  type OpenedSession,
+  openSession,
+} from '../http/authentication/sessions.ts';
 import type { Passwords } from './passwords.ts';
-import { type ClientFacts, endSessionsOf, type OpenedSession, openSession } from './sessions.ts';
 import { type Attempt, beginAttempt } from './throttle.ts';
 
 export interface SignInTools {

@@ -2,7 +2,7 @@ import type { Session } from '../../contracts/rest/accounts.ts';
 import { ROLE_SCOPES } from '../../contracts/roles.ts';
 import { toAccount } from '../../store/views/account.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
-import { csrfTokenOf, type OpenedSession } from './sessions.ts';
+import { csrfTokenOf, type OpenedSession } from '../http/authentication/sessions.ts';
 
 /** A session as the person who is signed in sees it, with the token for calls that change something. */
 export function toSession({ secret, session }: OpenedSession): Session {

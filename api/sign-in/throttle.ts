@@ -3,7 +3,7 @@ import { sha256 } from '../../kit/signing.ts';
 import type { FailureCount } from '../../store/ports/accounts.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import { textKey } from '../../store/rules/text-key.ts';
-import { networkOf } from '../http/network.ts';
+import { networkOf } from '../http/limits/network.ts';
 
 /**
  * Slows guessing down. Failures are counted for the name that was typed (whether or not there is such an account) from one network, for the name from

@@ -1,10 +1,10 @@
 import type { Clock } from '../../kit/clock.ts';
+import { html } from '../../kit/html.ts';
 import type { Log } from '../../kit/log.ts';
 import type { WebhookRecord } from '../../store/ports/events.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
-import type { Mailer, MailMessage } from '../reports/mailer.ts';
-import { html } from '../reports/markup.ts';
+import type { Mailer, MailMessage } from '../mail/mailer.ts';
 import type { Job } from '../scheduler/job.ts';
 
 const MINUTE_MS = 60_000;

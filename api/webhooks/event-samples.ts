@@ -1,12 +1,15 @@
 import type { EventBody, SentEventType } from '../../contracts/events/catalogue.ts';
 import type { EventId } from '../../contracts/ids.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
-import { ALERT_EXAMPLES } from '../openapi/examples/alerts.ts';
-import { CLASSROOM_EXAMPLES } from '../openapi/examples/classroom.ts';
-import { DEVICE, FOUNDATION_EXAMPLES, KEY } from '../openapi/examples/foundation.ts';
-import { POLICY_EXAMPLES } from '../openapi/examples/policies.ts';
-import { RECORD_EXAMPLES } from '../openapi/examples/records.ts';
-import { REPORT_EXAMPLES } from '../openapi/examples/reports.ts';
+import { ALERT_EXAMPLES } from '../alerts/examples.ts';
+import { CLASSROOM_EXAMPLES } from '../classroom/examples.ts';
+import { COMMAND_EXAMPLES } from '../commands/examples.ts';
+import { DEVICE_EXAMPLES } from '../devices/examples.ts';
+import { DEVICE, KEY } from '../openapi/example-values.ts';
+import { OVERRIDE_EXAMPLES } from '../overrides/examples.ts';
+import { POLICY_EXAMPLES } from '../policies/examples.ts';
+import { RECORD_EXAMPLES } from '../records/examples.ts';
+import { REPORT_EXAMPLES } from '../reports/examples.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -21,10 +24,9 @@ const CAMPUS_ID = 'cam_01kafw3v5xe8m9t2q4r6y8b0cd';
 const WEBHOOK_ID = 'whk_01kafw3v5xe8m9t2q4r6y8b0cd';
 const COMMAND_ID = 'cmd_01kafw3v5xe8m9t2q4r6y8b0cd';
 
-const device = (changes?: object) => example(FOUNDATION_EXAMPLES, 'Device', changes);
-const command = (changes: object) =>
-  example(FOUNDATION_EXAMPLES, 'Command', { completedAt: LATER, ...changes });
-const override = (changes?: object) => example(CLASSROOM_EXAMPLES, 'Override', changes);
+const device = (changes?: object) => example(DEVICE_EXAMPLES, 'Device', changes);
+const command = (changes: object) => example(COMMAND_EXAMPLES, 'Command', { completedAt: LATER, ...changes });
+const override = (changes?: object) => example(OVERRIDE_EXAMPLES, 'Override', changes);
 const session = (changes?: object) => example(CLASSROOM_EXAMPLES, 'ClassroomSession', changes);
 const alert = (changes?: object) => example(ALERT_EXAMPLES, 'Alert', changes);
 const policy = () => example(POLICY_EXAMPLES, 'Policy');

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { EVENT_TYPES, EVENTS, type SentEventType, TEST_EVENT } from '../../contracts/events/catalogue.ts';
 import { EVENT_DATA } from '../../contracts/events/data.ts';
 import type { EventTypeInfo } from '../../contracts/rest/webhooks.ts';
-import { namedSchemas } from '../http/schema-ref.ts';
+import { namedSchemas } from '../http/schemas/schema-ref.ts';
 import { sampleEvent } from './event-samples.ts';
 
 const SAMPLE = { id: 'evt_01kafw3v5xe8m9t2q4r6y8b0cd', at: Date.UTC(2026, 10, 20, 10) } as const;

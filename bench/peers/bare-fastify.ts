@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
-import { listOf, namedSchemas } from '../../api/http/schema-ref.ts';
+import { listOf, namedSchemas } from '../../api/http/schemas/schema-ref.ts';
 import { servePeer } from './peer-process.ts';
 
 /** One route that serialises one constant page with the schema of the product’s; no key, no limit, no store, no log. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAddressMatcher } from '../../gateway/address-match.ts';
 import type { GatewayOptions } from '../../gateway/gateway.ts';
+import { createAddressMatcher } from '../../kit/addresses.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createLog } from '../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../kit/random.ts';

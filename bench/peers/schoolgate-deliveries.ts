@@ -1,6 +1,6 @@
-import { createWebhookDelivery } from '../../api/webhooks/delivery.ts';
-import { newWebhookSecret, webhookSecretContext } from '../../api/webhooks/signature.ts';
-import { createSsrfGuard } from '../../api/webhooks/ssrf-guard.ts';
+import { createSsrfGuard } from '../../api/outbound/ssrf-guard.ts';
+import { createWebhookDelivery } from '../../api/webhooks/delivery/delivery.ts';
+import { newWebhookSecret, webhookSecretContext } from '../../api/webhooks/sending/signature.ts';
 import { EVENT_TYPES } from '../../contracts/events/catalogue.ts';
 import { delay, systemClock } from '../../kit/clock.ts';
 import { systemRandom } from '../../kit/random.ts';

@@ -1,6 +1,6 @@
 import { createApi } from '../../api/api.ts';
-import { createApiKey } from '../../api/services/api-keys.ts';
-import { createSsrfGuard } from '../../api/webhooks/ssrf-guard.ts';
+import { createApiKey } from '../../api/keys/api-keys.ts';
+import { createSsrfGuard } from '../../api/outbound/ssrf-guard.ts';
 import { SCOPES } from '../../contracts/scopes.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { systemClock } from '../../kit/clock.ts';

@@ -1,8 +1,8 @@
 import type { AlertType } from '../../contracts/alerts/rules.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { TokenBucket } from '../../kit/token-bucket.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { bucketOf } from './storage-budget.ts';
-import type { TokenBucket } from './token-bucket.ts';
 
 /** What one attempt to write alerts has taken. */
 export interface AlertAllowance {

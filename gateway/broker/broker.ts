@@ -4,6 +4,7 @@ import { Aedes, type AedesOptions, type Client } from 'aedes';
 import { type DownTopic, maySubscribe, parseTopic, type UpTopic } from '../../contracts/mqtt/topics.ts';
 import { type Clock, delay } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
+import { TokenBucket } from '../../kit/token-bucket.ts';
 import type { Complaints, Culprit } from '../complaints.ts';
 import { Unstorable } from '../ingest/group-commit.ts';
 import type { Outcome } from '../ingest/message-context.ts';
@@ -14,7 +15,6 @@ import { Connection, type Login, type Publish } from './connection.ts';
 import { createNoPersistence, createNoRouter } from './no-persistence.ts';
 import { PacketGuard } from './packet-guard.ts';
 import { judgePublish } from './permissions.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 /** A device that does not read what it is sent is cut after this long (milliseconds). */
 const DRAIN_TIMEOUT_MS = 20_000;

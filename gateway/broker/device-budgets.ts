@@ -1,9 +1,9 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { TokenBucket } from '../../kit/token-bucket.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { AlertBudget } from './alert-budget.ts';
 import { StorageBudget } from './storage-budget.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 /** A QoS 1 message may have to wait this long for its turn; a device that is further in debt is cut off. */
 const MAX_WAIT_MS = 5_000;

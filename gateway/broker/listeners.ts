@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
-import { plainAddress } from '../address-match.ts';
+import { plainAddress } from '../../kit/addresses.ts';
 import type { Complaints } from '../complaints.ts';
 import type { GatewayLimits } from '../limits.ts';
 import type { Admission, Admissions } from './admissions.ts';

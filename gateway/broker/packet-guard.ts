@@ -1,6 +1,6 @@
+import type { TokenBucket } from '../../kit/token-bucket.ts';
 import { MAX_CONNECT_BYTES, MAX_CONTROL_BYTES, MAX_PUBLISH_BYTES } from '../limits.ts';
 import type { Refusal } from '../stats.ts';
-import type { TokenBucket } from './token-bucket.ts';
 
 const CONNECT = 1;
 const PUBLISH = 3;

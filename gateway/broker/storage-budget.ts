@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
+import { TokenBucket } from '../../kit/token-bucket.ts';
 import type { StorageQuota } from '../limits.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { createWebSocketStream, WebSocketServer } from 'ws';
+import type { createClientAddress } from '../../kit/addresses.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { createClientAddress } from '../address-match.ts';
 import type { Complaints } from '../complaints.ts';
 import { MAX_PUBLISH_BYTES } from '../limits.ts';
 import type { Admissions } from './admissions.ts';

@@ -1,9 +1,9 @@
 import { judgeOnServer } from '../../contracts/device/campus.ts';
 import type { CampusId } from '../../contracts/ids.ts';
 import { HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
+import { isLoopback } from '../../kit/addresses.ts';
 import type { Log } from '../../kit/log.ts';
 import type { HeartbeatWrite, HeldFiles } from '../../store/ports/devices.ts';
-import { isLoopback } from '../address-match.ts';
 import type { Sender } from '../broker/connection.ts';
 import type { Complaints } from '../complaints.ts';
 import { writeLockChange } from '../device-events.ts';

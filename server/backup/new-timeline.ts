@@ -1,4 +1,4 @@
-import { unenrolDevice } from '../../api/services/devices.ts';
+import { unenrolDevice } from '../../api/devices/devices.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';

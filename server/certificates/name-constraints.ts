@@ -12,7 +12,7 @@ import {
 import { Extension, X509Certificate } from '@peculiar/x509';
 import ipaddr from 'ipaddr.js';
 import { parse } from 'tldts';
-import { isOwnedSuffix, isRegistrySuffix } from '../../api/policies/public-suffix.ts';
+import { isOwnedSuffix, isRegistrySuffix } from '../../api/input/public-suffix.ts';
 
 /** The hosts that an authority is made for. */
 export interface AuthorityHosts {

@@ -1,9 +1,9 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { type Command, Option } from 'commander';
+import { CATALOGUE } from '../../api/categories/catalogue/catalogue.ts';
 import { type Categories, createCategories } from '../../api/categories/categories.ts';
 import { addSource, releaseSource, removeSource, shownSource } from '../../api/categories/manage-sources.ts';
 import type { UpdateProgress, UpdateReport } from '../../api/categories/update.ts';
-import { CATALOGUE } from '../../api/policies/categories/catalogue.ts';
 import { normaliseHost } from '../../contracts/policy/host.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';

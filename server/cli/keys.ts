@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createApiKey, keyOf, noteByCommand, revokeKey, rotateKey } from '../../api/services/api-keys.ts';
+import { createApiKey, keyOf, noteByCommand, revokeKey, rotateKey } from '../../api/keys/api-keys.ts';
 import { MAX_GRACE_SECONDS } from '../../contracts/rest/keys.ts';
 import {
   ALL_SCOPES,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createSessions, LINK_HOURS } from '../../api/sign-in/sessions.ts';
+import { createSessions, LINK_HOURS } from '../../api/http/authentication/sessions.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';

@@ -1,4 +1,4 @@
-import { LINK_HOURS } from '../../api/sign-in/sessions.ts';
+import { LINK_HOURS } from '../../api/http/authentication/sessions.ts';
 import type { RunningSchool } from '../serve.ts';
 
 /** What a server says when it is up: a calm block for people, the same facts for programs. */

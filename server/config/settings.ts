@@ -106,11 +106,6 @@ export const FLAGS = {
 
 export type FlagName = keyof typeof FLAGS;
 
-/** Whether a host name or address can be reached from this machine alone. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
 /** Whether a host stands for every address of the machine. */
 export function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || host === '::';

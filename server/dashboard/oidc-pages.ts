@@ -1,8 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  cookieName,
+  cookieOf,
+  cookieText,
+  sessionCookie,
+} from '../../api/http/authentication/session-cookie.ts';
+import { SESSION_HOURS } from '../../api/http/authentication/sessions.ts';
 import { OIDC_MINUTES, type OidcSignIn } from '../../api/sign-in/oidc.ts';
 import type { OidcRefusal } from '../../api/sign-in/oidc-account.ts';
-import { cookieName, cookieOf, cookieText, sessionCookie } from '../../api/sign-in/session-cookie.ts';
-import { SESSION_HOURS } from '../../api/sign-in/sessions.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Asset } from './assets.ts';

@@ -3,10 +3,10 @@ import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 // For the declaration `access` of a route.
-import type {} from '../../api/http/access.ts';
+import type {} from '../../api/http/authentication/access.ts';
+import { cookieOf, refuseForeign, sessionCookie } from '../../api/http/authentication/session-cookie.ts';
+import { SESSION_HOURS, type Sessions } from '../../api/http/authentication/sessions.ts';
 import type { OidcSignIn } from '../../api/sign-in/oidc.ts';
-import { cookieOf, refuseForeign, sessionCookie } from '../../api/sign-in/session-cookie.ts';
-import { SESSION_HOURS, type Sessions } from '../../api/sign-in/sessions.ts';
 import { ROLE_SCOPES } from '../../contracts/roles.ts';
 import type { Scope } from '../../contracts/scopes.ts';
 import type { Clock } from '../../kit/clock.ts';

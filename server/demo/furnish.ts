@@ -1,6 +1,6 @@
-import { createCategoryLookup } from '../../api/policies/categories/category-lookup.ts';
-import { createPolicy, MAX_POLICIES } from '../../api/services/policies.ts';
-import { putUser } from '../../api/services/users.ts';
+import { createCategoryLookup } from '../../api/categories/catalogue/category-lookup.ts';
+import { createPolicy, MAX_POLICIES } from '../../api/policies/policies.ts';
+import { putUser } from '../../api/users/users.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { RunningSchool } from '../serve.ts';

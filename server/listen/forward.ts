@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-import { attempt } from '../../api/webhooks/attempt.ts';
-import { requestBody } from '../../api/webhooks/request-body.ts';
-import { signWebhook } from '../../api/webhooks/signature.ts';
+import { attempt } from '../../api/webhooks/sending/attempt.ts';
+import { requestBody } from '../../api/events/request-body.ts';
+import { signWebhook } from '../../api/webhooks/sending/signature.ts';
 import type { EventBody } from '../../contracts/events/catalogue.ts';
 import type { Clock } from '../../kit/clock.ts';
 

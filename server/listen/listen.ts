@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { Agent } from 'undici';
-import { newWebhookSecret, signWebhook } from '../../api/webhooks/signature.ts';
+import { newWebhookSecret, signWebhook } from '../../api/webhooks/sending/signature.ts';
 import { isEventFilter } from '../../contracts/events/catalogue.ts';
+import { isLoopback } from '../../kit/addresses.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { systemRandom } from '../../kit/random.ts';
@@ -74,21 +74,15 @@ function lineOf({ event, id, sequence, status, error, durationMs }: Forwarded): 
 /** Pupils' data leave this machine only when that was said in so many words. */
 function readForward({ forward: text, allowRemote }: ListenOptions): URL {
   const url = webAddress('--forward', text);
-  if (allowRemote === true || isLoopback(url.hostname)) return url;
+  if (allowRemote === true || isHere(url)) return url;
   throw new OperatorError(
     `--forward takes an address of this machine (127.0.0.1, localhost), not ${url.hostname}: events carry names of pupils. Add --allow-remote when that is what you want.`,
   );
 }
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
-
-function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const version = isIP(host);
-  if (version === 0) return host === 'localhost' || host.endsWith('.localhost');
-  return LOOPBACK.check(host, version === 4 ? 'ipv4' : 'ipv6');
+/** Names below `localhost` too: they are this machine's (RFC 6761 section 6.3). */
+function isHere({ hostname }: URL): boolean {
+  return isLoopback(hostname) || hostname.endsWith('.localhost');
 }
 
 function readServer(text: string): URL {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../api/reports/mailer.ts';
+import type { Mailer } from '../../api/mail/mailer.ts';
+import { isLoopback } from '../../kit/addresses.ts';
 import type { Log } from '../../kit/log.ts';
-import { isLoopback } from '../config/settings.ts';
 import type { SmtpSettings } from '../config/smtp-settings.ts';
 
 /** A mail server that does not answer in this time is tried again later (milliseconds). */

@@ -1,4 +1,4 @@
-import { readUserInput } from '../../api/services/users-input.ts';
+import { readUserInput } from '../../api/users/users-input.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { UserFields, UserRecord } from '../../store/ports/users.ts';
 import { isWithinOu, ouPathExcess } from '../../store/rules/ou-path.ts';

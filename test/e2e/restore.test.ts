@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import t, { type Test } from 'tap';
 import { stateFolderAt } from '../../agent/state/state-folder.ts';
 import type { RunningStatus } from '../../agent/state/status-file.ts';
-import { csrfTokenOf } from '../../api/sign-in/sessions.ts';
+import { csrfTokenOf } from '../../api/http/authentication/sessions.ts';
 import { journalFile, readJournal } from '../../server/backup/revocation-journal.ts';
 import { restoredFolder } from '../../server/backup/unfinished-restore.ts';
 import { type Answer, createSchool, type School } from '../support/school.ts';

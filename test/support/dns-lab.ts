@@ -1,4 +1,3 @@
-import type { JudgementReason } from '../../contracts/policy/model.ts';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket as TcpSocket } from 'node:net';
@@ -7,6 +6,7 @@ import { createResolver, type Resolver, type ResolverDependencies } from '../../
 import type { FilterMode } from '../../agent/filter/filter-state.ts';
 import type { Judge, Judgement, Question } from '../../agent/filter/judge.ts';
 import type { Recorder } from '../../agent/filter/recorder.ts';
+import type { JudgementReason } from '../../contracts/policy/model.ts';
 import { DEFAULT_FILTER_SETTINGS, type FilterSettings } from '../../contracts/policy/settings.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';

@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
 import type { EventBody } from '../../contracts/events/catalogue.ts';
-import { createAddressMatcher } from '../../gateway/address-match.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../gateway/gateway.ts';
+import { createAddressMatcher } from '../../kit/addresses.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';
 import { createIdSource, type IdSource, systemRandom } from '../../kit/random.ts';

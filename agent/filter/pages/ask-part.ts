@@ -1,5 +1,5 @@
+import { html, type Markup } from '../../../kit/html.ts';
 import type { FilterPageWords } from '../../../words/filter-pages.ts';
-import { html, type Markup } from './html.ts';
 
 /** What a pupil may write with a request (characters). */
 export const MAX_NOTE_LENGTH = 300;

@@ -1,5 +1,6 @@
 import { isCrisisHelpOpen } from '../../../contracts/policy/crisis.ts';
 import type { Clock } from '../../../kit/clock.ts';
+import { html, type Markup } from '../../../kit/html.ts';
 import type { Random } from '../../../kit/random.ts';
 import { FILTER_PAGE_WORDS } from '../../../words/filter-pages.ts';
 import type { Language } from '../../../words/language.ts';
@@ -16,7 +17,6 @@ import { askPart } from './ask-part.ts';
 import { addressOf, questionOf } from './asked-address.ts';
 import { type Asked, createAsking } from './asking.ts';
 import { explanationPart } from './explanation-part.ts';
-import { html, type Markup } from './html.ts';
 import { ASK_PATH, OWN_NAME } from './own-name.ts';
 import { type PageAnswer, pageAnswer, type Reader } from './page-answer.ts';
 import { renderPage } from './page-frame.ts';

@@ -1,8 +1,8 @@
 import type { ActivityLevel, FilterSettings } from '../../../contracts/policy/settings.ts';
+import { html, type Markup } from '../../../kit/html.ts';
 import { FILTER_PAGE_WORDS, type FilterPageWords } from '../../../words/filter-pages.ts';
 import type { Language } from '../../../words/language.ts';
 import type { FilterMode } from '../filter-state.ts';
-import { html, type Markup } from './html.ts';
 
 export interface StatusFacts {
   readonly mode: FilterMode;

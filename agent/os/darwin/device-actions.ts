@@ -1,7 +1,8 @@
 import { NOTIFICATION_WORDS } from '../../../words/notifications.ts';
-import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
+import type { CommandRunner } from '../../ports/command-runner.ts';
 import type { DeviceAction, DeviceActions } from '../../ports/device-actions.ts';
 import { done, failed, type Outcome } from '../../ports/outcome.ts';
+import { outcomeOf } from '../command-failure.ts';
 import { webUrl } from '../web-url.ts';
 import { inSession, readConsole } from './console.ts';
 
@@ -59,10 +60,4 @@ function planMessage(text: string): readonly string[] {
     'end run',
   ];
   return ['osascript', ...script.flatMap((line) => ['-e', line]), text, en.messageTitle, es.messageTitle];
-}
-
-function outcomeOf(result: CommandResult, detail: string): Outcome {
-  if (result.code === 0) return done(detail);
-  if (result.code === CANNOT_RUN) return failed(`a program is missing: ${result.stderr.trim()}`);
-  return failed(result.stderr.trim().split('\n')[0] || `ended with ${result.code}`);
 }

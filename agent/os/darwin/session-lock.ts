@@ -1,6 +1,7 @@
 import { CANNOT_RUN, type CommandRunner } from '../../ports/command-runner.ts';
 import { done, failed } from '../../ports/outcome.ts';
 import type { SessionLock } from '../../ports/session-lock.ts';
+import { failureOf } from '../command-failure.ts';
 
 /**
  * macOS: puts the display to sleep. It locks only where a password is asked at once after sleep, which the school's MDM sets
@@ -12,11 +13,7 @@ export function createSessionLock({ run }: { readonly run: CommandRunner }): Ses
       const result = await run.run(['pmset', 'displaysleepnow']);
       if (result.code === 0)
         return done('the display sleeps; waking it asks for the password where the school requires it');
-      return failed(
-        result.code === CANNOT_RUN
-          ? 'pmset is not there'
-          : result.stderr.trim() || `pmset ended with ${result.code}`,
-      );
+      return failed(result.code === CANNOT_RUN ? 'pmset is not there' : failureOf(result, 'pmset'));
     },
     unlock: () => Promise.resolve(failed('macOS lets only the user unlock the screen')),
   };

@@ -1,8 +1,9 @@
 import type { Language } from '../../../words/language.ts';
 import { NOTIFICATION_WORDS } from '../../../words/notifications.ts';
-import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
+import type { CommandRunner } from '../../ports/command-runner.ts';
 import type { DeviceAction, DeviceActions } from '../../ports/device-actions.ts';
 import { done, failed, type Outcome } from '../../ports/outcome.ts';
+import { outcomeOf } from '../command-failure.ts';
 import { webUrl } from '../web-url.ts';
 import { type Desktop, type DesktopDependencies, findDesktop } from './desktop.ts';
 import { readSeat } from './seat.ts';
@@ -77,10 +78,4 @@ async function signOut(run: CommandRunner): Promise<Outcome> {
     await run.run(['loginctl', 'terminate-session', seat.sessionId]),
     'the session at the screen was ended',
   );
-}
-
-function outcomeOf(result: CommandResult, detail: string): Outcome {
-  if (result.code === 0) return done(detail);
-  if (result.code === CANNOT_RUN) return failed(`a program is missing: ${result.stderr.trim()}`);
-  return failed(result.stderr.trim().split('\n')[0] || `ended with ${result.code}`);
 }

@@ -2,6 +2,7 @@ import { messageOf } from '../../../kit/fault.ts';
 import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
 import type { LockedNetwork, NetworkLock, Step } from '../../ports/network-lock.ts';
 import { done, failed } from '../../ports/outcome.ts';
+import { failureOf } from '../command-failure.ts';
 import { addressesByFamily } from '../ip-addresses.ts';
 import { parseLockTable } from './lock-table.ts';
 
@@ -45,7 +46,7 @@ export function createNetworkLock({ run, exemptUid, bootTable }: NetworkLockDepe
       const steps = planEngage(network, exemptUid);
       for (const step of steps) {
         const result = await run.run(step.cmd, { stdin: step.stdin ?? '' });
-        if (result.code !== 0) return failed(`${step.what}: ${reasonOf(result)}`);
+        if (result.code !== 0) return failed(`${step.what}: ${failureOf(result, 'nft')}`);
       }
       const table = parseLockTable((await run.run(READ)).stdout);
       if (table === null || !table.whole)
@@ -67,7 +68,7 @@ export function createNetworkLock({ run, exemptUid, bootTable }: NetworkLockDepe
       }
       return isAbsent(result)
         ? done(`the network was not locked${result.code === CANNOT_RUN ? `: ${NOT_INSTALLED}` : ''}`)
-        : failed(reasonOf(result));
+        : failed(failureOf(result, 'nft'));
     },
     async allowHelp(addresses, ttlSeconds) {
       const stdin = renderHelp(addresses, ttlSeconds);
@@ -75,7 +76,7 @@ export function createNetworkLock({ run, exemptUid, bootTable }: NetworkLockDepe
       const table = parseLockTable((await run.run(READ)).stdout);
       if (table?.crisisHelp !== true) return failed('no lock with crisis help holds');
       const result = await run.run(ENGAGE, { stdin });
-      return result.code === 0 ? done('crisis help is open') : failed(reasonOf(result));
+      return result.code === 0 ? done('crisis help is open') : failed(failureOf(result, 'nft'));
     },
     async state() {
       const listed = await run.run(READ);
@@ -101,11 +102,6 @@ function isAbsent(result: CommandResult): boolean {
   return (
     result.code === CANNOT_RUN || (result.code !== 0 && result.stderr.includes('No such file or directory'))
   );
-}
-
-function reasonOf(result: CommandResult): string {
-  if (result.code === CANNOT_RUN) return NOT_INSTALLED;
-  return result.stderr.trim().split('\n')[0] || `nft ended with ${result.code}`;
 }
 
 function engagedDetail(network: LockedNetwork): string {

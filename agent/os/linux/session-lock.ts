@@ -1,6 +1,7 @@
-import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
+import type { CommandResult, CommandRunner } from '../../ports/command-runner.ts';
 import { done, failed, type Outcome } from '../../ports/outcome.ts';
 import type { SessionLock } from '../../ports/session-lock.ts';
+import { failureOf } from '../command-failure.ts';
 
 /** Linux by logind, which asks each desktop to show its lock screen; a desktop that ignores it (a bare window manager) stays open. */
 export function createSessionLock({ run }: { readonly run: CommandRunner }): SessionLock {
@@ -14,6 +15,5 @@ export function createSessionLock({ run }: { readonly run: CommandRunner }): Ses
 
 function outcomeOf(result: CommandResult, detail: string): Outcome {
   if (result.code === 0) return done(detail);
-  if (result.code === CANNOT_RUN) return failed('loginctl is not installed');
-  return failed(result.stderr.trim().split('\n')[0] || `loginctl ended with ${result.code}`);
+  return failed(failureOf(result, 'loginctl'));
 }

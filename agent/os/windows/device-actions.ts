@@ -1,11 +1,11 @@
 import { languageOfLocale } from '../../../words/language.ts';
 import { NOTIFICATION_WORDS, type NotificationWords } from '../../../words/notifications.ts';
-import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
+import type { CommandRunner } from '../../ports/command-runner.ts';
 import type { DeviceAction, DeviceActions } from '../../ports/device-actions.ts';
 import { done, failed, type Outcome } from '../../ports/outcome.ts';
+import { outcomeOf } from '../command-failure.ts';
 import { webUrl } from '../web-url.ts';
 import { readConsole } from './console.ts';
-import { reasonOf } from './powershell.ts';
 import { planUserTask } from './user-task.ts';
 
 /**
@@ -65,11 +65,4 @@ function planPower(flag: '/r' | '/s', { bySchool }: NotificationWords): readonly
 /** Ten minutes on the screen. The text follows a fixed word, so that one that begins with a slash is no option. */
 function planMessage(session: string, text: string, { messageTitle }: NotificationWords): readonly string[] {
   return ['msg.exe', session, '/time:600', `${messageTitle}: ${text}`];
-}
-
-function outcomeOf(result: CommandResult, detail: string): Outcome {
-  if (result.code === 0) return done(detail);
-  return failed(
-    result.code === CANNOT_RUN ? `a program is missing: ${result.stderr.trim()}` : reasonOf(result),
-  );
 }

@@ -1,6 +1,7 @@
 import type { CommandRunner } from '../../ports/command-runner.ts';
 import type { LockedNetwork, NetworkLock, NetworkLockState, Step } from '../../ports/network-lock.ts';
 import { done, failed } from '../../ports/outcome.ts';
+import { failureOf } from '../command-failure.ts';
 import {
   type AddressRange,
   ALL_V4,
@@ -10,7 +11,7 @@ import {
   rangeOf,
   rangeText,
 } from '../ip-addresses.ts';
-import { listField, powershell, readJson, reasonOf, textField } from './powershell.ts';
+import { listField, powershell, readJson, textField } from './powershell.ts';
 
 const GROUP = 'Schoolgate-Lock';
 
@@ -27,7 +28,7 @@ export function createNetworkLock({ run }: { readonly run: CommandRunner }): Net
     async engage(network) {
       const { cmd, what } = planEngage(network);
       const result = await run.run(cmd);
-      if (result.code !== 0) return failed(`${what}: ${reasonOf(result)}`);
+      if (result.code !== 0) return failed(`${what}: ${failureOf(result)}`);
       const inForce = (await state()) === 'engaged';
       return inForce
         ? done('only the server is reachable')
@@ -36,7 +37,7 @@ export function createNetworkLock({ run }: { readonly run: CommandRunner }): Net
     async release() {
       const { cmd, what } = planRelease();
       const result = await run.run(cmd);
-      if (result.code !== 0) return failed(`${what}: ${reasonOf(result)}`);
+      if (result.code !== 0) return failed(`${what}: ${failureOf(result)}`);
       return done('the network lock is removed');
     },
     state,

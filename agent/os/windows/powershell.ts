@@ -1,4 +1,4 @@
-import type { CommandResult, CommandRunner } from '../../ports/command-runner.ts';
+import type { CommandRunner } from '../../ports/command-runner.ts';
 
 /**
  * The command that runs a PowerShell script: stops at the first error, writes UTF-8. The script is an argument, so it must hold no
@@ -73,9 +73,4 @@ export function listField(value: unknown, name: string): readonly unknown[] {
   const found = field(value, name);
   if (found === null) return [];
   return Array.isArray(found) ? found : [found];
-}
-
-/** The reason of a failure: PowerShell's first line. */
-export function reasonOf(result: CommandResult): string {
-  return result.stderr.trim().split(/\r?\n/)[0] || `ended with ${result.code}`;
 }

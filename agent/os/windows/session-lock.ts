@@ -1,8 +1,8 @@
 import type { CommandRunner } from '../../ports/command-runner.ts';
 import { done, failed } from '../../ports/outcome.ts';
 import type { SessionLock } from '../../ports/session-lock.ts';
+import { failureOf } from '../command-failure.ts';
 import { readConsole } from './console.ts';
-import { reasonOf } from './powershell.ts';
 import { planUserTask } from './user-task.ts';
 
 /**
@@ -16,11 +16,11 @@ export function createSessionLock({ run }: { readonly run: CommandRunner }): Ses
       if (console === null) return done('nobody is signed in at the screen');
       const locked = await run.run(planUserTask(console.user, 'rundll32.exe', 'user32.dll,LockWorkStation'));
       if (locked.code === 0) return done('the workstation was locked');
-      if (console.sessionId === null) return failed(reasonOf(locked));
+      if (console.sessionId === null) return failed(failureOf(locked));
       const disconnected = await run.run(['tsdiscon.exe', console.sessionId]);
       return disconnected.code === 0
         ? done('the session was taken off the screen')
-        : failed(`${reasonOf(locked)}; ${reasonOf(disconnected)}`);
+        : failed(`${failureOf(locked)}; ${failureOf(disconnected)}`);
     },
     unlock: () => Promise.resolve(failed('Windows lets only the user unlock the screen')),
   };

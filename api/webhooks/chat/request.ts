@@ -1,5 +1,5 @@
 import type { ChatKind } from '../../../contracts/events/webhook-kinds.ts';
-import type { AttemptRequest } from '../attempt.ts';
+import type { AttemptRequest } from '../sending/attempt.ts';
 import { discordBody } from './discord.ts';
 import { googleChatBody, googleChatUrl } from './google-chat.ts';
 import { type Batch, chatMessage } from './message.ts';

@@ -1,6 +1,6 @@
 import { type ChatKind, isChatKind } from '../../../contracts/events/webhook-kinds.ts';
 import type { WebhookRecord } from '../../../store/ports/events.ts';
-import { judge, type Verdict, type VerdictInput } from '../verdict.ts';
+import { judge, type Verdict, type VerdictInput } from '../sending/verdict.ts';
 import { LONGEST_QUIET_MS } from './pace.ts';
 
 /** What follows an attempt at an endpoint of any kind. */

@@ -9,11 +9,11 @@ import type { Layer } from '../../../agent/filter/judge.ts';
 import { createRecorder } from '../../../agent/filter/record/create-recorder.ts';
 import { createFakeOs } from '../../../agent/os/fake/fake-os.ts';
 import type { PolicySource } from '../../../agent/ports/policy-source.ts';
-import { matchAddress } from '../../../agent/report/address-match.ts';
 import { type AgentState, openAgentState } from '../../../agent/state/agent-state.ts';
 import { prepareStateFolder } from '../../../agent/state/state-folder.ts';
 import type { DeviceId } from '../../../contracts/ids.ts';
 import type { ActivityRecord } from '../../../contracts/mqtt/messages.ts';
+import { createAddressMatcher } from '../../../kit/addresses.ts';
 import { every } from '../../../kit/clock.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { verifyPin } from '../../../kit/pin-hash.ts';
@@ -95,7 +95,7 @@ export async function startOfflineLaptop(options: OfflineLaptopOptions): Promise
     clock,
     ids: createIdSource({ clock, random: systemRandom }),
     log: silentLog,
-    matches: matchAddress,
+    matches: createAddressMatcher(),
     verifyPin,
     reachable: () => ({ servers: [], resolvers: [] }),
     organisation: 'Springfield High',

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../../api/openapi/document.ts';
+import { openApiDocument } from '../../../api/document.ts';
 import type { Scope } from '../../../contracts/scopes.ts';
 import { strangeId } from './rest-server.ts';
 

@@ -1,4 +1,4 @@
-import { csrfTokenOf, openSession } from '../../../api/sign-in/sessions.ts';
+import { csrfTokenOf, openSession } from '../../../api/http/authentication/sessions.ts';
 import type { Role } from '../../../contracts/roles.ts';
 import { type Clock, systemClock } from '../../../kit/clock.ts';
 import { systemRandom } from '../../../kit/random.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Test } from 'tap';
 import { type Api, type ApiOptions, createApi } from '../../../api/api.ts';
-import { hashApiKey, newApiKeyText } from '../../../api/http/api-key-text.ts';
-import { createSsrfGuard } from '../../../api/webhooks/ssrf-guard.ts';
+import { hashApiKey, newApiKeyText } from '../../../api/http/authentication/api-key-text.ts';
+import { createSsrfGuard } from '../../../api/outbound/ssrf-guard.ts';
 import type { DeviceId } from '../../../contracts/ids.ts';
 import { ALL_SCOPES } from '../../../contracts/scopes.ts';
 import { type Clock, systemClock } from '../../../kit/clock.ts';

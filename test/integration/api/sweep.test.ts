@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ROUTES } from '../../../api/routes/all.ts';
+import { ROUTES } from '../../../api/routes.ts';
 import { ALL_SCOPES } from '../../../contracts/scopes.ts';
 import { hasFields, hasText } from '../../support/has-fields.ts';
 import { CONTRACT } from './contract-table.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
-import { newWebhookSecret, signWebhook } from '../../../api/webhooks/signature.ts';
+import { newWebhookSecret, signWebhook } from '../../../api/webhooks/sending/signature.ts';
 import { systemRandom } from '../../../kit/random.ts';
 import { startProgram, type TestProcess } from '../../support/child-process.ts';
 import { hasText } from '../../support/has-fields.ts';

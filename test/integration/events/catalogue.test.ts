@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createMoments } from '../../../api/classroom/moments.ts';
+import { expiringKeys } from '../../../api/keys/expiring-keys.ts';
 import { createWeeklyReportJob } from '../../../api/reports/weekly-report-job.ts';
-import { expiringKeys } from '../../../api/services/expiring-keys.ts';
 import { EVENT_TYPES, type EventType } from '../../../contracts/events/catalogue.ts';
 import { EVENT_DATA } from '../../../contracts/events/data.ts';
 import { JWS_TYPES } from '../../../contracts/mqtt/messages.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { namedSchemas } from '../../../api/http/schema-ref.ts';
+import { namedSchemas } from '../../../api/http/schemas/schema-ref.ts';
 import { type EventBody, isSentEvent } from '../../../contracts/events/catalogue.ts';
 import { EVENT_DATA } from '../../../contracts/events/data.ts';
 

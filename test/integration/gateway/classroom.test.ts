@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap';
+import { createCategoryLookup } from '../../../api/categories/catalogue/category-lookup.ts';
+import { createSession, stopSession } from '../../../api/classroom/sessions.ts';
+import { updateDevice } from '../../../api/devices/devices.ts';
 import { endOverride } from '../../../api/overrides/life.ts';
-import { createCategoryLookup } from '../../../api/policies/categories/category-lookup.ts';
-import { createSession, stopSession } from '../../../api/services/classroom.ts';
-import { updateDevice } from '../../../api/services/devices.ts';
-import { createOverride } from '../../../api/services/overrides.ts';
+import { createOverride } from '../../../api/overrides/overrides.ts';
 import type { ClassroomSessionInput } from '../../../contracts/rest/classroom.ts';
 import type { OverrideInput } from '../../../contracts/rest/overrides.ts';
 import { hasFields } from '../../support/has-fields.ts';

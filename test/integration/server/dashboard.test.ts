@@ -1,6 +1,6 @@
 import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
-import { createSessions } from '../../../api/sign-in/sessions.ts';
+import { createSessions } from '../../../api/http/authentication/sessions.ts';
 import { Fault } from '../../../kit/fault.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../../kit/random.ts';

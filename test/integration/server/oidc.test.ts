@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap';
+import { createSessions } from '../../../api/http/authentication/sessions.ts';
+import { createSsrfGuard } from '../../../api/outbound/ssrf-guard.ts';
 import { createOidcSignIn } from '../../../api/sign-in/oidc.ts';
 import type { OidcSettings } from '../../../api/sign-in/oidc-settings.ts';
-import { createSessions } from '../../../api/sign-in/sessions.ts';
-import { createSsrfGuard } from '../../../api/webhooks/ssrf-guard.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../../kit/random.ts';

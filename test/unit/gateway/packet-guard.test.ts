@@ -1,6 +1,6 @@
 import t from 'tap';
 import { PacketGuard } from '../../../gateway/broker/packet-guard.ts';
-import { TokenBucket } from '../../../gateway/broker/token-bucket.ts';
+import { TokenBucket } from '../../../kit/token-bucket.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const plenty = () => new TokenBucket(createFakeClock(), { perSecond: 1_000, burst: 1_000 });

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../../../kit/addresses.ts';
 import type { FilterWish } from '../../../ports/filter-control.ts';
 import type { DarwinFilterState } from './filter-state.ts';
 
@@ -18,8 +19,4 @@ export function problemsOf(wish: FilterWish, have: DarwinFilterState): readonly 
       .map(({ file }) => `${file} cannot be merged with: its browser is not closed by policy`),
     ...(wish.pinnedEgress ? ['addresses cannot be pinned on macOS: pinnedEgress is not in force'] : []),
   ];
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.');
 }

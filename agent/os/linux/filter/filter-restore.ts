@@ -1,6 +1,7 @@
 import { messageOf } from '../../../../kit/fault.ts';
 import { CANNOT_RUN } from '../../../ports/command-runner.ts';
 import { done, failed, type Outcome } from '../../../ports/outcome.ts';
+import { failureOf } from '../../command-failure.ts';
 import { undoJournal } from '../../filter-steps.ts';
 import type { LinuxFilterDependencies } from './filter-dependencies.ts';
 import { RELOAD_RESOLVED } from './filter-plan.ts';
@@ -63,7 +64,7 @@ async function removeTable({ run }: LinuxFilterDependencies): Promise<string | n
   const left = await run.run(READ_TABLE);
   // Without nft none can have been made.
   if (left.code === CANNOT_RUN || left.stderr.includes('No such file or directory')) return null;
-  throw new Error(removed.stderr.trim().split('\n')[0] || `nft ended with ${removed.code}`);
+  throw new Error(failureOf(removed, 'nft'));
 }
 
 async function removeFile({ files }: LinuxFilterDependencies, file: string): Promise<string | null> {

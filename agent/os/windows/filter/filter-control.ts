@@ -3,6 +3,7 @@ import type { FilterControl, FilterWish } from '../../../ports/filter-control.ts
 import type { FilterFiles } from '../../../ports/filter-files.ts';
 import type { FilterJournal } from '../../../ports/filter-journal.ts';
 import { done, failed, type Outcome } from '../../../ports/outcome.ts';
+import { failureOf } from '../../command-failure.ts';
 import { applySteps, undoJournal } from '../../filter-steps.ts';
 import { listField, readJson, scriptInput, textField } from '../powershell.ts';
 import { parseState, type WindowsFilterState } from './filter-state.ts';
@@ -65,9 +66,9 @@ async function restore(
   const failures = [...problems];
   for (const step of planOff(await read())) {
     if ('file' in step) continue;
-    const { code, stderr } = await dependencies.run.run(step.cmd);
-    if (code === 0) swept.push(step.what);
-    else failures.push(`${step.what}: ${stderr.trim().split(/\r?\n/)[0] || `ended with ${code}`}`);
+    const result = await dependencies.run.run(step.cmd);
+    if (result.code === 0) swept.push(step.what);
+    else failures.push(`${step.what}: ${failureOf(result)}`);
   }
   await dependencies.run.run(['ipconfig.exe', '/flushdns']);
   const after = await read();

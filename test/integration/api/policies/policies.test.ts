@@ -1,5 +1,5 @@
 import t from 'tap';
-import { MAX_POLICIES } from '../../../../api/services/policies.ts';
+import { MAX_POLICIES } from '../../../../api/policies/policies.ts';
 import type { UserRecord } from '../../../../store/ports/users.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { withPorts } from '../../../support/with-ports.ts';

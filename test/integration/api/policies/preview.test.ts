@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import t from 'tap';
-import { hashApiKey, newApiKeyText } from '../../../../api/http/api-key-text.ts';
+import { hashApiKey, newApiKeyText } from '../../../../api/http/authentication/api-key-text.ts';
 import { organisationBundle } from '../../../../api/policies/bundle.ts';
 import {
   createPreviewEngine,

@@ -1,10 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Test } from 'tap';
-import { createWebhookDelivery, type WebhookDeliveryParts } from '../../../../api/webhooks/delivery.ts';
-import { DEFAULT_DELIVERY_LIMITS } from '../../../../api/webhooks/delivery-run.ts';
-import { newWebhookSecret, webhookSecretContext } from '../../../../api/webhooks/signature.ts';
-import { createSsrfGuard } from '../../../../api/webhooks/ssrf-guard.ts';
+import { createSsrfGuard } from '../../../../api/outbound/ssrf-guard.ts';
+import {
+  createWebhookDelivery,
+  type WebhookDeliveryParts,
+} from '../../../../api/webhooks/delivery/delivery.ts';
+import { DEFAULT_DELIVERY_LIMITS } from '../../../../api/webhooks/delivery/delivery-run.ts';
+import { newWebhookSecret, webhookSecretContext } from '../../../../api/webhooks/sending/signature.ts';
 import { encodeId, type WebhookId } from '../../../../contracts/ids.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { type Log, silentLog } from '../../../../kit/log.ts';

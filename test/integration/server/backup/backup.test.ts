@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import t, { type Test } from 'tap';
-import { createApiKey } from '../../../../api/services/api-keys.ts';
+import { createApiKey } from '../../../../api/keys/api-keys.ts';
 import { systemClock } from '../../../../kit/clock.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import t, { type Test } from 'tap';
-import { newWebhookSecret } from '../../../../api/webhooks/signature.ts';
+import { newWebhookSecret } from '../../../../api/webhooks/sending/signature.ts';
 import type { EventType } from '../../../../contracts/events/catalogue.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../../../store/ports/organisations.ts';

@@ -1,7 +1,6 @@
 import t from 'tap';
 import { Crowded, createChannel, type Handlers, Unfit } from '../../../../agent/worker/channel.ts';
 import { BadFrame, createFrameReader, encodeFrame } from '../../../../agent/worker/frames.ts';
-import { createTokenBucket } from '../../../../agent/worker/token-bucket.ts';
 import {
   MAX_TO_AGENT_BYTES,
   TO_AGENT,
@@ -123,14 +122,6 @@ t.test('when the other side is gone, who waits hears it', async (t) => {
   const asked = channel.call('ping', null);
   worker.end();
   await t.rejects(asked, /gone/);
-});
-
-t.test('calls beyond the allowed number wait their turn', async (t) => {
-  const clock = createFakeClock();
-  const bucket = createTokenBucket({ burst: 2, perSecond: 1 }, clock);
-  t.same([bucket.take(), bucket.take(), bucket.take(), bucket.take()], [0, 0, 1_000, 2_000]);
-  await clock.advance(10_000);
-  t.same([bucket.take(), bucket.take(), bucket.take()], [0, 0, 1_000]);
 });
 
 /** The worker's end of a line, over handlers that refuse all but what a test gives. */

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { createMoments } from '../../../../api/classroom/moments.ts';
-import { changeSession, createSession, stopSession } from '../../../../api/services/classroom.ts';
+import { changeSession, createSession, stopSession } from '../../../../api/classroom/sessions.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import type { ClassroomSessionRecord } from '../../../../store/ports/classroom.ts';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import t from 'tap';
-import { openApiDocument } from '../../../../api/openapi/document.ts';
+import { openApiDocument } from '../../../../api/document.ts';
 import { sampleEvent } from '../../../../api/webhooks/event-samples.ts';
 import { EVENT_TYPES } from '../../../../contracts/events/catalogue.ts';
 import { hasText } from '../../../support/has-fields.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { parse } from 'yaml';
-import { openApiDocument } from '../../../../api/openapi/document.ts';
+import { openApiDocument } from '../../../../api/document.ts';
 import { publishDocuments } from '../../../../api/openapi/published.ts';
 
 const document = await openApiDocument();

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import type { MailMessage } from '../../../../api/reports/mailer.ts';
+import type { MailMessage } from '../../../../api/mail/mailer.ts';
 import { createDisabledMailJob } from '../../../../api/webhooks/disabled-mail-job.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';

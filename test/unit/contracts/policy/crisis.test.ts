@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { isPublicSuffix } from '../../../../api/policies/public-suffix.ts';
+import { isPublicSuffix } from '../../../../api/input/public-suffix.ts';
 import { CRISIS_NAMES, crisisNameOf } from '../../../../contracts/policy/crisis.ts';
 import { normaliseHost } from '../../../../contracts/policy/host.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { openApiDocument } from '../../../../api/openapi/document.ts';
+import { openApiDocument } from '../../../../api/document.ts';
 import { wordsOfPattern } from '../../../../contracts/rest/pattern-words.ts';
 import { READABLE_TEXT, UNIT_NAME } from '../../../../contracts/rest/plain-text.ts';
 

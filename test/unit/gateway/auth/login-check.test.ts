@@ -5,7 +5,7 @@ import { PASSWORD_REPLAY_MS } from '../../../../gateway/auth/password.ts';
 import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import { generateSigningKey } from '../../../../kit/signing.ts';
-import { createTestSchool } from '../../api/services/school.ts';
+import { createTestSchool } from '../../api/school.ts';
 
 async function setting(t: Parameters<typeof createTestSchool>[0]) {
   const school = await createTestSchool(t);

@@ -1,9 +1,9 @@
 import t from 'tap';
-import { createAddressMatcher } from '../../../../gateway/address-match.ts';
 import type { Sender } from '../../../../gateway/broker/connection.ts';
 import type { GroupCommit, Job } from '../../../../gateway/ingest/group-commit.ts';
 import { createHeartbeatReader } from '../../../../gateway/ingest/heartbeat.ts';
 import { SignIns } from '../../../../gateway/ingest/sign-ins.ts';
+import { createAddressMatcher } from '../../../../kit/addresses.ts';
 import type { DeviceRecord } from '../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';

@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
 import { chatAddressContext } from '../../../../../api/webhooks/chat/address.ts';
-import type { createWebhookDelivery } from '../../../../../api/webhooks/delivery.ts';
-import { newWebhookSecret, webhookSecretContext } from '../../../../../api/webhooks/signature.ts';
+import type { createWebhookDelivery } from '../../../../../api/webhooks/delivery/delivery.ts';
+import { newWebhookSecret, webhookSecretContext } from '../../../../../api/webhooks/sending/signature.ts';
 import type { EventType } from '../../../../../contracts/events/catalogue.ts';
 import {
   type ChatKind,

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { createSsrfGuard } from '../../../../../api/webhooks/ssrf-guard.ts';
+import { createSsrfGuard } from '../../../../../api/outbound/ssrf-guard.ts';
 import { CHAT_KINDS } from '../../../../../contracts/events/webhook-kinds.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 import { type RestServer, startRestServer } from '../../rest-server.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { judgeEndpoint } from '../../../../../api/webhooks/chat/verdict.ts';
-import type { Answer } from '../../../../../api/webhooks/verdict.ts';
+import type { Answer } from '../../../../../api/webhooks/sending/verdict.ts';
 import { CHAT_KINDS, type WebhookKind } from '../../../../../contracts/events/webhook-kinds.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10);

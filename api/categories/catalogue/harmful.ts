@@ -1,0 +1,96 @@
+import type { ShippedCategory } from './shipped-category.ts';
+
+/** What schools keep away from pupils. Well-known names only; the lists of the category index hold the rest. */
+export const HARMFUL: readonly ShippedCategory[] = [
+  {
+    id: 'adult',
+    name: 'Adult content',
+    domains: `pornhub.com xvideos.com xnxx.com xhamster.com redtube.com youporn.com tube8.com spankbang.com chaturbate.com onlyfans.com
+      brazzers.com stripchat.com livejasmin.com bongacams.com cam4.com rule34.xxx e-hentai.org nhentai.net hentaihaven.xxx playboy.com
+      penthouse.com adultfriendfinder.com fansly.com eporner.com thumbzilla.com pornmd.com beeg.com drtuber.com hclips.com txxx.com
+      tnaflix.com porntrex.com motherless.com xtube.com extremetube.com keezmovies.com porn.com sex.com hqporner.com daftsex.com fuq.com
+      ixxx.com tubegalore.com nudevista.com porngo.com 4tube.com porntube.com pornone.com vporn.com sunporno.com alohatube.com 3movs.com
+      porndig.com pornhd.com youjizz.com imagefap.com literotica.com hentai-foundry.com gelbooru.com danbooru.donmai.us hanime.tv
+      fakku.net f95zone.to nutaku.net camsoda.com myfreecams.com flirt4free.com imlive.com streamate.com jasmin.com manyvids.com
+      clips4sale.com realitykings.com bangbros.com naughtyamerica.com mofos.com digitalplayground.com evilangel.com hustler.com
+      vivid.com ashleymadison.com fetlife.com xhamsterlive.com pornpics.com erome.com cam4.es xxx.com redgifs.com`,
+  },
+  {
+    id: 'gambling',
+    name: 'Gambling',
+    domains: `bet365.com pokerstars.com 888.com 888casino.com williamhill.com betfair.com paddypower.com draftkings.com fanduel.com bwin.com
+      unibet.com ladbrokes.com coral.co.uk betway.com stake.com partypoker.com betmgm.com codere.com bodog.eu bovada.lv leovegas.com
+      skybet.com 1xbet.com roobet.com csgoempire.com betsson.com betvictor.com betfred.com boylesports.com 10bet.com 22bet.com
+      melbet.com mostbet.com parimatch.com pinnacle.com betonline.ag mybookie.ag ignitioncasino.eu cafecasino.lv slots.lv bovada.com
+      caesars.com borgataonline.com goldennuggetcasino.com betrivers.com pointsbet.com foxbet.com hardrock.bet mrgreen.com casumo.com
+      rizk.com videoslots.com jackpotcity.com spinpalace.com royalpanda.com karamba.com 32red.com galacasino.com meccabingo.com
+      tombola.co.uk foxybingo.com sportingbet.com interwetten.com tipico.com tipico.de betano.com sportium.es luckia.es winamax.fr
+      winamax.es betclic.fr betclic.com fdj.fr pmu.fr partycasino.com ggpoker.com americascardroom.eu chumbacasino.com
+      luckylandslots.com pulsz.com rollbit.com duelbits.com gamdom.com csgoroll.com bc.game oddschecker.com prizepicks.com
+      underdogfantasy.com`,
+  },
+  {
+    id: 'drugs',
+    name: 'Drugs, alcohol and tobacco',
+    domains: `leafly.com weedmaps.com hightimes.com marijuana.com erowid.org shroomery.org bluelight.org 420magazine.com royalqueenseeds.com
+      sensiseeds.com vaporfi.com juul.com vuse.com elfbar.com heineken.com budweiser.com drizly.com absolut.com vapordna.com
+      elementvape.com vapewild.com eightvape.com puffbar.com lostmary.com geekbar.com blu.com njoy.com smoktech.com vaporesso.com
+      zyn.com swedishmatch.com marlboro.com camel.com newport-pleasure.com seedsman.com ilgm.com herbiesheadshop.com zamnesia.com
+      dutch-passion.com cannabis.com norml.org weedseedshop.com grasscity.com dankvapes.com jackdaniels.com smirnoff.com bacardi.com
+      jimbeam.com johnniewalker.com totalwine.com coronausa.com thewhiskyexchange.com masterofmalt.com reservebar.com`,
+  },
+  {
+    id: 'weapons',
+    name: 'Weapons',
+    domains: `gunbroker.com budsgunshop.com cabelas.com cheaperthandirt.com glock.com smith-wesson.com sigsauer.com ruger.com
+      brownells.com midwayusa.com palmettostatearmory.com guns.com armslist.com beretta.com`,
+  },
+  {
+    id: 'violence',
+    name: 'Violence and gore',
+    domains:
+      'bestgore.fun goregrish.com kaotic.com theync.com crazyshit.com documentingreality.com seegore.com',
+  },
+  {
+    id: 'hate',
+    name: 'Hate and extremism',
+    domains: 'stormfront.org dailystormer.name vdare.com amren.com kkk.bz resist.com counter-currents.com',
+  },
+  {
+    id: 'self_harm',
+    name: 'Self-harm',
+    domains: 'sanctioned-suicide.net sanctionedsuicide.com myproana.com prothinspo.com',
+  },
+  {
+    id: 'malware',
+    name: 'Malware',
+    // Names that their owners keep for trying out filters: a real one lives for hours.
+    domains: `malware.testcategory.com malware.wicar.org examplemalwaredomain.com examplebotnetdomain.com
+      testsafebrowsing.appspot.com ianfette.org`,
+  },
+  {
+    id: 'phishing',
+    name: 'Phishing and fraud',
+    domains: 'phishing.testcategory.com internetbadguys.com',
+  },
+  {
+    id: 'vpn_proxy',
+    name: 'VPN and proxy',
+    domains: `nordvpn.com expressvpn.com protonvpn.com surfshark.com cyberghostvpn.com privateinternetaccess.com tunnelbear.com windscribe.com
+      hide.me hidemyass.com ipvanish.com purevpn.com hotspotshield.com mullvad.net torguard.net vyprvpn.com zenmate.com hola.org
+      psiphon.ca torproject.org ultrasurf.us croxyproxy.com kproxy.com proxysite.com hidester.com 4everproxy.com whoer.net vpnbook.com
+      blockaway.net holyunblocker.org browsec.com urban-vpn.com getlantern.org freegate.net dns.google cloudflare-dns.com
+      one.one.one.one dns.quad9.net doh.opendns.com dns.nextdns.io dns.adguard-dns.com mask.icloud.com mask-h2.icloud.com ivpn.net
+      airvpn.org perfect-privacy.com azirevpn.com ovpn.com strongvpn.com fastestvpn.com privatevpn.com cactusvpn.com hidemy.name
+      vpnunlimited.com keepsolid.com atlasvpn.com hola.com betternet.co turbovpn.com vpngate.net softether.org openvpn.net wireguard.com
+      tailscale.com zerotier.com hamachi.cc ngrok.com ngrok.io psiphon3.com lantern.io i2p.net geti2p.net getoutline.org shadowsocks.org
+      v2ray.com proxyium.com proxysite.site hide.mn anonymouse.org filterbypass.me unblockit.how zend2.com megaproxy.com
+      proxfree.com newipnow.com unblocksite.com kproxy.site vpn.com setupvpn.com veepn.com 1clickvpn.com hoxx.com zenmate.de dotvpn.com
+      touchvpn.net browsec.net opera-proxy.net titaniumnetwork.org ultraviolet.rip dns.google.com chrome.cloudflare-dns.com
+      mozilla.cloudflare-dns.com security.cloudflare-dns.com family.cloudflare-dns.com 1dot1dot1dot1.cloudflare-dns.com dns10.quad9.net
+      dns11.quad9.net dns9.quad9.net doh.familyshield.opendns.com dns.adguard.com unfiltered.adguard-dns.com family.adguard-dns.com
+      doh.cleanbrowsing.org freedns.controld.com dns.controld.com doh.mullvad.net dns.mullvad.net doh.dns.sb dns.sb doh.pub
+      dns.alidns.com doh.360.cn doh.libredns.gr dns.digitale-gesellschaft.ch dnsforge.de doh.ffmuc.net doh.applied-privacy.net
+      dns.switch.ch odvr.nic.cz doh.li dns0.eu doh.xfinity.com dns.twnic.tw public.dns.iij.jp jp.tiar.app doh.tiar.app ordns.he.net`,
+  },
+];

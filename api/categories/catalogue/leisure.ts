@@ -1,0 +1,116 @@
+import type { ShippedCategory } from './shipped-category.ts';
+
+/** What pupils like better than the lesson. */
+export const LEISURE: readonly ShippedCategory[] = [
+  {
+    id: 'games',
+    name: 'Games',
+    domains: `roblox.com rbxcdn.com minecraft.net epicgames.com fortnite.com steampowered.com steamcommunity.com store.steampowered.com gog.com
+      ea.com ubisoft.com blizzard.com battle.net riotgames.com leagueoflegends.com playvalorant.com rockstargames.com xbox.com
+      playstation.com nintendo.com miniclip.com coolmathgames.com crazygames.com poki.com kongregate.com armorgames.com
+      addictinggames.com friv.com y8.com agame.com newgrounds.com kizi.com silvergames.com gamejolt.com itch.io krunker.io slither.io
+      agar.io paper-io.com diep.io 1v1.lol shellshock.io surviv.io slope-game.github.io unblocked-games.s3.amazonaws.com chess.com
+      lichess.org pogo.com king.com supercell.com clashroyale.com brawlstars.com pokemongolive.com geoguessr.com nowgg.com now.gg
+      geforcenow.com play.geforcenow.com ign.com gamespot.com speedrun.com nexusmods.com curseforge.com hypixel.net minecraft.com
+      mojang.com fortnitetracker.com origin.com bethesda.net 2k.com capcom.com sega.com konami.com squareenix.com square-enix.com
+      bandainamcoent.com cdprojektred.com paradoxplaza.com wargaming.net worldoftanks.com worldofwarships.com warthunder.com gaijin.net
+      dota2.com counter-strike.net callofduty.com activision.com overwatch.com worldofwarcraft.com hearthstone.com diablo4.com
+      apexlegends.com pubg.com genshin.hoyoverse.com hoyoverse.com amongus.com innersloth.com fallguys.com rocketleague.com terraria.org
+      stardewvalley.net factorio.com gameforge.com travian.com ogame.org tribalwars.net forgeofempires.com goodgamestudios.com
+      innogames.com plarium.com zynga.com playrix.com games.co.uk gameflare.com gamesgames.com girlsgogames.com plays.org 1001games.com
+      1001juegos.com minijuegos.com juegos.com jeux.fr jeux.com spielaffe.de spiele.de jetztspielen.de spele.nl funnygames.org
+      notdoppler.com maxgames.com bubblebox.com hoodamath.com mathplayzone.com kbhgames.com crazygames.fr twoplayergames.org gamepix.com
+      lagged.com gamaverse.com iogames.space skribbl.io zombsroyale.io moomoo.io deeeep.io wings.io mope.io starve.io surviv.com ev.io
+      venge.io narrow.one smashkarts.io bonk.io gartic.io evowars.io hole-io.com snowball.io lordz.io defly.io retrobowl.me
+      retro-bowl.com slope.io 1v1.school tyrone-unblocked-games.com unblockedgames66.com unblocked-games-77.com classroom6x.com run3.io
+      cookieclicker.com orteil.dashnet.org wordle.com sporcle.com addictinggames.net coolmath-games.com arkadium.com games.yahoo.com
+      neopets.com clubpenguin.com animaljam.com moviestarplanet.com habbo.com secondlife.com imvu.com vrchat.com rec.net poptropica.com
+      webkinz.com boosteroid.com parsec.app shadow.tech playkey.net stadia.com humblebundle.com fanatical.com g2a.com
+      kinguin.net eneba.com planetminecraft.com minecraftforum.net namemc.com minehut.com aternos.org cubecraft.net mineplex.com rbx.com
+      rolimons.com`,
+  },
+  {
+    id: 'social',
+    name: 'Social networks',
+    domains: `facebook.com fb.com instagram.com cdninstagram.com x.com twitter.com t.co tiktok.com tiktokcdn.com tiktokv.com snapchat.com
+      pinterest.com reddit.com redd.it tumblr.com linkedin.com threads.net bsky.app mastodon.social vk.com ok.ru weibo.com bereal.com
+      askfm.com ask.fm quora.com nextdoor.com 9gag.com 4chan.org truthsocial.com gab.com fbcdn.net facebook.net instagr.am twimg.com
+      snap.com sc-cdn.net pinimg.com redditmedia.com redditstatic.com tumblr.co mastodon.online mas.to threads.com bluesky.social
+      clubhouse.com lemon8-app.com likee.video kwai.com triller.co vsco.co weheartit.com myspace.com badoo.com mewe.com minds.com
+      parler.com gettr.com yikyak.com ngl.link sendit.app whisper.sh locket.camera tellonym.me curiouscat.live
+      livejournal.com xing.com renren.com douban.com odnoklassniki.ru vk.ru tuenti.com taringa.net forocoches.com jeuxvideo.com
+      4channel.org 8kun.top kiwifarms.st imgur.com deviantart.com flickr.com`,
+  },
+  {
+    id: 'video',
+    name: 'Video',
+    domains: `youtube.com youtu.be ytimg.com googlevideo.com youtube-nocookie.com netflix.com nflxvideo.net hulu.com disneyplus.com
+      primevideo.com max.com hbomax.com paramountplus.com peacocktv.com twitch.tv kick.com vimeo.com dailymotion.com bilibili.com
+      rumble.com odysee.com bitchute.com crunchyroll.com funimation.com plex.tv pluto.tv tubitv.com filmin.es movistarplus.es rtve.es
+      streamable.com youtubekids.com nflximg.net nflxext.com disney-plus.net dssott.com hulustream.com primevideo.tv aiv-cdn.net hbo.com
+      discoveryplus.com starz.com showtime.com fubo.tv sling.com philo.com crackle.com vudu.com popcornflix.com roku.com rakuten.tv
+      mubi.com itv.com channel4.com all4.com my5.tv nowtv.com sky.com britbox.com arte.tv france.tv tf1.fr 6play.fr canalplus.com
+      molotov.tv ardmediathek.de zdf.de joyn.de rtlplus.de atresplayer.com mitele.es raiplay.it mediasetinfinity.mediaset.it ruutu.fi
+      viaplay.com dazn.com dlive.tv trovo.live afreecatv.com bigo.tv nimo.tv ustream.tv livestream.com metacafe.com liveleak.com
+      veoh.com break.com ted.video coub.com streamja.com wistia.com viki.com iq.com wetv.vip youku.com niconico.jp nicovideo.jp
+      9anime.to gogoanime.io aniwatch.to hianime.to zoro.to animepahe.com kissanime.ru`,
+  },
+  {
+    id: 'music',
+    name: 'Music and radio',
+    domains: `spotify.com scdn.co soundcloud.com music.apple.com music.youtube.com deezer.com tidal.com pandora.com bandcamp.com last.fm
+      shazam.com genius.com tunein.com iheart.com miaudiomack.com napster.com qobuz.com`,
+  },
+  {
+    id: 'chat',
+    name: 'Chat and messaging',
+    domains: `discord.com discord.gg discordapp.com whatsapp.com whatsapp.net web.whatsapp.com telegram.org t.me web.telegram.org signal.org
+      messenger.com wechat.com line.me viber.com kik.com omegle.com ometv.com chatroulette.com monkey.app skype.com guilded.gg
+      groupme.com icq.com chatib.com discord.media discordcdn.com discord.co telegram.me telegram.dog wa.me viber.me line-apps.com
+      kakao.com kakaocorp.com zalo.me threema.ch wire.com element.io matrix.org session.org wickr.com tox.chat emeraldchat.com
+      chathub.cam ometv.tv shagle.com camsurf.com bazoocam.org chatrandom.com tinychat.com talkwithstranger.com chat-avenue.com y99.in
+      wireclub.com paltalk.com yubo.live houseparty.com marcopolo.me imo.im botim.me`,
+  },
+  {
+    id: 'dating',
+    name: 'Dating',
+    domains: `tinder.com bumble.com hinge.co okcupid.com match.com badoo.com grindr.com pof.com eharmony.com meetic.com happn.com zoosk.com
+      feeld.co yubo.live spotafriend.co hily.com coffeemeetsbagel.com plentyoffish.com match.co.uk elitesingles.com silversingles.com
+      christianmingle.com jdate.com tagged.com skout.com meetme.com mamba.ru lovoo.com parship.de elitepartner.de once.com fruitz.io
+      her.app weareher.com scruff.com jackd.com adopteunmec.com adoptauntio.es edarling.de be2.com tantanapp.com boo.world seeking.com
+      taimi.com`,
+  },
+  {
+    id: 'shopping',
+    name: 'Shopping',
+    domains: `amazon.com amazon.co.uk amazon.de amazon.es amazon.fr ebay.com ebay.co.uk aliexpress.com alibaba.com temu.com shein.com wish.com
+      etsy.com walmart.com target.com bestbuy.com ikea.com zalando.com asos.com zara.com hm.com mercadolibre.com elcorteingles.es
+      wallapop.com vinted.com stockx.com nike.com adidas.com costco.com argos.co.uk`,
+  },
+  {
+    id: 'sports',
+    name: 'Sports',
+    domains: `espn.com nba.com nfl.com mlb.com nhl.com fifa.com uefa.com premierleague.com laliga.com marca.com as.com
+      mundodeportivo.com skysports.com bleacherreport.com cbssports.com goal.com formula1.com livescore.com flashscore.com sofascore.com
+      transfermarkt.com olympics.com theathletic.com`,
+  },
+  {
+    id: 'humour',
+    name: 'Humour and memes',
+    domains:
+      'imgflip.com knowyourmeme.com cracked.com theonion.com cheezburger.com ebaumsworld.com giphy.com tenor.com',
+  },
+  {
+    id: 'file_sharing',
+    name: 'File sharing and piracy',
+    domains: `thepiratebay.org 1337x.to rarbg.to yts.mx nyaa.si torrentz2.nz limetorrents.lol utorrent.com bittorrent.com qbittorrent.org
+      mega.nz mediafire.com wetransfer.com rapidgator.net 4shared.com zippyshare.com uploaded.net sendspace.com fmovies.to 123movies.net
+      soap2day.to putlocker.vip sci-hub.se libgen.is z-lib.org piratebay.org thepiratebay.com kickasstorrents.to kat.cr torrentgalaxy.to
+      torlock.com torrentdownloads.pro eztv.re yts.am rutracker.org bitsearch.to zooqle.com isohunt.to demonoid.is magnetdl.com
+      fitgirl-repacks.site skidrowreloaded.com steamunlocked.net igg-games.com oceanofgames.com transmissionbt.com deluge-torrent.org
+      vuze.com frostwire.com emule-project.net soulseekqt.net anonfiles.com gofile.io pixeldrain.com krakenfiles.com file.io
+      transfernow.net turbobit.net nitroflare.com uploadgig.com katfile.com 1fichier.com upload.ee filefactory.com mixdrop.co
+      doodstream.com streamtape.com gomovies.sx putlocker.is solarmovie.to primewire.li movierulz.com tamilrockers.ws yesmovies.ag
+      libgen.rs libgen.li annas-archive.org sci-hub.st`,
+  },
+];

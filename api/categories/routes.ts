@@ -1,0 +1,4 @@
+import { listCategories } from './list.ts';
+
+/** The endpoints of categories. */
+export const CATEGORY_ROUTES = [listCategories];

@@ -1,0 +1,202 @@
+import { DEFAULT_EXPIRY_SECONDS } from '../../contracts/device/command.ts';
+import type { PinHash } from '../../contracts/device/lock.ts';
+import type { EventType } from '../../contracts/events/catalogue.ts';
+import type { CommandRequest } from '../../contracts/rest/requests.ts';
+import type { LockParams } from '../../contracts/rest/resources.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Fault } from '../../kit/fault.ts';
+import { hashPin } from '../../kit/pin-hash.ts';
+import type { IdSource, Random } from '../../kit/random.ts';
+import type { CommandRecord } from '../../store/ports/commands.ts';
+import type { DeviceRecord } from '../../store/ports/devices.ts';
+import type { Store, Transaction } from '../../store/ports/store.ts';
+import { toCommand } from '../../store/views/command.ts';
+import { commandInReach, deviceInReach, type Reach } from '../input/reach.ts';
+import { requireSupport } from './command-support.ts';
+import { type LockOrder, lockTakenBack, lockWanted, unlockWanted } from './lock.ts';
+
+export interface CommandTools {
+  readonly store: Pick<Store, 'devices' | 'commands'>;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly random: Random;
+}
+
+/** Who asks for what of which device. */
+export interface CommandOrder {
+  readonly reach: Reach;
+  readonly deviceId: string;
+  readonly request: CommandRequest;
+  /** Id of the key or account. */
+  readonly requestedBy: string | null;
+}
+
+/** An order whose PIN, if any, has been hashed: what remains can be done inside a transaction. */
+export interface PreparedOrder extends CommandOrder {
+  readonly pin: PinHash | null;
+  /** When it was asked for, epoch milliseconds; absent = now. An order of an earlier moment does not undo a later lock or unlock. */
+  readonly orderedAt?: number;
+}
+
+/**
+ * Checks an order, and hashes its PIN, which takes a worker thread some tens of milliseconds: call it before the transaction. The PIN
+ * itself goes no further.
+ * @throws Fault not_found, command_not_supported
+ */
+export async function prepareCommand(
+  { store, random }: CommandTools,
+  order: CommandOrder,
+): Promise<PreparedOrder> {
+  const { reach, request } = order;
+  const device = await deviceInReach(store, reach, order.deviceId);
+  requireSupport(request.type, device.platform);
+  const { request: plain, pin } = withoutPin(request);
+  return { ...order, request: plain, pin: pin === null ? null : await hashPin(pin, random) };
+}
+
+/** A request without its PIN, and the PIN; null when it has none. */
+export function withoutPin(request: CommandRequest): {
+  readonly request: CommandRequest;
+  readonly pin: string | null;
+} {
+  if (request.type !== 'lock') return { request, pin: null };
+  const { pin, ...params } = request.params ?? {};
+  return { request: { ...request, params }, pin: pin ?? null };
+}
+
+/**
+ * Gives a command to a device: it is queued, the lock follows, and the delivery is woken after the commit. A lock while one is open gives that
+ * command back, as it is; so does an unlock. An unlock supersedes an open lock, and a lock an open unlock.
+ * @throws Fault not_found, command_not_supported
+ */
+export async function issueCommand(
+  tx: Transaction,
+  { clock, ids }: Pick<CommandTools, 'clock' | 'ids'>,
+  order: PreparedOrder,
+): Promise<CommandRecord> {
+  const { reach, request, requestedBy } = order;
+  const device = await deviceInReach(tx, reach, order.deviceId);
+  requireSupport(request.type, device.platform);
+  const now = clock.now();
+  const aboutLock = request.type === 'lock' || request.type === 'unlock';
+  const open = aboutLock ? (await tx.commands.openOf(device.id)).filter(isAboutLock) : [];
+  const same = open.find(({ type, expiresAt }) => type === request.type && expiresAt > now);
+  if (same !== undefined) return same;
+
+  const orderedAt = order.orderedAt ?? now;
+  const isOvertaken =
+    aboutLock && orderedAt < now && (await tx.commands.lockOrderedAfter(device.id, orderedAt));
+  if (!isOvertaken) for (const each of open) await settle(tx, each, { to: 'superseded', at: now });
+  const command: CommandRecord = {
+    id: ids.next('cmd'),
+    organisationId: device.organisationId,
+    deviceId: device.id,
+    sequence: await tx.devices.nextCommandSequence(device.id),
+    type: request.type,
+    params: { ...request.params },
+    status: 'queued',
+    createdAt: orderedAt,
+    expiresAt: orderedAt + (request.expiresInSeconds ?? DEFAULT_EXPIRY_SECONDS[request.type]) * 1_000,
+    sentAt: null,
+    acknowledgedAt: null,
+    completedAt: null,
+    result: null,
+    error: null,
+    requestedBy,
+  };
+  await tx.commands.create(command);
+  if (isOvertaken) return (await settle(tx, command, { to: 'superseded', at: now })) ?? command;
+  if (aboutLock) await moveLock(tx, device, order, command);
+  tx.wake({ kind: 'device', deviceId: device.id });
+  return command;
+}
+
+/** Takes a queued command back. @throws Fault not_found, command_not_cancellable */
+export async function cancelCommand(
+  tx: Transaction,
+  { clock }: Pick<CommandTools, 'clock'>,
+  { reach, id }: { readonly reach: Reach; readonly id: string },
+): Promise<CommandRecord> {
+  const command = await commandInReach(tx, reach, id);
+  if (command.status !== 'queued')
+    throw new Fault(
+      'command_not_cancellable',
+      `The command is ${command.status}; only a queued one can be taken back.`,
+    );
+  const now = clock.now();
+  const cancelled = (await settle(tx, command, { to: 'cancelled', at: now })) ?? command;
+  const device = await tx.devices.find(command.deviceId);
+  const lock = device === null ? null : lockTakenBack(device.lock, command.id, now);
+  if (lock !== null) await tx.devices.setLock(command.deviceId, lock);
+  tx.wake({ kind: 'device', deviceId: command.deviceId });
+  return cancelled;
+}
+
+/**
+ * Ends the open commands of a device that is being let go: those that were never sent are cancelled, the others have failed. Otherwise
+ * they would reach the device if it enrolled again.
+ */
+export async function endOpenCommands(tx: Transaction, device: DeviceRecord, at: number): Promise<void> {
+  const error = { code: 'unenrolled', detail: 'The device was unenrolled before it reported.' };
+  for (const command of await tx.commands.openOf(device.id))
+    await settle(
+      tx,
+      command,
+      command.status === 'queued' ? { to: 'cancelled', at } : { to: 'failed', at, error },
+    );
+}
+
+function isAboutLock({ type }: CommandRecord): boolean {
+  return type === 'lock' || type === 'unlock';
+}
+
+async function moveLock(
+  tx: Transaction,
+  device: DeviceRecord,
+  { request, pin, requestedBy }: PreparedOrder,
+  { id, sequence, createdAt }: CommandRecord,
+): Promise<void> {
+  const order: LockOrder = { commandId: id, sequence, requestedBy, now: createdAt };
+  const lock =
+    request.type === 'lock'
+      ? lockWanted(device.lock, { ...wishOf(request.params), pin }, order)
+      : unlockWanted(device.lock, order);
+  await tx.devices.setLock(device.id, lock);
+}
+
+function wishOf(params: LockParams | undefined): {
+  readonly message: string | null;
+  readonly durationMinutes: number | null;
+} {
+  const message = params?.message ?? '';
+  return { message: message === '' ? null : message, durationMinutes: params?.durationMinutes ?? null };
+}
+
+const END_EVENTS = {
+  cancelled: 'command.cancelled',
+  superseded: 'command.superseded',
+  failed: 'command.failed',
+} as const satisfies Record<string, EventType>;
+
+/** Ends a command with its event, and wakes whoever waits for it. Null when it has ended otherwise meanwhile. */
+async function settle(
+  tx: Transaction,
+  { id, organisationId, deviceId }: CommandRecord,
+  step: {
+    readonly to: keyof typeof END_EVENTS;
+    readonly at: number;
+    readonly error?: { readonly code: string; readonly detail: string };
+  },
+): Promise<CommandRecord | null> {
+  const ended = await tx.commands.advance(id, step);
+  if (ended === null) return null;
+  await tx.events.append({
+    type: END_EVENTS[step.to],
+    organisationId,
+    at: step.at,
+    deviceId,
+    data: { command: toCommand(ended) },
+  });
+  tx.wake({ kind: 'command', commandId: id });
+  return ended;
+}

@@ -1,0 +1,57 @@
+import type { DevicePatch } from '../../contracts/rest/requests.ts';
+import type { DeviceRecord } from '../../store/ports/devices.ts';
+import type { Transaction } from '../../store/ports/store.ts';
+import { followClaims } from '../../store/rules/follow-claims.ts';
+import { endOpenCommands } from '../commands/commands.ts';
+import { notFound } from '../input/field-fault.ts';
+import { deviceInReach, namedOu, type Reach } from '../input/reach.ts';
+
+/** A call that concerns one device, and only if it is as the caller has read it. */
+export interface DeviceCall {
+  readonly reach: Reach;
+  readonly id: string;
+  readonly now: number;
+  /** Throws when the version is not the one that the caller has read. */
+  readonly checkVersion: (version: number) => void;
+}
+
+/**
+ * Changes what people may change of a device; an empty patch changes nothing.
+ * @throws Fault not_found, precondition_failed, ou_not_permitted, unprocessable when there is no such unit
+ */
+export async function updateDevice(
+  tx: Transaction,
+  { reach, id, now, checkVersion }: DeviceCall,
+  { ou, name, assetTag, tags }: DevicePatch,
+): Promise<DeviceRecord> {
+  const device = await deviceInReach(tx, reach, id);
+  checkVersion(device.version);
+  const changes = {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(assetTag === undefined ? {} : { assetTag }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(ou === undefined ? {} : { ouId: (await namedOu(tx, reach, ou)).id }),
+  };
+  if (Object.keys(changes).length === 0) return device;
+  const moved = ou === undefined ? [] : [device.id];
+  const changed = await followClaims(tx, { ids: moved, now }, () =>
+    tx.devices.update(reach.organisationId, id, changes, now),
+  );
+  if (changed === null) throw notFound('device');
+  return changed;
+}
+
+/**
+ * Lets a device go: its key is worth nothing from now on, its open commands end, and its connection is cut.
+ * @throws Fault not_found, precondition_failed
+ */
+export async function unenrolDevice(
+  tx: Transaction,
+  { reach, id, now, checkVersion }: DeviceCall,
+): Promise<void> {
+  const device = await deviceInReach(tx, reach, id);
+  checkVersion(device.version);
+  await endOpenCommands(tx, device, now);
+  await tx.devices.unenrol(reach.organisationId, id, now);
+  tx.wake({ kind: 'revoked', deviceId: device.id });
+}

@@ -1,0 +1,44 @@
+import { ACCOUNT_EXAMPLES } from './accounts/examples.ts';
+import { ALERT_EXAMPLES } from './alerts/examples.ts';
+import { AUDIT_EXAMPLES } from './audit/examples.ts';
+import { CAMPUS_EXAMPLES } from './campuses/examples.ts';
+import { CATEGORY_EXAMPLES } from './categories/examples.ts';
+import { CLASSROOM_EXAMPLES } from './classroom/examples.ts';
+import { COMMAND_EXAMPLES } from './commands/examples.ts';
+import { DEVICE_EXAMPLES } from './devices/examples.ts';
+import { ENROLLMENT_EXAMPLES } from './enrollment/examples.ts';
+import { EVENT_EXAMPLES } from './events/examples.ts';
+import { KEY_EXAMPLES } from './keys/examples.ts';
+import { PROBLEM_EXAMPLES } from './openapi/example-values.ts';
+import { OU_EXAMPLES } from './ous/examples.ts';
+import { OVERRIDE_EXAMPLES } from './overrides/examples.ts';
+import { POLICY_EXAMPLES } from './policies/examples.ts';
+import { RECORD_EXAMPLES } from './records/examples.ts';
+import { REPORT_EXAMPLES } from './reports/examples.ts';
+import { SIGN_IN_EXAMPLES } from './sign-in/examples.ts';
+import { USER_EXAMPLES } from './users/examples.ts';
+import { WEBHOOK_EXAMPLES } from './webhooks/examples.ts';
+
+/** One example for each named schema, by its name; shown by the explorer. A test holds them against their schemas. */
+export const EXAMPLES: Readonly<Record<string, object>> = {
+  ...ACCOUNT_EXAMPLES,
+  ...ALERT_EXAMPLES,
+  ...AUDIT_EXAMPLES,
+  ...CAMPUS_EXAMPLES,
+  ...CATEGORY_EXAMPLES,
+  ...CLASSROOM_EXAMPLES,
+  ...COMMAND_EXAMPLES,
+  ...DEVICE_EXAMPLES,
+  ...ENROLLMENT_EXAMPLES,
+  ...EVENT_EXAMPLES,
+  ...KEY_EXAMPLES,
+  ...OU_EXAMPLES,
+  ...OVERRIDE_EXAMPLES,
+  ...POLICY_EXAMPLES,
+  ...RECORD_EXAMPLES,
+  ...REPORT_EXAMPLES,
+  ...SIGN_IN_EXAMPLES,
+  ...USER_EXAMPLES,
+  ...WEBHOOK_EXAMPLES,
+  ...PROBLEM_EXAMPLES,
+};

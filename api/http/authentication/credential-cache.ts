@@ -1,0 +1,62 @@
+import type { Clock } from '../../../kit/clock.ts';
+import type { Bus, WakeUp } from '../../../store/ports/store.ts';
+
+/** A change made by another process is noticed within this time; one of this process at once, by its wake-up. */
+const CACHE_MS = 5_000;
+/** Credentials in use at a time: a district has dozens. Invented ones with a right form fill it too, so it is bounded. */
+const CACHE_ENTRIES = 1_000;
+
+/** What was found for credentials, kept for some seconds or until the store says that it has changed. */
+export interface CredentialCache<Found> {
+  get(credential: string): Promise<Found | null>;
+  start(): void;
+  stop(): void;
+}
+
+/** @param kind the wake-up after which nothing that was kept holds */
+export function createCredentialCache<Found>({
+  bus,
+  clock,
+  kind,
+  keyOf,
+  find,
+}: {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly kind: WakeUp['kind'];
+  /** Under what it is kept: a hash, so that no secret stays in memory for longer than its request. */
+  readonly keyOf: (credential: string) => string;
+  readonly find: (credential: string) => Promise<Found | null>;
+}): CredentialCache<Found> {
+  const kept = new Map<string, { readonly found: Found; readonly at: number }>();
+  /** Grows with every change: what was looked up before it must not be kept after it. */
+  let generation = 0;
+  let unsubscribe: (() => void) | null = null;
+  return {
+    async get(credential) {
+      const hash = keyOf(credential);
+      const known = kept.get(hash);
+      const now = clock.monotonic();
+      if (known !== undefined && now - known.at < CACHE_MS) return known.found;
+      const askedIn = generation;
+      const found = await find(credential);
+      // An unknown one is not kept: it may be made the next moment, and invented ones would push the real ones out.
+      if (found === null || askedIn !== generation) return found;
+      const oldest = kept.keys().next();
+      if (kept.size >= CACHE_ENTRIES && oldest.done !== true) kept.delete(oldest.value);
+      kept.set(hash, { found, at: now });
+      return found;
+    },
+    start() {
+      unsubscribe ??= bus.subscribe((wakeUp) => {
+        if (wakeUp.kind !== kind) return;
+        generation += 1;
+        kept.clear();
+      });
+    },
+    stop() {
+      unsubscribe?.();
+      unsubscribe = null;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { sha256 } from '../../../kit/signing.ts';
+
+/**
+ * `"<version>-<digest of what is shown>"`: the version alone decides `If-Match`, so that a heartbeat is no conflicting change; the
+ * whole decides `If-None-Match`, so that 304 hides none.
+ */
+export function entityTag(version: number, body: unknown): string {
+  return `"${version}-${sha256(JSON.stringify(body) ?? '').slice(0, 16)}"`;
+}
+
+/** Whether `If-None-Match` names a tag, compared weakly (RFC 9110, 13.1.2). */
+export function matchesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+}

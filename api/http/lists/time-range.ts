@@ -1,0 +1,100 @@
+import { type TSchema, Type } from 'typebox';
+import { Fault } from '../../../kit/fault.ts';
+import { instantOf, parseDate } from '../../../kit/local-time.ts';
+import type { TimeRange } from '../../../store/ports/list.ts';
+
+/** How a list is bounded in time by `from` and `to`. Without `defaultMs` a bound that is not given is none. */
+export interface TimeRangeRule {
+  /** Length (milliseconds) of what is listed when `from` is not given. */
+  readonly defaultMs?: number;
+  /** The longest range that may be asked for (milliseconds). */
+  readonly maxMs?: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Clocks go back by at most this, so that a range of whole local days is that much longer than so many times 24 hours. */
+const CLOCK_CHANGE_MS = 3_600_000;
+
+/** Logs and activity: the last 24 hours, and at most 90 days at once (api.md section 6). */
+export const RECORDS_RANGE: TimeRangeRule = { defaultMs: DAY_MS, maxMs: 90 * DAY_MS };
+
+/** The last moment that a JavaScript date can have, a little below it: 9999-12-31T23:59:59.999Z. */
+const END_OF_TIME = 253_402_300_799_999;
+
+/** RFC 3339, section 5.6; in a query `+` may have become a space. */
+const DATE = '[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])';
+const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?';
+const OFFSET = '(?:[Zz]|[+ -](?:[01][0-9]|2[0-3]):[0-5][0-9])';
+const DATE_TIME = new RegExp(`^${DATE}[Tt]${TIME}${OFFSET}$`);
+const MOMENT = `^${DATE}(?:[Tt]${TIME}${OFFSET})?$`;
+
+/** The query parameters of a list that is bounded in time. */
+export function timeRangeParameters({ defaultMs, maxMs }: TimeRangeRule): Record<string, TSchema> {
+  const bound = (what: string): TSchema =>
+    Type.Optional(
+      Type.String({
+        minLength: 10,
+        maxLength: 40,
+        pattern: MOMENT,
+        description: `${what} RFC 3339 date-time, or a date: midnight in the organisation’s time zone.`,
+      }),
+    );
+  const byDefault = defaultMs === undefined ? '' : ` Default: ${defaultMs / 3_600_000} hours before \`to\`.`;
+  const most = maxMs === undefined ? '' : ` At most ${maxMs / DAY_MS} days before \`to\`.`;
+  return {
+    from: bound(`Not before this moment.${byDefault}${most}`),
+    to: bound(`Before this moment.${defaultMs === undefined ? '' : ' Default: now.'}`),
+  };
+}
+
+/**
+ * Reads `from` and `to`. Undefined when neither is given and the rule has no default.
+ * @throws Fault validation_failed for a malformed moment, `from` after `to`, or a range that is too long
+ */
+export function readTimeRange(
+  input: { readonly from?: string; readonly to?: string },
+  { defaultMs, maxMs }: TimeRangeRule,
+  { now, timezone }: { readonly now: number; readonly timezone: string },
+): TimeRange | undefined {
+  const given = {
+    from: input.from === undefined ? null : readMoment('from', input.from, timezone),
+    to: input.to === undefined ? null : readMoment('to', input.to, timezone),
+  };
+  if (given.from === null && given.to === null && defaultMs === undefined) return undefined;
+  const to = given.to ?? (defaultMs === undefined ? END_OF_TIME : Math.max(now, given.from ?? now));
+  const from = given.from ?? (defaultMs === undefined ? 0 : Math.max(0, to - defaultMs));
+  if (from > to) throw rangeFault('from', 'after_to', '"from" must not be after "to".');
+  if (maxMs !== undefined && to - from > maxMs + CLOCK_CHANGE_MS)
+    throw rangeFault(
+      'from',
+      'range_too_long',
+      `"from" and "to" may be at most ${maxMs / DAY_MS} days apart; ask for parts of it.`,
+    );
+  return { from, to };
+}
+
+function readMoment(parameter: 'from' | 'to', text: string, timezone: string): number {
+  const date = parseDate(text);
+  const at = date === null ? readDateTime(text) : instantOf(date, timezone);
+  if (at === null || at < 0 || at > END_OF_TIME)
+    throw rangeFault(
+      parameter,
+      'no_such_moment',
+      `"${parameter}" must be an RFC 3339 date-time such as 2026-11-20T10:00:00Z or a date such as 2026-11-20, from 1970 on.`,
+    );
+  return at;
+}
+
+function readDateTime(text: string): number | null {
+  // The day is checked by reading it: 31 November would roll over.
+  if (!DATE_TIME.test(text) || parseDate(text.slice(0, 10)) === null) return null;
+  const at = Date.parse(text.replace(' ', '+').toUpperCase());
+  return Number.isNaN(at) ? null : at;
+}
+
+function rangeFault(parameter: 'from' | 'to', code: string, detail: string): Fault {
+  return new Fault('validation_failed', detail, {
+    extras: { errors: [{ in: 'query', parameter, code, detail }] },
+  });
+}

@@ -1,0 +1,58 @@
+import { ACCOUNT_ROUTES } from './accounts/routes.ts';
+import { ALERT_ROUTES } from './alerts/routes.ts';
+import { AUDIT_ROUTES } from './audit/routes.ts';
+import { CAMPUS_ROUTES } from './campuses/routes.ts';
+import type { CategoryLookup } from './categories/catalogue/category-lookup.ts';
+import { CATEGORY_ROUTES } from './categories/routes.ts';
+import { CLASSROOM_ROUTES } from './classroom/routes.ts';
+import type { CommandBatchRun } from './commands/command-batch-run.ts';
+import { COMMAND_ROUTES } from './commands/routes.ts';
+import { DEVICE_ROUTES } from './devices/routes.ts';
+import { ENROLLMENT_ROUTES } from './enrollment/routes.ts';
+import { EVENT_ROUTES } from './events/routes.ts';
+import type { RouteDefinition, RouteTools } from './http/route.ts';
+import { KEY_ROUTES } from './keys/routes.ts';
+import { OU_ROUTES } from './ous/routes.ts';
+import type { SsrfGuard } from './outbound/ssrf-guard.ts';
+import { OVERRIDE_ROUTES } from './overrides/routes.ts';
+import type { PreviewEngine } from './policies/preview/preview-engine.ts';
+import { POLICY_ROUTES } from './policies/routes.ts';
+import { RECORD_ROUTES } from './records/routes.ts';
+import { REPORT_ROUTES } from './reports/routes.ts';
+import type { Passwords } from './sign-in/passwords.ts';
+import { SIGN_IN_ROUTES } from './sign-in/routes.ts';
+import { USER_ROUTES } from './users/routes.ts';
+import { WEBHOOK_ROUTES } from './webhooks/routes.ts';
+
+/** What all endpoints together use: each names what it needs in the type of its tools. */
+export interface ApiTools extends RouteTools {
+  readonly webhookGuard: SsrfGuard;
+  readonly enrollment: { formatToken(secret: string): string };
+  readonly passwords: Passwords;
+  readonly categories: CategoryLookup;
+  readonly preview: Pick<PreviewEngine, 'run'>;
+  readonly batches: Pick<CommandBatchRun, 'complete'>;
+}
+
+/** Every endpoint of the REST API, in the order of its document. */
+export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
+  ...DEVICE_ROUTES,
+  ...COMMAND_ROUTES,
+  ...ENROLLMENT_ROUTES,
+  ...CAMPUS_ROUTES,
+  ...USER_ROUTES,
+  ...OU_ROUTES,
+  ...POLICY_ROUTES,
+  ...CATEGORY_ROUTES,
+  ...OVERRIDE_ROUTES,
+  ...CLASSROOM_ROUTES,
+  ...ALERT_ROUTES,
+  ...REPORT_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...EVENT_ROUTES,
+  ...RECORD_ROUTES,
+  ...KEY_ROUTES,
+  ...AUDIT_ROUTES,
+  ...ACCOUNT_ROUTES,
+  ...SIGN_IN_ROUTES,
+];

@@ -1,0 +1,275 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { WebhookId } from '../../../contracts/ids.ts';
+import { type Clock, delay } from '../../../kit/clock.ts';
+import { messageOf } from '../../../kit/fault.ts';
+import type { Log } from '../../../kit/log.ts';
+import type { Random } from '../../../kit/random.ts';
+import type {
+  AttemptOutcome,
+  ClaimedDelivery,
+  SettledAttempt,
+  WebhookRecord,
+} from '../../../store/ports/events.ts';
+import type { Store, Transaction } from '../../../store/ports/store.ts';
+import { attemptedWebhook, WARN_AFTER_FAILURES } from '../../../store/rules/webhook-changes.ts';
+import { joinedAttempts } from '../chat/joined.ts';
+import { judgeEndpoint } from '../chat/verdict.ts';
+import type { AttemptResult } from '../sending/attempt.ts';
+import { isSuccess, type Verdict } from '../sending/verdict.ts';
+import { announceDisabled } from './disabled.ts';
+
+/** An attempt that is over and not yet written down. */
+export interface FinishedAttempt {
+  readonly delivery: ClaimedDelivery;
+  readonly startedAt: number;
+  /** When it ended, epoch milliseconds. */
+  readonly endedAt: number;
+  readonly result: AttemptResult;
+  /** What was sent, without secrets. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** End of the claim: afterwards the delivery belongs to whoever claims it next. */
+  readonly claimedUntil: number;
+}
+
+/** Writes attempts down. */
+export interface Settlement {
+  /**
+   * Resolves with the verdict when the attempt is committed, or with null when it could not be written before its claim ended: then the delivery
+   * comes back by itself. Never rejects. Attempts that end while a commit runs share the next one.
+   */
+  settle(finished: FinishedAttempt): Promise<Verdict['kind'] | null>;
+  /** From now on nothing is tried a second time; what waits for a second try is given up. */
+  close(): void;
+}
+
+export interface SettlementParts {
+  readonly store: Pick<Store, 'transaction'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+interface Waiting {
+  readonly finished: FinishedAttempt;
+  readonly done: (verdict: Verdict['kind'] | null) => void;
+}
+
+/** After a failed write (a full disk, a busy file) wait this long before the next try; a claim leaves time for several. */
+const RETRY_MS = 1_000;
+/** So many settlements fit in one transaction without keeping other writers waiting noticeably. */
+const MAX_BATCH = 100;
+
+export function createSettlement({ store, clock, random, log }: SettlementParts): Settlement {
+  let waiting: Waiting[] = [];
+  let writing = false;
+  const closed = new AbortController();
+
+  const write = async (batch: readonly Waiting[]): Promise<void> => {
+    const attempts = batch.map(({ finished }) => finished);
+    // One that is lost to a power cut is made again.
+    const { verdicts, notes } = await store.transaction((tx) => record(tx, attempts, random), {
+      importance: 'repeatable',
+    });
+    for (const [at, { done }] of batch.entries()) done(verdicts[at] ?? null);
+    for (const note of notes) log.warn(note.fields, note.message);
+  };
+
+  /** One at a time, so that one settlement that the store refuses does not keep the others. @returns those that failed */
+  const writeSingly = async (batch: readonly Waiting[]): Promise<readonly Waiting[]> => {
+    const failed: Waiting[] = [];
+    for (const each of batch) {
+      try {
+        await write([each]);
+      } catch (error) {
+        log.error(
+          { deliveryId: each.finished.delivery.id, error: messageOf(error) },
+          'could not record a webhook attempt',
+        );
+        failed.push(each);
+      }
+    }
+    return failed;
+  };
+
+  const keepForLater = async (failed: readonly Waiting[]): Promise<void> => {
+    if (failed.length === 0) return;
+    await delay(clock, RETRY_MS, closed.signal);
+    const now = clock.now();
+    const isOver = ({ finished }: Waiting): boolean => closed.signal.aborted || now >= finished.claimedUntil;
+    for (const each of failed.filter(isOver)) each.done(null);
+    waiting = [...failed.filter((each) => !isOver(each)), ...waiting];
+  };
+
+  /** While more answers keep coming in they are read first: many cost little more to write than one. */
+  const gather = async (): Promise<void> => {
+    for (let known = -1; known < waiting.length && waiting.length < MAX_BATCH; ) {
+      known = waiting.length;
+      await turn();
+    }
+  };
+
+  const drain = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_BATCH);
+      waiting = waiting.slice(MAX_BATCH);
+      try {
+        await write(batch);
+        await gather();
+      } catch (error) {
+        log.error(
+          { attempts: batch.length, error: messageOf(error) },
+          'could not record webhook attempts together',
+        );
+        await keepForLater(await writeSingly(batch));
+      }
+    }
+    writing = false;
+  };
+
+  return {
+    settle: (finished) =>
+      new Promise((done) => {
+        waiting.push({ finished, done });
+        if (writing) return;
+        writing = true;
+        void drain();
+      }),
+    close: () => closed.abort(),
+  };
+}
+
+interface Note {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+interface RecordedBatch {
+  /** In the order of the batch. */
+  readonly verdicts: readonly Verdict['kind'][];
+  /** To be logged once the transaction is committed. */
+  readonly notes: readonly Note[];
+}
+
+/** Writes a batch inside a transaction. Successes go first: an endpoint that took something just now is not gone. */
+async function record(
+  tx: Transaction,
+  batch: readonly FinishedAttempt[],
+  random: Random,
+): Promise<RecordedBatch> {
+  const numbered = [...batch.entries()];
+  const failures = numbered.filter(([, { result }]) => !isSuccess(result.answer));
+  // The claim's copy is as old as the request: another delivery may have succeeded meanwhile.
+  const endpoints = await presentEndpoints(tx, failures);
+  const made: Made = { settled: [], verdicts: [], notes: [], disabled: [], quiet: new Map() };
+  for (const [at, finished] of numbered.filter(([, { result }]) => isSuccess(result.answer)))
+    settleSuccess(made, endpoints, { at, finished });
+  for (const [at, finished] of failures) settleFailure(made, endpoints, { at, finished, random });
+
+  await tx.deliveries.settleMany(made.settled);
+  for (const [id, until] of made.quiet) await tx.deliveries.holdChat(id, until);
+  for (const { webhook, at } of made.disabled) {
+    const after = await present(tx, webhook);
+    if (!after.enabled) await announceDisabled(tx, after, after.disabledReason ?? 'unknown', at);
+  }
+  return made;
+}
+
+/** What is to be written of a batch. */
+interface Made {
+  readonly settled: SettledAttempt[];
+  readonly verdicts: Verdict['kind'][];
+  readonly notes: Note[];
+  /** Endpoints that a verdict disables, as they were before, and when. */
+  readonly disabled: { readonly webhook: WebhookRecord; readonly at: number }[];
+  /** Chats that ask for quiet, until when. */
+  readonly quiet: Map<WebhookId, number>;
+}
+
+/** Endpoints as they are after what is written so far. Only of those that a failure is judged for. */
+type Endpoints = Map<WebhookId, WebhookRecord>;
+
+interface Numbered {
+  /** Place in the batch. */
+  readonly at: number;
+  readonly finished: FinishedAttempt;
+}
+
+function settleSuccess(made: Made, endpoints: Endpoints, { at, finished }: Numbered): void {
+  const { delivery } = finished;
+  const outcome = outcomeOf(finished, { kind: 'succeeded' });
+  made.settled.push({ id: delivery.id, outcome }, ...joinedAttempts(delivery.joined, () => outcome));
+  made.verdicts[at] = 'succeeded';
+  const webhook = endpoints.get(delivery.webhook.id);
+  if (webhook !== undefined) endpoints.set(webhook.id, attemptedWebhook(webhook, outcome));
+}
+
+function settleFailure(
+  made: Made,
+  endpoints: Endpoints,
+  { at, finished, random }: Numbered & { readonly random: Random },
+): void {
+  const { delivery } = finished;
+  const known = endpoints.get(delivery.webhook.id);
+  const webhook = known ?? delivery.webhook;
+  const { answer, responseBody } = finished.result;
+  const facts = { answer, responseBody, trigger: delivery.trigger, webhook, now: finished.endedAt };
+  const fraction = random.fraction();
+  const { verdict, quietUntil } = judgeEndpoint({ ...facts, attempt: delivery.attempt, fraction });
+  const outcome = outcomeOf(finished, verdict);
+  const joined = joinedAttempts(delivery.joined, (attempt) =>
+    outcomeOf(finished, judgeEndpoint({ ...facts, attempt, fraction }).verdict),
+  );
+  made.settled.push({ id: delivery.id, outcome }, ...joined);
+  made.verdicts[at] = verdict.kind;
+  if (quietUntil !== null) made.quiet.set(webhook.id, quietUntil);
+  // One that was deleted meanwhile is no more blamed.
+  if (known === undefined) return;
+  const after = attemptedWebhook(known, outcome);
+  endpoints.set(known.id, after);
+  if (known.enabled && !after.enabled) made.disabled.push({ webhook: known, at: finished.endedAt });
+  made.notes.push(...notesOn(known, after, finished));
+}
+
+async function presentEndpoints(
+  tx: Transaction,
+  failures: readonly (readonly [number, FinishedAttempt])[],
+): Promise<Endpoints> {
+  const endpoints: Endpoints = new Map();
+  for (const [, { delivery }] of failures) {
+    const { id, organisationId } = delivery.webhook;
+    const webhook = endpoints.has(id) ? null : await tx.webhooks.get(organisationId, id);
+    if (webhook !== null) endpoints.set(id, webhook);
+  }
+  return endpoints;
+}
+
+async function present(tx: Transaction, webhook: WebhookRecord): Promise<WebhookRecord> {
+  return (await tx.webhooks.get(webhook.organisationId, webhook.id)) ?? webhook;
+}
+
+function outcomeOf(
+  { delivery: { trigger }, startedAt, requestHeaders, result }: FinishedAttempt,
+  verdict: Verdict,
+): AttemptOutcome {
+  const { durationMs, responseStatus, responseBody, error } = result;
+  return { trigger, requestHeaders, startedAt, durationMs, responseStatus, responseBody, error, verdict };
+}
+
+/** What the operator is told about an endpoint after a failure: once at the fourth in a row, and once when it is disabled. */
+function notesOn(before: WebhookRecord, after: WebhookRecord, { result }: FinishedAttempt): readonly Note[] {
+  const webhookId: WebhookId = after.id;
+  const notes: Note[] = [];
+  if (before.failuresInARow < WARN_AFTER_FAILURES && after.failuresInARow >= WARN_AFTER_FAILURES) {
+    const { responseStatus, error } = result;
+    const fields = { webhookId, failuresInARow: after.failuresInARow, responseStatus, error };
+    notes.push({ fields, message: 'a webhook endpoint keeps failing' });
+  }
+  if (before.enabled && !after.enabled) {
+    const fields = { webhookId, reason: after.disabledReason };
+    notes.push({
+      fields,
+      message: 'a webhook endpoint was disabled; it gets no events until it is enabled again',
+    });
+  }
+  return notes;
+}

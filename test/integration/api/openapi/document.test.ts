@@ -1,0 +1,206 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import t from 'tap';
+import { openApiDocument } from '../../../../api/document.ts';
+import { ERRORS } from '../../../../contracts/errors.ts';
+import { EVENT_TYPES } from '../../../../contracts/events/catalogue.ts';
+import { hasText } from '../../../support/has-fields.ts';
+import { startRestServer } from '../rest-server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is data of many shapes, and a wrong guess fails the test
+const document = (await openApiDocument()) as any;
+
+/** A validator of one named schema, as a program that reads the document would build it (JSON Schema 2020-12). */
+function schemaOf(name: string) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv as never);
+  ajv.addSchema({ $id: 'doc', ...document });
+  return ajv.compile({ $ref: `doc#/components/schemas/${name}` });
+}
+
+/** Every object of the document with the way to it. */
+function* nodes(value: unknown, path: string): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [path, value as Record<string, unknown>];
+  for (const [name, inner] of Object.entries(value))
+    if (name !== 'examples') yield* nodes(inner, `${path}/${name}`);
+}
+
+t.test('it is OpenAPI 3.1.0, and null is a type, never a flag or an alternative', async (t) => {
+  t.equal(document.openapi, '3.1.0');
+  for (const [path, node] of nodes(document, '')) {
+    t.notOk('nullable' in node, path);
+    if (Array.isArray(node.anyOf))
+      t.notOk(
+        node.anyOf.some(({ type }) => type === 'null'),
+        path,
+      );
+  }
+});
+
+t.test('patterns are read by programs that do not take them as Unicode', async (t) => {
+  let count = 0;
+  for (const [path, node] of nodes(document, '#')) {
+    if (typeof node.pattern !== 'string') continue;
+    const { pattern } = node;
+    count += 1;
+    t.doesNotThrow(() => new RegExp(pattern), path);
+    t.doesNotThrow(() => new RegExp(pattern, 'u'), path);
+  }
+  t.ok(count > 100);
+});
+
+t.test('strings, arrays and integers are bounded', async (t) => {
+  for (const [path, node] of nodes(document.components.schemas, '#')) {
+    if (path.endsWith('/properties')) continue;
+    const types = [node.type].flat();
+    if (types.includes('string'))
+      t.ok('maxLength' in node || 'enum' in node || 'pattern' in node || 'const' in node, path);
+    if (types.includes('array')) t.ok('maxItems' in node, path);
+    if (types.includes('integer')) t.ok('maximum' in node && 'minimum' in node, path);
+  }
+});
+
+t.test('every reference leads somewhere', async (t) => {
+  for (const [path, node] of nodes(document, '')) {
+    if (typeof node.$ref !== 'string') continue;
+    const target = node.$ref
+      .slice(2)
+      .split('/')
+      .reduce((at, name) => at?.[name], document);
+    t.ok(target, `${path} → ${node.$ref}`);
+  }
+});
+
+t.test('every named schema has an example that fits it', async (t) => {
+  for (const name of Object.keys(document.components.schemas)) {
+    const [example] = document.components.schemas[name].examples ?? [];
+    t.ok(example, `${name} has one`);
+    const validate = schemaOf(name);
+    t.ok(validate(example), `${name}: ${JSON.stringify(validate.errors)}`);
+  }
+});
+
+/** What it shows is guarded by two. */
+const PREVIEW = 'post /v1/policies/preview';
+
+t.test('every call declares its faults, its rate limit and the scopes that it needs', async (t) => {
+  for (const [path, methods] of Object.entries<Record<string, never>>(document.paths)) {
+    for (const [method, operation] of Object.entries<Record<string, never>>(methods)) {
+      const name = `${method} ${path}`;
+      const { responses, security, operationId } = operation as never as {
+        responses: Record<string, { headers?: object }>;
+        security: Record<string, string[]>[];
+        operationId: string;
+      };
+      t.match(operationId, /^[a-z][A-Za-z]+$/, name);
+      t.ok(
+        security.every((one) => Object.values(one).flat().length <= (name === PREVIEW ? 2 : 1)),
+        name,
+      );
+      for (const range of ['4', '5'])
+        t.ok(
+          Object.keys(responses).some((status) => status.endsWith('XX') && status.startsWith(range)),
+          `${name} ${range}XX`,
+        );
+      for (const [status, response] of Object.entries(responses))
+        t.ok('X-RateLimit-Limit' in (response.headers ?? {}), `${name} ${status}`);
+    }
+  }
+});
+
+t.test('the given sixteen are no extensions, everything else is', async (t) => {
+  const given = [
+    'get /v1/devices',
+    'get /v1/devices/{id}',
+    'post /v1/devices/{id}/command',
+    'post /v1/devices/{id}/lock',
+    'get /v1/users',
+    'post /v1/users',
+    'get /v1/policies',
+    'post /v1/policies',
+    'delete /v1/policies/{id}',
+    'patch /v1/policies/{id}',
+    'get /v1/logs',
+    'get /v1/alerts',
+    'get /v1/reports/weekly',
+    'post /v1/classroom/sessions',
+    'get /v1/activity',
+    'post /v1/webhooks',
+  ];
+  t.equal(given.length, 16);
+  for (const call of given) {
+    const [method = '', path = ''] = call.split(' ');
+    t.ok(document.paths[path]?.[method], `${call} exists`);
+  }
+  for (const [path, methods] of Object.entries<Record<string, Record<string, unknown>>>(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      t.equal(operation['x-extension'] === true, !given.includes(`${method} ${path}`), `${method} ${path}`);
+    }
+  }
+});
+
+t.test('it tells of every event', async (t) => {
+  t.strictSame(Object.keys(document.webhooks).sort(), [...EVENT_TYPES].sort());
+});
+
+t.test('it is served without a key, in JSON and YAML, and is the committed one', async (t) => {
+  const { call } = await startRestServer(t);
+  const json = await call('GET', '/v1/openapi.json', { key: null });
+  hasText(t, json.headers.get('content-type'), 'application/json');
+  t.strictSame(json.body, JSON.parse(JSON.stringify(document)));
+  const yaml = await call('GET', '/v1/openapi.yaml', { key: null });
+  hasText(t, yaml.headers.get('content-type'), 'yaml');
+  t.match(yaml.body, /^openapi: "?3\.1\.0"?$/m);
+  for (const [path, { headers }] of [
+    ['/v1/openapi.json', json],
+    ['/v1/openapi.yaml', yaml],
+  ] as const) {
+    const etag = headers.get('etag') ?? '';
+    const again = await call('GET', path, { key: null, headers: { 'if-none-match': `"other", W/${etag}` } });
+    t.same([again.status, again.body, again.headers.get('etag')], [304, '', etag], path);
+    t.ok(again.headers.has('x-ratelimit-limit'));
+    t.equal((await call('GET', path, { key: null, headers: { 'if-none-match': '"other"' } })).status, 200);
+  }
+});
+
+t.test('answers are what the document says, without a field more', async (t) => {
+  const { call, makeDevice } = await startRestServer(t);
+  const device = await makeDevice();
+  const check = async (name: string, method: string, path: string, body?: unknown) => {
+    const answer = await call(method, path, { body });
+    const validate = schemaOf(name);
+    t.ok(
+      validate(answer.body),
+      `${method} ${path}: ${JSON.stringify(validate.errors)} ${JSON.stringify(answer.body).slice(0, 200)}`,
+    );
+    return answer.body;
+  };
+  await check('Device', 'GET', `/v1/devices/${device.id}`);
+  await check('DeviceList', 'GET', '/v1/devices');
+  const command = await check('Command', 'POST', `/v1/devices/${device.id}/lock`, {
+    message: 'See the office',
+    pin: '4829',
+  });
+  await check('Device', 'GET', `/v1/devices/${device.id}`);
+  await check('Command', 'GET', `/v1/commands/${command.id}`);
+  await check('CommandList', 'GET', '/v1/commands');
+  await check('CommandList', 'GET', `/v1/devices/${device.id}/commands`);
+  const webhook = await check('CreatedWebhook', 'POST', '/v1/webhooks', { url: 'https://sis.example/hooks' });
+  await check('Webhook', 'GET', `/v1/webhooks/${webhook.id}`);
+  await check('WebhookList', 'GET', '/v1/webhooks');
+  await check('Command', 'POST', `/v1/commands/${command.id}/cancel`);
+  const deliveries = await check('DeliveryList', 'GET', `/v1/webhooks/${webhook.id}/deliveries`);
+  t.equal(deliveries.total, 1, 'of the cancelled command');
+  await check('Webhook', 'PATCH', `/v1/webhooks/${webhook.id}`, { enabled: false });
+  const campus = await check('Campus', 'POST', '/v1/campuses', { name: 'High', cidrs: ['10.0.0.0/8'] });
+  await check('Campus', 'PATCH', `/v1/campuses/${campus.id}`, {
+    geofence: { lat: 1, lon: 2, radiusMeters: 100 },
+  });
+  await check('CampusList', 'GET', '/v1/campuses');
+  await check('CreatedEnrollmentToken', 'POST', '/v1/enrollment-tokens', { name: 'Cart' });
+  await check('EnrollmentTokenList', 'GET', '/v1/enrollment-tokens');
+  await check('ScopeInfoList', 'GET', '/v1/scopes');
+  const problem = await check('Problem', 'GET', '/v1/devices?limit=0');
+  t.ok(problem.code in ERRORS);
+});
