@@ -46,6 +46,14 @@ const RULES = [
     to: { pathNot: ['^agent/core/', '^agent/ports/', '^contracts/', '^kit/'] },
   },
   {
+    name: 'api-kernel-knows-no-resource',
+    comment:
+      'api/http and api/openapi carry every resource, and api/input is what several of them need: none of the three imports a resource.',
+    severity: 'error',
+    from: { path: '^api/(http|openapi|input)/' },
+    to: { path: '^api/', pathNot: '^api/(http|openapi|input)/' },
+  },
+  {
     name: 'store-is-met-by-its-ports',
     comment:
       'Only the composition chooses an adapter (store/ports/adapter.ts is its interface); tests and benchmarks may look into one.',
@@ -73,14 +81,6 @@ const RULES = [
       pathNot: ['^store/sqlite/', '^server/data-folder/server-lock[.]ts$'],
     },
     to: { path: '^node_modules/better-sqlite3/' },
-  },
-  {
-    name: 'api-kernel-knows-no-resource',
-    comment:
-      'api/http and api/openapi carry every resource, and api/input is what several of them need: none of the three imports a resource.',
-    severity: 'error',
-    from: { path: '^api/(http|openapi|input)/' },
-    to: { path: '^api/', pathNot: '^api/(http|openapi|input)/' },
   },
   {
     name: 'no-cycles',

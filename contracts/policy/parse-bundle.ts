@@ -8,6 +8,8 @@ export function parsePolicyBundle(
   value: unknown,
 ): { readonly bundle: PolicyBundle } | { readonly problem: string } {
   if (schema.Check(value)) return { bundle: value };
-  const [first] = schema.Errors(value);
-  return { problem: first === undefined ? 'no bundle' : `${first.instancePath} ${first.message}`.trim() };
+  const [problem = 'no bundle'] = schema
+    .Errors(value)
+    .map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
+  return { problem };
 }

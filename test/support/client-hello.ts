@@ -44,7 +44,7 @@ export function hello({
     ...(list === null ? [] : [u16(list.length), list]),
     after,
   ]);
-  const message = Buffer.concat([Buffer.from([1, 0]), u16(body.length), body]);
+  const message = Buffer.concat([Buffer.from([1, body.length >> 16]), u16(body.length), body]);
   const records: Buffer[] = [];
   for (let at = 0; at < message.length; at += fragment) {
     const part = message.subarray(at, at + fragment);

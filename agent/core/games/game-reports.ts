@@ -8,9 +8,9 @@ export type GameDetails =
   | { readonly source: 'name'; readonly domain: string; readonly word: string; readonly suppressed: number }
   | { readonly source: 'process'; readonly process: string; readonly suppressed: number };
 
-/** Notices games by the words of names and by programs, whether they are blocked or not. Cheap for names that were seen before. */
+/** Notices games by the words of names and by programs, whether they are blocked or not. */
 export interface GameReports {
-  /** What to look for; to be called again when the bundle is another. */
+  /** What to look for from now on. What was told before is not told anew. */
   lookFor(bundle: { readonly gameWords: readonly string[]; readonly gameProcesses: readonly string[] }): void;
   /** A normalised name was asked for. */
   asked(host: string): void;
@@ -21,8 +21,8 @@ export interface GameReports {
 /** A game is told once an hour, and of a page full of names not more than this: the first ones tell the same. */
 const PERIOD_MS = 3_600_000;
 const MAX_PER_PERIOD = 20;
-/** Names that were looked at already, so that each costs one look-up; some hundred kilobytes. */
-const MAX_SEEN = 5_000;
+/** Games that are known as told; some hundred kilobytes. */
+const MAX_TOLD = 5_000;
 
 export function createGameReports({
   clock,
@@ -34,36 +34,22 @@ export function createGameReports({
   const limiter = createEventLimiter({ clock, max: MAX_PER_PERIOD, periodMs: PERIOD_MS });
   let words: GameWords = createGameWords([]);
   let processes: ReadonlySet<string> = new Set();
-  let key = '';
-  let seen = new Set<string>();
-  let seenSince = clock.monotonic();
   let told = new Map<string, number>();
 
   const isNews = (what: string): boolean => {
     const now = clock.monotonic();
     if (now - (told.get(what) ?? Number.NEGATIVE_INFINITY) < PERIOD_MS) return false;
-    if (told.size >= MAX_SEEN) told = new Map();
+    if (told.size >= MAX_TOLD) told = new Map();
     told.set(what, now);
     return true;
   };
 
   return {
     lookFor({ gameWords, gameProcesses }) {
-      const wanted = JSON.stringify([gameWords, gameProcesses]);
-      if (wanted === key) return;
-      key = wanted;
       words = createGameWords(gameWords);
       processes = new Set(gameProcesses.map(appName));
-      seen = new Set();
     },
     asked(host) {
-      const now = clock.monotonic();
-      if (now - seenSince >= PERIOD_MS || seen.size >= MAX_SEEN) {
-        seen = new Set();
-        seenSince = now;
-      }
-      if (seen.has(host)) return;
-      seen.add(host);
       const word = words.find(host);
       if (word === null || !isNews(`name ${host}`)) return;
       const suppressed = limiter.pass('name');

@@ -81,7 +81,6 @@ export function createInternalNames({
         of = internalNames;
         closeAll().catch((error: unknown) => log.warn({ error: String(error) }, 'a resolver was not left'));
       }
-      if (internalNames.length === 0) return null;
       const entry = nearest(name, internalNames);
       return entry === null ? null : zoneOf(entry.resolvers).forwarder;
     },

@@ -210,7 +210,8 @@ export function readName(message: Buffer, start: number): string | null {
       limit = at;
       continue;
     }
-    if (label > MAX_LABEL || at + 1 + label > message.length) return null;
+    // One that runs out of the message has no end there either.
+    if (label > MAX_LABEL) return null;
     labels.push(message.toString('latin1', at + 1, at + 1 + label));
     at += label + 1;
     length += label + 1;

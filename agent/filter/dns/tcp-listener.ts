@@ -100,8 +100,9 @@ class Connection {
     this.#takeMessages();
   }
 
+  /** None any more once the connection is closed: a question within what came may have ended it. */
   #takeMessages(): void {
-    while (this.#pending < MAX_PENDING && this.#received.length >= 2) {
+    while (!this.#socket.destroyed && this.#pending < MAX_PENDING && this.#received.length >= 2) {
       const end = this.#received.readUInt16BE(0) + 2;
       if (this.#received.length < end) break;
       // A copy: an answer that comes later must not hold what came with its question.
@@ -133,9 +134,7 @@ class Connection {
     else if (socket.isPaused() && this.#pending < MAX_PENDING) {
       socket.resume();
       // Not in this turn: answers from the cache would else nest as deep as questions wait.
-      setImmediate(() => {
-        if (!socket.destroyed) this.#takeMessages();
-      });
+      setImmediate(() => this.#takeMessages());
     }
     this.#endIfDone();
   }

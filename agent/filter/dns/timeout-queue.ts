@@ -45,13 +45,6 @@ export class TimeoutQueue {
     waiting.later = null;
   }
 
-  /** Ends all waiting at once, as if their time were over. */
-  expireAll(): void {
-    this.#timer?.cancel();
-    this.#timer = null;
-    this.#expireUntil(Number.POSITIVE_INFINITY);
-  }
-
   #arm(delayMs: number): void {
     this.#timer = this.#clock.setTimeout(() => this.#fire(), delayMs).unref();
   }

@@ -198,6 +198,7 @@ export class UdpClient implements UpstreamClient {
   };
   #numbers: Uint8Array = new Uint8Array(0);
   #taken = 0;
+  #underWay = 0;
   #isClosed = false;
 
   constructor(options: UdpClientOptions) {
@@ -207,9 +208,16 @@ export class UdpClient implements UpstreamClient {
 
   ask(packet: Buffer, questionEnd: number): Promise<Buffer | UpstreamFailure> {
     if (this.#isClosed) return Promise.resolve('unreachable');
+    if (this.#underWay >= MAX_PENDING) return Promise.resolve('busy');
     const socket = this.#pick();
-    if (socket.pending.size >= MAX_PENDING / SOCKETS) return Promise.resolve('busy');
-    return new Promise((resolve) => this.#send(socket, new Pending({ packet, questionEnd }, resolve)));
+    return new Promise((resolve) => {
+      const settle = (result: Buffer | UpstreamFailure): void => {
+        this.#underWay -= 1;
+        resolve(result);
+      };
+      this.#underWay += 1;
+      this.#send(socket, new Pending({ packet, questionEnd }, settle));
+    });
   }
 
   #send(socket: PortSocket, pending: Pending): void {

@@ -136,7 +136,7 @@ function guard(upstream: ClientRequest, { response }: Exchange, onError: (error:
 }
 
 function relayAnswer(answer: IncomingMessage, { request, response }: Exchange): void {
-  answer.on('error', () => response.destroy());
+  answer.on('error', () => tear(response));
   if (response.destroyed) return void answer.destroy();
   response.sendDate = false;
   try {
@@ -144,7 +144,7 @@ function relayAnswer(answer: IncomingMessage, { request, response }: Exchange): 
   } catch {
     // A field that may not be sent on: the answer as a whole is not to be trusted.
     answer.destroy();
-    response.destroy();
+    tear(response);
     return;
   }
   answer.pipe(response);
@@ -185,6 +185,12 @@ function isUnreachable(error: Error): error is UnreachableHost {
 }
 
 function fail({ response, onFailure }: Exchange, error: Error): void {
-  if (response.headersSent || response.destroyed) response.destroy();
+  if (response.headersSent || response.destroyed) tear(response);
   else onFailure(isUnreachable(error) ? error.obstacle : 'failed');
+}
+
+/** By a reset: an answer without a length would else pass for whole. */
+function tear(response: ServerResponse): void {
+  response.socket?.resetAndDestroy();
+  response.destroy();
 }

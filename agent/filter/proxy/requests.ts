@@ -95,8 +95,9 @@ function judgeAndCarry(
     bytes: () => socket.bytesRead + socket.bytesWritten - before,
     halfClosed: () => false,
     cut: () => {
-      response.destroy();
+      // The reset first: an answer that is destroyed takes its socket along, which then only ends, and an answer without a length would pass for whole.
       socket.resetAndDestroy();
+      response.destroy();
     },
   });
   // A kept connection carries many requests: each takes its listener with it.

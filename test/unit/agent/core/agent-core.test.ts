@@ -1,14 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
 import { createAgentCore } from '../../../../agent/core/agent-core.ts';
-import type { JournalEntry, LoadedLock } from '../../../../agent/core/core-store.ts';
+import type { CoreStore, JournalEntry, LoadedLock } from '../../../../agent/core/core-store.ts';
 import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
 import { createTrustedTime, type TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
 import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
-import type { LockTarget, TargetState } from '../../../../contracts/mqtt/messages.ts';
+import { matchAddress } from '../../../../agent/report/address-match.ts';
+import { HEARTBEAT_SECONDS } from '../../../../contracts/device/presence.ts';
+import type { LockTarget, ResultMessage, TargetState } from '../../../../contracts/mqtt/messages.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 import { commandIdOf, commandOf, ISSUED_AT, pinned, signed, targetOf } from './signed-messages.ts';
 
 const HOUR = 3_600_000;
@@ -173,4 +176,234 @@ t.test('with the firmware clock a year ahead neither record nor target lets the 
     await core.tick();
     t.equal(core.lock.report().state, 'unlocked', 'the server’s time ends it');
   }
+});
+
+/** What an agent keeps, in memory. */
+function memoryStore(stored: ReturnType<CoreStore['target']['load']> = null) {
+  const disk = { target: stored, results: [] as ResultMessage[] };
+  const journal = new Map<string, JournalEntry>();
+  const store: CoreStore = {
+    target: {
+      load: () => disk.target,
+      save: (target) => {
+        disk.target = target;
+      },
+    },
+    commands: {
+      highWater: () => Math.max(0, ...[...journal.values()].map(({ sequence }) => sequence)),
+      find: (commandId) => journal.get(commandId) ?? null,
+      accept: (entry) => void journal.set(entry.commandId, { ...entry, outcome: null }),
+      finish: (outcome) => void disk.results.push(outcome),
+      unfinished: () => [],
+    },
+    outbox: { addEvent: () => undefined, addResult: () => undefined },
+    lock: { load: async () => ({ found: 'none' }), save: async () => undefined },
+  };
+  return { disk, store };
+}
+
+/** An agent at work. */
+async function atWork(target: TargetState | null = null) {
+  const clock = createFakeClock(ISSUED_AT);
+  const time = createTrustedTime({
+    clock,
+    boot: { bootId: 'now', uptimeMs: () => clock.monotonic() },
+    stored: null,
+  });
+  time.learn(ISSUED_AT);
+  const os = createFakeOs({
+    network: {
+      addresses: [{ interface: 'w', address: '10.4.1.1', prefix: 16, family: 4 }],
+      defaultGateways: [],
+      wifi: null,
+    },
+  });
+  const { disk, store } = memoryStore(
+    target === null ? null : { jws: await signed(target), version: target.version },
+  );
+  const heard = { targets: [] as number[], changes: 0, reports: 0, goals: 0, errors: [] as unknown[] };
+  const faults = { reachable: false };
+  const core = createAgentCore({
+    os,
+    store,
+    trust: pinned,
+    time,
+    clock,
+    ids: createIdSource({ clock, random: systemRandom }),
+    log: { ...silentLog, error: ({ error }, message) => void heard.errors.push([message, error]) },
+    matches: matchAddress,
+    verifyPin: async () => false,
+    reachable: () => {
+      if (faults.reachable) throw new Error('no addresses are known');
+      return { servers: ['192.0.2.1'], resolvers: [] };
+    },
+    organisation: 'Enrolled School',
+    onTarget: ({ version }) => void heard.targets.push(version),
+    onLockGoal: () => {
+      heard.goals += 1;
+    },
+    diagnostics: () => t.fail('not asked here') as never,
+    selfTest: async () => [],
+    policyVersion: () => 3,
+    user: () => 'ana',
+    onChange: () => {
+      heard.changes += 1;
+    },
+    onReport: () => {
+      heard.reports += 1;
+    },
+  });
+  const names = () => os.calls.map(({ name }) => name);
+  const tell = async (extra: Partial<TargetState> & { readonly version: number }): Promise<void> => {
+    await core.receive('target', await signed(targetOf(extra.version, extra)));
+    await core.idle();
+  };
+  const command = async (sequence: number, extra: Parameters<typeof commandOf>[1]) => {
+    await core.receive('commands', await signed(commandOf(sequence, extra)));
+    await core.idle();
+    return disk.results.at(-1);
+  };
+  return { clock, os, core, disk, heard, faults, names, tell, command };
+}
+
+const lessonOf = (startsAt: number, endsAt: number): NonNullable<TargetState['sessions']>[number] => ({
+  id: 'cls_01h455vb4pex5vsknk084sn02q',
+  name: 'Maths',
+  mode: 'locked',
+  allowedUrls: [],
+  students: null,
+  startsAt,
+  endsAt,
+});
+
+t.test('before the first target the agent works by what its enrolment said', async (t) => {
+  const { core } = await atWork();
+  await core.start();
+  t.strictSame(core.settings(), {
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    organisation: 'Enrolled School',
+    helpLine: null,
+    campuses: [],
+  });
+  t.strictSame([core.target(), core.targetVersion()], [null, 0]);
+});
+
+t.test('a newer target is told, kept and carried out; the same again is told to nobody', async (t) => {
+  const { core, disk, heard, names, tell } = await atWork();
+  await core.start();
+  await tell({ version: 4, lock: lockOf(1) });
+  t.strictSame([core.targetVersion(), core.target()?.version, disk.target?.version], [4, 4, 4]);
+  t.equal(core.settings().organisation, 'Springfield');
+  t.strictSame(names(), ['engage', 'lock', 'show']);
+  t.ok(heard.goals > 0, 'before the firewall is touched');
+  t.strictSame(heard.targets, [4]);
+  await tell({ version: 4, lock: lockOf(1) });
+  t.strictSame(heard.targets, [4]);
+});
+
+t.test('a target that locks nothing is a change too: other settings are in force', async (t) => {
+  const { core, heard, tell } = await atWork();
+  await core.start();
+  const before = heard.changes;
+  await tell({ version: 1 });
+  t.equal(heard.changes, before + 1);
+});
+
+t.test('a target that is refused changes nothing', async (t) => {
+  const { core, disk, heard, names, tell } = await atWork();
+  await core.start();
+  const { changes } = heard;
+  await tell({ version: 1, lock: lockOf(1), expiresAt: ISSUED_AT });
+  t.strictSame([core.target(), disk.target, heard.targets, heard.changes], [null, null, [], changes]);
+  t.strictSame(names(), []);
+});
+
+t.test('a target that cannot be carried out is told, and the next one is obeyed', async (t) => {
+  const { core, heard, faults, names, tell } = await atWork();
+  await core.start();
+  faults.reachable = true;
+  await tell({ version: 1, lock: lockOf(1) });
+  t.strictSame(heard.errors, [['cannot reconcile the target', 'no addresses are known']]);
+  faults.reachable = false;
+  await tell({ version: 2, lock: lockOf(2) });
+  t.strictSame(names(), ['engage', 'lock', 'show']);
+});
+
+t.test('a lesson begins and ends by the clock, and each is told as a change', async (t) => {
+  const { clock, core, heard, names, tell } = await atWork();
+  await core.start();
+  await tell({ version: 1, sessions: [lessonOf(ISSUED_AT + 60_000, ISSUED_AT + 120_000)] });
+  const changesAfter = async (ms: number): Promise<number> => {
+    const before = heard.changes;
+    await clock.advance(ms);
+    await core.tick();
+    return heard.changes - before;
+  };
+  t.equal(await changesAfter(59_999), 0);
+  t.strictSame(names(), []);
+  t.ok((await changesAfter(1)) > 0);
+  t.strictSame(names(), ['engage', 'lock', 'show']);
+  t.equal(await changesAfter(1_000), 0, 'nothing new');
+  t.ok((await changesAfter(59_000)) > 0);
+  t.strictSame(names().slice(3), ['release', 'hide', 'unlock']);
+});
+
+t.test('a lesson that shuts nothing is a change too', async (t) => {
+  const { clock, core, heard, names, tell } = await atWork();
+  await core.start();
+  await tell({
+    version: 1,
+    sessions: [{ ...lessonOf(ISSUED_AT + 60_000, ISSUED_AT + 120_000), mode: 'focus' }],
+  });
+  const before = heard.changes;
+  await clock.advance(60_000);
+  await core.tick();
+  t.equal(heard.changes, before + 1);
+  t.strictSame(names(), []);
+});
+
+t.test('a start in the middle of a lesson opens nothing on the way to its lock', async (t) => {
+  const lesson = lessonOf(ISSUED_AT - 1_000, ISSUED_AT + 60_000);
+  const { core, os, names } = await atWork(targetOf(3, { sessions: [lesson] }));
+  os.setNetworkLock('engaged');
+  await core.start();
+  t.strictSame(names(), ['engage', 'lock', 'show']);
+});
+
+t.test('each command goes to what carries it out', async (t) => {
+  const { core, names, tell, command } = await atWork();
+  await core.start();
+  const campus = {
+    id: 'cam_01h455vb4pex5vsknk084sn02q',
+    name: 'High',
+    gatewayMacs: [],
+    bssids: [],
+    ssids: [],
+    cidrs: ['10.4.0.0/16'],
+  };
+  await tell({ version: 1, settings: { ...targetOf(1).settings, campuses: [campus] } });
+  hasFields(t, await command(1, { type: 'message', params: { text: 'Hello' } }), { state: 'succeeded' });
+  t.strictSame(names(), ['showMessage']);
+  hasFields(t, await command(2, { type: 'locate' }), {
+    state: 'succeeded',
+    result: { campus: 'unknown', addresses: ['10.4.1.1'] },
+  });
+  hasFields(t, await command(3, { type: 'sync_policy' }), {
+    state: 'succeeded',
+    result: { targetVersion: 1, policyVersion: 3 },
+  });
+  hasFields(t, await command(4, { type: 'update_agent' }), {
+    state: 'failed',
+    error: { code: 'not_supported', detail: 'this agent cannot update itself yet; install the new package' },
+  });
+  hasFields(t, await command(5, { type: 'lock', lock: lockOf(5) }), { state: 'succeeded' });
+  t.equal(core.lock.report().commandId, commandIdOf(5));
+});
+
+t.test('when it stops, the window goes and the lock stays', async (t) => {
+  const { core, names, tell } = await atWork();
+  await core.start();
+  await tell({ version: 1, lock: lockOf(1) });
+  await core.stop();
+  t.strictSame(names(), ['engage', 'lock', 'show', 'hide']);
 });

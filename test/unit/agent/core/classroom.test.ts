@@ -220,3 +220,75 @@ t.test('a target of an old server has neither sessions nor overrides', (t) => {
   t.same(classroom.state(), { sessions: [], overrides: [], deciding: null });
   t.end();
 });
+
+t.test('before the first target there is no lesson', (t) => {
+  const classroom = createClassroom({
+    deviceId: DEVICE,
+    target: () => null,
+    time: { now: () => 0 },
+    user: () => 'ana',
+  });
+  t.same(classroom.state(), { sessions: [], overrides: [], deciding: null }, 'nor before the first look');
+  t.equal(classroom.look(), false);
+  t.same(classroom.state(), { sessions: [], overrides: [], deciding: null });
+  t.equal(classroom.lock(), null);
+  t.end();
+});
+
+t.test('the lock of a lesson says whose it is, from when until when', (t) => {
+  const { classroom, begun } = setUp({ sessions: () => [{}] });
+  classroom.look();
+  t.same(classroom.lock(), { sessionId: LESSON, name: 'Maths', since: begun, until: begun + 5 * MINUTE });
+  t.end();
+});
+
+t.test('sessions and overrides stand in the state as the filter needs them', (t) => {
+  const given = { students: ['ana@x.example'], mode: 'focus' as const, allowedUrls: ['wiki.example'] };
+  const { classroom, begun, signIn } = setUp({
+    sessions: () => [given],
+    overrides: (now) => [{}, { id: 'ovr_2', startsAt: now + MINUTE }, { id: 'ovr_3', expiresAt: now }],
+  });
+  classroom.look();
+  const session = { ...given, id: LESSON, startsAt: begun, endsAt: begun + 5 * MINUTE };
+  t.strictSame(classroom.state().sessions, [session]);
+  t.strictSame(classroom.state().overrides, [
+    {
+      id: 'ovr_1',
+      site: 'wiki.example',
+      scope: { type: 'device', deviceId: DEVICE },
+      startsAt: begun,
+      expiresAt: begun + 5 * MINUTE,
+    },
+  ]);
+  t.strictSame(classroom.state().deciding, { ...session, name: 'Maths' });
+  signIn(undefined);
+  classroom.look();
+  t.strictSame(classroom.state().sessions, [{ ...session, students: null }], 'nobody known yet: for all');
+  t.end();
+});
+
+t.test('without a domain of the school an account is completed with none', (t) => {
+  const clock = createFakeClock();
+  const target = targetOf([{ students: ['ana@'] }], [], clock.now());
+  const { accountDomain: _none, ...settings } = target.settings;
+  const classroom = createClassroom({
+    deviceId: DEVICE,
+    target: () => ({ ...target, settings }),
+    time: { now: () => clock.now() },
+    user: () => 'ana',
+  });
+  classroom.look();
+  t.equal(classroom.state().deciding?.id, LESSON);
+  t.end();
+});
+
+t.test('who has ended to listen hears nothing more', async (t) => {
+  const { classroom, heard, pass } = setUp({ sessions: () => [{}] });
+  const also: string[] = [];
+  const end = classroom.subscribe(({ sessions }) => void also.push(`${sessions.length} sessions`));
+  classroom.look();
+  end();
+  await pass(5 * MINUTE);
+  t.same(also, ['1 sessions']);
+  t.same(heard, [LESSON, null], 'others do');
+});

@@ -146,3 +146,30 @@ t.test('five tries, then ten minutes, then five again', async (t) => {
   const older = countTry({ ...record, pinTries: { failed: 2, blockedUntil: null } }, 0);
   t.equal(older.pinTries.total, 3, 'a record of before counts on');
 });
+
+t.test('an unlock where nothing is locked, and a lock without a command, change nothing', async (t) => {
+  t.strictSame(weighLock(NEVER_LOCKED, wish(3, false), AT), { change: 'none', why: 'already' });
+  t.strictSame(weighLock(NEVER_LOCKED, wish(3, true, { commandId: null }), AT), {
+    change: 'none',
+    why: 'already',
+  });
+});
+
+t.test('a lost lock that is released here has no command to tell of', async (t) => {
+  t.strictSame(releasedHere(provisionalLock(NOW), 'timer', NOW), NEVER_LOCKED);
+});
+
+t.test('a hundred releases are remembered, the latest', async (t) => {
+  let record: LockRecord = NEVER_LOCKED;
+  for (let n = 1; n <= 101; n++) record = releasedHere({ ...record, ...heldOf(n) }, 'timer', n);
+  t.equal(record.releases.length, 100);
+  t.equal(record.releases[0]?.commandId, 'cmd_2');
+  t.equal(record.releases.at(-1)?.commandId, 'cmd_101');
+});
+
+const heldOf = (sequence: number): Pick<LockRecord, 'held'> => ({ held: locked(sequence).held });
+
+t.test('the wait after five wrong PINs is ten minutes', async (t) => {
+  t.equal(PIN_BLOCK_MS, 600_000);
+  t.equal(MAX_PIN_TRIES, 5);
+});

@@ -114,3 +114,24 @@ t.test('what is kept carries on over several restarts without the server', async
     'the offset of the last clock that the server confirmed',
   );
 });
+
+t.test('the offset is what the computer’s clock lacks to the time of the server', async (t) => {
+  const { clock, time } = setUp(null, { wall: SERVER - 10 * 60_000 });
+  t.equal(time.offsetMs(), 0, 'nothing is known');
+  time.learn(SERVER);
+  t.equal(time.offsetMs(), 10 * 60_000);
+  clock.jump(HOUR);
+  t.equal(time.offsetMs(), 10 * 60_000 - HOUR);
+});
+
+t.test(
+  'over several restarts without the server the guess stays tied to the clock that it confirmed',
+  async (t) => {
+    const { clock, time } = setUp(anchor(), { bootId: 'b', wall: SERVER - 10 * 60_000 + HOUR });
+    t.equal(time.now(), SERVER + HOUR);
+    const kept = time.anchor();
+    t.equal(kept.wallTime, kept.serverTime - 10 * 60_000);
+    const again = setUp(kept, { bootId: 'c', wall: clock.now() + HOUR });
+    t.equal(again.time.now(), SERVER + 2 * HOUR);
+  },
+);

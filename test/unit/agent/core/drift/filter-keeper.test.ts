@@ -30,16 +30,20 @@ function setUp() {
   const repairs: Repair[] = [];
   const conflicts: Repair[] = [];
   const problems: string[] = [];
+  const logged: unknown[] = [];
+  const looks = { told: 0 };
   let wish: FilterWish | null = wishOf();
   const keeper = createFilterKeeper({
     filter,
     wish: () => wish,
     clock,
-    log: silentLog,
+    log: { ...silentLog, error: (fields, message) => void logged.push([fields, message]) },
     onRepair: (repair) => repairs.push(repair),
     onConflict: (repair) => conflicts.push(repair),
     onProblem: (problem) => problems.push(problem),
-    onLook: () => undefined,
+    onLook: () => {
+      looks.told += 1;
+    },
   });
   return {
     clock,
@@ -47,6 +51,8 @@ function setUp() {
     repairs,
     conflicts,
     problems,
+    logged,
+    looks,
     keeper,
     want: (next: FilterWish | null) => {
       wish = next;
@@ -112,6 +118,52 @@ t.test('a failure of the firewall shows, and is tried again', async (t) => {
   t.equal(keeper.last()?.ok, true);
 });
 
+t.test('each look is told when it has ended, how it ended', async (t) => {
+  const { clock, filter, logged, looks, keeper, want } = setUp();
+  t.equal(keeper.last(), null, 'none yet');
+  t.same(keeper.problems(), []);
+  await keeper.reach();
+  t.equal(looks.told, 1);
+  t.same(keeper.problems(), [], 'a platform that knows of none');
+  await keeper.tick();
+  t.equal(looks.told, 1, 'none was due');
+  filter.damage('a folder');
+  filter.failApply(failed('read-only file system'));
+  await clock.advance(MINUTE);
+  await keeper.tick();
+  t.equal(looks.told, 2);
+  t.same(logged, [[{ detail: 'read-only file system' }, 'the filter of this computer is not as wished']]);
+  want(null);
+  await keeper.reach();
+  t.equal(looks.told, 2, 'nothing is looked at');
+  t.equal(keeper.last(), null);
+});
+
+t.test('a system that cannot be read is a failed look, and is looked at again', async (t) => {
+  const { clock, filter, logged, looks, keeper } = setUp();
+  const { check } = filter;
+  filter.check = () => Promise.reject(new Error('nft: permission denied'));
+  await keeper.reach();
+  t.same(keeper.last(), { ok: false, detail: 'nft: permission denied' });
+  t.same(logged, [[{ error: 'nft: permission denied' }, 'cannot look at the filter of this computer']]);
+  t.equal(looks.told, 1);
+  filter.check = check;
+  await clock.advance(MINUTE);
+  await keeper.tick();
+  t.same(keeper.last(), { ok: true, detail: 'fake apply' });
+});
+
+t.test('what was put back is told in five hundred characters', async (t) => {
+  const { clock, filter, repairs, keeper } = setUp();
+  await keeper.reach();
+  for (let n = 0; n < 50; n++) filter.damage(`something of ours ${n}`);
+  await clock.advance(MINUTE);
+  await keeper.tick();
+  t.equal(repairs[0]?.steps, 50);
+  t.equal(repairs[0]?.what.length, 500);
+  t.match(repairs[0]?.what, /^fake something of ours 0; fake something of ours 1; /);
+});
+
 t.test('off takes away what is ours; no wish touches nothing', async (t) => {
   const { filter, keeper, want } = setUp();
   want(null);
@@ -156,6 +208,24 @@ t.test('over five repairs in ten minutes are a conflict: told once, and then it 
   filter.damage('later');
   await keeper.reach();
   t.equal(conflicts.length, 1, 'after an hour of peace it is no fight');
+  t.equal(repairs.length, 9, 'and is put back at once');
+});
+
+t.test('in a fight a wish that stays is not looked at again before its pause is over', async (t) => {
+  const { clock, filter, repairs, keeper } = setUp();
+  await clock.advance(5 * MINUTE);
+  await keeper.reach();
+  for (let n = 0; n < 6; n++) {
+    filter.damage(`fight ${n}`);
+    await keeper.reach();
+  }
+  filter.damage('fight on');
+  await clock.advance(MINUTE - 1);
+  await keeper.reach();
+  t.equal(repairs.length, 6);
+  await clock.advance(1);
+  await keeper.reach();
+  t.equal(repairs.length, 7);
 });
 
 t.test(

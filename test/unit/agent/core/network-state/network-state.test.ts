@@ -149,6 +149,147 @@ t.test('a hardware address that becomes known or is forgotten makes no new netwo
   t.end();
 });
 
+t.test('what a portal told is kept until it tells something else, and is gone with it', (t) => {
+  const portal = after([
+    [0, join('cafe')],
+    [10, PORTAL],
+  ]);
+  const again = after([[5_010, { ...PORTAL, location: null, hosts: [] }]], portal);
+  t.strictSame(again, { ...portal, probeAt: 10_010 }, 'an answer without a place says nothing new');
+  const moved = after(
+    [[5_010, { ...PORTAL, location: 'http://other.example/', hosts: ['b.example'] }]],
+    portal,
+  );
+  t.strictSame(moved, {
+    ...portal,
+    probeAt: 10_010,
+    location: 'http://other.example/',
+    hosts: ['b.example'],
+  });
+  for (const away of [OPEN, join('other'), join(null), { event: 'server_answers' } as const]) {
+    const { location, hosts } = after([[20_000, away]], portal);
+    t.strictSame({ location, hosts }, { location: null, hosts: [] }, away.event);
+  }
+  t.end();
+});
+
+t.test('silence at a portal asks again in five seconds, while it may be open', (t) => {
+  const portal = after([
+    [0, join('cafe')],
+    [10, PORTAL],
+  ]);
+  t.strictSame(after([[5_010, SILENCE]], portal), { ...portal, probeAt: 10_010 });
+  hasFields(t, after([[5_010, SILENCE, { portalAllowed: false }]], portal), { name: 'enforce' });
+  t.end();
+});
+
+t.test('a silent network is asked every five seconds; whatever it says begins the count anew', (t) => {
+  const once = after([
+    [0, join('a')],
+    [100, SILENCE],
+  ]);
+  hasFields(t, once, { name: 'probe', silent: 1, probeAt: 5_100 });
+  const six = after(
+    Array.from({ length: 5 }, (_, n) => [n, SILENCE] as const),
+    once,
+  );
+  hasFields(t, six, { name: 'enforce', silent: 0 });
+  for (const answer of [PORTAL, OPEN, join('b'), { event: 'resume' } as const])
+    t.equal(after([[200, answer]], once).silent, 0, answer.event);
+  t.end();
+});
+
+t.test('without a network nothing is probed, whatever arrives late', (t) => {
+  for (const late of [PORTAL, OPEN, SILENCE, TICK, { event: 'server_lost' } as const])
+    t.strictSame(after([[5, late]]), AT_START, late.event);
+  const left = after([
+    [0, join('a')],
+    [1, OPEN],
+    [2, join(null)],
+  ]);
+  hasFields(t, left, { name: 'offline', network: null, probeAt: null });
+  t.end();
+});
+
+t.test('sleep leaves an open portal alone', (t) => {
+  const portal = after([
+    [0, join('cafe')],
+    [10, PORTAL],
+  ]);
+  t.strictSame(after([[50, { event: 'resume' }]], portal), portal);
+  t.end();
+});
+
+t.test('the same network again is no news; it ends a portal whose time is over', (t) => {
+  const enforcing = after([
+    [0, join('a')],
+    [1, OPEN],
+  ]);
+  t.strictSame(after([[500, join('a')]], enforcing), enforcing);
+  const portal = after([
+    [0, join('a')],
+    [1, PORTAL],
+  ]);
+  t.strictSame(after([[500, join('a')]], portal), portal);
+  t.equal(after([[500, join('a'), { portalAllowed: false }]], portal).name, 'enforce');
+  t.equal(after([[500, TICK, { portalAllowed: false }]], enforcing).probeAt, enforcing.probeAt);
+  t.end();
+});
+
+t.test('another place is another network, though its name was the place of the one before', (t) => {
+  const at = (network: string | null, place: string | null): NetworkEvent => ({
+    event: 'network',
+    network,
+    place,
+  });
+  const first = after([
+    [0, at('mac 1', 'place 1')],
+    [1, OPEN],
+  ]);
+  hasFields(t, after([[2, at('mac 2', 'place 1')]], first), { name: 'probe', network: 'mac 2' });
+  hasFields(t, after([[2, at('place 2', 'place 2')]], first), {
+    name: 'probe',
+    network: 'place 2',
+    place: 'place 2',
+  });
+  hasFields(t, after([[2, at(null, 'place 1')]], first), { name: 'offline', network: null });
+  const unnamed = after([
+    [0, at('place 1', 'place 1')],
+    [1, OPEN],
+  ]);
+  hasFields(t, after([[2, at('mac 1', 'place 2')]], unnamed), { name: 'probe', place: 'place 2' });
+  hasFields(t, after([[2, at(null, 'place 1')]], unnamed), { name: 'offline' });
+  hasFields(t, after([[2, at('mac 1', 'place 1')]], unnamed), {
+    name: 'enforce',
+    network: 'mac 1',
+    place: 'place 1',
+  });
+  const nowhere = after([[0, join('a')]]);
+  t.equal(nowhere.place, null);
+  hasFields(t, after([[1, OPEN]], nowhere), { name: 'enforce' });
+  t.equal(
+    after(
+      [
+        [1, OPEN],
+        [2, join('b')],
+      ],
+      nowhere,
+    ).name,
+    'probe',
+    'two that tell no place are not the same',
+  );
+  t.end();
+});
+
+t.test('a server that is lost is asked after at once while enforcing alone', (t) => {
+  const portal = after([
+    [0, join('a')],
+    [1, PORTAL],
+  ]);
+  t.strictSame(after([[9, { event: 'server_lost' }]], portal), portal);
+  t.end();
+});
+
 t.test('a network is named by its gateway and Wi-Fi, not by a lease', (t) => {
   const network = (address: string, mac: string | null, ssid: string | null) =>
     networkName({

@@ -89,3 +89,58 @@ t.test('a policy that gives no time opens no portal', (t) => {
   t.notOk(laptop().start().charge(0));
   t.end();
 });
+
+t.test('time is written down a quarter of a minute ahead, never more than the day has', (t) => {
+  const { disk, start, pass } = laptop();
+  const budget = start();
+  const day = 20_000;
+  t.ok(budget.charge(MINUTES));
+  t.strictSame(disk.use, { day, usedMs: 15_000 });
+  disk.use = null;
+  pass(14_999);
+  t.ok(budget.charge(MINUTES));
+  t.equal(disk.use, null, 'what was written is not used up yet');
+  pass(1);
+  t.ok(budget.charge(MINUTES));
+  t.strictSame(disk.use, { day, usedMs: 30_000 });
+  pass(95_000);
+  t.ok(budget.charge(MINUTES));
+  t.strictSame(disk.use, { day, usedMs: LIMIT_MS });
+  pass(9_999);
+  t.ok(budget.charge(MINUTES));
+  pass(1);
+  t.notOk(budget.charge(MINUTES), 'two minutes');
+  t.end();
+});
+
+t.test('the time between two portals is not counted, nor one that runs backwards', (t) => {
+  const { times, start, pass } = laptop();
+  const budget = start();
+  budget.rest();
+  pass(LIMIT_MS);
+  t.ok(budget.charge(MINUTES), 'nothing was up');
+  pass(60_000);
+  budget.rest();
+  pass(LIMIT_MS);
+  budget.rest();
+  t.ok(budget.charge(MINUTES));
+  times.monotonic -= 1_000_000;
+  t.ok(budget.charge(MINUTES));
+  pass(59_999);
+  t.ok(budget.charge(MINUTES), 'a minute was used, and this is the other');
+  pass(1);
+  t.notOk(budget.charge(MINUTES));
+  t.end();
+});
+
+t.test('a restart on the same day goes on, on the next it begins anew', (t) => {
+  const { disk, times, start } = laptop();
+  disk.use = { day: 20_000, usedMs: LIMIT_MS };
+  t.notOk(start().charge(MINUTES));
+  times.certain += DAY_MS - 1;
+  t.notOk(start().charge(MINUTES), 'the last millisecond of the day');
+  times.certain += 1;
+  t.ok(start().charge(MINUTES));
+  t.strictSame(disk.use, { day: 20_001, usedMs: 15_000 });
+  t.end();
+});

@@ -32,7 +32,7 @@ const first = bytesOf(bundleOf([{}], { version: 1 }));
 const second = bytesOf(bundleOf([{}], { version: 2 }));
 const third = bytesOf(bundleOf([{}], { version: 3 }));
 
-type Answer = Uint8Array | Error;
+type Answer = Uint8Array | Error | Promise<Uint8Array>;
 
 function setUp({
   store = createMemoryStore(),
@@ -45,13 +45,15 @@ function setUp({
   const changes: KeptBundle[] = [];
   const faults: KeeperFault[] = [];
   const asked: FetchWanted[] = [];
+  const logged: unknown[] = [];
+  const say = (fields: unknown, message: string): void => void logged.push([fields, message]);
   const queue = [...answers];
   const keeper = createBundleKeeper({
     store,
     source: {
       async fetch(wanted) {
         asked.push(wanted);
-        const answer = queue.shift() ?? new Error('the server is not there');
+        const answer = await (queue.shift() ?? new Error('the server is not there'));
         if (answer instanceof Error) throw answer;
         return answer;
       },
@@ -59,11 +61,11 @@ function setUp({
     unpacker: zlibUnpacker,
     clock,
     random: systemRandom,
-    log: silentLog,
+    log: { ...silentLog, info: say, warn: say, error: say },
     onChange: (kept) => changes.push(kept),
     onFault: (fault) => faults.push(fault),
   });
-  return { clock, store, keeper, changes, faults, asked, queue };
+  return { clock, store, keeper, changes, faults, asked, logged, queue };
 }
 
 t.test('an inline bundle is in force when want resolves, and on disk', async (t) => {
@@ -253,4 +255,112 @@ t.test('brackets in texts, and members of a newer server, do not count as depth'
   await keeper.want(targetOf(odd, 1, inlineOf(odd)));
   t.same(faults, []);
   hasFields(t, keeper.current(), { version: 1 });
+});
+
+t.test('a bundle that is here already is not fetched, and ends the way to another', async (t) => {
+  const { keeper, clock, asked, queue } = setUp();
+  await keeper.want(targetOf(first, 1, inlineOf(first)));
+  await keeper.want(targetOf(second, 2));
+  await clock.advance(0);
+  const tries = asked.length;
+  await keeper.want(targetOf(first, 1));
+  queue.push(second);
+  await clock.advance(HOUR);
+  t.equal(asked.length, tries);
+  t.equal(clock.pending(), 0);
+  t.equal(keeper.current()?.version, 1);
+});
+
+t.test('what comes after the target has named another one is not used', async (t) => {
+  let arrive: (bytes: Uint8Array) => void = () => undefined;
+  const late = new Promise<Uint8Array>((resolve) => {
+    arrive = resolve;
+  });
+  const { keeper, clock, changes } = setUp({ answers: [late] });
+  await keeper.want(targetOf(first, 1));
+  await clock.advance(0);
+  await keeper.want(targetOf(second, 2, inlineOf(second)));
+  arrive(first);
+  await clock.advance(1);
+  t.same(
+    changes.map(({ hash }) => hash),
+    [sha256(second)],
+  );
+  await keeper.stop();
+});
+
+t.test('a server that is not there is said, and so is a bundle that came', async (t) => {
+  const { keeper, clock, logged } = setUp({ answers: [new Error('down')] });
+  await keeper.want(targetOf(first, 4));
+  await clock.advance(0);
+  await keeper.want(targetOf(first, 4, inlineOf(first)));
+  t.same(logged, [
+    [{ error: 'down' }, 'cannot fetch the policy bundle yet'],
+    [{ version: 4 }, 'a policy bundle is here'],
+  ]);
+  await keeper.stop();
+});
+
+t.test('what is wrong is told with the hash that the target named', async (t) => {
+  const { keeper, faults, clock } = setUp({ answers: [second] });
+  await keeper.want(targetOf(first, 1, { inline: 'no base64!' }));
+  await clock.advance(0);
+  hasFields(t, faults, [
+    { what: 'bundle', code: 'wrong_size', hash: sha256(first), detail: /\w/ },
+    {
+      what: 'bundle',
+      code: 'wrong_hash',
+      hash: sha256(first),
+      detail: `${second.length} bytes of something else came`,
+    },
+  ]);
+  await keeper.stop();
+});
+
+t.test('at the start the two latest are looked at, and what is wrong with each is told', async (t) => {
+  const store = createMemoryStore();
+  const bad = Buffer.from('{}');
+  for (const bytes of [first, second, bad]) await store.save(sha256(bytes), bytes);
+  store.damage(sha256(second));
+  const { keeper, faults, changes } = setUp({ store });
+  await keeper.start();
+  t.equal(keeper.current(), null, 'the third is not looked at');
+  t.same(changes, []);
+  const [noBundle, damaged] = faults;
+  hasFields(t, noBundle, { what: 'bundle', code: 'damaged', hash: sha256(bad) });
+  t.not(noBundle?.detail, 'its file was changed or cannot be read');
+  hasFields(t, damaged, {
+    what: 'bundle',
+    code: 'damaged',
+    hash: sha256(second),
+    detail: 'its file was changed or cannot be read',
+  });
+});
+
+t.test('the new one and the one before are kept', async (t) => {
+  const store = createMemoryStore();
+  const kept: (readonly string[])[] = [];
+  const { keepOnly } = store;
+  store.keepOnly = (hashes) => {
+    kept.push(hashes);
+    return keepOnly(hashes);
+  };
+  const { keeper } = setUp({ store });
+  await keeper.want(targetOf(first, 1, inlineOf(first)));
+  await keeper.want(targetOf(second, 2, inlineOf(second)));
+  t.same(kept, [[sha256(first)], [sha256(second), sha256(first)]]);
+});
+
+t.test('a disk that cannot be read stops nothing: what is missing is fetched', async (t) => {
+  const fault = () => Promise.reject(new Error('EIO'));
+  const store = { ...createMemoryStore(), list: fault, read: fault };
+  const { keeper, logged, faults } = setUp({ store });
+  await keeper.start();
+  await keeper.want(targetOf(first, 1, inlineOf(first)));
+  t.equal(keeper.current()?.version, 1);
+  t.same(faults, []);
+  t.same(logged.slice(0, 2), [
+    [{ error: 'EIO' }, 'cannot list the stored policy bundles'],
+    [{ error: 'EIO' }, 'cannot read a stored policy bundle'],
+  ]);
 });

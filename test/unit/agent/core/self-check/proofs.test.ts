@@ -74,3 +74,50 @@ t.test('answers are judged by what they show, and silence shows nothing', (t) =>
   t.equal(judgeRefused('x', 'unreachable').ok, null);
   t.end();
 });
+
+t.test('a proof is kept with its last result, its moment and how often it failed in a row', (t) => {
+  const book = createProofBook();
+  t.equal(book.note('must_block', { ok: true, detail: 'blocked' }, 1), false, 'the first success');
+  t.equal(book.note('pac', bad, 1), false);
+  book.note('dot_refused', { ok: null, detail: 'no network' }, 2);
+  t.strictSame(book.all(), [
+    { name: 'dot_refused', ok: null, detail: 'no network', at: 2, failures: 0 },
+    { name: 'must_block', ok: true, detail: 'blocked', at: 1, failures: 0 },
+    { name: 'pac', ok: false, detail: '', at: 1, failures: 1 },
+  ]);
+  book.note('pac', { ok: null, detail: 'no network' }, 3);
+  t.strictSame(book.all().at(-1), { name: 'pac', ok: false, detail: 'no network', at: 3, failures: 1 });
+  t.equal(book.note('pac', bad, 4), true, 'the second failure, with a try between that could not be made');
+  t.equal(book.note('pac', bad, 5), false, 'it failed before');
+  t.strictSame(book.all().at(-1), { name: 'pac', ok: false, detail: '', at: 5, failures: 3 });
+  book.clear();
+  t.strictSame(book.all(), []);
+  t.end();
+});
+
+t.test('a success between two failures begins the count anew', (t) => {
+  const book = createProofBook();
+  book.note('name_resolution', ok, 1);
+  book.note('system_settings', ok, 1);
+  book.note('canary', bad, 1);
+  t.equal(book.note('canary', ok, 2), false, 'one failure was none yet');
+  t.equal(book.standing(), 'hold');
+  t.equal(book.note('canary', bad, 3), false);
+  t.equal(book.standing(), 'unsure');
+  t.strictSame(book.failing(), []);
+  t.end();
+});
+
+t.test('a needed proof that failed is known; one failed twice is worse than one that is missing', (t) => {
+  const book = createProofBook();
+  book.note('name_resolution', bad, 1);
+  t.equal(book.standing(), 'none', 'the other is missing');
+  book.note('system_settings', ok, 1);
+  t.equal(book.standing(), 'unsure');
+  const other = createProofBook();
+  other.note('relay', bad, 1);
+  other.note('relay', bad, 2);
+  t.equal(other.standing(), 'failed');
+  t.strictSame(other.failing(), ['relay']);
+  t.end();
+});

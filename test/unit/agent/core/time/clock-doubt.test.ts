@@ -58,3 +58,41 @@ t.test('the word of the server ends it, and later jumps move nothing', async (t)
   clock.jump(-9 * HOUR);
   t.equal(doubt.look(), null);
 });
+
+t.test('ten minutes are no jump, a millisecond more is one', async (t) => {
+  for (const sign of [1, -1]) {
+    const { clock, doubt } = setUp();
+    clock.jump(sign * 10 * MINUTE);
+    t.equal(doubt.look(), null);
+    clock.jump(sign);
+    t.not(doubt.look(), null);
+  }
+});
+
+t.test('readings that differ by a second are the same jump, another jump is another', async (t) => {
+  const { clock, doubt } = setUp();
+  clock.jump(HOUR);
+  const offset = doubt.look() ?? 0;
+  clock.jump(1_000);
+  t.equal(doubt.look(), offset, 'a second');
+  clock.jump(1);
+  t.equal(doubt.look(), offset - 1_001, 'more than a second from where it was noticed');
+  clock.jump(HOUR);
+  t.equal(doubt.look(), offset - 1_001 - HOUR);
+});
+
+t.test('what is compared begins anew with each answer of the server', async (t) => {
+  const { clock, time, doubt } = setUp();
+  await clock.advance(5 * HOUR);
+  time.learn(clock.now());
+  t.equal(doubt.look(), null);
+  // The computer is started anew, and has run for a while before its agent.
+  const boot = { bootId: 'third', uptimeMs: () => clock.monotonic() };
+  const stored = { serverTime: clock.now(), wallTime: clock.now(), uptimeMs: 5, bootId: 'second' };
+  const later = createClockDoubt({ clock, boot, time: createTrustedTime({ clock, boot, stored }) });
+  t.equal(later.look(), null);
+  await clock.advance(HOUR);
+  t.equal(later.look(), null);
+  clock.jump(2 * HOUR);
+  t.equal(later.look(), -2 * HOUR);
+});

@@ -116,6 +116,8 @@ t.test('questions that differ in anything are asked by themselves', async (t) =>
     { dnssecOk: true },
     { checkingDisabled: true },
     { dnssecOk: true, checkingDisabled: true },
+    { type: 8, dnssecOk: true },
+    { type: 16 },
   ];
   for (const [index, more] of others.entries()) {
     t.strictSame(ask(more), [], JSON.stringify(more));

@@ -185,7 +185,14 @@ t.test('names follow pointers that lead back, and end', async (t) => {
   t.equal(readName(message, message.length), null, 'behind the end');
   t.equal(readName(Buffer.concat([message, Buffer.from('0361', 'hex')]), 40), null, 'cut within a label');
   t.equal(readName(Buffer.concat([message, Buffer.from('0161', 'hex')]), 40), null, 'cut behind a label');
-  t.equal(readName(Buffer.concat([message, Buffer.of(64), Buffer.alloc(70, 97), Buffer.of(0)]), 40), null);
+  for (const [length, name] of [
+    [63, 'a'.repeat(63)],
+    [64, null],
+  ] as const)
+    t.equal(
+      readName(Buffer.concat([message, Buffer.of(length), Buffer.alloc(length, 97), Buffer.of(0)]), 40),
+      name,
+    );
 });
 
 t.test('a record lies wholly inside of its message', async (t) => {
@@ -201,7 +208,13 @@ t.test('a record lies wholly inside of its message', async (t) => {
   t.strictSame(readRecord(empty, 12), { type: TYPE.opt, ttlOffset: 17, dataOffset: 23, end: 23 });
   for (let length = 12; length < end; length++)
     t.equal(readRecord(message.subarray(0, length), 12), null, `cut at ${length}`);
-  t.equal(readRecord(Buffer.concat([Buffer.alloc(12), Buffer.of(64), Buffer.alloc(90)]), 12), null);
+  const owned = (length: number) =>
+    readRecord(
+      Buffer.concat([Buffer.alloc(12), Buffer.of(length), Buffer.alloc(length, 97), record.subarray(2)]),
+      12,
+    );
+  t.equal(owned(63)?.dataOffset, 12 + 65 + 10);
+  t.equal(owned(64), null, 'a label that is too long');
 });
 
 t.test('a question is the same whatever the case of its name, and only then', async (t) => {

@@ -1,3 +1,4 @@
+import { encode } from 'dns-packet';
 import t, { type Test } from 'tap';
 import { TYPE } from '../../../../../agent/filter/dns/message.ts';
 import { upstreamQuery } from '../../../../../agent/filter/dns/upstream-query.ts';
@@ -6,6 +7,7 @@ import { systemRandom } from '../../../../../kit/random.ts';
 import { answerTo, type FakeUpstream, PLAIN_BEHAVIOUR, startUpstream } from '../../../../support/dns-lab.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
+import { until } from '../../../../support/until.ts';
 
 /** Nobody listens there. */
 const DOH = 'https://doh.example:1/dns-query';
@@ -226,4 +228,168 @@ t.test('a DoH resolver that nobody finds is looked for again at the next questio
   await clock.advance(FORGIVEN_MS);
   await ask();
   t.ok(lookUps(plain) > before);
+});
+
+/** An upstream that says nothing of some names, before one that answers all. */
+async function silence(t: Test, isSilent: (name: string) => boolean) {
+  const [first, second] = [await upstreamOf(t), await upstreamOf(t)];
+  const of = { silent: isSilent };
+  first.behave((question, query, via) =>
+    of.silent(question.name) ? null : PLAIN_BEHAVIOUR(question, query, via),
+  );
+  const { set, clock, state } = stand(t, [first.address, second.address]);
+  const namesIn = ({ asked }: FakeUpstream) => asked.filter((text) => text.startsWith('A '));
+  const pulses = () => first.asked.filter((text) => text === 'NS .').length;
+  let silences = 0;
+  const ask = (name: string, dnssecOk = false) =>
+    set.ask(queryOf(name, dnssecOk), 'all', () => {
+      silences += 1;
+    });
+  /** A question that the first lets its time pass for, twice. */
+  const askInVain = async (name: string, dnssecOk = false) => {
+    const before = namesIn(first).length;
+    const answer = ask(name, dnssecOk);
+    for (const attempt of [1, 2]) {
+      await until(() => namesIn(first).length === before + attempt, { what: `question ${attempt}` });
+      await clock.advance(1_500);
+    }
+    const given = await answer;
+    await clock.advance(0);
+    return given;
+  };
+  return { first, second, set, clock, state, of, namesIn, pulses, ask, askInVain, silences: () => silences };
+}
+
+t.test('one that is silent is asked twice, the second time without EDNS, and then the next', async (t) => {
+  const { first, askInVain, silences } = await silence(t, (name) => name !== '.');
+  hasFields(t, await askInVain('broken.example'), { isFallback: true, answer: { rcode: 0 } });
+  t.equal(silences(), 2, 'who waits hears of each');
+  const records = () =>
+    first.queries.flatMap(({ packet }) =>
+      packet.questions?.[0]?.type === 'A' ? [packet.additionals?.length] : [],
+    );
+  t.strictSame(records(), [1, 0]);
+  await askInVain('signed.example', true);
+  t.strictSame(records().slice(2), [1, 1], 'a validator cannot do without');
+});
+
+t.test('one that answers the second time has answered', async (t) => {
+  const { first, second, clock, ask, namesIn, of, silences } = await silence(t, () => true);
+  const answer = ask('wiki.example');
+  await until(() => namesIn(first).length === 1, { what: 'the first question' });
+  of.silent = () => false;
+  await clock.advance(1_500);
+  hasFields(t, await answer, { isFallback: false, answer: { rcode: 0 } });
+  t.strictSame([silences(), second.asked], [1, []]);
+});
+
+t.test('one that has no answer for a name but answers others keeps its place', async (t) => {
+  const { second, ask, askInVain, pulses } = await silence(t, (name) => name === 'broken.example');
+  hasFields(t, await askInVain('broken.example'), { isFallback: true });
+  t.equal(pulses(), 1, 'it is asked what every resolver knows');
+  hasFields(t, await ask('wiki.example'), { isFallback: false });
+  t.strictSame(second.asked, ['A broken.example']);
+  await askInVain('broken.example');
+  t.equal(pulses(), 2, 'each time anew');
+});
+
+t.test('questions that are silent together ask once whether it is there', async (t) => {
+  const { first, ask, clock, namesIn, pulses } = await silence(t, (name) => name !== '.');
+  const answers = [ask('one.example'), ask('two.example')];
+  for (const count of [2, 4]) {
+    await until(() => namesIn(first).length === count, { what: `${count} questions` });
+    await clock.advance(1_500);
+  }
+  await Promise.all(answers);
+  t.equal(pulses(), 1);
+});
+
+t.test('one that is silent to everything goes last, and first again when it has answered', async (t) => {
+  const { first, second, clock, ask, askInVain, namesIn, of } = await silence(t, () => true);
+  await askInVain('one.example');
+  hasFields(t, await ask('two.example'), { isFallback: true });
+  t.strictSame(namesIn(first), ['A one.example', 'A one.example']);
+  await clock.advance(5_000);
+  of.silent = () => false;
+  hasFields(t, await ask('three.example'), { isFallback: false });
+  await clock.advance(1);
+  of.silent = () => true;
+  await askInVain('four.example');
+  await clock.advance(4_999);
+  hasFields(t, await ask('five.example'), { isFallback: true });
+  await clock.advance(1);
+  of.silent = () => false;
+  hasFields(t, await ask('six.example'), { isFallback: false }, 'its faults before are forgotten');
+  t.strictSame(second.asked, ['A one.example', 'A two.example', 'A four.example', 'A five.example']);
+});
+
+t.test('one that answers something else meanwhile is there', async (t) => {
+  const { first, second, clock, ask, askInVain, of, namesIn } = await silence(t, () => true);
+  of.silent = (name) => name !== 'good.example';
+  const before = namesIn(first).length;
+  const vain = ask('broken.example');
+  await until(() => namesIn(first).length === before + 1, { what: 'the first question' });
+  await clock.advance(1_500);
+  await ask('good.example');
+  await until(() => namesIn(first).length === before + 3, { what: 'the second question' });
+  await clock.advance(1_500);
+  hasFields(t, await vain, { isFallback: true });
+  await clock.advance(0);
+  hasFields(t, await ask('good.example'), { isFallback: false });
+  t.strictSame(second.asked, ['A broken.example']);
+  await clock.advance(1);
+  await askInVain('other.example');
+  hasFields(
+    t,
+    await ask('good.example'),
+    { isFallback: true },
+    'what it said before the question is no sign',
+  );
+});
+
+t.test('one that answers wrongly is passed over, and keeps its place', async (t) => {
+  const [first, second] = [await upstreamOf(t), await upstreamOf(t)];
+  const { ask, cost } = stand(t, [first.address, second.address]);
+  first.behave(({ name }, query) =>
+    encode(answerTo(query, [{ type: 'A', name, ttl: 60, data: '192.0.2.9' }])).subarray(0, -1),
+  );
+  hasFields(t, await ask(), { isFallback: true, answer: { rcode: 0 } });
+  t.equal(await cost(), 2, 'it was asked again, and no more than that');
+  first.behave(failing(0x0185));
+  t.equal(await cost(), 2);
+  t.equal(await cost(), 2);
+  first.behave(PLAIN_BEHAVIOUR);
+  hasFields(t, await ask(), { isFallback: false });
+});
+
+t.test('one that has too much under way is passed over, and nobody calls it silent', async (t) => {
+  const { first, set, clock, ask, silences, namesIn } = await silence(t, () => true);
+  const waiting = Array.from({ length: 4_096 }, () => ask('slow.example'));
+  hasFields(t, await ask('wiki.example'), { isFallback: true, answer: { rcode: 0 } });
+  await clock.advance(0);
+  t.notOk(namesIn(first).includes('A wiki.example'));
+  t.equal(silences(), 0);
+  await set.close();
+  await Promise.all(waiting);
+});
+
+t.test('closing ends what is under way; a question after it opens anew', async (t) => {
+  const { first, set, ask, of, state, namesIn } = await silence(t, () => true);
+  state.addresses = [first.address];
+  const answer = ask('wiki.example');
+  await until(() => namesIn(first).length === 1, { what: 'the question' });
+  await set.close();
+  t.strictSame(await answer, { answer: null, isFallback: false });
+  of.silent = () => false;
+  hasFields(t, await ask('wiki.example'), { answer: { rcode: 0 } });
+});
+
+t.test('one that is taken off the list is waited for no more', async (t) => {
+  const { first, second, set, ask, state, namesIn } = await silence(t, () => true);
+  state.addresses = [first.address];
+  const answer = ask('wiki.example');
+  await until(() => namesIn(first).length === 1, { what: 'the question' });
+  state.addresses = [second.address];
+  t.equal(set.hasPlain(), true);
+  t.strictSame(await answer, { answer: null, isFallback: false });
 });

@@ -1,7 +1,6 @@
 import t from 'tap';
 import { createSettlement, type FinishedAttempt } from '../../../../../api/webhooks/delivery/settlement.ts';
-import type { Log } from '../../../../../kit/log.ts';
-import { silentLog } from '../../../../../kit/log.ts';
+import { type Log, silentLog } from '../../../../../kit/log.ts';
 import type {
   AttemptOutcome,
   NewEvent,
