@@ -63,15 +63,15 @@ export class Presence {
   /** Reads who was online when the server went down; they have 75 s to be heard before anything is said. */
   async start(): Promise<void> {
     const { clock, log, store } = this.#tools;
-    const [now, wallNow] = [clock.monotonic(), clock.now()];
-    const ago = (at: number): number => now - Math.max(0, wallNow - at);
+    const now = clock.monotonic();
     this.#stopping = false;
     this.#deadlines = new Deadlines(now);
     this.#entries.clear();
-    for (const { id, lastSeenAt, disconnectedAt, disconnectReason } of await store.devices.online()) {
+    for (const { id, disconnectedAt, disconnectReason } of await store.devices.online()) {
+      // When it was last heard, or went, is of no account: it was before the grace.
       const entry: Entry = {
-        ...freshEntry('online', ago(lastSeenAt), null),
-        disconnectedAt: disconnectedAt === null ? null : ago(disconnectedAt),
+        ...freshEntry('online', now, null),
+        disconnectedAt: disconnectedAt === null ? null : now,
         disconnectReason,
         graceUntil: now + SILENCE_MS,
       };

@@ -5,9 +5,9 @@ import type { CoreStore, JournalEntry, LoadedLock } from '../../../../agent/core
 import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
 import { createTrustedTime, type TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
 import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
-import { matchAddress } from '../../../../agent/report/address-match.ts';
 import { HEARTBEAT_SECONDS } from '../../../../contracts/device/presence.ts';
 import type { LockTarget, ResultMessage, TargetState } from '../../../../contracts/mqtt/messages.ts';
+import { createAddressMatcher } from '../../../../kit/addresses.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
@@ -231,7 +231,7 @@ async function atWork(target: TargetState | null = null) {
     clock,
     ids: createIdSource({ clock, random: systemRandom }),
     log: { ...silentLog, error: ({ error }, message) => void heard.errors.push([message, error]) },
-    matches: matchAddress,
+    matches: createAddressMatcher(),
     verifyPin: async () => false,
     reachable: () => {
       if (faults.reachable) throw new Error('no addresses are known');

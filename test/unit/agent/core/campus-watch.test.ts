@@ -65,7 +65,7 @@ t.test('only what a campus lists leaves the device', async (t) => {
 });
 
 t.test('what the device saw before counts until it has seen another place for long enough', async (t) => {
-  const watch = createCampusWatch(matchAddress);
+  const watch = createCampusWatch(createAddressMatcher());
   t.same(watch.current(), { state: 'unknown', campusId: null });
   watch.observe(SCHOOL, [CAMPUS], 0);
   for (const at of [60_000, 90_000, 120_000])
@@ -81,7 +81,7 @@ t.test('what the device saw before counts until it has seen another place for lo
 t.test('two other places in a row count each for itself', async (t) => {
   const other: CampusDefinition = { ...CAMPUS, id: 'cam_2', gatewayMacs: ['02:00:00:00:00:02'] };
   const second = at('10.4.1.1', '02:00:00:00:00:02', null);
-  const watch = createCampusWatch(matchAddress);
+  const watch = createCampusWatch(createAddressMatcher());
   watch.observe(SCHOOL, [CAMPUS, other], 0);
   t.notOk(watch.observe(HOME, [CAMPUS, other], 10_000));
   t.notOk(watch.observe(second, [CAMPUS, other], 30_000), 'another campus is another place');
@@ -90,7 +90,7 @@ t.test('two other places in a row count each for itself', async (t) => {
 });
 
 t.test('a school that takes its campuses away is obeyed at once', async (t) => {
-  const watch = createCampusWatch(matchAddress);
+  const watch = createCampusWatch(createAddressMatcher());
   watch.observe(SCHOOL, [CAMPUS], 0);
   watch.observe(HOME, [CAMPUS], 1_000);
   t.ok(watch.observe(HOME, [], 2_000));
@@ -101,7 +101,7 @@ t.test('a school that takes its campuses away is obeyed at once', async (t) => {
 });
 
 t.test('a computer without a network does not know where it is', async (t) => {
-  const watch = createCampusWatch(matchAddress);
+  const watch = createCampusWatch(createAddressMatcher());
   t.ok(watch.observe({ addresses: [], defaultGateways: [], wifi: null }, [CAMPUS], 0), 'the first look');
   t.same(watch.current(), { state: 'unknown', campusId: null });
 });
@@ -109,10 +109,10 @@ t.test('a computer without a network does not know where it is', async (t) => {
 t.test(
   'a gateway whose hardware address is not known yet, and a computer without Wi-Fi, prove nothing',
   async (t) => {
-    const watch = createCampusWatch(matchAddress);
+    const watch = createCampusWatch(createAddressMatcher());
     watch.observe(at('10.4.1.1', null, null), [CAMPUS], 0);
     t.equal(watch.current().state, 'off-campus');
-    t.same(listedEvidence(at('10.4.1.1', null, null), [CAMPUS], matchAddress), {
+    t.same(listedEvidence(at('10.4.1.1', null, null), [CAMPUS], createAddressMatcher()), {
       addresses: ['10.4.1.1'],
       gatewayMacs: [],
       bssid: null,
@@ -133,10 +133,10 @@ t.test(
       gatewayMacs: ['02:00:00:00:00:55'],
     };
     const campuses = [empty, library, listed];
-    const watch = createCampusWatch(matchAddress);
+    const watch = createCampusWatch(createAddressMatcher());
     watch.observe(at('192.168.1.9', null, 'home'), campuses, 0);
     t.same(watch.current(), { state: 'on-campus', campusId: 'cam_2' });
-    t.same(listedEvidence(HOME, campuses, matchAddress), {
+    t.same(listedEvidence(HOME, campuses, createAddressMatcher()), {
       addresses: ['192.168.1.9'],
       gatewayMacs: ['02:00:00:00:00:55'],
       bssid: '02:00:00:00:00:99',

@@ -8,30 +8,14 @@ import type { DeviceRecord } from '../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
+import { commandRecord } from '../command-records.ts';
 import { DEVICE_ID, deviceRecord } from '../device-records.ts';
 
 const PERIOD = 2_000;
 
-function command(n: number, changes: Partial<CommandRecord> = {}): CommandRecord {
-  return {
-    id: `cmd_${n}` as CommandId,
-    organisationId: 1,
-    deviceId: DEVICE_ID,
-    sequence: n,
-    type: 'message',
-    params: {},
-    status: 'sent',
-    createdAt: 0,
-    expiresAt: 0,
-    sentAt: null,
-    acknowledgedAt: null,
-    completedAt: null,
-    result: null,
-    error: null,
-    requestedBy: null,
-    ...changes,
-  };
-}
+/** A command that was sent, and whose time is over. */
+const command = (n: number, changes: Partial<CommandRecord> = {}): CommandRecord =>
+  commandRecord(n, { status: 'sent', expiresAt: 0, ...changes });
 
 /** Commands that are due, and a device; `failing` names commands that cannot be ended. */
 function scene(t: Test, due: CommandRecord[], device: DeviceRecord | null = deviceRecord()) {

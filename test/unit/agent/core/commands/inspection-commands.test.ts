@@ -8,7 +8,7 @@ import { type LockReport, reportLock } from '../../../../../agent/core/lock/lock
 import type { TargetKeeper } from '../../../../../agent/core/target-keeper.ts';
 import type { TrustedTime } from '../../../../../agent/core/time/trusted-time.ts';
 import { createFakeOs, type FakeScript } from '../../../../../agent/os/fake/fake-os.ts';
-import { matchAddress } from '../../../../../agent/report/address-match.ts';
+import { createAddressMatcher } from '../../../../../kit/addresses.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 import { commandOf, targetOf } from '../signed-messages.ts';
 
@@ -103,7 +103,7 @@ function setUp({
     lock: () => lock,
     campus: () => ({ state: 'on-campus', campusId: 'cam_1' }),
     campuses: () => [CAMPUS],
-    matches: matchAddress,
+    matches: createAddressMatcher(),
     diagnostics: () => DIAGNOSTICS,
     selfTest: async () => [],
     policyVersion: () => (done.includes('reconciled') ? 5 : 4),

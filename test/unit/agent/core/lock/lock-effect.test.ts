@@ -9,7 +9,7 @@ import { silentLog } from '../../../../../kit/log.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 
 const GOAL: LockGoal = {
-  message: { title: 'Locked', text: null, help: null, until: null, pin: false },
+  message: { organisation: 'Lab', text: null, help: null, until: null, pin: false },
   network: { servers: ['192.0.2.1'], resolvers: [] },
 };
 

@@ -10,7 +10,7 @@ import {
 import { TYPE } from '../../../../../agent/filter/dns/message.ts';
 import { readAnswer } from '../../../../../agent/filter/dns/upstream-answer.ts';
 import type { DnsQuestion } from '../../../../../agent/filter/dns/upstream-query.ts';
-import type { JudgementReason } from '../../../../../agent/filter/judge.ts';
+import type { JudgementReason } from '../../../../../contracts/policy/model.ts';
 import { createFakeJudge } from '../../../../support/dns-lab.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 

@@ -1,10 +1,10 @@
 import t from 'tap';
-import { type Admission, createAdmissions } from '../../../gateway/broker/admissions.ts';
-import { createComplaints } from '../../../gateway/complaints.ts';
-import { DEFAULT_LIMITS, type GatewayLimits } from '../../../gateway/limits.ts';
-import { createCounters } from '../../../gateway/stats.ts';
-import { silentLog } from '../../../kit/log.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { type Admission, createAdmissions } from '../../../../gateway/broker/admissions.ts';
+import { createComplaints } from '../../../../gateway/complaints.ts';
+import { DEFAULT_LIMITS, type GatewayLimits } from '../../../../gateway/limits.ts';
+import { createCounters } from '../../../../gateway/stats.ts';
+import { silentLog } from '../../../../kit/log.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 
 /** A socket that remembers what was done to it. */
 class FakeSocket {

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { createDeviceBudgets } from '../../../gateway/broker/device-budgets.ts';
-import { DEFAULT_LIMITS } from '../../../gateway/limits.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { createDeviceBudgets } from '../../../../gateway/broker/device-budgets.ts';
+import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const HOUR_MS = 3_600_000;
 /** As the filter makes them: some 350 bytes a record. */

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { createGroupCommit, type GroupCommit, Unstorable } from '../../../gateway/ingest/group-commit.ts';
-import { Fault } from '../../../kit/fault.ts';
-import type { Transaction } from '../../../store/ports/store.ts';
-import type { ReceivedActivity } from '../../../store/ports/telemetry.ts';
+import { createGroupCommit, type GroupCommit, Unstorable } from '../../../../gateway/ingest/group-commit.ts';
+import { Fault } from '../../../../kit/fault.ts';
+import type { Transaction } from '../../../../store/ports/store.ts';
+import type { ReceivedActivity } from '../../../../store/ports/telemetry.ts';
 
 /** A store that only counts its transactions and keeps what they append, and fails when told. */
 function fakeStore({

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createReplayCache } from '../../../gateway/auth/replay-cache.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { createReplayCache } from '../../../../gateway/auth/replay-cache.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 
 t.test('a nonce is good once for as long as it is remembered, for each device by itself', async (t) => {
   const clock = createFakeClock();

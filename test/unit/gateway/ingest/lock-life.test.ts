@@ -1,7 +1,7 @@
 import t from 'tap';
-import { afterLoss, afterRelease, afterReport, afterSuccess } from '../../../gateway/ingest/lock-life.ts';
-import type { DeviceLock } from '../../../store/ports/devices.ts';
-import { hasFields } from '../../support/has-fields.ts';
+import { afterLoss, afterRelease, afterReport, afterSuccess } from '../../../../gateway/ingest/lock-life.ts';
+import type { DeviceLock } from '../../../../store/ports/devices.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 const L1 = 'cmd_01aaaaaaaaaaaaaaaaaaaaaaaa' as const;
 const U2 = 'cmd_02aaaaaaaaaaaaaaaaaaaaaaaa' as const;

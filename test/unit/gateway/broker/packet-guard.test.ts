@@ -1,7 +1,7 @@
 import t from 'tap';
-import { PacketGuard } from '../../../gateway/broker/packet-guard.ts';
-import { TokenBucket } from '../../../kit/token-bucket.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { PacketGuard } from '../../../../gateway/broker/packet-guard.ts';
+import { TokenBucket } from '../../../../kit/token-bucket.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const plenty = () => new TokenBucket(createFakeClock(), { perSecond: 1_000, burst: 1_000 });
 /** CONNECT of client "x", clean, keep-alive 30 s (MQTT 3.1.1, 3.1). */
