@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { attempt } from '../../api/webhooks/sending/attempt.ts';
 import { requestBody } from '../../api/events/request-body.ts';
+import { attempt } from '../../api/webhooks/sending/attempt.ts';
 import { signWebhook } from '../../api/webhooks/sending/signature.ts';
 import type { EventBody } from '../../contracts/events/catalogue.ts';
 import type { Clock } from '../../kit/clock.ts';

@@ -56,14 +56,18 @@ function scene(
   };
   const tx = {
     commands: {
-      advance: async (id: string, step: { readonly to: CommandRecord['status']; readonly at: number }) => {
-        const found = state.advance(id);
-        if (found === null) return null;
-        marked.push([id, step]);
-        const sent = { ...found, status: step.to };
-        open.splice(open.indexOf(found), 1, sent);
-        return sent;
-      },
+      advanceMany: async (
+        ids: readonly string[],
+        step: { readonly to: CommandRecord['status']; readonly at: number },
+      ) =>
+        ids.flatMap((id) => {
+          const found = state.advance(id);
+          if (found === null) return [];
+          marked.push([id, step]);
+          const sent = { ...found, status: step.to };
+          open.splice(open.indexOf(found), 1, sent);
+          return [sent];
+        }),
     },
     wake: (what: unknown) => void marked.push(what),
   } as unknown as Transaction;
@@ -344,8 +348,8 @@ t.test('commands are marked as sent before they go out, in their order', async (
   const step = { to: 'sent', at: here.clock.now() };
   t.strictSame(here.marked, [
     ['cmd_1', step],
-    { kind: 'command', commandId: 'cmd_1' },
     ['cmd_3', step],
+    { kind: 'command', commandId: 'cmd_1' },
     { kind: 'command', commandId: 'cmd_3' },
   ]);
   t.strictSame(here.counters, { target: 0, commands: 3 });

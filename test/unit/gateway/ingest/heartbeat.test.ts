@@ -69,7 +69,7 @@ function scene({
     commits: {
       submit: async (job: Job) => {
         await hooks.commit();
-        if (job.kind === 'work') await job.run(tx);
+        return job.kind === 'work' ? await job.run(tx) : undefined;
       },
     } as unknown as GroupCommit,
     alerts: { heartbeat: (_login: unknown, write: unknown) => void seen.told.push(['alerts', write]) },
