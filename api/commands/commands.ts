@@ -86,7 +86,7 @@ export async function issueCommand(
   const orderedAt = order.orderedAt ?? now;
   const isOvertaken =
     aboutLock && orderedAt < now && (await tx.commands.lockOrderedAfter(device.id, orderedAt));
-  if (!isOvertaken) for (const each of open) await settle(tx, each, { to: 'superseded', at: now });
+  if (!isOvertaken) await settleMany(tx, open, { to: 'superseded', at: now });
   const command: CommandRecord = {
     id: ids.next('cmd'),
     organisationId: device.organisationId,
@@ -138,12 +138,14 @@ export async function cancelCommand(
  */
 export async function endOpenCommands(tx: Transaction, device: DeviceRecord, at: number): Promise<void> {
   const error = { code: 'unenrolled', detail: 'The device was unenrolled before it reported.' };
-  for (const command of await tx.commands.openOf(device.id))
-    await settle(
-      tx,
-      command,
-      command.status === 'queued' ? { to: 'cancelled', at } : { to: 'failed', at, error },
-    );
+  const open = await tx.commands.openOf(device.id);
+  const isQueued = ({ status }: CommandRecord): boolean => status === 'queued';
+  await settleMany(tx, open.filter(isQueued), { to: 'cancelled', at });
+  await settleMany(
+    tx,
+    open.filter((command) => !isQueued(command)),
+    { to: 'failed', at, error },
+  );
 }
 
 function isAboutLock({ type }: CommandRecord): boolean {
@@ -178,25 +180,38 @@ const END_EVENTS = {
   failed: 'command.failed',
 } as const satisfies Record<string, EventType>;
 
-/** Ends a command with its event, and wakes whoever waits for it. Null when it has ended otherwise meanwhile. */
-async function settle(
+interface EndStep {
+  readonly to: keyof typeof END_EVENTS;
+  readonly at: number;
+  readonly error?: { readonly code: string; readonly detail: string };
+}
+
+/** Ends a command as `settleMany` does. Null when it has ended otherwise meanwhile. */
+async function settle(tx: Transaction, command: CommandRecord, step: EndStep): Promise<CommandRecord | null> {
+  const [ended] = await settleMany(tx, [command], step);
+  return ended ?? null;
+}
+
+/** Ends commands, each with its event, and wakes whoever waits for them. @returns those that had not ended otherwise meanwhile */
+async function settleMany(
   tx: Transaction,
-  { id, organisationId, deviceId }: CommandRecord,
-  step: {
-    readonly to: keyof typeof END_EVENTS;
-    readonly at: number;
-    readonly error?: { readonly code: string; readonly detail: string };
-  },
-): Promise<CommandRecord | null> {
-  const ended = await tx.commands.advance(id, step);
-  if (ended === null) return null;
-  await tx.events.append({
-    type: END_EVENTS[step.to],
-    organisationId,
-    at: step.at,
-    deviceId,
-    data: { command: toCommand(ended) },
-  });
-  tx.wake({ kind: 'command', commandId: id });
+  commands: readonly CommandRecord[],
+  step: EndStep,
+): Promise<readonly CommandRecord[]> {
+  if (commands.length === 0) return [];
+  const ended = await tx.commands.advanceMany(
+    commands.map(({ id }) => id),
+    step,
+  );
+  await tx.events.appendMany(
+    ended.map((command) => ({
+      type: END_EVENTS[step.to],
+      organisationId: command.organisationId,
+      at: step.at,
+      deviceId: command.deviceId,
+      data: { command: toCommand(command) },
+    })),
+  );
+  for (const { id } of ended) tx.wake({ kind: 'command', commandId: id });
   return ended;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
+import type { NewEvent } from '../../store/ports/events.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
 import type { Job } from '../scheduler/job.ts';
@@ -24,21 +25,21 @@ export async function expiringKeys({ store, clock }: ExpiryTools): Promise<numbe
   );
   if (due.length === 0) return 0;
   return await store.transaction(async (tx) => {
-    let told = 0;
+    const events: NewEvent[] = [];
     // Read again: another process may have told of them meanwhile.
     for (const { key, toldDays } of await tx.apiKeys.expiring(now, now + MARKS[0] * DAY_MS)) {
       const mark = markOf(key.expiresAt, now);
       if (key.expiresAt === null || mark >= (toldDays ?? Number.POSITIVE_INFINITY)) continue;
-      await tx.events.append({
+      events.push({
         type: 'api_key.expiring',
         organisationId: key.organisationId,
         at: now,
         data: { keyId: key.id, name: key.name, expiresAt: timestamp(key.expiresAt) },
       });
       await tx.apiKeys.toldExpiry(key.id, mark);
-      told += 1;
     }
-    return told;
+    await tx.events.appendMany(events);
+    return events.length;
   });
 }
 

@@ -19,6 +19,8 @@ export interface EventStore {
    * change. `sequence` grows by one per organisation in commit order: no reader sees n + 1 before n.
    */
   append(event: NewEvent): Promise<EventBody>;
+  /** Appends events in their order, as `append` would one after the other. */
+  appendMany(events: readonly NewEvent[]): Promise<void>;
   get(organisationId: number, id: EventId): Promise<EventBody | null>;
   /**
    * Events that are kept, by sequence, without a hole but for `types`. @throws Fault events_expired, with the sequence of the oldest, when some of what

@@ -18,10 +18,10 @@ import type {
 import type { ListQuery } from '../ports/list.ts';
 import { type AlertFacts, joins, newAlert, repeatedAlert, turnedAlert } from '../rules/alert-changes.ts';
 import { textKey } from '../rules/text-key.ts';
-import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
 import { isInOus } from './devices/device-list.ts';
 import { type Condition, isOneOf, type ListSource } from './list-query.ts';
+import type { Synchronous } from './synchronous.ts';
 
 interface AlertRow {
   readonly id: AlertId;

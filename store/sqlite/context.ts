@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { IdSource } from '../../kit/random.ts';
-import type { Wake } from '../transactional-store.ts';
 import type { Lists } from './list-query.ts';
+import type { Wake } from './transactional-store.ts';
 
 /** What the repositories of one connection stand on. */
 export interface Context {

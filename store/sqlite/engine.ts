@@ -4,13 +4,13 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { type Clock, delay, systemClock } from '../../kit/clock.ts';
 import { Fault, messageOf } from '../../kit/fault.ts';
 import { type IdSource, systemRandom } from '../../kit/random.ts';
-import type { SynchronousRepositories } from '../synchronous.ts';
-import type { Engine, Wake } from '../transactional-store.ts';
 import type { Context } from './context.ts';
 import { createLists } from './list-query.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { createRepositories } from './repositories.ts';
 import { isBusy, storageFault } from './storage-fault.ts';
+import type { SynchronousRepositories } from './synchronous.ts';
+import type { Engine, Wake } from './transactional-store.ts';
 
 export type Durability = 'full' | 'normal';
 

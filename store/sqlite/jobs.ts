@@ -1,6 +1,6 @@
 import type { JobRecord, JobStore } from '../ports/jobs.ts';
-import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
+import type { Synchronous } from './synchronous.ts';
 
 interface JobRow {
   readonly name: string;

@@ -10,13 +10,13 @@ import {
   type OverrideStore,
 } from '../ports/overrides.ts';
 import { isWithinOu } from '../rules/ou-path.ts';
-import type { Synchronous } from '../synchronous.ts';
 import { createClassroomSessionStore } from './classroom/classroom.ts';
 import { createClaimReader } from './classroom/classroom-claims.ts';
 import type { Context } from './context.ts';
 import { createDeviceFinder } from './devices/device-finder.ts';
 import { isInOus } from './devices/device-list.ts';
 import { anyOf, type Condition, isOneOf, type ListSource } from './list-query.ts';
+import type { Synchronous } from './synchronous.ts';
 
 interface OverrideRow {
   readonly id: OverrideId;

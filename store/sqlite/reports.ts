@@ -1,7 +1,7 @@
 import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
 import type { ReportStore } from '../ports/reports.ts';
-import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
+import type { Synchronous } from './synchronous.ts';
 
 interface ReportRow {
   readonly organisation_id: number;

@@ -1,4 +1,3 @@
-import type { SynchronousRepositories } from '../synchronous.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createSessionStore } from './accounts/sessions.ts';
 import { createSignInFailureStore } from './accounts/sign-in-failures.ts';
@@ -32,6 +31,7 @@ import { createRecordStore } from './records/records.ts';
 import { createTelemetryStore } from './records/telemetry.ts';
 import { createReportStore } from './reports.ts';
 import { createRollupStore } from './rollups/rollups.ts';
+import type { SynchronousRepositories } from './synchronous.ts';
 import { createUserStore } from './users.ts';
 
 /** All repositories over one connection. Their statements are prepared here, once. */

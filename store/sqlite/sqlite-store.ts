@@ -3,9 +3,9 @@ import { type Log, silentLog } from '../../kit/log.ts';
 import type { IdSource } from '../../kit/random.ts';
 import { createInProcessBus } from '../bus/in-process.ts';
 import type { Store } from '../ports/store.ts';
-import { createTransactionalStore } from '../transactional-store.ts';
 import { createSqliteEngine, type Durability } from './engine.ts';
 import { MIGRATIONS } from './migrations/all.ts';
+import { createTransactionalStore } from './transactional-store.ts';
 
 /**
  * A store in one SQLite file, made and migrated by `start()`. Other processes may open the same file.

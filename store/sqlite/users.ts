@@ -6,11 +6,11 @@ import type { ListPage, ListQuery } from '../ports/list.ts';
 import type { UserFields, UserFilter, UserRecord, UserSortField, UserStore } from '../ports/users.ts';
 import { searchKey, textKey } from '../rules/text-key.ts';
 import { changesOf, emailTaken, externalIdTaken } from '../rules/user-changes.ts';
-import type { Synchronous } from '../synchronous.ts';
 import type { Context } from './context.ts';
 import { isInOus } from './devices/device-list.ts';
 import { createPeopleFollower } from './devices/device-people.ts';
 import { type Condition, isOneOf, type ListSource } from './list-query.ts';
+import type { Synchronous } from './synchronous.ts';
 
 /** A row of `users`, with the path of its unit. */
 interface UserRow {

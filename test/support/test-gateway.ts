@@ -44,7 +44,7 @@ export async function createTestGateway(t: Test, options: TestGatewayOptions = {
     listen = { tcp: { host: '127.0.0.1', port: 0 } },
     between,
   } = options;
-  const base = options.store ?? (await createTestStore(t, { clock }));
+  const base = options.store ?? (await createTestStore(t, { clock, bodies: 'twice' }));
   const events: NewEvent[] = [];
   const store = watchEvents(base, events);
   const serverKey = options.serverKey ?? generateSigningKey();
@@ -80,13 +80,19 @@ function watchEvents(store: Store, committed: NewEvent[]): Store {
   return {
     ...store,
     async transaction(work) {
-      const mine: NewEvent[] = [];
+      let mine: NewEvent[] = [];
       const result = await store.transaction((tx) => {
+        // Of the run that is committed alone.
+        mine = [];
         const append = (event: NewEvent): Promise<EventBody> => {
           mine.push(event);
           return tx.events.append(event);
         };
-        return work(withPorts(tx, { events: { ...tx.events, append } }));
+        const appendMany = (events: readonly NewEvent[]): Promise<void> => {
+          mine.push(...events);
+          return tx.events.appendMany(events);
+        };
+        return work(withPorts(tx, { events: { ...tx.events, append, appendMany } }));
       });
       committed.push(...mine);
       return result;

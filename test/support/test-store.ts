@@ -7,6 +7,7 @@ import { type Log, silentLog } from '../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../kit/random.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { createSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { rerunning } from './rerun-store.ts';
 import { placeMigratedDatabase } from './template-database.ts';
 
 export interface TestStoreOptions {
@@ -14,6 +15,8 @@ export interface TestStoreOptions {
   readonly log?: Log;
   /** The database file; default: a file in a new temporary folder. */
   readonly path?: string;
+  /** `twice`: each body of a transaction runs twice, the first run undone (`rerunning`), so that a test notices one that may not be run again. Default: `once`. */
+  readonly bodies?: 'once' | 'twice';
 }
 
 /**
@@ -25,13 +28,14 @@ export async function createTestStore(t: Test, options: TestStoreOptions = {}): 
     clock = systemClock,
     log = silentLog,
     path = join(await temporaryFolder(t), 'schoolgate.db'),
+    bodies = 'once',
   } = options;
   const ids = createIdSource({ clock, random: systemRandom });
   await placeMigratedDatabase(path, clock.now());
   const store = createSqliteStore({ path, clock, ids, log, durability: 'normal' });
   t.teardown(() => store.stop());
   await store.start();
-  return store;
+  return bodies === 'twice' ? rerunning(store) : store;
 }
 
 /** A new folder of this test's own, removed by teardown. */

@@ -3,8 +3,8 @@ import type { Role } from '../../../contracts/roles.ts';
 import { Fault } from '../../../kit/fault.ts';
 import type { AccountRecord, AccountStore, NewAccount } from '../../ports/accounts.ts';
 import { textKey } from '../../rules/text-key.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 export interface AccountRow {
   readonly id: AccountId;

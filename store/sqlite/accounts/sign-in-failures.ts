@@ -1,6 +1,6 @@
 import type { FailureCount, SignInFailureStore } from '../../ports/accounts.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 export function createSignInFailureStore({ db }: Pick<Context, 'db'>): Synchronous<SignInFailureStore> {
   const get = db.prepare<[bucket: string], { readonly failures: number; readonly last_at: number }>(

@@ -1,7 +1,7 @@
 import type { ApiKeyId } from '../../../contracts/ids.ts';
 import type { ApiKeyStore, KeySecret, KeyUsageDay, KeyUse } from '../../ports/api-keys.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 import {
   detailsOf,
   KEY_COLUMNS,

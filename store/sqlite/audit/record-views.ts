@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FollowingViews, RecordView, RecordViewStore } from '../../ports/record-views.ts';
 import { canonicalJson } from '../../rules/audit-entry.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 interface ViewRow {
   readonly organisation_id: number;

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Revocation, RevocationStore } from '../../ports/revocations.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 export function createRevocationStore({ db }: Context): Synchronous<RevocationStore> {
   const last = db.prepare<[], number | null>('SELECT max(sequence) FROM revocations').pluck();

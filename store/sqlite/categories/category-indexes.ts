@@ -1,6 +1,6 @@
 import type { CategoryIndexRecord, CategoryIndexStore } from '../../ports/category-indexes.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 interface IndexRow {
   readonly organisation_id: number;

@@ -5,8 +5,8 @@ import type {
   CategorySourceState,
   CategorySourceStore,
 } from '../../ports/category-sources.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 interface SourceRow {
   readonly organisation_id: number;

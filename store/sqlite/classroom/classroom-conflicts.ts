@@ -1,7 +1,7 @@
 import type { ClassroomSessionId } from '../../../contracts/ids.ts';
 import type { ClassroomSessionStore, SessionConflict } from '../../ports/classroom.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 interface ConflictRow {
   readonly session_id: ClassroomSessionId;

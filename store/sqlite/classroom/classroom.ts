@@ -10,11 +10,11 @@ import type {
 } from '../../ports/classroom.ts';
 import { changedSession, MINUTE_MS, sessionAfterStep } from '../../rules/session-life.ts';
 import { textKey } from '../../rules/text-key.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
 import { createDeviceFinder } from '../devices/device-finder.ts';
 import { isInOus } from '../devices/device-list.ts';
 import { type Condition, isOneOf, type ListSource } from '../list-query.ts';
+import type { Synchronous } from '../synchronous.ts';
 import { createClaimReader } from './classroom-claims.ts';
 import { createConflictStore } from './classroom-conflicts.ts';
 import {

@@ -3,10 +3,10 @@ import { type CommandStatus, type CommandType, mayBecome } from '../../../contra
 import type { CommandId, DeviceId } from '../../../contracts/ids.ts';
 import type { CommandFilter, CommandRecord, CommandStep, CommandStore } from '../../ports/commands.ts';
 import { afterStep } from '../../rules/command-step.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
 import { isInOus } from '../devices/device-list.ts';
 import { type Condition, isOneOf, type ListSource } from '../list-query.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 interface CommandRow {
   readonly id: CommandId;

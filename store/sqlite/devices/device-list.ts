@@ -4,9 +4,9 @@ import { SHOWN_ONLINE_MS } from '../../../contracts/device/presence.ts';
 import type { DeviceFilter, DeviceRecord, DeviceSortField, DeviceStore } from '../../ports/devices.ts';
 import type { ListPage, ListQuery } from '../../ports/list.ts';
 import { textKey } from '../../rules/text-key.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
 import { allOf, anyOf, type Condition, isOneOf, type ListSource } from '../list-query.ts';
+import type { Synchronous } from '../synchronous.ts';
 import { DEVICE_COLUMNS, type DeviceRow, deviceOf } from './device-row.ts';
 
 const SORTABLE: ListSource<DeviceRow, DeviceSortField>['sortable'] = {

@@ -7,8 +7,8 @@ import {
   type SignInSpan,
 } from '../../ports/device-people.ts';
 import { textKey } from '../../rules/text-key.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 interface PersonRow {
   readonly id: UserId;

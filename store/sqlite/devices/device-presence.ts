@@ -2,8 +2,8 @@ import type { DeviceId } from '../../../contracts/ids.ts';
 import type { DeviceStore, HeartbeatWrite } from '../../ports/devices.ts';
 import { newestOfEach } from '../../rules/device-changes.ts';
 import { textKey } from '../../rules/text-key.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 import { heldParameters, type PresenceRow, presenceOf } from './device-row.ts';
 
 type PresenceCalls = Pick<

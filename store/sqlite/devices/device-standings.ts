@@ -1,8 +1,8 @@
 import type { CampusId, DeviceId } from '../../../contracts/ids.ts';
 import type { ProtectionState } from '../../../contracts/mqtt/messages.ts';
 import type { DeviceStanding, DeviceStandingStore } from '../../ports/device-standings.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 interface StandingRow {
   readonly device_id: DeviceId;

@@ -4,8 +4,8 @@ import type {
   EnrollmentRequestStore,
   NewEnrollmentRequest,
 } from '../../ports/enrollment-requests.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 interface RequestRow {
   readonly id: EnrollmentRequestId;

@@ -1,7 +1,7 @@
 import type { DeviceId, EnrollmentTokenId, OuId } from '../../../contracts/ids.ts';
 import type { EnrollmentTokenRecord, EnrollmentTokenStore } from '../../ports/organisations.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 interface TokenRow {
   readonly id: EnrollmentTokenId;

@@ -4,9 +4,9 @@ import { KEPT_ATTEMPTS } from '../../../contracts/rest/webhooks.ts';
 import type { AttemptOutcome, ClaimedDelivery, DeliveryStore, SettledAttempt } from '../../ports/events.ts';
 import { askedDelivery, attemptedDelivery, type DeliveryState } from '../../rules/delivery-attempt.ts';
 import { attemptedWebhook } from '../../rules/webhook-changes.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
 import { isOneOf, type ListSource } from '../list-query.ts';
+import type { Synchronous } from '../synchronous.ts';
 import { createChatClaim, createChatHolds, WHOLE_CHAT } from './chat-claims.ts';
 import { createDeliveryRecovery } from './delivery-recovery.ts';
 import {

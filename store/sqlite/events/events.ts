@@ -1,7 +1,7 @@
 import { Fault } from '../../../kit/fault.ts';
-import type { EventStore } from '../../ports/events.ts';
-import type { Synchronous } from '../../synchronous.ts';
+import type { EventStore, NewEvent } from '../../ports/events.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 import { createDeliveryWriter } from './delivery-writer.ts';
 import { createEventList } from './event-list.ts';
 import { createEventListeners } from './event-listeners.ts';
@@ -14,9 +14,9 @@ export function createEventStore({
   wake,
   now,
 }: Pick<Context, 'db' | 'ids' | 'wake' | 'now'>): Synchronous<EventStore> {
-  const nextSequence = db
-    .prepare<[organisationId: number], number>(
-      'UPDATE organisations SET event_sequence = event_sequence + 1 WHERE id = ? RETURNING event_sequence',
+  const raiseSequence = db
+    .prepare<[by: number, organisationId: number], number>(
+      'UPDATE organisations SET event_sequence = event_sequence + ? WHERE id = ? RETURNING event_sequence',
     )
     .pluck();
   const insert = db.prepare<[EventRow]>(
@@ -34,22 +34,39 @@ export function createEventStore({
       deliver({ organisationId: row.organisation_id, webhookId, eventId: row.id, type: row.type });
   };
 
+  /** @returns the first of so many sequences of an organisation */
+  const takeSequences = (organisationId: number, count: number): number => {
+    const last = raiseSequence.get(count, organisationId);
+    if (last === undefined) throw new Fault('not_found', 'There is no such organisation.');
+    return last - count + 1;
+  };
+
+  const write = (event: NewEvent, sequence: number): EventRow => {
+    const row: EventRow = {
+      id: ids.next('evt'),
+      organisation_id: event.organisationId,
+      sequence,
+      type: event.type,
+      at: event.at,
+      device_id: event.deviceId ?? null,
+      data: JSON.stringify(event.data),
+    };
+    insert.run(row);
+    fanOut(row);
+    return row;
+  };
+
   return {
-    append(event) {
-      const sequence = nextSequence.get(event.organisationId);
-      if (sequence === undefined) throw new Fault('not_found', 'There is no such organisation.');
-      const row: EventRow = {
-        id: ids.next('evt'),
-        organisation_id: event.organisationId,
-        sequence,
-        type: event.type,
-        at: event.at,
-        device_id: event.deviceId ?? null,
-        data: JSON.stringify(event.data),
-      };
-      insert.run(row);
-      fanOut(row);
-      return eventOf(row);
+    append: (event) => eventOf(write(event, takeSequences(event.organisationId, 1))),
+    appendMany(events) {
+      const next = new Map<number, number>();
+      for (const [organisationId, count] of countsOf(events))
+        next.set(organisationId, takeSequences(organisationId, count));
+      for (const event of events) {
+        const sequence = next.get(event.organisationId) ?? 0;
+        write(event, sequence);
+        next.set(event.organisationId, sequence + 1);
+      }
     },
     get(organisationId, id) {
       const row = get.get(organisationId, id);
@@ -58,4 +75,11 @@ export function createEventStore({
     list: createEventList({ db }),
     purge: createEventPurge({ db, now }),
   };
+}
+
+/** How many events each organisation has among these. */
+function countsOf(events: readonly NewEvent[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { organisationId } of events) counts.set(organisationId, (counts.get(organisationId) ?? 0) + 1);
+  return counts;
 }

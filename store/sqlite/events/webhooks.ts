@@ -7,9 +7,9 @@ import type {
   WebhookStore,
 } from '../../ports/events.ts';
 import { changedWebhook, newWebhook } from '../../rules/webhook-changes.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
 import type { ListSource } from '../list-query.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 export interface WebhookRow {
   readonly id: WebhookId;

@@ -2,8 +2,8 @@ import type { CampusId } from '../../../contracts/ids.ts';
 import type { CampusRecord, CampusStore } from '../../ports/organisations.ts';
 import { campusNameTaken, changedCampus, newCampus } from '../../rules/campus-changes.ts';
 import { textKey } from '../../rules/text-key.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 interface CampusRow {
   readonly id: CampusId;

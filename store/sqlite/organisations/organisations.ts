@@ -1,6 +1,6 @@
 import type { OrganisationRecord, OrganisationStore } from '../../ports/organisations.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 
 interface OrganisationRow {
   readonly id: number;

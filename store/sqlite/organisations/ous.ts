@@ -3,8 +3,8 @@ import { Fault } from '../../../kit/fault.ts';
 import type { OuRecord, OuStore } from '../../ports/organisations.ts';
 import { childPath, isWithinOu, ouNameFlaw, ouPathExcess, ouPathNames } from '../../rules/ou-path.ts';
 import { textKey } from '../../rules/text-key.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 import { createOuContents, type OuContents } from './ou-contents.ts';
 import { createOuRows, type OuRows } from './ou-rows.ts';
 

@@ -8,8 +8,8 @@ import type {
   PolicyTargetIds,
 } from '../../ports/policies.ts';
 import { searchKey, textKey } from '../../rules/text-key.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 import { readPolicyList } from './policies-list.ts';
 import { bodyText, type PolicyRow, policyOf } from './policies-row.ts';
 

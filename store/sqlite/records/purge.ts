@@ -1,6 +1,6 @@
 import type { PurgeReceipt, RecordKind, RecordStore } from '../../ports/records.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 import { DAY_MS, dayOf } from './numbers.ts';
 import { type PartitionRow, partitionOf } from './partitions.ts';
 

@@ -1,6 +1,6 @@
 import type { PurgeReceipt, RecordStore } from '../../ports/records.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 import { createCarryOver } from './carry-over.ts';
 import { createFinder } from './finder.ts';
 import { createLogFinder } from './log-finder.ts';

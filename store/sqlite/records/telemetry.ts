@@ -1,8 +1,8 @@
 import type { DeviceId } from '../../../contracts/ids.ts';
 import type { ReceivedDeviceEvent, TelemetryStore } from '../../ports/telemetry.ts';
 import { keptDeviceEvent } from '../../rules/kept-device-event.ts';
-import type { Synchronous } from '../../synchronous.ts';
 import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
 import { createRecordWriter } from './writer.ts';
 
 const HOUR_MS = 3_600_000;

@@ -232,3 +232,25 @@ promise('a command is shown with its times in RFC 3339', async (t, fixture) => {
     completedAt: null,
   });
 });
+
+promise('many commands take the same step; those that may not are left as they are', async (t, fixture) => {
+  const { store, clock } = fixture;
+  const { device } = await enrol(fixture);
+  const { id: first } = await command(fixture, device.id);
+  const { id: second } = await command(fixture, device.id);
+  const { id: third } = await command(fixture, device.id);
+  await store.commands.advance(second, { to: 'cancelled', at: clock.now() });
+  const sent = await store.commands.advanceMany([third, second, fixture.ids.next('cmd'), first], {
+    to: 'sent',
+    at: clock.now(),
+  });
+  t.same(
+    sent.map(({ id, status, sentAt }) => [id, status, sentAt]),
+    [
+      [third, 'sent', clock.now()],
+      [first, 'sent', clock.now()],
+    ],
+  );
+  hasFields(t, await store.commands.get(1, second), { status: 'cancelled', sentAt: null });
+  t.same(await store.commands.advanceMany([], { to: 'sent', at: clock.now() }), []);
+});

@@ -54,6 +54,45 @@ promise(
   },
 );
 
+promise(
+  'events that are appended together have the sequences of their order, and their deliveries',
+  async (t, fixture) => {
+    const { store } = fixture;
+    await store.webhooks.create(webhookInput(fixture, { events: ['device.online'] }));
+    await store.events.append(newEvent(fixture));
+    await store.transaction((tx) =>
+      tx.events.appendMany([
+        newEvent(fixture, 'device.offline', { data: { n: 1 } }),
+        newEvent(fixture, 'device.online', { data: { n: 2 } }),
+        newEvent(fixture, 'device.offline', { data: { n: 3 } }),
+      ]),
+    );
+    await store.events.appendMany([]);
+    t.equal((await store.events.append(newEvent(fixture))).sequence, 5);
+    const { rows } = await store.events.list({
+      organisationId: 1,
+      filter: {},
+      sort: [{ field: 'sequence', descending: false }],
+      limit: 10,
+      from: { kind: 'page', page: 1 },
+    });
+    t.same(
+      rows.map(({ sequence, type, data }) => [sequence, type, data]),
+      [
+        [1, 'device.online', {}],
+        [2, 'device.offline', { n: 1 }],
+        [3, 'device.online', { n: 2 }],
+        [4, 'device.offline', { n: 3 }],
+        [5, 'device.online', {}],
+      ],
+    );
+    t.equal(await store.deliveries.waiting(), 3);
+    await t.rejects(store.events.appendMany([newEvent(fixture, 'device.online', { organisationId: 9 })]), {
+      code: 'not_found',
+    });
+  },
+);
+
 promise('an organisation that does not exist has no events', async (t, fixture) => {
   await t.rejects(fixture.store.events.append(newEvent(fixture, 'device.online', { organisationId: 9 })), {
     code: 'not_found',

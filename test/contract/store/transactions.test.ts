@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { WakeUp } from '../../../store/ports/store.ts';
-import { LONG_TRANSACTION_MS } from '../../../store/transactional-store.ts';
+import { LONG_TRANSACTION_MS } from '../../../store/sqlite/transactional-store.ts';
 import { hasFields } from '../../support/has-fields.ts';
 import { type Fixture, promise } from './each-store.ts';
 

@@ -11,7 +11,7 @@ import type { Store } from '../../../store/ports/store.ts';
 import { createSqliteEngine } from '../../../store/sqlite/engine.ts';
 import { MIGRATIONS } from '../../../store/sqlite/migrations/all.ts';
 import { createSqliteStore } from '../../../store/sqlite/sqlite-store.ts';
-import { createTransactionalStore } from '../../../store/transactional-store.ts';
+import { createTransactionalStore } from '../../../store/sqlite/transactional-store.ts';
 import { hasFields } from '../../support/has-fields.ts';
 import { createTestStore, temporaryFolder } from '../../support/test-store.ts';
 

@@ -1,6 +1,6 @@
-import type { Repositories } from './ports/store.ts';
+import type { Repositories } from '../ports/store.ts';
 
-/** A port whose calls answer at once: both of our adapters run inside the process, and no other work can come between two of their steps. */
+/** A port whose calls answer at once: SQLite runs inside the process, and no other work can come between two steps of a call. */
 export type Synchronous<Port> = {
   readonly [Method in keyof Port]: Port[Method] extends (...args: infer Args) => Promise<infer Result>
     ? (...args: Args) => Result
@@ -95,7 +95,7 @@ const ACCESS: {
     endOrder: 'write',
     allUnfinished: 'read',
   },
-  events: { append: 'write', get: 'read', list: 'read', purge: 'write' },
+  events: { append: 'write', appendMany: 'write', get: 'read', list: 'read', purge: 'write' },
   webhooks: {
     create: 'write',
     get: 'read',

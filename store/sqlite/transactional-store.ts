@@ -1,8 +1,8 @@
-import type { Clock } from '../kit/clock.ts';
-import { Fault } from '../kit/fault.ts';
-import type { Log } from '../kit/log.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Fault } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Bus, Repositories, Store, TransactionOptions, WakeUp } from '../ports/store.ts';
 import { createMutex } from './mutex.ts';
-import type { Bus, Repositories, Store, TransactionOptions, WakeUp } from './ports/store.ts';
 import { asynchronous, type SynchronousRepositories, shortLived } from './synchronous.ts';
 
 export type Wake = (wakeUp: WakeUp) => void;
