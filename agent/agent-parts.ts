@@ -41,7 +41,7 @@ export function assembleAgent(deps: AgentDependencies): AgentParts {
     return whole;
   };
   const changes = { dirty: true };
-  const time = createTrustedTime({ clock, boot, stored: state.loadTime() ?? anchorOfEnrolment(identity) });
+  const time = createTrustedTime({ clock, boot, stored: state.loadTime() ?? anchorOfEnrollment(identity) });
   const joint: Joint = {
     deps,
     parts,
@@ -259,6 +259,6 @@ function ownAddresses(): readonly string[] {
 }
 
 /** The first certain time of a device: what the server said when it enrolled. */
-function anchorOfEnrolment({ serverTime, enrolledAt }: Identity) {
+function anchorOfEnrollment({ serverTime, enrolledAt }: Identity) {
   return { serverTime, wallTime: enrolledAt, uptimeMs: 0, bootId: null };
 }

@@ -20,7 +20,7 @@ export interface LockPageServiceDependencies {
   readonly onReady: (url: string) => void;
 }
 
-/** Starts on the given port; when that is taken (a pupil's program may sit on it) on any other, so that the window shows our page. */
+/** Starts on the given port; when that is taken (a student's program may sit on it) on any other, so that the window shows our page. */
 export function createLockPageService({
   lock,
   clock,

@@ -19,7 +19,7 @@ export const ERRORS = {
   insufficient_scope: { status: 403, title: 'The API key lacks a required scope' },
   ou_not_permitted: { status: 403, title: 'The API key is limited to another organisational unit' },
   ip_not_allowed: { status: 403, title: 'The API key may not be used from this address' },
-  enrolment_refused: { status: 403, title: 'The enrolment was refused' },
+  enrollment_refused: { status: 403, title: 'The enrollment was refused' },
   not_found: { status: 404, title: 'There is no such thing here' },
   method_not_allowed: { status: 405, title: 'This address does not know that method' },
   not_acceptable: { status: 406, title: 'None of the accepted media types can be sent' },

@@ -31,8 +31,8 @@ export const READ_ONLY_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope
 
 /** What each scope lets a key do, in words for `GET /v1/scopes` and the OpenAPI document. */
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
-  'devices:read': 'List and read devices, their commands, enrolment tokens and campuses',
-  'devices:write': 'Change devices, send commands, lock, make enrolment tokens and campuses',
+  'devices:read': 'List and read devices, their commands, enrollment tokens and campuses',
+  'devices:write': 'Change devices, send commands, lock, make enrollment tokens and campuses',
   'users:read': 'List and read users and organisational units',
   'users:write': 'Create, change and delete users and organisational units',
   'policies:read':

@@ -10,7 +10,7 @@ let timer;
 let newest = 0;
 
 function headline({ counts }) {
-  if (counts.all === 0) return 'No device yet. Enrol the first one below.';
+  if (counts.all === 0) return 'No device yet. Enroll the first one below.';
   const { unprotected } = counts;
   if (unprotected > 0)
     return `${unprotected} of ${counts.all} devices ${unprotected === 1 ? 'needs' : 'need'} a look`;
@@ -29,7 +29,7 @@ function show(data) {
   at('table').tBodies[0].replaceChildren(...devices.map((device) => deviceRow(device, now)));
   at('table').hidden = devices.length === 0;
   at('empty').hidden = devices.length > 0;
-  at('empty').textContent = counts.all === 0 ? 'Devices appear here as they enrol.' : 'No device fits.';
+  at('empty').textContent = counts.all === 0 ? 'Devices appear here as they enroll.' : 'No device fits.';
   at('paging').hidden = data.total <= data.pageSize;
   at('previous').disabled = data.page === 1;
   at('next').disabled = !data.hasMore;
@@ -62,9 +62,9 @@ function change(changes) {
   void refresh();
 }
 
-async function enrol(event) {
+async function enroll(event) {
   event.preventDefault();
-  const result = at('enrol-result');
+  const result = at('enroll-result');
   const button = event.target.querySelector('button');
   button.disabled = true;
   try {
@@ -97,7 +97,7 @@ at('search').addEventListener('input', (event) => {
 });
 at('previous').addEventListener('click', () => change({ page: view.page - 1 }));
 at('next').addEventListener('click', () => change({ page: view.page + 1 }));
-at('enrol').addEventListener('submit', enrol);
+at('enroll').addEventListener('submit', enroll);
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void refresh();
 });

@@ -40,7 +40,7 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Signs target states and commands; devices pinned its public half at enrolment. */
+  /** Signs target states and commands; devices pinned its public half at enrollment. */
   readonly serverKey: SigningKey;
   readonly matches: AddressMatcher;
   /** Makes the policy bundles of devices. Default: one of its own, with the shipped defaults. */

@@ -16,11 +16,20 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ma
   return new Markup(texts.map((text, at) => text + textOf(parts[at] ?? null)).join(''));
 }
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+};
+
 function textOf(part: Part): string {
   if (part === null) return '';
   if (part instanceof Markup) return part.text;
   if (Array.isArray(part)) return part.map(({ text }: Markup) => text).join('');
-  return String(part).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return String(part).replaceAll(/[&<>"'`]/g, (character) => ENTITIES[character] ?? character);
 }
 
 /** A source expression of a Content-Security-Policy for exactly this text (CSP 3 section 2.3.1). */

@@ -40,7 +40,7 @@ import type { Settings } from './config/settings.ts';
 import { createDashboard } from './dashboard/register.ts';
 import type { DataLayout } from './data-folder/layout.ts';
 import { createDiskReserve } from './disk/disk-reserve.ts';
-import { enrolCommand } from './enrol-command.ts';
+import { enrollCommand } from './enroll-command.ts';
 import { createEnrollmentToken } from './enrollment-token.ts';
 import { createJobs } from './jobs.ts';
 import { createOperations } from './operations.ts';
@@ -199,7 +199,7 @@ function enrollmentMaker(tools: Parameters<typeof createEnrollmentToken>[0], url
     const expiresAt = systemClock.now() + DASHBOARD_TOKEN_MS;
     const order = { name: 'From the dashboard', ou, maxUses: 1, expiresAt, actor };
     const { token } = await createEnrollmentToken(tools, order);
-    return { token, expiresAt, command: enrolCommand(url(), token) };
+    return { token, expiresAt, command: enrollCommand(url(), token) };
   };
 }
 

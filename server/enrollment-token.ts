@@ -28,7 +28,7 @@ export interface MadeEnrollmentToken {
 }
 
 /**
- * Makes an enrolment token as the REST API does, for those who need no key: the command line, the dashboard, the demonstration.
+ * Makes an enrollment token as the REST API does, for those who need no key: the command line, the dashboard, the demonstration.
  * @throws Fault validation_failed for a malformed OU path or a time that has passed
  */
 export async function createEnrollmentToken(

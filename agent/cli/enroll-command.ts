@@ -6,7 +6,7 @@ import { type RunLock, takeRunLock } from '../state/run-lock.ts';
 import { prepareStateFolder, type StateFolder } from '../state/state-folder.ts';
 import { NO_PAGE, systemOs } from './system-os.ts';
 
-/** A service that waits for its enrolment starts and ends each second; between two starts the folder is free. */
+/** A service that waits for its enrollment starts and ends each second; between two starts the folder is free. */
 const TRIES = 15;
 const TRY_AGAIN_MS = 200;
 /** How often a computer asks whether an administrator has agreed. */

@@ -33,19 +33,19 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 
 function program(): Command {
   const cli = new Command('schoolgate-agent')
-    .description('Schoolgate on a laptop: enrols it, reports, and carries out what the school signs.')
+    .description('Schoolgate on a laptop: enrolls it, reports, and carries out what the school signs.')
     .version(AGENT_VERSION)
     .exitOverride()
     .showHelpAfterError('(--help tells more)');
 
   withStateDir(cli.command('enroll'))
     .description(
-      'Enrols this computer with a school server. A second time with the same server gives the same device back.',
+      'Enrolls this computer with a school server. A second time with the same server gives the same device back.',
     )
     .requiredOption('--server <url>', 'address of the server, e.g. https://schoolgate.school.example')
     .requiredOption(
       '--token <token>',
-      'enrolment token (sget_…) from the dashboard or "schoolgate enrollment-tokens create"',
+      'enrollment token (sget_…) from the dashboard or "schoolgate enrollment-tokens create"',
     )
     .option('--json', 'print {"deviceId", …} instead of a sentence')
     .option(
@@ -84,7 +84,7 @@ function program(): Command {
 
   withStateDir(cli.command('unenroll'))
     .description(
-      'Forgets the enrolment and ends a lock. The server keeps the device in its list until it is removed there.',
+      'Forgets the enrollment and ends a lock. The server keeps the device in its list until it is removed there.',
     )
     .option('--json', 'print JSON')
     .action(unenrollCommand);

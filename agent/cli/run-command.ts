@@ -3,7 +3,7 @@ import { createLog, type Log } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { createAgent } from '../agent.ts';
 import { AgentError } from '../agent-error.ts';
-import { enrolmentName } from '../enroll/enroll.ts';
+import { enrollmentName } from '../enroll/enroll.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
 import { createServiceWatchdog } from '../os/linux/service-watchdog.ts';
 import { observeOnly } from '../os/observe-only.ts';
@@ -48,7 +48,12 @@ async function runAlone(folder: StateFolder, options: Options): Promise<void> {
   let pageUrl = '';
   const { exemptUid, ...filtering } = await setUpFilter(options, folder.path, log);
   const real = systemOs({ log, stateFolder: folder.path, pageUrl: () => pageUrl, exemptUid });
-  const state = await openAgentState({ folder, clock: systemClock, log, enrolment: enrolmentName(identity) });
+  const state = await openAgentState({
+    folder,
+    clock: systemClock,
+    log,
+    enrollment: enrollmentName(identity),
+  });
   const agent = createAgent({
     folder,
     identity,

@@ -107,7 +107,7 @@ function runningInWords({ link, observe, outbox, targetVersion }: RunningStatus)
 }
 
 function linkInWords({ state, url, lastError, revoked }: RunningStatus['link']): string {
-  if (revoked) return 'the server refuses this device, it may have been revoked; enrol it again';
+  if (revoked) return 'the server refuses this device, it may have been revoked; enroll it again';
   if (state === 'online') return `connected to ${url}`;
   return `not connected${lastError === null ? '' : ` (${lastError})`}`;
 }

@@ -35,7 +35,7 @@ export async function unenrollCommand({ stateDir, json }: Options): Promise<void
 
 /**
  * Ends lock and filter. The filter's settings are taken away only where an agent with this state folder has made some: beside another agent's they must stay.
- * @throws AgentError when not all could be given back: the enrolment must stay then, for without it nobody could open the computer any more
+ * @throws AgentError when not all could be given back: the enrollment must stay then, for without it nobody could open the computer any more
  */
 export async function giveBack(folder: Pick<StateFolder, 'path'>, os: Given): Promise<void> {
   const hasFiltered = Object.values(filterStateFiles(folder.path)).some((path) => existsSync(path));

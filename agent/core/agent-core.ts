@@ -37,7 +37,7 @@ export interface AgentCoreDependencies {
   readonly verifyPin: (pin: string, hash: PinHash) => Promise<boolean>;
   /** What stays reachable in a lock by this. */
   readonly reachable: (lockedBy: LockedBy) => LockedNetwork;
-  /** The school's name from the enrolment, until a target tells it. */
+  /** The school's name from the enrollment, until a target tells it. */
   readonly organisation: string;
   /** A newer target is in force. */
   readonly onTarget?: (target: TargetState) => void;

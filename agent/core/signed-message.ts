@@ -28,7 +28,7 @@ export type Read<T> =
   | { readonly ok: false; readonly refusal: Refusal };
 
 export interface Trust {
-  /** The server's key that was pinned at enrolment. */
+  /** The server's key that was pinned at enrollment. */
   readonly publicKey: ReturnType<typeof importPublicKey>;
   readonly deviceId: DeviceId;
   /** Hears when the server made each message whose signature holds, epoch milliseconds: a clock that nobody on the way can set forward. */

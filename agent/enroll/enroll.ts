@@ -41,8 +41,8 @@ export interface Enrolled {
 }
 
 /**
- * Enrols this device. The key is on disk before the server hears of it, and a second try after a crash uses the same key: the server sees
- * one device, one key, one use of the token. A former enrolment stays in force until the new one is written in one piece.
+ * Enrolls this device. The key is on disk before the server hears of it, and a second try after a crash uses the same key: the server sees
+ * one device, one key, one use of the token. A former enrollment stays in force until the new one is written in one piece.
  * A device that the server knows proves itself by the key that it had; without that key an administrator has to agree.
  * @throws EnrollmentWaiting until he has: the same call again asks again, with the same key
  * @throws AgentError in one sentence for the operator
@@ -51,7 +51,9 @@ export async function enroll({ folder, server, token, facts, clock }: EnrollOpti
   const url = parseServerUrl(server);
   const parts = parseEnrollmentToken(token);
   if (parts === null)
-    throw new AgentError('this is not an enrolment token; it begins with sget_ and comes from the dashboard');
+    throw new AgentError(
+      'this is not an enrollment token; it begins with sget_ and comes from the dashboard',
+    );
   const certificateAuthority = await fetchAuthority(url, parts.caFingerprint);
   const hardware = await hardwareFacts(facts);
   const { key, keyFile } = await deviceKey(folder, parts);
@@ -59,7 +61,7 @@ export async function enroll({ folder, server, token, facts, clock }: EnrollOpti
   const client = createServerClient({ server: url, certificateAuthority });
   try {
     const text = token.trim();
-    const proof = await signJws(sha256(text), key, JWS_TYPES.enrolment);
+    const proof = await signJws(sha256(text), key, JWS_TYPES.enrollment);
     const former = await formerKey(folder, certificateAuthority);
     const answer = await client.enroll({
       token: text,
@@ -90,7 +92,7 @@ export async function enroll({ folder, server, token, facts, clock }: EnrollOpti
   }
 }
 
-/** The key of this device's enrolment with the same server, which is to be replaced; null when there is none, or it cannot be read. */
+/** The key of this device's enrollment with the same server, which is to be replaced; null when there is none, or it cannot be read. */
 async function formerKey(folder: StateFolder, certificateAuthority: string): Promise<SigningKey | null> {
   try {
     const identity = await loadIdentity(folder);
@@ -102,14 +104,14 @@ async function formerKey(folder: StateFolder, certificateAuthority: string): Pro
   }
 }
 
-/** Forgets the enrolment and all state. The caller has given the computer back (network, window) before. */
+/** Forgets the enrollment and all state. The caller has given the computer back (network, window) before. */
 export async function unenroll(folder: StateFolder): Promise<void> {
   const keyFiles = [await keyFileOfIdentity(folder), (await pending(folder))?.keyFile ?? null];
   // The identity first: a crash in between leaves a device that is not enrolled, never one with half its secrets.
   await removeDurably(folder.identity);
   for (const name of keyFiles) if (name !== null) await removeDurably(folder.keyFile(name));
   const rest = [
-    folder.pendingEnrolment,
+    folder.pendingEnrollment,
     folder.lock,
     folder.status,
     folder.database,
@@ -147,17 +149,17 @@ function identityOf(
 
 async function replaceIdentity(folder: StateFolder, identity: Identity): Promise<void> {
   const before = await loadIdentity(folder).catch(() => null);
-  const sameServer = before !== null && enrolmentName(before) === enrolmentName(identity);
+  const sameServer = before !== null && enrollmentName(before) === enrollmentName(identity);
   // A lock of another server could never be ended by the new one: its numbers mean nothing there.
   if (!sameServer) await removeDurably(folder.lock);
   await saveIdentity(folder, identity);
-  await removeDurably(folder.pendingEnrolment);
+  await removeDurably(folder.pendingEnrollment);
   if (before !== null && before.keyFile !== identity.keyFile)
     await removeDurably(folder.keyFile(before.keyFile));
 }
 
 /** Names the server and device that a state belongs to. */
-export function enrolmentName({ serverPublicKey, deviceId }: Identity): string {
+export function enrollmentName({ serverPublicKey, deviceId }: Identity): string {
   return `${serverPublicKey} ${deviceId}`;
 }
 
@@ -181,21 +183,21 @@ async function deviceKey(
   if (before !== null) await removeDurably(folder.keyFile(before.keyFile));
   const key = generateSigningKey();
   const keyFile = `device-key-${sha256(key.publicKey).slice(0, 16)}.pem`;
-  await writeDurably(folder.pendingEnrolment, JSON.stringify({ keyFile, tokenHash }));
+  await writeDurably(folder.pendingEnrollment, JSON.stringify({ keyFile, tokenHash }));
   await writeDurably(folder.keyFile(keyFile), exportSigningKey(key));
   return { key, keyFile };
 }
 
-interface PendingEnrolment {
+interface PendingEnrollment {
   readonly keyFile: string;
   readonly tokenHash: string;
 }
 
-async function pending(folder: StateFolder): Promise<PendingEnrolment | null> {
-  const text = await readText(folder.pendingEnrolment);
+async function pending(folder: StateFolder): Promise<PendingEnrollment | null> {
+  const text = await readText(folder.pendingEnrollment);
   if (text === null) return null;
   try {
-    const { keyFile, tokenHash } = JSON.parse(text) as Partial<PendingEnrolment>;
+    const { keyFile, tokenHash } = JSON.parse(text) as Partial<PendingEnrollment>;
     const sound =
       typeof keyFile === 'string' &&
       /^device-key-[\w-]{1,64}\.pem$/.test(keyFile) &&

@@ -24,7 +24,7 @@ import {
 } from './judging.ts';
 import { type Owner, ownerOf } from './socket-owner.ts';
 
-/** A day's browsing of a pupil touches some thousand names; an entry costs some 150 bytes, and the memo holds at most twice as many. */
+/** A day's browsing of a student touches some thousand names; an entry costs some 150 bytes, and the memo holds at most twice as many. */
 const MAX_REMEMBERED = 10_000;
 
 /** Something that the filter was given and cannot use; what was in force before stays. */

@@ -131,7 +131,7 @@ export function judgeAt(
   const kind = bypassOf(request);
   if (kind !== null && !isReleased(kind, verdict.reason))
     return withoutPolicy('block', 'protection', categories);
-  // Only what nobody has spoken of: a network that a pupil makes may call any site its portal.
+  // Only what nobody has spoken of: a network that a student makes may call any site its portal.
   if (mode === 'portal' && verdict.reason === 'default' && prepared.portalHosts.has(request.host))
     return judgeInPortal(request);
   const ruleCategories = ruleOf(prepared, verdict)?.match.categories ?? NONE;

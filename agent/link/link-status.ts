@@ -6,6 +6,6 @@ export interface LinkStatus {
   /** Wall time of the last change of state, epoch milliseconds. */
   readonly since: number;
   readonly lastError: string | null;
-  /** The server refuses this device again and again: it was revoked, or another enrolment took its place. */
+  /** The server refuses this device again and again: it was revoked, or another enrollment took its place. */
   readonly revoked: boolean;
 }

@@ -8,7 +8,7 @@ const RECONNECT: BackoffPolicy = { firstMs: 1_000, factor: 2, ceilingMs: 60_000,
 const REFUSED_MS = 60_000;
 const REFUSED: BackoffPolicy = { firstMs: 10_000, factor: 2, ceilingMs: 600_000, jitter: 1 };
 
-/** A refusal may be a passing fault of the server; so many in a row are its last word until someone enrols again. */
+/** A refusal may be a passing fault of the server; so many in a row are its last word until someone enrolls again. */
 const REVOKED_AFTER = 3;
 
 /** How a round over the server's addresses ended: `short` and `stable` are conversations. */

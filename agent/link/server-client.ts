@@ -22,7 +22,7 @@ import { httpConnector } from '../dial/http-connector.ts';
 
 /** A server that answers nothing for this long is not there. */
 const TIMEOUT_MS = 10_000;
-/** The largest answer is the enrolment's, some 10 kB. */
+/** The largest answer is the enrollment's, some 10 kB. */
 const MAX_ANSWER_BYTES = 65_536;
 
 const caResponse = Compile(CaResponse);
@@ -99,10 +99,10 @@ export function createServerClient({
         throw new Error('the server tells its time in a form that this agent does not know');
       return Math.round(body.serverTime + (performance.now() - startedAt) / 2);
     },
-    async enroll(enrolment) {
-      const body = await ask(new URL('/agent/v1/enroll', server), { agent, body: enrolment });
+    async enroll(enrollment) {
+      const body = await ask(new URL('/agent/v1/enroll', server), { agent, body: enrollment });
       if (!enrollResponse.Check(body))
-        throw new AgentError('the server answered the enrolment in a form that this agent does not know');
+        throw new AgentError('the server answered the enrollment in a form that this agent does not know');
       return body;
     },
     download: (wanted) => download(wanted, server, downloads),

@@ -14,7 +14,7 @@ import { inTransaction } from './sqlite.ts';
 import { openStateDatabase } from './state-database.ts';
 import type { StateFolder } from './state-folder.ts';
 
-/** All that the agent remembers, of one enrolment. */
+/** All that the agent remembers, of one enrollment. */
 export interface AgentState extends CoreStore {
   readonly outbox: Outbox;
   /** Why the database was started anew; null = it was not. */
@@ -44,26 +44,26 @@ const portalSchema = Compile(Type.Object({ day: Type.Integer(), usedMs: Type.Num
 const targetSchema = Compile(Type.Object({ jws: Type.String(), version: Type.Integer() }));
 const lookUpsSchema = Compile(Type.Record(Type.String(), Type.Array(Type.String())));
 
-/** @param enrolment names the server and device that this state belongs to; that of another is forgotten */
+/** @param enrollment names the server and device that this state belongs to; that of another is forgotten */
 export async function openAgentState({
   folder,
   clock,
   log,
-  enrolment,
+  enrollment,
 }: {
   readonly log: Log;
   readonly folder: StateFolder;
   readonly clock: Clock;
-  readonly enrolment: string;
+  readonly enrollment: string;
 }): Promise<AgentState> {
   const { database, damage } = await openStateDatabase(folder.database, clock);
   const meta = createMeta(database);
-  if (meta.get('enrolment') !== enrolment) {
+  if (meta.get('enrollment') !== enrollment) {
     inTransaction(database, () => {
       database.exec('DELETE FROM commands; DELETE FROM outbox; DELETE FROM meta');
       // Epochs must grow though the count was lost; no device connects once a second all its life.
       if (damage !== null) meta.set('epoch', Math.floor(clock.now() / 1_000));
-      meta.set('enrolment', enrolment);
+      meta.set('enrollment', enrollment);
     });
   }
   const outbox = createOutbox(database, meta);

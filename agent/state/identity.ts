@@ -33,7 +33,7 @@ export async function loadIdentity(folder: StateFolder): Promise<Identity | null
   const value = parse(text);
   if (!schema.Check(value) || !isId('dev', value.deviceId)) {
     throw new AgentError(
-      `${folder.identity} is damaged: enrol the device again (schoolgate-agent unenroll, then enroll)`,
+      `${folder.identity} is damaged: enroll the device again (schoolgate-agent unenroll, then enroll)`,
     );
   }
   return { ...value, deviceId: value.deviceId };
@@ -51,7 +51,7 @@ export async function loadDeviceKey(
   try {
     return importSigningKey(await readFile(folder.keyFile(keyFile), 'utf8'));
   } catch (error) {
-    throw new AgentError(`the device's key cannot be read (${messageOf(error)}): enrol the device again`, {
+    throw new AgentError(`the device's key cannot be read (${messageOf(error)}): enroll the device again`, {
       cause: error,
     });
   }

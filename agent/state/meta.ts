@@ -15,7 +15,7 @@ export type MetaKey =
   | 'look_ups'
   | 'portal'
   | 'dropped'
-  | 'enrolment';
+  | 'enrollment';
 
 export function createMeta(database: DatabaseSync): Meta {
   const read = database.prepare('SELECT value FROM meta WHERE key = ?');

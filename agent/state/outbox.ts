@@ -18,7 +18,7 @@ export interface OutboxLimits {
   readonly maxBytes: number;
 }
 
-/** A month of a pupil's activity off-line at some 1,500 records a day; small beside any disk. */
+/** A month of a student's activity off-line at some 1,500 records a day; small beside any disk. */
 const OUTBOX_LIMITS: OutboxLimits = { maxRows: 50_000, maxBytes: 33_554_432 };
 
 /**

@@ -8,7 +8,7 @@ import { AgentError } from '../agent-error.ts';
 export interface StateFolder {
   readonly path: string;
   readonly identity: string;
-  readonly pendingEnrolment: string;
+  readonly pendingEnrollment: string;
   readonly lock: string;
   readonly database: string;
   readonly runLock: string;
@@ -29,7 +29,7 @@ export function stateFolderAt(path: string): StateFolder {
   return {
     path,
     identity: join(path, 'identity.json'),
-    pendingEnrolment: join(path, 'pending-enrolment.json'),
+    pendingEnrollment: join(path, 'pending-enrollment.json'),
     lock: join(path, 'lock.json'),
     database: join(path, 'state.db'),
     runLock: join(path, 'run.lock'),

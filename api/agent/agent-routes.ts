@@ -10,7 +10,7 @@ import type { Random } from '../../kit/random.ts';
 import type { Store } from '../../store/ports/store.ts';
 import type { DeviceBundles } from '../../store/rules/device-bundles.ts';
 import type { CategoryDownloads } from '../categories/downloads.ts';
-import { type EnrolmentTools, enrolDevice } from '../enrollment/enroll-device.ts';
+import { type EnrollmentTools, enrollDevice } from '../enrollment/enroll-device.ts';
 import type { RateLimiter } from '../http/limits/rate-limiter.ts';
 import { addBundleRoute } from './bundle-route.ts';
 import { addCategoryRoute } from './category-route.ts';
@@ -39,7 +39,7 @@ export function addAgentRoutes(
     random,
   }: {
     readonly info: AgentInfo;
-    readonly tools: EnrolmentTools & { readonly store: Pick<Store, 'devices' | 'organisations'> };
+    readonly tools: EnrollmentTools & { readonly store: Pick<Store, 'devices' | 'organisations'> };
     readonly limiter: RateLimiter;
     readonly clock: Clock;
     readonly bundles: DeviceBundles;
@@ -70,7 +70,7 @@ export function addAgentRoutes(
     '/agent/v1/enroll',
     { config, schema: { ...hidden, body: EnrollRequest, response: { 201: EnrollResponse } } as object },
     async (request, reply) => {
-      const { device, organisation, reEnrolled } = await enrolDevice(tools, request.body, {
+      const { device, organisation, reEnrolled } = await enrollDevice(tools, request.body, {
         address: request.ip,
       });
       const answer: EnrollResponse = {

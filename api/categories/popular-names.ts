@@ -36,7 +36,7 @@ const SITES = `
   tripadvisor.com expedia.com ryanair.com nytimes.com bit.ly tinyurl.com ow.ly tempuri.org example.com example.org example.net
 `;
 
-/** Where pupils learn: in any language, of any size. */
+/** Where students learn: in any language, of any size. */
 const EDUCATION = `
   khanacademy.org kastatic.org coursera.org edx.org udemy.com futurelearn.com classroom.google.com classdojo.com kahoot.com kahoot.it quizlet.com quizizz.com
   blooket.com gimkit.com geogebra.org desmos.com wolframalpha.com wolfram.com scratch.mit.edu mit.edu code.org codecademy.com freecodecamp.org duolingo.com ixl.com

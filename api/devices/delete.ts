@@ -2,15 +2,15 @@ import { toDevice } from '../../store/views/device.ts';
 import { defineRoute } from '../http/route.ts';
 import { idParams } from '../input/parameters.ts';
 import { deviceInReach, reachOf } from '../input/reach.ts';
-import { unenrolDevice } from './devices.ts';
+import { unenrollDevice } from './devices.ts';
 
 export const deleteDevice = defineRoute({
   method: 'DELETE',
   path: '/v1/devices/{id}',
   operationId: 'deleteDevice',
-  summary: 'Unenrol a device',
+  summary: 'Unenroll a device',
   description:
-    'The device is cut off at once and its open commands end. The same hardware gets its id back when it enrols again.',
+    'The device is cut off at once and its open commands end. The same hardware gets its id back when it enrolls again.',
   tag: 'Devices',
   scope: 'devices:write',
   extension: true,
@@ -22,7 +22,7 @@ export const deleteDevice = defineRoute({
       const reach = reachOf(caller);
       const now = clock.now();
       const device = await deviceInReach(tx, reach, params.id);
-      await unenrolDevice(tx, { reach, id: params.id, now, checkVersion: checkIfMatch });
+      await unenrollDevice(tx, { reach, id: params.id, now, checkVersion: checkIfMatch });
       return {
         status: 204,
         audit: { action: 'device.unenrolled', target: device.id, before: toDevice(device, now) },

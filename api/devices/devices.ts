@@ -45,13 +45,13 @@ export async function updateDevice(
  * Lets a device go: its key is worth nothing from now on, its open commands end, and its connection is cut.
  * @throws Fault not_found, precondition_failed
  */
-export async function unenrolDevice(
+export async function unenrollDevice(
   tx: Transaction,
   { reach, id, now, checkVersion }: DeviceCall,
 ): Promise<void> {
   const device = await deviceInReach(tx, reach, id);
   checkVersion(device.version);
   await endOpenCommands(tx, device, now);
-  await tx.devices.unenrol(reach.organisationId, id, now);
+  await tx.devices.unenroll(reach.organisationId, id, now);
   tx.wake({ kind: 'revoked', deviceId: device.id });
 }

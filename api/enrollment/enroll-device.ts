@@ -14,14 +14,14 @@ import { fieldFault } from '../input/field-fault.ts';
 import { askToReEnroll, forgetRequestsOf, rightToReEnroll } from './requests/re-enrollment.ts';
 import { raiseForeignTokenAlert, raiseIntendedAlert } from './requests/re-enrollment-alerts.ts';
 
-export interface EnrolmentTools {
+export interface EnrollmentTools {
   readonly store: Pick<Store, 'transaction' | 'enrollmentTokens' | 'devices'>;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;
 }
 
-export interface Enrolment {
+export interface Enrollment {
   readonly device: DeviceRecord;
   readonly organisation: OrganisationRecord;
   /** This hardware was known: it has its id back, and its old key is worth nothing any more. */
@@ -32,28 +32,28 @@ export interface Enrolment {
 const NEVER_CONNECTED = -1;
 
 /** Whatever is wrong with a token, the answer is this one: nobody learns by trying which tokens exist. */
-const REFUSED = 'The enrolment token is not valid: it is unknown, used up or expired. Make a new one.';
+const REFUSED = 'The enrollment token is not valid: it is unknown, used up or expired. Make a new one.';
 const OTHER_DEVICE = 'This token was made for another device.';
 /** Whoever has a good token may learn this much: people who take the wrong one must know what to do. */
 const OUT_OF_REACH =
   'This computer is enrolled already, in a unit that the token does not reach. Take a token of its unit, or unenroll the device first.';
 
 /**
- * Enrols a device: proves that it holds its key, uses the token once, and takes the device in, all or nothing. A device that asks again
+ * Enrolls a device: proves that it holds its key, uses the token once, and takes the device in, all or nothing. A device that asks again
  * because the answer was lost (same token, key and hardware, never connected since) gets the same answer: nothing is used up or changed.
  * Hardware that is enrolled gets a new key by its old one, by a token that was made for it, or by an administrator's yes.
  * @param from.address of the client, for whoever has to agree
- * @throws Fault enrolment_refused for any token that does not serve, enrollment_waiting until an administrator has agreed,
+ * @throws Fault enrollment_refused for any token that does not serve, enrollment_waiting until an administrator has agreed,
  * validation_failed for a key or proof that does not fit
  */
-export async function enrolDevice(
-  tools: EnrolmentTools,
+export async function enrollDevice(
+  tools: EnrollmentTools,
   request: EnrollRequest,
   { address }: { readonly address: string },
-): Promise<Enrolment> {
+): Promise<Enrollment> {
   const { store, clock, log } = tools;
   const token = parseEnrollmentToken(request.token);
-  if (token === null) throw fieldFault('#/token', 'pattern', 'This is not an enrolment token.');
+  if (token === null) throw fieldFault('#/token', 'pattern', 'This is not an enrollment token.');
   await checkProof(request);
   const secretHash = sha256(token.secret);
   const provenKey = await provenFormerKey(tools.store, request, secretHash);
@@ -82,19 +82,19 @@ interface Call {
 }
 
 /**
- * What this device was already told, when its enrolment stands and it has made nothing of it yet. The token may be used up (by this very
+ * What this device was already told, when its enrollment stands and it has made nothing of it yet. The token may be used up (by this very
  * device) or expired meanwhile, but must exist: a deleted one lets nobody in.
  */
 async function answeredBefore(
   tx: Transaction,
   request: EnrollRequest,
   secretHash: string,
-): Promise<Enrolment | null> {
+): Promise<Enrollment | null> {
   const token = await tx.enrollmentTokens.bySecret(secretHash);
   if (token === null) return null;
   const device = await tx.devices.ofHardware(token.organisationId, request.hardware);
   if (device === null || device.publicKey !== request.publicKey) return null;
-  // A device that was connected and enrols again starts anew, with a fresh connection epoch.
+  // A device that was connected and enrolls again starts anew, with a fresh connection epoch.
   if (device.connectionEpoch !== NEVER_CONNECTED) return null;
   const organisation = await tx.organisations.get(token.organisationId);
   if (organisation === null) return null;
@@ -102,17 +102,17 @@ async function answeredBefore(
 }
 
 /** Takes the device in, or says why not: a fault that is returned leaves what was written, one that is thrown does not. */
-async function judge(tx: Transaction, tools: EnrolmentTools, call: Call): Promise<Enrolment | Fault> {
+async function judge(tx: Transaction, tools: EnrollmentTools, call: Call): Promise<Enrollment | Fault> {
   const { request, secretHash, provenKey, address, now } = call;
   const token = await tx.enrollmentTokens.bySecret(secretHash);
-  if (token === null) throw new Fault('enrolment_refused', REFUSED);
+  if (token === null) throw new Fault('enrollment_refused', REFUSED);
   const redeem = async (): Promise<void> => {
     if ((await tx.enrollmentTokens.redeem(secretHash, now)) === null)
-      throw new Fault('enrolment_refused', REFUSED);
+      throw new Fault('enrollment_refused', REFUSED);
   };
   const known = await tx.devices.ofHardware(token.organisationId, request.hardware);
   if (known === null) {
-    if (token.deviceId !== null) throw new Fault('enrolment_refused', OTHER_DEVICE);
+    if (token.deviceId !== null) throw new Fault('enrollment_refused', OTHER_DEVICE);
     await redeem();
     return await takeIn(tx, tools, { token, call });
   }
@@ -130,7 +130,7 @@ async function judge(tx: Transaction, tools: EnrolmentTools, call: Call): Promis
       break;
     }
     case 'none':
-      if (!isUsable(token, now)) throw new Fault('enrolment_refused', REFUSED);
+      if (!isUsable(token, now)) throw new Fault('enrollment_refused', REFUSED);
       await raiseForeignTokenAlert(tx, {
         known,
         token,
@@ -138,7 +138,7 @@ async function judge(tx: Transaction, tools: EnrolmentTools, call: Call): Promis
         address,
         at: now,
       });
-      return new Fault('enrolment_refused', OUT_OF_REACH);
+      return new Fault('enrollment_refused', OUT_OF_REACH);
   }
   await forgetRequestsOf(tx, known, now);
   return await takeIn(tx, tools, { token, call });
@@ -146,14 +146,14 @@ async function judge(tx: Transaction, tools: EnrolmentTools, call: Call): Promis
 
 async function takeIn(
   tx: Transaction,
-  { ids }: Pick<EnrolmentTools, 'ids'>,
+  { ids }: Pick<EnrollmentTools, 'ids'>,
   { token, call }: { readonly token: EnrollmentTokenRecord; readonly call: Call },
-): Promise<Enrolment> {
+): Promise<Enrollment> {
   const organisation = await tx.organisations.get(token.organisationId);
-  if (organisation === null) throw new Fault('enrolment_refused', REFUSED);
+  if (organisation === null) throw new Fault('enrollment_refused', REFUSED);
   const { publicKey, hardware, agentVersion } = call.request;
   const { now } = call;
-  const { device, reEnrolled } = await tx.devices.enrol({
+  const { device, reEnrolled } = await tx.devices.enroll({
     id: ids.next('dev'),
     organisationId: organisation.id,
     ouId: token.ouId,
@@ -183,7 +183,7 @@ function isUsable({ maxUses, uses, expiresAt }: EnrollmentTokenRecord, now: numb
  * transaction, for a signature takes time; within it the key must still be the same.
  */
 async function provenFormerKey(
-  { enrollmentTokens, devices }: EnrolmentTools['store'],
+  { enrollmentTokens, devices }: EnrollmentTools['store'],
   request: EnrollRequest,
   secretHash: string,
 ): Promise<string | null> {
@@ -203,10 +203,10 @@ async function provenFormerKey(
   }
 }
 
-/** Only the holder of the private key can enrol its public key, and the proof serves for this token alone. */
+/** Only the holder of the private key can enroll its public key, and the proof serves for this token alone. */
 async function checkProof({ token, publicKey, proof }: EnrollRequest): Promise<void> {
   try {
-    const proven = await verifyJws(proof, keyOf(publicKey), JWS_TYPES.enrolment);
+    const proven = await verifyJws(proof, keyOf(publicKey), JWS_TYPES.enrollment);
     if (proven === sha256(token.trim())) return;
   } catch (error) {
     if (!(error instanceof BadSignature)) throw error;

@@ -259,7 +259,7 @@ function checkIfMatch(header: string | undefined, version: number): void {
 const IMPERSONAL_TAGS: ReadonlySet<string> = new Set([
   'Campuses',
   'Categories',
-  'Enrolment',
+  'Enrollment',
   'Organisational units',
   'OUs',
   'Policies',

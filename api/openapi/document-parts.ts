@@ -33,7 +33,7 @@ export const DOCUMENT_BASE = {
     { name: 'Devices', description: 'Laptops with the agent' },
     { name: 'Commands', description: 'One-off orders to devices, with their life cycle' },
     {
-      name: 'Enrolment',
+      name: 'Enrollment',
       description: 'Tokens that let a device join, and devices that ask to be enrolled anew',
     },
     { name: 'Campuses', description: 'Where a device counts as being at school' },

@@ -10,7 +10,7 @@ export const deleteOu = defineRoute({
   operationId: 'deleteOu',
   summary: 'Delete an empty organisational unit',
   description:
-    'Users, devices and units in it, enrolment tokens that can still be used, and keys and accounts that are limited to it keep it (409).',
+    'Users, devices and units in it, enrollment tokens that can still be used, and keys and accounts that are limited to it keep it (409).',
   tag: 'Organisational units',
   scope: 'users:write',
   extension: true,

@@ -19,13 +19,13 @@ export function createFleet(count: number): readonly FleetDevice[] {
   return Array.from({ length: count }, () => ({ id: ids.next('dev'), key: generateSigningKey() }));
 }
 
-/** Writes the fleet into a store, as enrolment would have. */
+/** Writes the fleet into a store, as enrollment would have. */
 export async function storeFleet(store: Store, fleet: readonly FleetDevice[]): Promise<void> {
   await store.transaction(async (tx) => {
     const now = Date.now();
     const ou = await tx.ous.ensurePath(DEFAULT_ORGANISATION_ID, '/Bench', now);
     for (const [number, device] of fleet.entries()) {
-      await tx.devices.enrol({
+      await tx.devices.enroll({
         id: device.id,
         organisationId: DEFAULT_ORGANISATION_ID,
         ouId: ou.id,

@@ -23,11 +23,11 @@ export async function fillSchool(store: Store, fleet: readonly FleetDevice[]): P
     for (const [number, device] of fleet.entries()) {
       const unit = units[number % UNITS];
       if (unit === undefined) continue;
-      const email = `pupil-${number}@school.local`;
+      const email = `student-${number}@school.local`;
       const role = 'student' as const;
       const person = { externalId: null, grade: null, status: 'active' as const, role };
       const place = { organisationId, ouId: unit.id, now };
-      await tx.users.create({ ...person, ...place, id: ids.next('usr'), email, name: `Pupil ${number}` });
+      await tx.users.create({ ...person, ...place, id: ids.next('usr'), email, name: `Student ${number}` });
       await tx.devices.update(organisationId, device.id, { ouId: unit.id }, now);
       accounts.push(email);
     }

@@ -55,7 +55,7 @@ const state: FilterState = {
   },
   sessions: [],
   overrides: [],
-  user: 'pupil@school.example',
+  user: 'student@school.example',
   ouPath: '/',
   campus: 'unknown',
   clockOffsetMs: 0,
@@ -70,7 +70,7 @@ const state: FilterState = {
 judge.apply(state);
 const resolver = createResolver({
   judge,
-  // Nothing is written down, as by the others; the recorder keeps a line for each name and minute, which no pupil fills at such a rate.
+  // Nothing is written down, as by the others; the recorder keeps a line for each name and minute, which no student fills at such a rate.
   recorder: { decided: () => undefined },
   upstreams: () => state.upstreams,
   port: 0,

@@ -9,6 +9,6 @@
  * - it speaks of oneself ("kill myself"), of a wish, or of a method asked for ("how to …"); the name of a subject ("suicide", "school shooting") is homework,
  *   history, news or a film, and is never enough;
  * - no word alone, unless it can mean nothing else;
- * - look at it in the other languages: all are searched at once, since pupils search in several.
+ * - look at it in the other languages: all are searched at once, since students search in several.
  */
 export type TermList = Readonly<Record<string, readonly string[]>>;

@@ -22,7 +22,7 @@ export type OfflineReason = 'stopped' | 'connection_lost' | 'silence';
 export interface PresenceRecord {
   /** The state that was last announced by an event. */
   readonly status: ConnectivityStatus;
-  /** Receive time of the last authenticated message; enrolment is the first. */
+  /** Receive time of the last authenticated message; enrollment is the first. */
   readonly lastSeenAt: number;
   /** When the current connection ended, by whichever sign; null while it stands. */
   readonly disconnectedAt: number | null;

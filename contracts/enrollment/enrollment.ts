@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { idPattern } from '../ids.ts';
 
 /**
- * Enrolment: `POST /agent/v1/enroll`. The token text is `sget_` + 32 base62 characters + `_` + the SHA-256 of the server's certificate
+ * Enrollment: `POST /agent/v1/enroll`. The token text is `sget_` + 32 base62 characters + `_` + the SHA-256 of the server's certificate
  * authority (DER) in base64url: the first contact is safe without a public certificate. The agent first reads `GET /agent/v1/ca` without trust, checks
  * this fingerprint, and makes every later connection with that authority alone.
  */
@@ -16,7 +16,7 @@ export interface EnrollmentTokenParts {
   readonly caFingerprint: string;
 }
 
-/** Reads an enrolment token; null when it is malformed. */
+/** Reads an enrollment token; null when it is malformed. */
 export function parseEnrollmentToken(text: string): EnrollmentTokenParts | null {
   const token = text.trim();
   if (!TOKEN.test(token)) return null;
@@ -49,7 +49,7 @@ export const EnrollRequest = Type.Object(
     token: Type.String({ pattern: ENROLLMENT_TOKEN_PATTERN }),
     /** Raw Ed25519 public key (RFC 8032), 32 bytes in base64url. */
     publicKey: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
-    /** Compact JWS by that key, `typ` schoolgate-enrolment+jws, payload = SHA-256 of the token text in base64url: proves possession. */
+    /** Compact JWS by that key, `typ` schoolgate-enrollment+jws, payload = SHA-256 of the token text in base64url: proves possession. */
     proof: Type.String({ maxLength: 2_048 }),
     /**
      * From a device that is enrolled already: compact JWS by the key that it is to replace, `typ` schoolgate-re-enrollment+jws, payload = `formerKeyClaim`

@@ -31,7 +31,7 @@ export const MAX_INDEX_BYTES = 268_435_456;
 
 export const StatusMessage = Type.Object({
   state: Type.Union([Type.Literal('online'), Type.Literal('offline')]),
-  /** Grows by one with each connection of this enrolment. */
+  /** Grows by one with each connection of this enrollment. */
   epoch: Counter,
   /** `stopped` when the agent says good-bye; absent in a last will. */
   reason: Type.Optional(Type.Literal('stopped')),
@@ -70,7 +70,7 @@ export const HeartbeatMessage = Type.Object({
   agentVersion: Text(40),
   osVersion: Text(80),
   uptimeSeconds: Seconds,
-  /** Records that the device had to drop because its outbox was full, since enrolment. */
+  /** Records that the device had to drop because its outbox was full, since enrollment. */
   droppedRecords: Counter,
   observe: Type.Boolean(),
   /** The classroom session in force, and whether it locks the screens now; null = none, absent from agents before classroom sessions. */
@@ -317,7 +317,7 @@ export const MAX_UNPACKED_BYTES = 2_097_152;
 export const JWS_TYPES = {
   target: 'schoolgate-target+jws',
   command: 'schoolgate-command+jws',
-  enrolment: 'schoolgate-enrolment+jws',
+  enrollment: 'schoolgate-enrollment+jws',
   reEnrollment: 'schoolgate-re-enrollment+jws',
 } as const;
 

@@ -5,7 +5,7 @@ import { ACTIVITY_LEVELS, FAIL_MODES, LOCAL_NETWORK_ACCESS, YOUTUBE_RESTRICTIONS
 /**
  * The policy bundle: all policies that can ever apply on one device, as the server sends it and the device keeps it. JSON in UTF-8. Its hash stands in
  * the signed target state, so that it needs no signature of its own. Its targets name only this device, its people and their units: no laptop learns
- * of other pupils. Overrides and classroom sessions travel in the target state itself. Open: a newer server may say more.
+ * of other students. Overrides and classroom sessions travel in the target state itself. Open: a newer server may say more.
  */
 
 /** Grows when an older agent would misread a bundle; such an agent keeps its last good one and says so. */

@@ -138,7 +138,7 @@ export const EnrollmentToken = Type.Object(
 );
 export type EnrollmentToken = Static<typeof EnrollmentToken>;
 
-/** An enrolment token with its text: shown by the call that makes it, and never again. */
+/** An enrollment token with its text: shown by the call that makes it, and never again. */
 const CreatedEnrollmentToken = Type.Object(
   { ...EnrollmentToken.properties, token: Line(100) },
   { $id: 'CreatedEnrollmentToken', ...closed },

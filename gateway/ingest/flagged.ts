@@ -1,7 +1,7 @@
 import { matchSearch, searchTextOf } from '../../contracts/alerts/search-match.ts';
 import type { ActivityRecord } from '../../contracts/mqtt/messages.ts';
 
-/** Categories that a teacher would want to see among what a pupil did. */
+/** Categories that a teacher would want to see among what a student did. */
 const WORTH_A_LOOK: ReadonlySet<string> = new Set([
   'games',
   'vpn_proxy',

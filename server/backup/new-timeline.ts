@@ -1,4 +1,4 @@
-import { unenrolDevice } from '../../api/devices/devices.ts';
+import { unenrollDevice } from '../../api/devices/devices.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
@@ -112,7 +112,7 @@ async function unenroll(store: Store, ids: readonly string[], now: number): Prom
       const device = await tx.devices.find(id);
       if (device === null) return;
       const reach = { organisationId: device.organisationId, ouPath: null };
-      await unenrolDevice(tx, { reach, id, now, checkVersion: () => undefined });
+      await unenrollDevice(tx, { reach, id, now, checkVersion: () => undefined });
     });
 }
 

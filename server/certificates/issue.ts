@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3_653;
 /** The longest that browsers took for years (CA/Browser Forum ballot SC31), and short enough that renewal is no rare event. */
 const SERVER_CERTIFICATE_DAYS = 397;
-/** A laptop whose clock is slow must be able to enrol on the first day. */
+/** A laptop whose clock is slow must be able to enroll on the first day. */
 const BACKDATED_MS = DAY_MS;
 /** Octets of a serial number: 16 from a CSPRNG, which is more than the 64 bits that are asked for (RFC 5280, 4.1.2.2 allows 20). */
 const SERIAL_BYTES = 16;
@@ -122,7 +122,7 @@ export function canonicalHost(host: string): string {
   return isIP(host) === 0 ? host.toLowerCase() : ipaddr.parse(host).toString();
 }
 
-/** SHA-256 of a certificate's DER in base64url: what an enrolment token carries of the authority. */
+/** SHA-256 of a certificate's DER in base64url: what an enrollment token carries of the authority. */
 export function fingerprintOf(certificate: string): string {
   return createHash('sha256')
     .update(Buffer.from(new X509Certificate(certificate).rawData))

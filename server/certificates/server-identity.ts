@@ -66,7 +66,7 @@ async function rememberAuthority(
   if (remembered !== null && fingerprintIfReadable(remembered) === identity.authorityFingerprint) return;
   if (remembered !== null && (await inUse())) {
     throw new OperatorError(
-      `The server's certificate comes from another authority than the one that enrolled devices trust (${file}), so that none of them could connect. Go back to the certificate used before; or, to enrol every device again, delete that file.`,
+      `The server's certificate comes from another authority than the one that enrolled devices trust (${file}), so that none of them could connect. Go back to the certificate used before; or, to enroll every device again, delete that file.`,
     );
   }
   await writeDurably(file, identity.authority);

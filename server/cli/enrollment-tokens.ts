@@ -10,7 +10,7 @@ import { fingerprintOf } from '../certificates/issue.ts';
 import { loadServerIdentity, PUBLIC_AUTHORITY_FILE } from '../certificates/server-identity.ts';
 import type { Settings } from '../config/settings.ts';
 import { findRunningServer } from '../data-folder/server-lock.ts';
-import { enrolCommand } from '../enrol-command.ts';
+import { enrollCommand } from '../enroll-command.ts';
 import { createEnrollmentToken } from '../enrollment-token.ts';
 import { OperatorError, systemErrorCode } from '../operator-error.ts';
 import { type School, withSchool } from '../school-store.ts';
@@ -30,8 +30,8 @@ interface TokenOptions extends CommonOptions {
 const MAX_USES = 100_000;
 
 export function addEnrollmentTokens(program: Command): void {
-  const tokens = program.command('enrollment-tokens').description('tokens by which devices enrol');
-  withCommonOptions(tokens.command('create').description('make an enrolment token; it is shown once'))
+  const tokens = program.command('enrollment-tokens').description('tokens by which devices enroll');
+  withCommonOptions(tokens.command('create').description('make an enrollment token; it is shown once'))
     .requiredOption(
       '--ou <path>',
       'organisational unit of the devices, such as /High/Grade-9; made when missing',
@@ -83,7 +83,7 @@ async function createToken(options: TokenOptions): Promise<void> {
   print(
     options.json,
     { id, token },
-    `\n  ${token}\n\nFor ${uses} in ${options.ou}; ${end}. It is not shown again.\nOn the device, as administrator:\n\n  ${enrolCommand(url, token)}\n`,
+    `\n  ${token}\n\nFor ${uses} in ${options.ou}; ${end}. It is not shown again.\nOn the device, as administrator:\n\n  ${enrollCommand(url, token)}\n`,
   );
 }
 

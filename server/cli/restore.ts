@@ -52,7 +52,7 @@ function textOf({ root, putAside, backupCreatedAt, revocations, kept }: Restored
     `${root} is now as it was on ${backupCreatedAt}.`,
     ...(putAside === null ? [] : [`The data folder of before is ${putAside}: remove it when all is well.`]),
     ...toldOf(revocations, kept),
-    'Everybody signs in to the dashboard anew, and invitations have ended. Devices that were enrolled since must enrol again;',
+    'Everybody signs in to the dashboard anew, and invitations have ended. Devices that were enrolled since must enroll again;',
     'the others go on by themselves once the server is started.',
   ].join('\n');
 }

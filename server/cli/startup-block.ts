@@ -19,7 +19,7 @@ export function startupBlock(
       ? ['  To sign in, make a link:  npx schoolgate sign-in-link']
       : [`  Sign in (works once, within ${LINK_HOURS} hours):`, `  ${signInLink}`]),
     '',
-    '  To enrol a device, make a token here and use it there:',
+    '  To enroll a device, make a token here and use it there:',
     `    npx schoolgate enrollment-tokens create --ou / --uses 1 --expires 1d${dataDirFlag(school)}`,
     `    npx schoolgate-agent enroll --server ${url} --token TOKEN`,
     '',

@@ -26,7 +26,7 @@ export interface DashboardOptions {
   /** Sign-in at the school's OpenID provider; null = none is set. */
   readonly oidc: OidcSignIn | null;
   readonly log: Log;
-  /** Makes an enrolment token for one organisational unit and says how it is used. `actor`: the account that wants it, for the audit. */
+  /** Makes an enrollment token for one organisational unit and says how it is used. `actor`: the account that wants it, for the audit. */
   readonly makeEnrollment: (
     ou: string,
     actor: string,

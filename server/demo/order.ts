@@ -2,10 +2,10 @@
 export interface DemoOrder {
   /** HTTP address by which this machine reaches the server. */
   readonly server: string;
-  /** Where devices connect now, whatever their enrolment said: ports may have changed since. */
+  /** Where devices connect now, whatever their enrollment said: ports may have changed since. */
   readonly mqttUrl: string;
   readonly certificateAuthority: string;
-  /** An enrolment token for each organisational unit. */
+  /** An enrollment token for each organisational unit. */
   readonly tokens: Readonly<Record<string, string>>;
   /** Campus ids by name. */
   readonly campusIds: Readonly<Record<string, string>>;

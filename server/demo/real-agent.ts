@@ -9,7 +9,7 @@ const STOP_PATIENCE_MS = 8_000;
 
 /**
  * The real agent of this machine beside the simulated ones, in observe mode: it reports what is true of this machine and changes nothing
- * on it. It enrols at every start; the same hardware gets the same device back. Not having it is no reason to have no demonstration.
+ * on it. It enrolls at every start; the same hardware gets the same device back. Not having it is no reason to have no demonstration.
  */
 export function createRealAgent(options: {
   readonly server: string;
@@ -34,11 +34,11 @@ export function createRealAgent(options: {
   };
 
   const live = async (): Promise<void> => {
-    const enrolment = await run(['enroll', '--server', server, '--token', await options.token()]);
+    const enrollment = await run(['enroll', '--server', server, '--token', await options.token()]);
     if (stopping) return;
-    if (enrolment.code !== 0) {
+    if (enrollment.code !== 0) {
       log.warn(
-        { code: enrolment.code, said: enrolment.said },
+        { code: enrollment.code, said: enrollment.said },
         'the demonstration goes on without this machine’s own agent',
       );
       return;

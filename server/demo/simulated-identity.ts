@@ -11,7 +11,7 @@ import {
   signJws,
 } from '../../kit/signing.ts';
 
-/** What a simulated device keeps of its enrolment; JSON, so that a second start finds its devices again. */
+/** What a simulated device keeps of its enrollment; JSON, so that a second start finds its devices again. */
 export interface SimulatedIdentity {
   readonly deviceId: DeviceId;
   /** Its private key, PKCS #8 PEM. */
@@ -30,12 +30,12 @@ const MAX_TRIES = 20;
 const DEFAULT_RETRY_SECONDS = 2;
 
 export interface Enroller {
-  /** Enrols one device over HTTP with a new key, waiting as the server asks when it has had too many. @throws Error with its words */
-  enrol(token: string, hardware: HardwareFacts): Promise<SimulatedIdentity>;
+  /** Enrolls one device over HTTP with a new key, waiting as the server asks when it has had too many. @throws Error with its words */
+  enroll(token: string, hardware: HardwareFacts): Promise<SimulatedIdentity>;
   close(): Promise<void>;
 }
 
-/** Enrols devices with one server, by the protocol of contracts/enrollment. */
+/** Enrolls devices with one server, by the protocol of contracts/enrollment. */
 export function createEnroller({
   server,
   certificateAuthority,
@@ -45,9 +45,9 @@ export function createEnroller({
 }): Enroller {
   const agent = new Agent({ connect: { ca: certificateAuthority } });
   return {
-    async enrol(token, hardware) {
+    async enroll(token, hardware) {
       const key = generateSigningKey();
-      const proof = await signJws(sha256(token), key, JWS_TYPES.enrolment);
+      const proof = await signJws(sha256(token), key, JWS_TYPES.enrollment);
       const body: EnrollRequest = {
         token,
         publicKey: key.publicKey,
@@ -82,7 +82,7 @@ async function post(agent: Agent, url: URL, body: EnrollRequest): Promise<Enroll
     const text = await answer.body.text();
     if (answer.statusCode === 200 || answer.statusCode === 201) return JSON.parse(text) as EnrollResponse;
     if (answer.statusCode !== 429 || attempt === MAX_TRIES)
-      throw new Error(`enrolment answered ${answer.statusCode}: ${text.slice(0, 300)}`);
+      throw new Error(`enrollment answered ${answer.statusCode}: ${text.slice(0, 300)}`);
     await pause((Number(answer.headers['retry-after']) || DEFAULT_RETRY_SECONDS) * 1_000);
   }
 }

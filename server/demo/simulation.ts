@@ -32,8 +32,8 @@ interface Student {
 }
 
 export interface Simulation extends Service {
-  /** Enrols those laptops that have no identity yet. @returns how many it enrolled */
-  enrol(): Promise<number>;
+  /** Enrolls those laptops that have no identity yet. @returns how many it enrolled */
+  enroll(): Promise<number>;
   /** Resolves when every laptop that is to be online is. @returns how many they are */
   online(): Promise<number>;
 }
@@ -93,7 +93,7 @@ export function createSimulation({
   };
 
   return {
-    async enrol() {
+    async enroll() {
       identities = await readIdentities(order);
       const missing = demoLaptops(order.devices).filter(({ number }) => !identities.has(number));
       if (missing.length === 0) return 0;
@@ -102,7 +102,7 @@ export function createSimulation({
         for (const laptop of missing) {
           const token = order.tokens[laptop.ou];
           if (token === undefined) throw new Error(`no token for ${laptop.ou}`);
-          identities = new Map(identities).set(laptop.number, await enroller.enrol(token, laptop.hardware));
+          identities = new Map(identities).set(laptop.number, await enroller.enroll(token, laptop.hardware));
         }
       } finally {
         await keep();

@@ -25,7 +25,7 @@ export interface DemoLaptop {
   readonly ou: string;
   readonly campusName: string;
   readonly hardware: HardwareFacts;
-  /** Account of the pupil or teacher who has it. */
+  /** Account of the student or teacher who has it. */
   readonly account: string;
 }
 

@@ -15,7 +15,7 @@ function tell(news: DemoNews): void {
 
 async function live(simulation: Simulation): Promise<void> {
   try {
-    tell({ kind: 'enrolled', made: await simulation.enrol() });
+    tell({ kind: 'enrolled', made: await simulation.enroll() });
     await simulation.start();
     tell({ kind: 'living', online: await simulation.online() });
   } catch (error) {

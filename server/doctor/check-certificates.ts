@@ -18,7 +18,7 @@ import type { DataLayout } from '../data-folder/layout.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY_MS = 86_400_000;
-/** Time to plan: every device has to enrol again when its authority ends. */
+/** Time to plan: every device has to enroll again when its authority ends. */
 const AUTHORITY_WARN_MS = 365 * DAY_MS;
 
 /** Looks at the certificates without making or changing any. */

@@ -71,12 +71,12 @@ function lineOf({ event, id, sequence, status, error, durationMs }: Forwarded): 
   return `${time}  ${String(sequence).padStart(6)}  ${event.padEnd(26)}  ${id}  ${status ?? error} (${durationMs} ms)`;
 }
 
-/** Pupils' data leave this machine only when that was said in so many words. */
+/** Students' data leave this machine only when that was said in so many words. */
 function readForward({ forward: text, allowRemote }: ListenOptions): URL {
   const url = webAddress('--forward', text);
   if (allowRemote === true || isHere(url)) return url;
   throw new OperatorError(
-    `--forward takes an address of this machine (127.0.0.1, localhost), not ${url.hostname}: events carry names of pupils. Add --allow-remote when that is what you want.`,
+    `--forward takes an address of this machine (127.0.0.1, localhost), not ${url.hostname}: events carry names of students. Add --allow-remote when that is what you want.`,
   );
 }
 

@@ -12,7 +12,7 @@ import {
 import { OperatorError, systemErrorCode } from '../operator-error.ts';
 
 export interface Secrets {
-  /** Signs target states and commands; devices pinned its public half at enrolment. */
+  /** Signs target states and commands; devices pinned its public half at enrollment. */
   readonly signingKey: SigningKey;
   /** 32 bytes: seals webhook secrets and stored answers. */
   readonly masterKey: Uint8Array;

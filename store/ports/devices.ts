@@ -132,8 +132,8 @@ export interface DeviceStore {
    * wanted lock); what the old installation reported or confirmed is forgotten. An unenrolled device comes back to life, unlocked and
    * in the given unit; its counters go on. @throws Fault unprocessable when there is no such unit
    */
-  enrol(device: NewDevice): Promise<{ readonly device: DeviceRecord; readonly reEnrolled: boolean }>;
-  /** The device of this hardware, if it is enrolled; else null. Same hardware is what it is for `enrol`. */
+  enroll(device: NewDevice): Promise<{ readonly device: DeviceRecord; readonly reEnrolled: boolean }>;
+  /** The device of this hardware, if it is enrolled; else null. Same hardware is what it is for `enroll`. */
   ofHardware(
     organisationId: number,
     hardware: Pick<HardwareFacts, 'machineId' | 'serial'>,
@@ -151,7 +151,7 @@ export interface DeviceStore {
     now: number,
   ): Promise<DeviceRecord | null>;
   /** Forgets key, user, lock and hardware (all but a digest, by which it is known again), hides it from `get`, `find` and `list`; its history stays. False when there is none. */
-  unenrol(organisationId: number, id: string, now: number): Promise<boolean>;
+  unenroll(organisationId: number, id: string, now: number): Promise<boolean>;
   /** An authenticated connection: its epoch replaces the stored one; disconnectedAt is cleared. Does not touch `status`. */
   connected(id: DeviceId, connection: { readonly epoch: number; readonly at: number }): Promise<void>;
   /** Notes the end of a connection if its epoch is still the stored one; says whether it was. The first sign of an end is kept. */

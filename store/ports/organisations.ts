@@ -78,7 +78,7 @@ export interface OuStore {
     now: number,
   ): Promise<OuRecord | null>;
   /**
-   * Deletes a unit that nothing needs any more; false when there is none. Users, enrolled devices, units below it, enrolment tokens that can still be
+   * Deletes a unit that nothing needs any more; false when there is none. Users, enrolled devices, units below it, enrollment tokens that can still be
    * redeemed, and API keys in force and active accounts that are limited to it keep it. Spent tokens go with it, unenrolled devices fall to the unit above.
    * @throws Fault ou_not_empty that says what there is, unprocessable for the root
    */

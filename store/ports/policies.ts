@@ -11,7 +11,7 @@ export interface PolicyTargetIds {
   readonly devices: readonly DeviceId[];
 }
 
-/** The same with the names of today. What no longer exists is left out, except devices: their ids come back when they enrol again. */
+/** The same with the names of today. What no longer exists is left out, except devices: their ids come back when they enroll again. */
 export interface PolicyTarget {
   readonly everyone: boolean;
   readonly ous: readonly { readonly id: OuId; readonly path: string }[];

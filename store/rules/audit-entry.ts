@@ -7,7 +7,7 @@ export const GENESIS_HASH = 'genesis';
 /** Members whose value is a secret wherever they stand. */
 const SECRET_NAMES =
   /^(?:secrets?|password|passphrase|pin|pinHash|token|apiKey|privateKey|authorization|cookie|credential)$/i;
-/** Texts that are secrets by their form: API keys, webhook secrets, enrolment tokens. */
+/** Texts that are secrets by their form: API keys, webhook secrets, enrollment tokens. */
 const SECRET_TEXTS =
   /sgk_(?:live|test)_[0-9A-Za-z]{38}|whsec_[A-Za-z0-9+/=_-]{16,}|sget_[0-9A-Za-z]{32}[A-Za-z0-9_-]*/g;
 const MASK = '••••';

@@ -3,7 +3,7 @@ import type { HardwareFacts } from '../../contracts/enrollment/enrollment.ts';
 import type { DeviceId, OuId } from '../../contracts/ids.ts';
 import type { DeviceLock, DeviceRecord, DeviceStore, HeldFiles, NewDevice } from '../ports/devices.ts';
 
-/** No connection of this enrolment was accepted yet. */
+/** No connection of this enrollment was accepted yet. */
 const NO_EPOCH = -1;
 
 const NEVER_LOCKED: DeviceLock = {
@@ -24,7 +24,7 @@ const NOTHING_HELD: HeldFiles = { policyHash: null, categories: null };
 const NOTHING_KNOWN = { state: 'unknown', policyVersion: null, since: null } as const;
 
 /**
- * By what a device is known again: a digest of machine id and serial. Only the digest outlives the enrolment, so that an unenrolled
+ * By what a device is known again: a digest of machine id and serial. Only the digest outlives the enrollment, so that an unenrolled
  * device gets its id back though its hardware facts are forgotten.
  */
 export function hardwareIdentity(hardware: Pick<HardwareFacts, 'machineId' | 'serial'>): string {

@@ -2,7 +2,7 @@ import type { EnrollmentToken } from '../../contracts/rest/resources.ts';
 import type { EnrollmentTokenRecord } from '../ports/organisations.ts';
 import { timestamp, timestampOrNull } from './timestamp.ts';
 
-/** An enrolment token as API users see it; its text is shown only once, by the call that makes it. */
+/** An enrollment token as API users see it; its text is shown only once, by the call that makes it. */
 export function toEnrollmentToken(record: EnrollmentTokenRecord): EnrollmentToken {
   return {
     id: record.id,

@@ -32,7 +32,7 @@ t.test(
   async (t) => {
     const folder = testFolder(t);
     const school = await createSchool(folder, t.teardown.bind(t));
-    const { deviceId } = await school.enrol(join(folder, 'agent'));
+    const { deviceId } = await school.enroll(join(folder, 'agent'));
     const { name } = (await school.request('GET', `/v1/devices/${deviceId}`)).body;
     const browser = await openBrowser();
     t.teardown(() => browser.close());

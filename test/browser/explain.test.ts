@@ -7,7 +7,7 @@ import { testFolder } from '../support/test-folder.ts';
 
 const obstacle = await browserObstacle();
 const skip = obstacle !== null && !browserRequired() ? obstacle : false;
-const PUPIL = 'ana@school.example';
+const STUDENT = 'ana@school.example';
 
 t.test(
   'the explain page says what happens to an address and why, in the words of the block page, now and in the past',
@@ -15,11 +15,11 @@ t.test(
   async (t) => {
     const folder = testFolder(t);
     const school = await createSchool(folder, t.teardown.bind(t));
-    const { deviceId } = await school.enrol(join(folder, 'agent'));
+    const { deviceId } = await school.enroll(join(folder, 'agent'));
     const { name } = (await school.request('GET', `/v1/devices/${deviceId}`)).body;
     await school.request('POST', '/v1/users', {
       name: 'Ana',
-      email: PUPIL,
+      email: STUDENT,
       role: 'student',
       ou: '/Springfield/High',
     });
@@ -67,11 +67,11 @@ t.test(
     await ask({ url: 'https://quiz.play.example/round/1' });
     t.equal(await page.textContent('#problem'), 'Name a person, a device or both.');
     await page.fill('[name=user]', 'an');
-    await page.waitForSelector(`#users option[value="${PUPIL}"]`, { state: 'attached' });
-    await ask({ user: PUPIL, device: name });
+    await page.waitForSelector(`#users option[value="${STUDENT}"]`, { state: 'attached' });
+    await ask({ user: STUDENT, device: name });
     const explained = await school.request('POST', '/v1/policies/explain', {
       url: 'https://quiz.play.example/round/1',
-      user: PUPIL,
+      user: STUDENT,
       deviceId,
     });
     const reasons = ['No games in lessons <b>', null, null, null];
@@ -94,7 +94,7 @@ t.test(
     t.equal(await page.textContent('#reason'), 'No games in lessons <b>', 'text, never markup');
     t.same(await page.locator('#chain li').allTextContents(), [`${chain[0]} Decided`, ...chain.slice(1)]);
     t.equal(await page.locator('#chain li.decided').count(), 1);
-    t.match(await page.textContent('#facts'), new RegExp(`${PUPIL}.*${name}.*/Springfield/High`));
+    t.match(await page.textContent('#facts'), new RegExp(`${STUDENT}.*${name}.*/Springfield/High`));
     await shot('explain.png');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 380, height: 900 });

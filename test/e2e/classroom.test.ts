@@ -17,7 +17,7 @@ t.test(
     const folder = testFolder(t);
     const school = await createSchool(folder, (end) => t.teardown(end));
     const stateDir = join(folder, 'agent');
-    const { deviceId } = await school.enrol(stateDir);
+    const { deviceId } = await school.enroll(stateDir);
     const first = school.runAgent(stateDir);
     await school.device(deviceId, ({ status }) => status === 'online', 'the agent to be online');
 

@@ -86,7 +86,7 @@ async function startReceiver(t: Test): Promise<StormReceiver> {
 }
 
 /** Devices that are enrolled and never come online: what they are told to do waits, and can be superseded. */
-async function enrolDevices(school: School): Promise<readonly string[]> {
+async function enrollDevices(school: School): Promise<readonly string[]> {
   const made = await school.request('POST', '/v1/enrollment-tokens', { name: 'Storm' });
   if (made.status !== 201) throw new Error(JSON.stringify(made.body));
   const enroller = createEnroller({
@@ -95,7 +95,7 @@ async function enrolDevices(school: School): Promise<readonly string[]> {
   });
   const ids: string[] = [];
   for (let number = 0; number < DEVICES; number++) {
-    const { deviceId } = await enroller.enrol(made.body.token, {
+    const { deviceId } = await enroller.enroll(made.body.token, {
       machineId: `storm-${number}`,
       serial: null,
       hostname: `STORM-${number}`,
@@ -185,7 +185,7 @@ t.test(
     const webhook = await school.request('POST', '/v1/webhooks', { url: receiver.url });
     t.equal(webhook.status, 201);
     receiver.trust(webhook.body.secret);
-    const storm = startStorm(school, await enrolDevices(school));
+    const storm = startStorm(school, await enrollDevices(school));
 
     await Promise.all([storm.reach(EVENTS), killOften(school, storm, createDice(SEED))]);
     const stormSeconds = (performance.now() - startedAt) / 1_000;

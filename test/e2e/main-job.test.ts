@@ -5,7 +5,7 @@ import { testFolder } from '../support/test-folder.ts';
 import { LOOPBACK_WEBHOOKS, startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 t.test(
-  'enrol, online, lock, kill -9 the agent, offline by webhook, back and still locked, unlock',
+  'enroll, online, lock, kill -9 the agent, offline by webhook, back and still locked, unlock',
   async (t) => {
     const folder = testFolder(t);
     const receiver = await startWebhookReceiver();
@@ -17,7 +17,7 @@ t.test(
     receiver.trust(webhook.body.secret);
 
     const stateDir = join(folder, 'agent');
-    const { deviceId } = await school.enrol(stateDir);
+    const { deviceId } = await school.enroll(stateDir);
     const agent = school.runAgent(stateDir);
     const online = await school.device(
       deviceId,

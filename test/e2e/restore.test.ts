@@ -60,7 +60,7 @@ async function livingSchool(t: Test) {
   const folder = testFolder(t);
   const school = await createSchool(folder, (end) => t.teardown(end));
   const stateDir = join(folder, 'agent');
-  const { deviceId } = await school.enrol(stateDir);
+  const { deviceId } = await school.enroll(stateDir);
   // A stop notes where the audit stood.
   await school.stop();
   await school.start();

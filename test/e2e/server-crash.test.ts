@@ -14,7 +14,7 @@ t.test('a lock that was committed before the server was killed reaches the devic
   const folder = testFolder(t);
   const school = await createSchool(folder, t.teardown.bind(t));
   const stateDir = join(folder, 'agent');
-  const { deviceId } = await school.enrol(stateDir);
+  const { deviceId } = await school.enroll(stateDir);
 
   const lock = await school.request('POST', `/v1/devices/${deviceId}/lock`);
   t.equal(lock.status, 202);
@@ -36,7 +36,7 @@ t.test(`locks and unlocks around ${KILLS} kills at odd moments all come to an en
   const webhook = await school.request('POST', '/v1/webhooks', { url: receiver.url, events: ['command.*'] });
   receiver.trust(webhook.body.secret);
   const stateDir = join(folder, 'agent');
-  const { deviceId } = await school.enrol(stateDir);
+  const { deviceId } = await school.enroll(stateDir);
   school.runAgent(stateDir);
   await school.device(deviceId, (device) => device.status === 'online', 'the device to be online');
 

@@ -19,7 +19,7 @@ t.test(
     receiver.trust(webhook.body.secret);
 
     receiver.hold(true);
-    const { deviceId } = await school.enrol(join(folder, 'agent'));
+    const { deviceId } = await school.enroll(join(folder, 'agent'));
     await until(() => receiver.arrivals() > 0, { what: 'the first attempt' });
     await school.kill();
     receiver.hold(false);
@@ -46,7 +46,7 @@ t.test('a server restart makes no device offline that is still there', async (t)
   });
   receiver.trust(webhook.body.secret);
   const stateDir = join(folder, 'agent');
-  const { deviceId } = await school.enrol(stateDir);
+  const { deviceId } = await school.enroll(stateDir);
   school.runAgent(stateDir);
   await receiver.event((event) => event.event === 'device.online', 'device.online');
 

@@ -90,7 +90,7 @@ export async function enrollMany(
   try {
     for (let number = 0; number < count; number++)
       identities.push(
-        await enroller.enrol(made.body.token, {
+        await enroller.enroll(made.body.token, {
           machineId: `${name}-machine-${number}`,
           serial: `${name}-serial-${number}`,
           hostname: `${name.toUpperCase()}-${number}`,

@@ -55,7 +55,7 @@ async function forgery(t: Test, lab: SchoolLab, networks: LabNetworks): Promise<
     await stateIs(lab, 'portal');
     // The filter hears of the portal a moment after the agent has seen it.
     await until(async () => (await addressOf(lab, BANK.name)) === BANK.forged, {
-      what: 'the forged answer, which the pupil may have to sign in',
+      what: 'the forged answer, which the student may have to sign in',
       timeoutMs: SECONDS_MS,
       intervalMs: 200,
     });

@@ -87,7 +87,7 @@ async function takeOver(t: Test, { school, fleet, certificateAuthority }: Stand)
   t.equal(made.status, 201);
   const enroller = createEnroller({ server: `http://127.0.0.1:${school.httpPort}`, certificateAuthority });
   const stolen = await enroller
-    .enrol(made.body.token, {
+    .enroll(made.body.token, {
       machineId: 'honest-machine-7',
       serial: 'honest-serial-7',
       hostname: 'HONEST-7',

@@ -9,7 +9,7 @@ import { testFolder } from '../support/test-folder.ts';
 const CHROMIUM = '/usr/bin/chromium';
 const GAME = 'play.example';
 const NEWS = 'news.example';
-/** Something that a pupil runs on the own laptop; it prints a line for each request. */
+/** Something that a student runs on the own laptop; it prints a line for each request. */
 const LOCAL_PORT = 9_099;
 const LOCAL_SERVICE = [
   ...['env', '-i', process.execPath, '-e'],
@@ -23,7 +23,7 @@ const LOCAL_SERVICE = [
 const obstacle = labObstacle() ?? (existsSync(CHROMIUM) ? null : 'Chromium is missing (Debian: chromium)');
 
 t.test(
-  'a real Chromium of the pupil obeys the policies that the agent writes',
+  'a real Chromium of the student obeys the policies that the agent writes',
   { skip: obstacle !== null && !labRequired() ? obstacle : false },
   async (t) => {
     const folder = testFolder(t);
@@ -92,16 +92,16 @@ t.test(
       t.ok(searched.length > 0, 'the search arrived');
       for (const { path } of searched) t.match(String(path), /[?&]safe=active/);
     });
-    await t.test('no site reaches what runs on the laptop; the pupil does', async (t) => {
+    await t.test('no site reaches what runs on the laptop; the student does', async (t) => {
       const service = lab.startAsStudent(...LOCAL_SERVICE);
       t.teardown(() => service.end());
       await service.line(/^ready/);
       const local = `http://127.0.0.1:${LOCAL_PORT}`;
       t.match(await page(`https://${NEWS}/reach?to=${local}/by-a-site`), /it was refused|waiting/);
-      t.match(await page(`${local}/by-the-pupil`), /my own page/);
+      t.match(await page(`${local}/by-the-student`), /my own page/);
       t.same(
         service.lines.filter((line) => line.includes('/by-')),
-        ['asked for /by-the-pupil'],
+        ['asked for /by-the-student'],
       );
     });
     t.notOk(

@@ -160,7 +160,7 @@ t.test(
       'a killed worker is started again; who takes its port meanwhile gets no answer out',
       async (t) => {
         const killed = await workerPid(lab);
-        // A squatter of the pupil's that takes the resolver's and the proxy's port as soon as they are free, and answers every name with the site.
+        // A squatter of the student's that takes the resolver's and the proxy's port as soon as they are free, and answers every name with the site.
         const squatter = lab.startAsStudent('env', '-i', process.execPath, '-e', SQUATTER);
         await squatter.line(/waiting/);
         const at = performance.now();

@@ -5,13 +5,13 @@ import { type Arrival, buildSchoolLab, PLACES, type SchoolLab } from '../support
 import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 
-/** What a pupil wants, and must not get. */
+/** What a student wants, and must not get. */
 const GAME = 'play.example';
 const GAME_IN_A_CATEGORY = 'www.roblox.com';
 const NEWS = 'news.example';
 const CRISIS = '988lifeline.org';
 
-/** A way round the filter: what the pupil does, and how one sees that it led nowhere. */
+/** A way round the filter: what the student does, and how one sees that it led nowhere. */
 interface Row {
   readonly bypass: string;
   readonly command: readonly string[];

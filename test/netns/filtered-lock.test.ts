@@ -31,7 +31,7 @@ t.test('lock, kill and restore of a filtered laptop', { skip }, async (t) => {
   t.ok(await worksFor(lab, NEWS));
   t.notOk(await worksFor(lab, GAME));
 
-  await t.test('a lock cuts a running download, and refuses everything to the pupil', async (t) => {
+  await t.test('a lock cuts a running download, and refuses everything to the student', async (t) => {
     const download = lab.startAsStudent(
       'curl',
       '-sSk',

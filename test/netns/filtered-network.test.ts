@@ -30,7 +30,7 @@ const THREE_CHECKS_MS = 15_000;
 const obstacle =
   labObstacle() ?? (existsSync('/usr/bin/dig') ? null : 'dig is missing (Debian: bind9-dnsutils)');
 
-/** What a look-up of the pupil's gives, through whatever resolver the system has. */
+/** What a look-up of the student's gives, through whatever resolver the system has. */
 async function addressesOf(lab: SchoolLab, name: string, ...more: readonly string[]): Promise<string> {
   return (await lab.student('dig', '+short', '+tries=1', '+time=3', ...more, name)).stdout.trim();
 }
@@ -108,7 +108,7 @@ t.test(
     const enforcedAgain = (what: string, timeoutMs = SECONDS_MS): Promise<unknown> =>
       until(() => statesOf(lab).at(-1) === 'enforce', { what, timeoutMs });
 
-    await t.test('a pupil can sign in at a captive portal, and what is worst stays shut', async (t) => {
+    await t.test('a student can sign in at a captive portal, and what is worst stays shut', async (t) => {
       await networks.raisePortal();
       await networks.joinCafe();
       t.comment(`portal found after ${await timed(() => inPortal('the agent to see the portal'))}`);

@@ -113,7 +113,7 @@ t.test(
       '--expires',
       '1h',
     ]);
-    const enrol = [
+    const enroll = [
       'enroll',
       '--json',
       '--server',
@@ -123,7 +123,7 @@ t.test(
       '--state-dir',
       stateDir,
     ];
-    const { deviceId } = await json(lab, 'laptop', [AGENT, ...enrol]);
+    const { deviceId } = await json(lab, 'laptop', [AGENT, ...enroll]);
     const runAgent = (): TestProcess =>
       bench.start('laptop', [...NODE, AGENT, 'run', '--state-dir', stateDir]);
     const agent = runAgent();

@@ -19,7 +19,7 @@ async function broken(cut: Cut, path: string): Promise<readonly string[]> {
   layOut(cut, path);
   const folder = stateFolderAt(join(path, 'state'));
   if (!cut.folders.has('state')) return cut.promises.length > 0 ? ['the state folder is lost'] : [];
-  const state = await openAgentState({ folder, clock: systemClock, log: silentLog, enrolment: 'school' });
+  const state = await openAgentState({ folder, clock: systemClock, log: silentLog, enrollment: 'school' });
   try {
     const found = await state.lock.load();
     const sequence = found.found === 'record' ? (found.record.held?.sequence ?? 0) : 0;

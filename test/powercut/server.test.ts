@@ -38,7 +38,7 @@ async function command(school: School, disk: WatchedFolder, deviceId: string, co
 async function live(t: Test, disk: WatchedFolder, stateDir: string): Promise<void> {
   const school = await createSchool(disk.folder, (end) => t.teardown(end), disk.env);
   disk.promise('ready');
-  const { deviceId } = await school.enrol(stateDir);
+  const { deviceId } = await school.enroll(stateDir);
   disk.promise(`device ${deviceId}`);
   await command(school, disk, deviceId, 3);
 
@@ -153,7 +153,7 @@ async function brokenJournal(cut: Cut, layout: DataLayout): Promise<readonly str
 }
 
 t.test(
-  'after a power cut a server knows every command, enrolment, record and revocation that it has answered for, and its audit is whole',
+  'after a power cut a server knows every command, enrollment, record and revocation that it has answered for, and its audit is whole',
   async (t) => {
     const place = testFolder(t);
     const disk = watchFolder(place);

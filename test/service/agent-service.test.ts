@@ -28,7 +28,7 @@ const obstacle =
 const skip = obstacle ?? serviceObstacle() ?? false;
 
 /**
- * A pupil's program that asks one name every 20 ms by UDP, each question once: nothing is asked again. Ends when it is told `TO ASK` times, and then has waited
+ * A student's program that asks one name every 20 ms by UDP, each question once: nothing is asked again. Ends when it is told `TO ASK` times, and then has waited
  * for the last answer; says how many of how many were answered, how many wrongly, and the longest wait in ms.
  */
 const ASKER = `
@@ -97,7 +97,7 @@ t.test('the agent as a service of systemd', { skip }, async (t) => {
   };
   t.equal((await lab.api('POST', '/v1/policies', POLICY)).status, 201);
 
-  await t.test('nothing runs before the enrolment, all of it right after', async (t) => {
+  await t.test('nothing runs before the enrollment, all of it right after', async (t) => {
     await rename(identity, `${identity}.later`);
     await service.boot();
     t.equal(await state('schoolgate-agent.path'), 'active');
@@ -111,7 +111,7 @@ t.test('the agent as a service of systemd', { skip }, async (t) => {
     t.match(service.log(), /the service manager holds the listeners/);
     // Under the unit's umask too.
     const policies = await lab.student('cat', '/etc/chromium/policies/managed/schoolgate.json');
-    t.match(policies.stdout, /ProxyPacUrl|ProxySettings/, 'the pupil’s browser can read its policies');
+    t.match(policies.stdout, /ProxyPacUrl|ProxySettings/, 'the student’s browser can read its policies');
   });
 
   await t.test(

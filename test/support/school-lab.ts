@@ -31,7 +31,7 @@ export type Arrival = Readonly<Record<string, unknown>> & { readonly what: strin
 /** A laptop with the real agent, the real server and an internet, in network namespaces; nothing of this machine is touched. */
 export interface SchoolLab {
   readonly deviceId: string;
-  /** Runs a command on the laptop as the pupil, to its end. */
+  /** Runs a command on the laptop as the student, to its end. */
   student(...args: readonly string[]): Promise<LabResult>;
   /** The same as root. */
   root(...args: readonly string[]): Promise<LabResult>;
@@ -40,7 +40,7 @@ export interface SchoolLab {
   /** On what the laptop's networks consist of. */
   net(...args: readonly string[]): Promise<LabResult>;
   readonly names: LaptopLab['names'];
-  /** Starts a program on the laptop as the pupil. */
+  /** Starts a program on the laptop as the student. */
   startAsStudent(...args: readonly string[]): TestProcess;
   startAsRoot(...args: readonly string[]): TestProcess;
   startAgent(): TestProcess;
@@ -70,7 +70,7 @@ export interface SchoolLab {
 }
 
 /**
- * Builds it, enrols the laptop and starts its agent.
+ * Builds it, enrolls the laptop and starts its agent.
  * @param folder an empty folder of the test
  * @param service another starts the agent (laptop-service.ts); its state is in `folder`/var-lib/schoolgate-agent
  */

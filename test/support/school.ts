@@ -42,8 +42,8 @@ export interface School {
   signInLink(): Promise<string>;
   /** A new token for /Springfield/High. */
   enrollmentToken(): Promise<string>;
-  /** Enrols a new agent with a state folder of its own. */
-  enrol(stateDir: string): Promise<{ readonly deviceId: string }>;
+  /** Enrolls a new agent with a state folder of its own. */
+  enroll(stateDir: string): Promise<{ readonly deviceId: string }>;
   /** Runs the agent of a state folder, in observe mode: nothing on this machine changes. */
   runAgent(stateDir: string): TestProcess;
   /** Waits until a device of the list fits. */
@@ -120,7 +120,7 @@ export async function createSchool(
   const enrollmentToken: School['enrollmentToken'] = async () => {
     const flags = ['--ou', '/Springfield/High', '--uses', '5', '--expires', '1h'];
     const token = await command('enrollment-tokens', 'create', ...flags);
-    if (token.code !== 0) throw new Error(`no enrolment token: ${token.stderr}`);
+    if (token.code !== 0) throw new Error(`no enrollment token: ${token.stderr}`);
     return (JSON.parse(token.stdout) as { token: string }).token;
   };
 
@@ -146,7 +146,7 @@ export async function createSchool(
       if (made.code !== 0) throw new Error(`no sign-in link: ${made.stderr}`);
       return (JSON.parse(made.stdout) as { url: string }).url;
     },
-    async enrol(stateDir) {
+    async enroll(stateDir) {
       const enrolled = await runNode([
         AGENT,
         'enroll',

@@ -10,7 +10,7 @@ import { createSimulatedDevice, type SimulatedDevice } from '../../server/demo/s
 import { createEnroller } from '../../server/demo/simulated-identity.ts';
 import type { School } from './school.ts';
 
-/** Enrols a laptop that is simulated but speaks the real protocol, and waits until it is online. */
+/** Enrolls a laptop that is simulated but speaks the real protocol, and waits until it is online. */
 export async function startSimulatedLaptop(
   t: Test,
   school: School,
@@ -19,7 +19,7 @@ export async function startSimulatedLaptop(
   const certificateAuthority = await readFile(join(school.dataDir, 'certificates/ca.crt'), 'utf8');
   const enroller = createEnroller({ server, certificateAuthority });
   t.teardown(() => enroller.close());
-  const identity = await enroller.enrol(await school.enrollmentToken(), {
+  const identity = await enroller.enroll(await school.enrollmentToken(), {
     machineId: 'simulated',
     serial: null,
     hostname: 'SIM',

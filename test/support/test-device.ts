@@ -99,7 +99,7 @@ export async function createTestDevice(options: TestDeviceOptions): Promise<Test
     manufacturer: null,
     model: null,
   } as const;
-  const { device } = await store.devices.enrol({
+  const { device } = await store.devices.enroll({
     id: ids.next('dev'),
     organisationId: DEFAULT_ORGANISATION_ID,
     ouId: ou.id,

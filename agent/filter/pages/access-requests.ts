@@ -3,14 +3,14 @@ import type { Clock } from '../../../kit/clock.ts';
 import type { Random } from '../../../kit/random.ts';
 import { MAX_NOTE_LENGTH } from './ask-part.ts';
 
-/** A pupil asks for a page. */
+/** A student asks for a page. */
 export interface AccessRequest {
   readonly host: string;
   /** Whole address, where it is known. */
   readonly url: string | null;
   readonly ruleId: string | null;
   readonly policyId: string | null;
-  /** What the pupil wrote, at most 300 characters, without control characters; may be empty. */
+  /** What the student wrote, at most 300 characters, without control characters; may be empty. */
   readonly note: string;
   /** Epoch milliseconds, server time as the device knows it. */
   readonly at: number;

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../kit/html.ts';
 import type { FilterPageWords } from '../../../words/filter-pages.ts';
 
-/** What a pupil may write with a request (characters). */
+/** What a student may write with a request (characters). */
 export const MAX_NOTE_LENGTH = 300;
 
 export interface AskForm {
@@ -11,7 +11,7 @@ export interface AskForm {
   readonly token: string;
 }
 
-/** The form by which a pupil asks for a page. It needs no script. */
+/** The form by which a student asks for a page. It needs no script. */
 export function askPart({ action, host, url, token }: AskForm, words: FilterPageWords['ask']): Markup {
   return html`<section aria-labelledby="ask">
 <h2 id="ask">${words.title}</h2>

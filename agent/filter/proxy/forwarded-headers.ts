@@ -30,7 +30,7 @@ export function endToEndHeaders(raw: readonly string[]): string[] {
 
 /**
  * The fields with which a request goes on. `Host` is that of the target, whatever the client said (RFC 9112 section 3.2.2), and the body is framed anew. There is no `Via`:
- * it would tell every site that a pupil of a school is asking.
+ * it would tell every site that a student of a school is asking.
  */
 export function requestHeaders(
   raw: readonly string[],

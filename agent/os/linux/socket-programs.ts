@@ -9,9 +9,9 @@ import type { SocketName, SocketPrograms } from '../../ports/socket-programs.ts'
 const SEARCH_MS = 20;
 /** The agent has other things to do: after so much reading it lets them. */
 const TURN_MS = 2;
-/** Of each second (milliseconds). A pupil's connections must not keep the agent busy; a browser's take less than one each. */
+/** Of each second (milliseconds). A student's connections must not keep the agent busy; a browser's take less than one each. */
 const SHARE_MS = 250;
-/** Browsers hold some hundreds. A pupil's program may hold half a million, to keep the agent busy. */
+/** Browsers hold some hundreds. A student's program may hold half a million, to keep the agent busy. */
 const MAX_FILES = 4_096;
 /** Processes that are looked at first: nearly all connections come from a few. */
 const REMEMBERED_PROCESSES = 16;

@@ -1,6 +1,6 @@
 import type { ShippedCategory } from './shipped-category.ts';
 
-/** What schools keep away from pupils. Well-known names only; the lists of the category index hold the rest. */
+/** What schools keep away from students. Well-known names only; the lists of the category index hold the rest. */
 export const HARMFUL: readonly ShippedCategory[] = [
   {
     id: 'adult',

@@ -1,6 +1,6 @@
 import type { ShippedCategory } from './shipped-category.ts';
 
-/** What pupils like better than the lesson. */
+/** What students like better than the lesson. */
 export const LEISURE: readonly ShippedCategory[] = [
   {
     id: 'games',

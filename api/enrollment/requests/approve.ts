@@ -12,7 +12,7 @@ export const approveEnrollmentRequest = defineRoute({
   summary: 'Let a computer take the place of the device that it says to be',
   description:
     'The computer that shows the code takes the place of the device when it enrolls again with its token; only then the old key ends.',
-  tag: 'Enrolment',
+  tag: 'Enrollment',
   scope: 'devices:write',
   extension: true,
   params: idParams('erq'),

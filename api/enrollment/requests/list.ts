@@ -15,7 +15,7 @@ export const listEnrollmentRequests = defineRoute({
   summary: 'List computers that ask to be enrolled as a device that is enrolled',
   description:
     'A computer whose machine id and serial are those of an enrolled device, without its old key and with an ordinary token, waits here for an administrator. The old key stays in force until it was approved and has come back.',
-  tag: 'Enrolment',
+  tag: 'Enrollment',
   scope: 'devices:read',
   extension: true,
   list: { sortable: ['createdAt', 'deviceName'], defaultSort: '-createdAt' },

@@ -106,7 +106,7 @@ function answerOf(asked: EnrollmentRequestRecord): Asked {
 }
 
 function refused(detail: string): Asked {
-  return { approved: false, refusal: new Fault('enrolment_refused', detail) };
+  return { approved: false, refusal: new Fault('enrollment_refused', detail) };
 }
 
 /** The device has its new key: whoever else asked for it, or was told yes, has to ask anew. */

@@ -11,7 +11,7 @@ export const refuseEnrollmentRequest = defineRoute({
   operationId: 'refuseEnrollmentRequest',
   summary: 'Refuse that a computer takes the place of a device',
   description: 'The device stays as it is, and the computer is told so.',
-  tag: 'Enrolment',
+  tag: 'Enrollment',
   scope: 'devices:write',
   extension: true,
   params: idParams('erq'),

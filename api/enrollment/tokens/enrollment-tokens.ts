@@ -15,7 +15,7 @@ const SECRET_LENGTH = 32;
 const MAX_RE_ENROLLMENT_MS = 7 * 86_400_000;
 
 /**
- * Makes an enrolment token. Its unit is made when it is missing. Only the hash of the secret is stored.
+ * Makes an enrollment token. Its unit is made when it is missing. Only the hash of the secret is stored.
  * @throws Fault ou_not_permitted, validation_failed for a malformed path or a time that has passed, unprocessable for an unknown unit id,
  * not_found for a device that is not within reach
  */
@@ -67,7 +67,7 @@ function checkReEnrollment(
 /** @throws Fault not_found */
 export async function deleteToken(tx: Transaction, reach: Reach, id: string): Promise<void> {
   const token = await tx.enrollmentTokens.get(reach.organisationId, id);
-  if (token === null || !mayReach(reach, token.ouPath)) throw notFound('enrolment token');
+  if (token === null || !mayReach(reach, token.ouPath)) throw notFound('enrollment token');
   await tx.enrollmentTokens.delete(reach.organisationId, id);
 }
 

@@ -30,7 +30,7 @@ export interface DeviceWriter {
   forgetHardware(id: DeviceId, now: number): void;
   /** Forgets who was seen there. */
   forgetPeople(id: DeviceId): void;
-  enrol(request: NewDevice): { readonly device: DeviceRecord; readonly reEnrolled: boolean };
+  enroll(request: NewDevice): { readonly device: DeviceRecord; readonly reEnrolled: boolean };
   ofHardware(
     organisationId: number,
     hardware: Pick<HardwareFacts, 'machineId' | 'serial'>,
@@ -92,7 +92,7 @@ export function createDeviceWriter({ db }: Pick<Context, 'db'>): DeviceWriter {
     ouPath: pathOf,
     forgetHardware: (id, now) => void forgetHardware.run(now, id),
     forgetPeople,
-    enrol(request) {
+    enroll(request) {
       const identity = hardwareIdentity(request.hardware);
       const row = byHardware.get(request.organisationId, identity);
       const device = next(row, request);

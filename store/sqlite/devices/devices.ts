@@ -46,7 +46,7 @@ export function createDeviceStore(
     ...createDevicePresence(context),
     get: getDevice,
     find: findDevice,
-    enrol: writer.enrol,
+    enroll: writer.enroll,
     ofHardware: writer.ofHardware,
     update(organisationId, id, changes, now) {
       const known = getDevice(organisationId, id);
@@ -57,7 +57,7 @@ export function createDeviceStore(
         changedDevice(known, changes, { ouId, ouPath: writer.ouPath(organisationId, ouId), now }),
       );
     },
-    unenrol(organisationId, id, now) {
+    unenroll(organisationId, id, now) {
       const known = getDevice(organisationId, id);
       if (known === null) return false;
       writer.put(unenrolledDevice(known, now));

@@ -45,7 +45,7 @@ export function createEnrollmentTokenStore({ db }: Pick<Context, 'db'>): Synchro
     create(token) {
       insert.run({ ...token, reEnroll: token.reEnroll ? 1 : 0 });
       const row = get.get(token.organisationId, token.id);
-      if (row === undefined) throw new Error('an enrolment token was not stored');
+      if (row === undefined) throw new Error('an enrollment token was not stored');
       return tokenOf(row);
     },
     list: (organisationId) => list.all(organisationId).map(tokenOf),

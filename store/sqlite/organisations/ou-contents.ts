@@ -29,7 +29,7 @@ interface KeyRow {
 
 /** By what a unit is kept, in the words of the refusal. */
 type Needs = Readonly<
-  Record<'users' | 'devices' | 'units' | 'enrolment tokens' | 'API keys' | 'accounts', number>
+  Record<'users' | 'devices' | 'units' | 'enrollment tokens' | 'API keys' | 'accounts', number>
 >;
 
 export function createOuContents({ db, wake }: Pick<Context, 'db' | 'wake'>): OuContents {
@@ -47,7 +47,7 @@ export function createOuContents({ db, wake }: Pick<Context, 'db' | 'wake'>): Ou
        (SELECT count(*) FROM devices WHERE ou_id = :id AND unenrolled_at IS NULL) AS devices,
        (SELECT count(*) FROM ous WHERE parent_id = :id) AS units,
        (SELECT count(*) FROM enrollment_tokens WHERE ou_id = :id AND organisation_id = :organisationId
-          AND (max_uses IS NULL OR uses < max_uses) AND (expires_at IS NULL OR expires_at > :now)) AS "enrolment tokens",
+          AND (max_uses IS NULL OR uses < max_uses) AND (expires_at IS NULL OR expires_at > :now)) AS "enrollment tokens",
        (SELECT count(*) FROM api_keys WHERE organisation_id = :organisationId AND (ou_id = :id OR (ou_id IS NULL AND ou_path = :path))
           AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)) AS "API keys",
        (SELECT count(*) FROM accounts WHERE organisation_id = :organisationId AND ou_id = :id AND status = 'active') AS accounts`,

@@ -2,7 +2,7 @@ import type { ClassroomSessionId } from '../../../contracts/ids.ts';
 import type { ClassroomSessionRecord } from '../../../store/ports/classroom.ts';
 import type { OverrideRecord } from '../../../store/ports/overrides.ts';
 import { hasFields } from '../../support/has-fields.ts';
-import { enrol, type Fixture, heartbeat, promise, ROOT_OU } from './each-store.ts';
+import { enroll, type Fixture, heartbeat, promise, ROOT_OU } from './each-store.ts';
 
 const MINUTE = 60_000;
 
@@ -58,8 +58,8 @@ async function school(fixture: Fixture) {
   const high = await store.ous.ensurePath(1, '/High', clock.now());
   const class9b = await store.ous.ensurePath(1, '/High/9B', clock.now());
   const low = await store.ous.ensurePath(1, '/Low', clock.now());
-  const { device } = await enrol(fixture, { ouId: class9b.id });
-  const { device: spare } = await enrol(fixture);
+  const { device } = await enroll(fixture, { ouId: class9b.id });
+  const { device: spare } = await enroll(fixture);
   const ana = await store.users.create({
     id: ids.next('usr'),
     organisationId: 1,

@@ -1,5 +1,5 @@
 import type { CommandBatchRecord } from '../../../store/ports/command-batches.ts';
-import { command, enrol, type Fixture, promise } from './each-store.ts';
+import { command, enroll, type Fixture, promise } from './each-store.ts';
 
 const ORDER = {
   request: { type: 'lock', params: { message: 'Assembly' } },
@@ -34,7 +34,7 @@ promise('what is left of a batch is kept in its order until it has ended', async
   });
   t.same(await commandBatches.get(1, batch.id, null), { batch, counts: {}, waiting: 3 });
 
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const { id } = await command(fixture, device.id);
   const rejected = { deviceId: 'dev_a', code: 'not_found', detail: 'There is no such device.' } as const;
   await commandBatches.progress(batch.id, 2, { commandIds: [id], rejected: [rejected] });
@@ -89,7 +89,7 @@ promise(
   'a lock or unlock that was ordered after a moment is found, unless it was taken back',
   async (t, fixture) => {
     const { store, clock } = fixture;
-    const { device } = await enrol(fixture);
+    const { device } = await enroll(fixture);
     const at = clock.now();
     clock.jump(1);
     await command(fixture, device.id);

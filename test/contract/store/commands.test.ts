@@ -2,11 +2,11 @@ import { COMMAND_STATUSES, isTerminal, mayBecome } from '../../../contracts/devi
 import type { CommandFilter } from '../../../store/ports/commands.ts';
 import { toCommand } from '../../../store/views/command.ts';
 import { hasFields } from '../../support/has-fields.ts';
-import { command, enrol, type Fixture, promise } from './each-store.ts';
+import { command, enroll, type Fixture, promise } from './each-store.ts';
 
 promise('a command comes back as it was made', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const made = await command(fixture, device.id, {
     params: { text: 'Hello', nested: { list: [1, null, true] } },
     requestedBy: 'key_1',
@@ -25,7 +25,7 @@ promise(
   'a command of a device that does not exist, or a sequence number used twice, is not stored',
   async (t, fixture) => {
     const { store } = fixture;
-    const { device } = await enrol(fixture);
+    const { device } = await enroll(fixture);
     const first = await command(fixture, device.id);
     await t.rejects(store.commands.create({ ...first, id: fixture.ids.next('cmd') }));
     await t.rejects(
@@ -42,7 +42,7 @@ promise(
 
 promise('a step is taken exactly when the life cycle allows it', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   for (const from of COMMAND_STATUSES) {
     for (const to of COMMAND_STATUSES) {
       const { id } = await command(fixture, device.id, { status: from });
@@ -57,7 +57,7 @@ promise('a step is taken exactly when the life cycle allows it', async (t, fixtu
 
 promise('each step sets its own time, and one that is skipped stays null', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const { id } = await command(fixture, device.id);
   hasFields(t, await store.commands.advance(id, { to: 'sent', at: 1 }), {
     sentAt: 1,
@@ -95,7 +95,7 @@ promise('each step sets its own time, and one that is skipped stays null', async
 
 promise('of two that want to end a command at once, one does', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const { id } = await command(fixture, device.id);
   const ends = await Promise.all(
     (['succeeded', 'failed', 'expired', 'cancelled'] as const).map((to) =>
@@ -107,8 +107,8 @@ promise('of two that want to end a command at once, one does', async (t, fixture
 
 promise('the open commands of a device come in order of sequence', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
-  const { device: other } = await enrol(fixture);
+  const { device } = await enroll(fixture);
+  const { device: other } = await enroll(fixture);
   await command(fixture, other.id);
   for (const status of COMMAND_STATUSES) await command(fixture, device.id, { status });
   const open = await store.commands.openOf(device.id);
@@ -124,7 +124,7 @@ promise(
   async (t, fixture) => {
     const { store, clock, ids } = fixture;
     const make = async (changes: Parameters<typeof command>[2]) => {
-      const { device } = await enrol(fixture);
+      const { device } = await enroll(fixture);
       await command(fixture, device.id, changes);
       return device.id;
     };
@@ -135,7 +135,7 @@ promise(
     await make({ status: 'succeeded' });
     await make({ status: 'queued', expiresAt: now });
     const gone = await make({ status: 'queued' });
-    await store.devices.unenrol(1, gone, now);
+    await store.devices.unenroll(1, gone, now);
     await command(fixture, queued, { id: ids.next('cmd') });
     t.same([...(await store.commands.devicesWithUndelivered(now, 10))].sort(), [queued, sent].sort());
   },
@@ -143,8 +143,8 @@ promise(
 
 promise('a connected device is not hidden by many that are away', async (t, fixture) => {
   const { store, clock } = fixture;
-  for (let n = 0; n < 5; n++) await command(fixture, (await enrol(fixture)).device.id);
-  const { device } = await enrol(fixture);
+  for (let n = 0; n < 5; n++) await command(fixture, (await enroll(fixture)).device.id);
+  const { device } = await enroll(fixture);
   await store.devices.connected(device.id, { epoch: 1, at: clock.now() });
   await command(fixture, device.id);
   t.same(await store.commands.devicesWithUndelivered(clock.now(), 1), [device.id]);
@@ -153,7 +153,7 @@ promise('a connected device is not hidden by many that are away', async (t, fixt
 
 promise('open commands fall due at their expiry, oldest first', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const late = await command(fixture, device.id, { expiresAt: 300 });
   const early = await command(fixture, device.id, { expiresAt: 100, status: 'acknowledged' });
   await command(fixture, device.id, { expiresAt: 50, status: 'succeeded' });
@@ -168,12 +168,12 @@ promise('open commands fall due at their expiry, oldest first', async (t, fixtur
 promise('the list is filtered by device, status, type, batch and unit', async (t, fixture) => {
   const { store, clock } = fixture;
   const ou = await store.ous.ensurePath(1, '/High', clock.now());
-  const { device: a } = await enrol(fixture, { ouId: ou.id });
-  const { device: b } = await enrol(fixture);
+  const { device: a } = await enroll(fixture, { ouId: ou.id });
+  const { device: b } = await enroll(fixture);
   const first = await command(fixture, a.id, { type: 'lock' });
   const second = await command(fixture, b.id, { type: 'lock', status: 'succeeded' });
   const third = await command(fixture, b.id, { type: 'restart' });
-  await store.devices.unenrol(1, b.id, clock.now());
+  await store.devices.unenroll(1, b.id, clock.now());
   const found = async (filter: CommandFilter) => {
     const page = await store.commands.list({
       organisationId: 1,
@@ -196,7 +196,7 @@ promise('the list is filtered by device, status, type, batch and unit', async (t
 
 promise('commands of one millisecond page by id, newest first', async (t, fixture: Fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const made: string[] = [];
   for (let n = 0; n < 5; n++) made.push((await command(fixture, device.id)).id);
   const sort = [{ field: 'createdAt', descending: true }] as const;
@@ -223,7 +223,7 @@ promise('commands of one millisecond page by id, newest first', async (t, fixtur
 });
 
 promise('a command is shown with its times in RFC 3339', async (t, fixture) => {
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const record = await command(fixture, device.id, { createdAt: 0, expiresAt: 1_500, sentAt: 7 });
   hasFields(t, toCommand(record), {
     createdAt: '1970-01-01T00:00:00.000Z',
@@ -235,7 +235,7 @@ promise('a command is shown with its times in RFC 3339', async (t, fixture) => {
 
 promise('many commands take the same step; those that may not are left as they are', async (t, fixture) => {
   const { store, clock } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const { id: first } = await command(fixture, device.id);
   const { id: second } = await command(fixture, device.id);
   const { id: third } = await command(fixture, device.id);

@@ -5,7 +5,7 @@ import type { ListPosition, SortKey } from '../../../store/ports/list.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import { toDevice } from '../../../store/views/device.ts';
 import { hasFields } from '../../support/has-fields.ts';
-import { enrol, type Fixture, heartbeat, promise } from './each-store.ts';
+import { enroll, type Fixture, heartbeat, promise } from './each-store.ts';
 
 const BY_NAME: readonly SortKey<DeviceSortField>[] = [{ field: 'name', descending: false }];
 
@@ -26,11 +26,11 @@ async function school(fixture: Fixture): Promise<void> {
   const high = await store.ous.ensurePath(1, '/High', clock.now());
   const grade = await store.ous.ensurePath(1, '/High/Grade-9', clock.now());
   const highland = await store.ous.ensurePath(1, '/Highland', clock.now());
-  const one = (await enrol(fixture, { hostname: 'one', ouId: high.id, serial: 'ABC-1' })).device;
-  const two = (await enrol(fixture, { hostname: 'Two', ouId: grade.id, serial: null, platform: 'macos' }))
+  const one = (await enroll(fixture, { hostname: 'one', ouId: high.id, serial: 'ABC-1' })).device;
+  const two = (await enroll(fixture, { hostname: 'Two', ouId: grade.id, serial: null, platform: 'macos' }))
     .device;
-  const three = (await enrol(fixture, { hostname: 'thrée', ouId: highland.id, platform: 'windows' })).device;
-  await enrol(fixture, { hostname: 'four' });
+  const three = (await enroll(fixture, { hostname: 'thrée', ouId: highland.id, platform: 'windows' })).device;
+  await enroll(fixture, { hostname: 'four' });
   const lastSeenAt = clock.now();
   await store.devices.writeHeartbeats([
     heartbeat(one.id, {
@@ -114,7 +114,7 @@ promise('each field sorts both ways; null comes first when ascending', async (t,
   t.same(
     await sorted('status', false),
     ['thrée', 'four', 'one', 'Two'],
-    'then by id: the order of enrolment',
+    'then by id: the order of enrollment',
   );
   for (const field of ['name', 'lastSeen', 'battery', 'status'] as const) {
     t.same(await sorted(field, true), [...(await sorted(field, false))].reverse(), `-${field}`);
@@ -131,7 +131,7 @@ promise('each field sorts both ways; null comes first when ascending', async (t,
 
 promise('names sort by code point, without regard to case or composition', async (t, fixture) => {
   for (const hostname of ['\u{1F4BB}', '\uE000', 'é2', 'e\u03011', 'É3', 'b', 'A'])
-    await enrol(fixture, { hostname });
+    await enroll(fixture, { hostname });
   t.same(await names(fixture.store, {}), ['A', 'b', 'e\u03011', 'é2', 'É3', '\uE000', '\u{1F4BB}']);
 });
 
@@ -190,7 +190,7 @@ promise(
   'a cursor shows every device that was there throughout, once, though others come and go',
   async (t, fixture) => {
     const { store } = fixture;
-    for (const name of ['b', 'd', 'f', 'h']) await enrol(fixture, { hostname: name });
+    for (const name of ['b', 'd', 'f', 'h']) await enroll(fixture, { hostname: name });
     const first = await store.devices.list({
       organisationId: 1,
       filter: {},
@@ -198,11 +198,11 @@ promise(
       limit: 2,
       from: { kind: 'page', page: 1 },
     });
-    await enrol(fixture, { hostname: 'a' });
-    await enrol(fixture, { hostname: 'e' });
+    await enroll(fixture, { hostname: 'a' });
+    await enroll(fixture, { hostname: 'e' });
     const last = first.rows.at(-1);
     if (last === undefined || first.last === null) throw new Error('an empty page');
-    await store.devices.unenrol(1, last.id, 0);
+    await store.devices.unenroll(1, last.id, 0);
     const rest = await store.devices.list({
       organisationId: 1,
       filter: {},
@@ -243,7 +243,7 @@ promise('pages and cursors tell the same whole list, in the same order, for any 
     { numRuns: 1, seed: 7 },
   );
   for (const { hostname, battery, lastSeenAt, online } of devices ?? []) {
-    const { device } = await enrol(fixture, { hostname });
+    const { device } = await enroll(fixture, { hostname });
     await store.devices.writeHeartbeats([
       heartbeat(device.id, { lastSeenAt: clock.now() + lastSeenAt, battery }),
     ]);

@@ -2,7 +2,7 @@ import type { DeviceId, OuId } from '../../../contracts/ids.ts';
 import type { WakeUp } from '../../../store/ports/store.ts';
 import type { UserRecord } from '../../../store/ports/users.ts';
 import { hasFields } from '../../support/has-fields.ts';
-import { enrol, type Fixture, promise } from './each-store.ts';
+import { enroll, type Fixture, promise } from './each-store.ts';
 
 async function makeUser({ store, ids, clock }: Fixture, email: string, ou: string): Promise<UserRecord> {
   const unit = await store.ous.ensurePath(1, ou, clock.now());
@@ -43,7 +43,7 @@ function wakes({ store, clock }: Fixture) {
 
 promise('people of the roster who were seen on a device are told, the latest first', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const ana = await makeUser(fixture, 'Ana@x.example', '/High/9');
   await makeUser(fixture, 'bob@x.example', '/Low');
   await store.devicePeople.saw([
@@ -64,7 +64,7 @@ promise('people of the roster who were seen on a device are told, the latest fir
 
 promise('only somebody new whom the roster knows gives a device a new target state', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   await makeUser(fixture, 'ana@x.example', '/High');
   const woken = wakes(fixture);
   const before = await versionOf(fixture, device.id);
@@ -81,23 +81,23 @@ promise('only somebody new whom the roster knows gives a device a new target sta
 
 promise('a device remembers its latest twenty people', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   for (let number = 0; number < 22; number++) {
-    await makeUser(fixture, `pupil-${number}@x.example`, '/High');
+    await makeUser(fixture, `student-${number}@x.example`, '/High');
     await store.devicePeople.saw([
-      { deviceId: device.id, user: `pupil-${number}@x.example`, at: 100 + number },
+      { deviceId: device.id, user: `student-${number}@x.example`, at: 100 + number },
     ]);
   }
   const people = await store.devicePeople.of(device.id);
   t.equal(people.length, 20);
-  t.equal(people[0]?.user, 'pupil-21@x.example');
-  t.notOk(people.some(({ user }) => user === 'pupil-1@x.example'));
+  t.equal(people[0]?.user, 'student-21@x.example');
+  t.notOk(people.some(({ user }) => user === 'student-1@x.example'));
 });
 
 promise('what changes of a person reaches the devices where they were seen', async (t, fixture) => {
   const { store, clock } = fixture;
-  const { device } = await enrol(fixture);
-  const { device: other } = await enrol(fixture);
+  const { device } = await enroll(fixture);
+  const { device: other } = await enroll(fixture);
   const ana = await makeUser(fixture, 'ana@x.example', '/High');
   await makeUser(fixture, 'bob@x.example', '/Low');
   await store.devicePeople.saw([
@@ -129,7 +129,7 @@ promise('what changes of a person reaches the devices where they were seen', asy
 
 promise('somebody who was seen before the roster knew them is told with the roster', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   await store.devicePeople.saw([{ deviceId: device.id, user: 'new@x.example', at: 1 }]);
   const before = await versionOf(fixture, device.id);
   await makeUser(fixture, 'new@x.example', '/High');
@@ -140,20 +140,20 @@ promise('somebody who was seen before the roster knew them is told with the rost
 promise('the people of a device are forgotten when it is let go or installed anew', async (t, fixture) => {
   const { store, clock } = fixture;
   const hardware = { machineId: 'the same', serial: null };
-  const { device } = await enrol(fixture, hardware);
+  const { device } = await enroll(fixture, hardware);
   await makeUser(fixture, 'ana@x.example', '/High');
   const signIn = [{ deviceId: device.id, user: 'ana@x.example', at: 1 }];
   await store.devicePeople.saw(signIn);
-  await enrol(fixture, hardware);
+  await enroll(fixture, hardware);
   t.same(await store.devicePeople.of(device.id), [], 'installed anew');
   await store.devicePeople.saw(signIn);
-  await store.devices.unenrol(1, device.id, clock.now());
+  await store.devices.unenroll(1, device.id, clock.now());
   t.same(await store.devicePeople.of(device.id), [], 'let go');
 });
 
 promise('a device that moves, and a unit that is renamed, make new target states', async (t, fixture) => {
   const { store, clock } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const unit = await store.ous.ensurePath(1, '/High', clock.now());
   const woken = wakes(fixture);
   const before = await versionOf(fixture, device.id);
@@ -179,7 +179,7 @@ promise('other bundle defaults make new target states for all, the same ones non
 promise('what a device says to hold is kept, and forgotten with a new installation', async (t, fixture) => {
   const { store, clock } = fixture;
   const hardware = { machineId: 'the same', serial: null };
-  const { device } = await enrol(fixture, hardware);
+  const { device } = await enroll(fixture, hardware);
   t.same(device.held, { policyHash: null, categories: null });
   const held = { policyHash: 'h'.repeat(43), categories: { version: 3, hash: 'c'.repeat(43) } };
   const report = {
@@ -198,7 +198,7 @@ promise('what a device says to hold is kept, and forgotten with a new installati
   };
   await store.devices.writeHeartbeats([{ ...report, held }]);
   t.same((await store.devices.find(device.id))?.held, held);
-  await enrol(fixture, hardware);
+  await enroll(fixture, hardware);
   t.same((await store.devices.find(device.id))?.held, { policyHash: null, categories: null });
 });
 
@@ -207,7 +207,7 @@ promise(
   async (t, fixture) => {
     const { store, clock } = fixture;
     const hardware = { machineId: 'another', serial: null };
-    const { device } = await enrol(fixture, hardware);
+    const { device } = await enroll(fixture, hardware);
     const { id: deviceId } = device;
     await store.devicePeople.claimed([
       { deviceId, user: 'Ana@x.example', from: 5, at: 10 },
@@ -236,7 +236,7 @@ promise(
     const kept = await store.devicePeople.signIns(deviceId);
     t.equal(kept.length, 200);
     hasFields(t, kept.at(-1), { userKey: 'u299@x.example', until: null });
-    await store.devices.unenrol(1, deviceId, clock.now());
+    await store.devices.unenroll(1, deviceId, clock.now());
     t.same(await store.devicePeople.signIns(deviceId), [], 'let go');
     await store.devicePeople.claimed([{ deviceId, user: 'ana@x.example', from: 5, at: 10 }]);
     t.same(await store.devicePeople.signIns(deviceId), [], 'a device that is let go has none');

@@ -1,9 +1,9 @@
 import { hasFields } from '../../support/has-fields.ts';
-import { enrol, heartbeat, promise, read } from './each-store.ts';
+import { enroll, heartbeat, promise, read } from './each-store.ts';
 
 promise('a heartbeat is stored whole', async (t, fixture) => {
   const { store, clock, ids } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const campusId = ids.next('cam');
   const write = heartbeat(device.id, {
     lastSeenAt: clock.now() + 9,
@@ -35,7 +35,7 @@ promise('a heartbeat is stored whole', async (t, fixture) => {
 
 promise('lastSeenAt never goes back, by heartbeat, touch or connection', async (t, fixture) => {
   const { store, clock } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const lastSeenAt = clock.now() + 1_000;
   await store.devices.touch([{ deviceId: device.id, lastSeenAt }]);
   await store.devices.writeHeartbeats([heartbeat(device.id, { lastSeenAt: lastSeenAt - 1, battery: 50 })]);
@@ -55,8 +55,8 @@ promise(
   'of a batch, the newest heartbeat of a device wins, and unknown devices are skipped',
   async (t, fixture) => {
     const { store, clock, ids } = fixture;
-    const { device } = await enrol(fixture);
-    const { device: other } = await enrol(fixture);
+    const { device } = await enroll(fixture);
+    const { device: other } = await enroll(fixture);
     const at = clock.now() + 100;
     await store.devices.writeHeartbeats([
       heartbeat(device.id, { lastSeenAt: at, battery: 40 }),
@@ -74,7 +74,7 @@ promise(
 
 promise('neither heartbeat nor connection moves status, version or updatedAt', async (t, fixture) => {
   const { store, clock } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   await store.devices.connected(device.id, { epoch: 1, at: clock.now() + 5 });
   await store.devices.writeHeartbeats([heartbeat(device.id, { lastSeenAt: clock.now() + 6 })]);
   const { status, version, updatedAt } = device;
@@ -83,7 +83,7 @@ promise('neither heartbeat nor connection moves status, version or updatedAt', a
 
 promise('a connection replaces the epoch and clears the end of the one before', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   await store.devices.connected(device.id, { epoch: 1, at: 1 });
   await store.devices.disconnected(device.id, { epoch: 1, at: 2, reason: 'connection_lost' });
   await store.devices.connected(device.id, { epoch: 2, at: 3 });
@@ -96,7 +96,7 @@ promise('a connection replaces the epoch and clears the end of the one before', 
 
 promise('the end of an old connection changes nothing', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   await store.devices.connected(device.id, { epoch: 2, at: 1 });
   t.equal(await store.devices.disconnected(device.id, { epoch: 1, at: 5, reason: 'connection_lost' }), false);
   hasFields(t, await read(fixture, device.id), { disconnectedAt: null, disconnectReason: null });
@@ -110,7 +110,7 @@ promise(
   'the first sign of an end is kept: a good-bye is not overwritten by the closing of its socket',
   async (t, fixture) => {
     const { store } = fixture;
-    const { device } = await enrol(fixture);
+    const { device } = await enroll(fixture);
     await store.devices.connected(device.id, { epoch: 1, at: 1 });
     t.equal(await store.devices.disconnected(device.id, { epoch: 1, at: 5, reason: 'stopped' }), true);
     t.equal(
@@ -121,18 +121,18 @@ promise(
   },
 );
 
-promise('the will of a connection before a new enrolment changes nothing', async (t, fixture) => {
+promise('the will of a connection before a new enrollment changes nothing', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture, { machineId: 'm', serial: 's' });
+  const { device } = await enroll(fixture, { machineId: 'm', serial: 's' });
   await store.devices.connected(device.id, { epoch: 9, at: 1 });
-  await enrol(fixture, { machineId: 'm', serial: 's' });
+  await enroll(fixture, { machineId: 'm', serial: 's' });
   t.equal(await store.devices.disconnected(device.id, { epoch: 9, at: 5, reason: 'connection_lost' }), false);
   hasFields(t, await read(fixture, device.id), { disconnectedAt: null });
 });
 
 promise('setStatus says whether it moved', async (t, fixture) => {
   const { store, ids } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   t.equal(await store.devices.setStatus(device.id, 'offline', 1), false);
   t.equal(await store.devices.setStatus(device.id, 'online', 1), true);
   t.equal(await store.devices.setStatus(device.id, 'online', 2), false);
@@ -142,8 +142,8 @@ promise('setStatus says whether it moved', async (t, fixture) => {
 
 promise('online gives what presence needs, of the devices whose status is online', async (t, fixture) => {
   const { store, clock } = fixture;
-  const { device } = await enrol(fixture);
-  await enrol(fixture);
+  const { device } = await enroll(fixture);
+  await enroll(fixture);
   await store.devices.setStatus(device.id, 'online', 1);
   await store.devices.connected(device.id, { epoch: 1, at: clock.now() });
   await store.devices.disconnected(device.id, { epoch: 1, at: clock.now() + 3, reason: 'stopped' });

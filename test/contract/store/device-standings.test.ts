@@ -1,10 +1,10 @@
 import type { CampusId } from '../../../contracts/ids.ts';
 import type { DeviceStanding } from '../../../store/ports/device-standings.ts';
-import { enrol, promise } from './each-store.ts';
+import { enroll, promise } from './each-store.ts';
 
 promise('what is under way of a device is kept until there is nothing more', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const deviceId = device.id;
   const standing: DeviceStanding = {
     deviceId,

@@ -1,13 +1,13 @@
 import type { DeviceLock } from '../../../store/ports/devices.ts';
 import { hasFields } from '../../support/has-fields.ts';
-import { enrol, heartbeat, promise, ROOT_OU, read } from './each-store.ts';
+import { enroll, heartbeat, promise, ROOT_OU, read } from './each-store.ts';
 
 promise(
   'new hardware becomes a device that is named after its host and is offline until it is heard',
   async (t, fixture) => {
     const { store, clock } = fixture;
     const ou = await store.ous.ensurePath(1, '/High', clock.now());
-    const { device, reEnrolled } = await enrol(fixture, {
+    const { device, reEnrolled } = await enroll(fixture, {
       hostname: 'cart-07',
       serial: 'SN7',
       ouId: ou.id,
@@ -47,7 +47,7 @@ promise(
   'an enrolled device is found by its machine id and serial together, in its organisation alone',
   async (t, fixture) => {
     const { store, clock } = fixture;
-    const { device } = await enrol(fixture, { machineId: 'm', serial: 's', publicKey: 'key' });
+    const { device } = await enroll(fixture, { machineId: 'm', serial: 's', publicKey: 'key' });
     const hardware = {
       machineId: 'm',
       serial: 's',
@@ -61,7 +61,7 @@ promise(
     t.equal(await store.devices.ofHardware(2, hardware), null, 'another organisation');
     t.equal(await store.devices.ofHardware(1, { ...hardware, machineId: 'm2' }), null, 'another machine id');
     t.equal(await store.devices.ofHardware(1, { ...hardware, serial: 's2' }), null, 'another serial');
-    await store.devices.unenrol(1, device.id, clock.now());
+    await store.devices.unenroll(1, device.id, clock.now());
     t.equal(await store.devices.ofHardware(1, hardware), null, 'unenrolled');
   },
 );
@@ -70,7 +70,7 @@ promise(
   'the same hardware gets its id back, with the new key and a fresh connection epoch',
   async (t, fixture) => {
     const { store, clock } = fixture;
-    const first = await enrol(fixture, {
+    const first = await enroll(fixture, {
       machineId: 'm',
       serial: 's',
       publicKey: 'old',
@@ -81,7 +81,7 @@ promise(
       heartbeat(first.device.id, { user: 'ana@x', battery: 5, targetConfirmed: 3 }),
     ]);
     await clock.advance(1_000);
-    const again = await enrol(fixture, {
+    const again = await enroll(fixture, {
       machineId: 'm',
       serial: 's',
       publicKey: 'new',
@@ -111,16 +111,16 @@ promise(
 );
 
 promise('same hardware means the same machine id and serial, null included', async (t, fixture) => {
-  const { device } = await enrol(fixture, { machineId: 'm', serial: null });
-  t.equal((await enrol(fixture, { machineId: 'm', serial: null })).device.id, device.id);
-  t.not((await enrol(fixture, { machineId: 'm', serial: 's' })).device.id, device.id);
-  t.not((await enrol(fixture, { machineId: 'n', serial: null })).device.id, device.id);
-  t.not((await enrol(fixture, { machineId: 'm', serial: 'null' })).device.id, device.id);
+  const { device } = await enroll(fixture, { machineId: 'm', serial: null });
+  t.equal((await enroll(fixture, { machineId: 'm', serial: null })).device.id, device.id);
+  t.not((await enroll(fixture, { machineId: 'm', serial: 's' })).device.id, device.id);
+  t.not((await enroll(fixture, { machineId: 'n', serial: null })).device.id, device.id);
+  t.not((await enroll(fixture, { machineId: 'm', serial: 'null' })).device.id, device.id);
 });
 
-promise('many enrolments of the same hardware at once make one device', async (t, fixture) => {
+promise('many enrollments of the same hardware at once make one device', async (t, fixture) => {
   const made = await Promise.all(
-    Array.from({ length: 10 }, () => enrol(fixture, { machineId: 'm', serial: 's' })),
+    Array.from({ length: 10 }, () => enroll(fixture, { machineId: 'm', serial: 's' })),
   );
   t.equal(new Set(made.map(({ device }) => device.id)).size, 1);
   t.equal(made.filter(({ reEnrolled }) => !reEnrolled).length, 1);
@@ -128,7 +128,7 @@ promise('many enrolments of the same hardware at once make one device', async (t
 
 promise('a device that is installed anew stays locked, and stays where people put it', async (t, fixture) => {
   const { store, clock } = fixture;
-  const { device } = await enrol(fixture, { machineId: 'm', serial: 's' });
+  const { device } = await enroll(fixture, { machineId: 'm', serial: 's' });
   const ou = await store.ous.ensurePath(1, '/High', clock.now());
   await store.devices.update(
     1,
@@ -138,7 +138,7 @@ promise('a device that is installed anew stays locked, and stays where people pu
   );
   const lock = { ...device.lock, wanted: true, confirmed: true, message: 'Lost', sequence: 4, since: 1 };
   await store.devices.setLock(device.id, lock);
-  const again = await enrol(fixture, { machineId: 'm', serial: 's', ouId: ROOT_OU });
+  const again = await enroll(fixture, { machineId: 'm', serial: 's', ouId: ROOT_OU });
   hasFields(t, again.device, { name: 'Ana’s', ouPath: '/High', tags: ['cart'], assetTag: 'A1' });
   hasFields(t, again.device.lock, {
     wanted: true,
@@ -150,8 +150,8 @@ promise('a device that is installed anew stays locked, and stays where people pu
 });
 
 promise('an organisational unit that does not exist is refused', async (t, fixture) => {
-  await t.rejects(enrol(fixture, { ouId: fixture.ids.next('ou') }), { code: 'unprocessable' });
-  const { device } = await enrol(fixture);
+  await t.rejects(enroll(fixture, { ouId: fixture.ids.next('ou') }), { code: 'unprocessable' });
+  const { device } = await enroll(fixture);
   const moving = fixture.store.devices.update(1, device.id, { ouId: fixture.ids.next('ou') }, 0);
   await t.rejects(moving, { code: 'unprocessable' });
   t.equal((await read(fixture, device.id)).ouId, ROOT_OU);
@@ -161,7 +161,7 @@ promise(
   'an update changes what it names, bumps version and updatedAt, and leaves the rest',
   async (t, fixture) => {
     const { store, clock } = fixture;
-    const { device } = await enrol(fixture);
+    const { device } = await enroll(fixture);
     const at = clock.now() + 5;
     const changed = await store.devices.update(1, device.id, { assetTag: 'A1', tags: ['x', 'y'] }, at);
     t.same(changed, {
@@ -182,7 +182,7 @@ promise(
 );
 
 promise('what does not exist is not updated', async (t, fixture) => {
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   t.equal(await fixture.store.devices.update(1, fixture.ids.next('dev'), { name: 'x' }, 0), null);
   t.equal(await fixture.store.devices.update(2, device.id, { name: 'x' }, 0), null);
   t.equal(await fixture.store.devices.get(2, device.id), null);
@@ -190,11 +190,11 @@ promise('what does not exist is not updated', async (t, fixture) => {
 
 promise('an unenrolled device is hidden everywhere and has lost its key', async (t, fixture) => {
   const { store, clock } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   await store.devices.setStatus(device.id, 'online', clock.now());
-  t.equal(await store.devices.unenrol(2, device.id, clock.now()), false, 'not by another organisation');
-  t.equal(await store.devices.unenrol(1, device.id, clock.now()), true);
-  t.equal(await store.devices.unenrol(1, device.id, clock.now()), false);
+  t.equal(await store.devices.unenroll(2, device.id, clock.now()), false, 'not by another organisation');
+  t.equal(await store.devices.unenroll(1, device.id, clock.now()), true);
+  t.equal(await store.devices.unenroll(1, device.id, clock.now()), false);
   t.equal(await store.devices.find(device.id), null);
   t.equal(await store.devices.get(1, device.id), null);
   t.same(await store.devices.online(), []);
@@ -211,14 +211,14 @@ promise('an unenrolled device is hidden everywhere and has lost its key', async 
 
 promise('writes for an unenrolled device change nothing', async (t, fixture) => {
   const { store } = fixture;
-  const { device } = await enrol(fixture, { machineId: 'm', serial: 's' });
-  await store.devices.unenrol(1, device.id, 0);
+  const { device } = await enroll(fixture, { machineId: 'm', serial: 's' });
+  await store.devices.unenroll(1, device.id, 0);
   await store.devices.writeHeartbeats([heartbeat(device.id, { user: 'eve@x' })]);
   t.equal(await store.devices.setStatus(device.id, 'online', 0), false);
   t.equal(await store.devices.disconnected(device.id, { epoch: -1, at: 0, reason: 'stopped' }), false);
   t.equal(await store.devices.update(1, device.id, { name: 'x' }, 0), null);
   await t.rejects(store.devices.nextCommandSequence(device.id), { code: 'not_found' });
-  const { device: back } = await enrol(fixture, { machineId: 'm', serial: 's' });
+  const { device: back } = await enroll(fixture, { machineId: 'm', serial: 's' });
   hasFields(t, back, { user: null, status: 'offline' });
 });
 
@@ -226,13 +226,13 @@ promise(
   'an unenrolled device comes back to life under its id, unlocked, with counters that go on',
   async (t, fixture) => {
     const { store, clock } = fixture;
-    const { device } = await enrol(fixture, { machineId: 'm', serial: 's' });
+    const { device } = await enroll(fixture, { machineId: 'm', serial: 's' });
     await store.devices.nextCommandSequence(device.id);
     await store.devices.setLock(device.id, { ...device.lock, wanted: true, confirmed: true, sequence: 1 });
     const { targetVersion } = await read(fixture, device.id);
-    await store.devices.unenrol(1, device.id, clock.now());
+    await store.devices.unenroll(1, device.id, clock.now());
     const ou = await store.ous.ensurePath(1, '/High', clock.now());
-    const { device: back, reEnrolled } = await enrol(fixture, {
+    const { device: back, reEnrolled } = await enroll(fixture, {
       machineId: 'm',
       serial: 's',
       ouId: ou.id,
@@ -255,7 +255,7 @@ promise(
   'command sequence numbers have no hole and no double, also when asked for at once',
   async (t, fixture) => {
     const { store } = fixture;
-    const { device } = await enrol(fixture);
+    const { device } = await enroll(fixture);
     const numbers = await Promise.all(
       Array.from({ length: 10 }, () => store.devices.nextCommandSequence(device.id)),
     );
@@ -266,7 +266,7 @@ promise(
 
 promise('a lock comes back whole', async (t, fixture) => {
   const { store, ids } = fixture;
-  const { device } = await enrol(fixture);
+  const { device } = await enroll(fixture);
   const lock: DeviceLock = {
     wanted: true,
     confirmed: false,
@@ -287,7 +287,7 @@ promise(
   'targetVersion grows with what the device is to know of its lock, and with nothing else',
   async (t, fixture) => {
     const { store, ids } = fixture;
-    const { device } = await enrol(fixture);
+    const { device } = await enroll(fixture);
     const pin = { salt: 's', hash: 'h', cost: 2, blockSize: 8, parallelization: 1 };
     const steps: readonly [Partial<DeviceLock>, number][] = [
       [{ wanted: true }, 1],
@@ -316,7 +316,7 @@ promise(
 
 promise('counts tell all, those shown online, and those locked', async (t, fixture) => {
   const { store, clock } = fixture;
-  const devices = await Promise.all([enrol(fixture), enrol(fixture), enrol(fixture)]);
+  const devices = await Promise.all([enroll(fixture), enroll(fixture), enroll(fixture)]);
   const [a, b] = devices.map(({ device }) => device);
   if (a === undefined || b === undefined) throw new Error('no devices');
   await store.devices.setStatus(a.id, 'online', clock.now());

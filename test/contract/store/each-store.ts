@@ -76,8 +76,8 @@ function recordingLog(lines: { level: string; message: string }[]): NonNullable<
 
 let machines = 0;
 
-/** Enrols a device; another machine each time unless `machineId` is given. */
-export async function enrol(
+/** Enrolls a device; another machine each time unless `machineId` is given. */
+export async function enroll(
   { store, clock, ids }: Fixture,
   wanted: {
     readonly machineId?: string;
@@ -89,7 +89,7 @@ export async function enrol(
   } = {},
 ): Promise<{ readonly device: DeviceRecord; readonly reEnrolled: boolean }> {
   machines += 1;
-  return await store.devices.enrol({
+  return await store.devices.enroll({
     id: ids.next('dev'),
     organisationId: 1,
     ouId: wanted.ouId ?? ROOT_OU,

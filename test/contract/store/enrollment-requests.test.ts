@@ -1,8 +1,8 @@
-import { enrol, promise } from './each-store.ts';
+import { enroll, promise } from './each-store.ts';
 
 promise('a request shows the device as it is now, and is decided once', async (t, fixture) => {
   const { store, clock, ids } = fixture;
-  const { device } = await enrol(fixture, { hostname: 'cart-07' });
+  const { device } = await enroll(fixture, { hostname: 'cart-07' });
   const created = await store.enrollmentRequests.create({
     id: ids.next('erq'),
     organisationId: 1,
@@ -40,7 +40,7 @@ promise(
   'what has expired is found, also of a device that was let go, and can be deleted',
   async (t, fixture) => {
     const { store, clock, ids } = fixture;
-    const { device } = await enrol(fixture);
+    const { device } = await enroll(fixture);
     const request = {
       id: ids.next('erq'),
       organisationId: 1,
@@ -53,7 +53,7 @@ promise(
       expiresAt: 9,
     };
     await store.enrollmentRequests.create(request);
-    await store.devices.unenrol(1, device.id, clock.now());
+    await store.devices.unenroll(1, device.id, clock.now());
     t.same(await store.enrollmentRequests.list(1), []);
     t.same(await store.enrollmentRequests.expired(8, 10), []);
     t.same(await store.enrollmentRequests.expired(9, 10), [

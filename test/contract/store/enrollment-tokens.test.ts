@@ -100,11 +100,11 @@ promise('a token is found by its secret as long as it exists, and no use is coun
 promise('a use that is rolled back is not counted', async (t, fixture) => {
   const { store } = fixture;
   const token = await make(fixture, { maxUses: 1 });
-  const enrolment = store.transaction(async (tx) => {
+  const enrollment = store.transaction(async (tx) => {
     await tx.enrollmentTokens.redeem('hash', 0);
-    throw new Error('the enrolment failed');
+    throw new Error('the enrollment failed');
   });
-  await t.rejects(enrolment);
+  await t.rejects(enrollment);
   t.equal((await store.enrollmentTokens.get(1, token.id))?.uses, 0);
   t.not(await store.enrollmentTokens.redeem('hash', 0), null);
 });

@@ -1,5 +1,5 @@
 import { hasFields } from '../../support/has-fields.ts';
-import { apiKey, enrol, promise, ROOT_OU, read } from './each-store.ts';
+import { apiKey, enroll, promise, ROOT_OU, read } from './each-store.ts';
 
 promise('a path is made with its missing ancestors, and only once', async (t, { store, clock }) => {
   const grade = await store.ous.ensurePath(1, '/Springfield/High/Grade-9', clock.now());
@@ -112,7 +112,7 @@ promise('a move takes all below along, with the keys that are limited to it', as
   const grade = await store.ous.ensurePath(1, '/Springfield/High/Grade-9/A', clock.now());
   await store.ous.ensurePath(1, '/Springfield/Highlands', clock.now());
   const north = await store.ous.ensurePath(1, '/North', clock.now());
-  const { device } = await enrol(fixture, { ouId: grade.id });
+  const { device } = await enroll(fixture, { ouId: grade.id });
   const inside = await apiKey(fixture, { ouPath: '/Springfield/High/Grade-9' });
   const outside = await apiKey(fixture, { ouPath: '/Springfield/Highlands' });
   const woken: string[] = [];
@@ -213,9 +213,9 @@ promise('counts hold a unit and all below it', async (t, fixture) => {
       status: 'active',
       now: clock.now(),
     });
-  await enrol(fixture, { ouId: grade.id });
-  const { device } = await enrol(fixture, { ouId: low.id });
-  await store.devices.unenrol(1, device.id, clock.now());
+  await enroll(fixture, { ouId: grade.id });
+  const { device } = await enroll(fixture, { ouId: low.id });
+  await store.devices.unenroll(1, device.id, clock.now());
   const counts = await store.ous.counts(1, '/');
   t.same(counts.get(ROOT_OU), { userCount: 4, deviceCount: 1 });
   t.same(counts.get(high.id), { userCount: 3, deviceCount: 1 });
@@ -233,9 +233,9 @@ promise('a unit that anything needs stays, and says by what', async (t, fixture)
   const child = await store.ous.ensurePath(1, '/High/A', now);
   await refuses('units');
   t.equal(await store.ous.delete(1, child.id, now), true);
-  const { device } = await enrol(fixture, { ouId: unit.id });
+  const { device } = await enroll(fixture, { ouId: unit.id });
   await refuses('devices');
-  await store.devices.unenrol(1, device.id, now);
+  await store.devices.unenroll(1, device.id, now);
   const user = await store.users.create({
     id: ids.next('usr'),
     organisationId: 1,
@@ -260,7 +260,7 @@ promise('a unit that anything needs stays, and says by what', async (t, fixture)
     createdAt: now,
   } as const;
   await store.enrollmentTokens.create({ ...token, maxUses: 1, expiresAt: now + 10, secretHash: 's' });
-  await refuses('enrolment tokens');
+  await refuses('enrollment tokens');
   await store.enrollmentTokens.redeem('s', now);
   const key = await apiKey(fixture, { ouPath: '/High' });
   await refuses('API keys');

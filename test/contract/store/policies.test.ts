@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PolicyFields, PolicyRecord } from '../../../store/ports/policies.ts';
 import { hasFields } from '../../support/has-fields.ts';
-import { enrol, type Fixture, promise } from './each-store.ts';
+import { enroll, type Fixture, promise } from './each-store.ts';
 
 const BUILT_IN = 'pol_00000000000000000000000001';
 
@@ -144,7 +144,7 @@ promise('a target follows renames of units and addresses, and forgets what is go
     grade: null,
     status: 'active',
   });
-  const { device } = await enrol(fixture, { ouId: unit.id });
+  const { device } = await enroll(fixture, { ouId: unit.id });
   const target = { everyone: false, ous: [unit.id], users: [user.id], devices: [device.id] };
   const policy = await create(fixture, { target });
   t.same(policy.named, {
@@ -167,8 +167,8 @@ promise('lists filter by state, text, unit and reach', async (t, fixture) => {
   const high = await store.ous.ensurePath(1, '/High', clock.now());
   const grade = await store.ous.ensurePath(1, '/High/Grade-9', clock.now());
   const low = await store.ous.ensurePath(1, '/Low', clock.now());
-  const { device } = await enrol(fixture, { ouId: grade.id });
-  const { device: other } = await enrol(fixture, { ouId: low.id });
+  const { device } = await enroll(fixture, { ouId: grade.id });
+  const { device: other } = await enroll(fixture, { ouId: low.id });
   const nobody = { everyone: false, ous: [], users: [], devices: [] };
   await create(fixture, { name: 'all of High', target: { ...nobody, ous: [high.id] }, enabled: false });
   await create(fixture, {

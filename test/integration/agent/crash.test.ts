@@ -91,11 +91,11 @@ t.test(
 t.test('a command that a crash interrupted is answered at the next start', async (t) => {
   const { server, folder, run } = await setUp(t);
   const { openAgentState } = await import('../../../agent/state/agent-state.ts');
-  const { enrolmentName } = await import('../../../agent/enroll/enroll.ts');
+  const { enrollmentName } = await import('../../../agent/enroll/enroll.ts');
   const { systemClock } = await import('../../../kit/clock.ts');
   const { silentLog } = await import('../../../kit/log.ts');
-  const enrolment = enrolmentName(identityFor(server, 'x'));
-  const state = await openAgentState({ folder, clock: systemClock, log: silentLog, enrolment });
+  const enrollment = enrollmentName(identityFor(server, 'x'));
+  const state = await openAgentState({ folder, clock: systemClock, log: silentLog, enrollment });
   for (const [n, type] of [
     [1, 'message'],
     [2, 'locate'],

@@ -26,7 +26,7 @@ const fingerprint = sha256(new X509Certificate(certificates.ca).raw);
 const token = formatEnrollmentToken({ secret: 'a'.repeat(32), caFingerprint: fingerprint });
 const serverKey = generateSigningKey();
 
-/** The enrolment endpoints, made by hand. `answer` may fail the enrolment. */
+/** The enrollment endpoints, made by hand. `answer` may fail the enrollment. */
 async function startServer(
   t: Parameters<typeof temporaryFolder>[0],
   tls: boolean,
@@ -81,7 +81,7 @@ const optionsFor = async (path: string, server: string, by = token) => ({
 });
 
 for (const tls of [true, false]) {
-  t.test(`enrols over ${tls ? 'https' : 'http on this computer'} and proves its key`, async (t) => {
+  t.test(`enrolls over ${tls ? 'https' : 'http on this computer'} and proves its key`, async (t) => {
     const { url, requests } = await startServer(t, tls);
     const options = await optionsFor(await temporaryFolder(t), url);
     const { identity, reEnrolled } = await enroll(options);
@@ -91,7 +91,10 @@ for (const tls of [true, false]) {
     const sent = JSON.parse(requests[1]?.body ?? '');
     const key = await loadDeviceKey(options.folder, identity);
     t.equal(sent.publicKey, key.publicKey);
-    t.equal(await verifyJws(sent.proof, importPublicKey(sent.publicKey), JWS_TYPES.enrolment), sha256(token));
+    t.equal(
+      await verifyJws(sent.proof, importPublicKey(sent.publicKey), JWS_TYPES.enrollment),
+      sha256(token),
+    );
     t.ok(Compile(HardwareFacts).Check(sent.hardware));
     const keyPath = options.folder.keyFile(identity.keyFile);
     t.equal((await stat(keyPath)).mode & 0o777, 0o600);
@@ -118,7 +121,7 @@ t.test('a server with another authority than the token’s is refused before the
   );
 });
 
-t.test('a broken-off enrolment is taken up with the same key, so that the token is used once', async (t) => {
+t.test('a broken-off enrollment is taken up with the same key, so that the token is used once', async (t) => {
   let works = false;
   const { url, requests } = await startServer(t, false, () => (works ? 201 : 0));
   const options = await optionsFor(await temporaryFolder(t), url);
@@ -132,17 +135,20 @@ t.test('a broken-off enrolment is taken up with the same key, so that the token 
   t.equal(keys[0], keys[1]);
 });
 
-t.test('a new enrolment takes a new key and leaves no old one behind; unenrol leaves nothing', async (t) => {
-  const { url } = await startServer(t, false);
-  const options = await optionsFor(await temporaryFolder(t), url);
-  const first = await enroll(options);
-  const second = await enroll(options);
-  t.equal(second.reEnrolled, true);
-  t.not(first.identity.keyFile, second.identity.keyFile);
-  t.same((await readdir(options.folder.path)).sort(), [second.identity.keyFile, 'identity.json'].sort());
-  await unenroll(options.folder);
-  t.same(await readdir(options.folder.path), []);
-});
+t.test(
+  'a new enrollment takes a new key and leaves no old one behind; unenroll leaves nothing',
+  async (t) => {
+    const { url } = await startServer(t, false);
+    const options = await optionsFor(await temporaryFolder(t), url);
+    const first = await enroll(options);
+    const second = await enroll(options);
+    t.equal(second.reEnrolled, true);
+    t.not(first.identity.keyFile, second.identity.keyFile);
+    t.same((await readdir(options.folder.path)).sort(), [second.identity.keyFile, 'identity.json'].sort());
+    await unenroll(options.folder);
+    t.same(await readdir(options.folder.path), []);
+  },
+);
 
 t.test('bad input is one clear sentence', async (t) => {
   const { url } = await startServer(t, false, () => 403);
@@ -151,7 +157,7 @@ t.test('bad input is one clear sentence', async (t) => {
     message: /in clear: use https/,
   });
   await t.rejects(enroll(await optionsFor(path, 'not an address')), { message: /is not a server address/ });
-  await t.rejects(enroll(await optionsFor(path, url, 'sget_short')), { message: /not an enrolment token/ });
+  await t.rejects(enroll(await optionsFor(path, url, 'sget_short')), { message: /not an enrollment token/ });
   await t.rejects(enroll(await optionsFor(path, url)), { message: /refused: the token has been used up/ });
   const nameless = createFakeOs({ ...FACTS, hardware: { ...createHardware(), machineId: null } });
   await t.rejects(enroll({ ...(await optionsFor(path, url)), facts: nameless.facts }), {

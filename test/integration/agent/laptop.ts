@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Agent, createAgent } from '../../../agent/agent.ts';
 import type { AgentDependencies } from '../../../agent/agent-dependencies.ts';
-import { enrolmentName } from '../../../agent/enroll/enroll.ts';
+import { enrollmentName } from '../../../agent/enroll/enroll.ts';
 import { createFakeOs, type FakeOs, type FakeScript } from '../../../agent/os/fake/fake-os.ts';
 import { createFakeProbes } from '../../../agent/os/fake/fake-probes.ts';
 import { type AgentState, openAgentState } from '../../../agent/state/agent-state.ts';
@@ -60,7 +60,7 @@ export async function startLaptop(
     folder,
     clock: systemClock,
     log: silentLog,
-    enrolment: enrolmentName(identity),
+    enrollment: enrollmentName(identity),
   });
   const os = createFakeOs(FACTS);
   const agent = createAgent({

@@ -62,7 +62,7 @@ const TICK_MS = 600_000;
 export async function startOfflineLaptop(options: OfflineLaptopOptions): Promise<OfflineLaptop> {
   const { clock, deviceId, bootId } = options;
   const folder = await prepareStateFolder(options.folder);
-  const state = await openAgentState({ folder, clock, log: silentLog, enrolment: 'the school' });
+  const state = await openAgentState({ folder, clock, log: silentLog, enrollment: 'the school' });
   const started = clock.monotonic();
   const boot = { bootId, uptimeMs: () => clock.monotonic() - started };
   const time = createTrustedTime({ clock, boot, stored: state.loadTime() });

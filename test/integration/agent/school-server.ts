@@ -215,7 +215,7 @@ export function commandOf(
   };
 }
 
-/** An enrolment with this server, as `enroll` writes it. */
+/** An enrollment with this server, as `enroll` writes it. */
 export function identityFor(server: SchoolServer, keyFile: string): Identity {
   return {
     format: 1,

@@ -138,7 +138,7 @@ export async function startRestServer(
     const id: DeviceId = ids.next('dev');
     return await store.transaction(async (tx) => {
       const unit = await tx.ous.ensurePath(organisationId, ou, clock.now());
-      const { device } = await tx.devices.enrol({
+      const { device } = await tx.devices.enroll({
         id,
         organisationId,
         ouId: unit.id,

@@ -81,13 +81,13 @@ async function commandOf({ device, link }: Laptop, order: object): Promise<strin
   return id;
 }
 
-t.test('a laptop enrols, comes, is silent and comes again', async (t) => {
+t.test('a laptop enrolls, comes, is silent and comes again', async (t) => {
   const { token } = await call('POST', '/v1/enrollment-tokens', { name: 'Cart', ou: '/High' });
   const key = generateSigningKey();
   await call('POST', '/agent/v1/enroll', {
     token,
     publicKey: key.publicKey,
-    proof: await signJws(sha256(token), key, JWS_TYPES.enrolment),
+    proof: await signJws(sha256(token), key, JWS_TYPES.enrollment),
     hardware: {
       ...{ machineId: 'm-1', serial: 'S1', hostname: 'LIB-017', platform: 'linux', osVersion: 'Debian 13' },
       ...{ manufacturer: null, model: null },

@@ -36,28 +36,28 @@ t.test('a command whose wake-up was lost is delivered by the next sweep', async 
 
 t.test('a revocation whose wake-up was lost is found when the device’s turn comes', async (t) => {
   const here = await quietScene(t);
-  await here.store.devices.unenrol(1, here.laptop.id, here.time.now());
+  await here.store.devices.unenroll(1, here.laptop.id, here.time.now());
   await here.time.advance(12_000);
   await until(() => here.link.closed, { what: 'the cut' });
   t.equal(here.gateway.stats().refused.revoked_device, 1);
 });
 
 /** The same laptop is enrolled anew: it keeps its id, and another key is its own from now on. */
-async function enrolAnew({ store, laptop, ids, time }: Awaited<ReturnType<typeof quietScene>>) {
+async function enrollAnew({ store, laptop, ids, time }: Awaited<ReturnType<typeof quietScene>>) {
   const device = await store.devices.find(laptop.id);
   if (device === null) throw new Error('the device is gone');
   const key = generateSigningKey();
   const { organisationId, ouId, agentVersion } = device;
   const { hardware } = laptop;
   const facts = { organisationId, ouId, hardware, agentVersion, publicKey: key.publicKey };
-  const enrolled = await store.devices.enrol({ ...facts, id: ids.next('dev'), now: time.now() });
+  const enrolled = await store.devices.enroll({ ...facts, id: ids.next('dev'), now: time.now() });
   t.equal(enrolled.device.id, laptop.id);
   return key;
 }
 
 t.test('a laptop that was enrolled anew loses its old connection, and gets nothing by it', async (t) => {
   const here = await quietScene(t);
-  await enrolAnew(here);
+  await enrollAnew(here);
   await askLock(here, here.laptop.id, 'lock');
   await here.time.advance(12_000);
   await until(() => here.link.closed, { what: 'the cut' });
@@ -68,7 +68,7 @@ t.test('a laptop that was enrolled anew loses its old connection, and gets nothi
 
 t.test('the connection by its new key stays and is served', async (t) => {
   const here = await quietScene(t);
-  const signedBy = await enrolAnew(here);
+  const signedBy = await enrollAnew(here);
   const link = await here.laptop.connect(here.url, { signedBy });
   t.teardown(() => link.client.end(true));
   await until(() => link.targets.length === 1, { what: 'the target state' });

@@ -112,7 +112,7 @@ t.test(
     const laptop = await device();
     t.equal(await attempt(laptop, url, { mqtt: { keepalive: 0 } }), 0, 'none at all');
     t.equal(await attempt(laptop, url, { mqtt: { keepalive: 600 } }), 0, 'ten minutes');
-    await store.devices.unenrol(1, laptop.id, clock.now());
+    await store.devices.unenroll(1, laptop.id, clock.now());
     t.equal(await attempt(laptop, url), 4);
   },
 );
@@ -123,7 +123,7 @@ t.test('a revoked device is cut off within a second, by the wake-up', async (t) 
   const [link, standing] = [await laptop.connect(url), await other.connect(url)];
   const began = performance.now();
   await store.transaction(async (tx) => {
-    await tx.devices.unenrol(1, laptop.id, clock.now());
+    await tx.devices.unenroll(1, laptop.id, clock.now());
     tx.wake({ kind: 'revoked', deviceId: laptop.id });
   });
   await until(() => link.closed, { what: 'the cut' });

@@ -138,39 +138,42 @@ t.test('a key that cannot be is refused in one sentence', async (t) => {
   await refused(/required option '--scopes <list>'/, '--name', 'x');
 });
 
-t.test('an enrolment token carries the fingerprint of the authority that the server will show', async (t) => {
-  const { dataDir, json, open, begun } = await school(t);
-  await begun();
-  const first = await json(
-    'enrollment-tokens',
-    'create',
-    '--ou',
-    '/High/Grade-9',
-    '--uses',
-    '30',
-    '--expires',
-    '12h',
-    '--name',
-    'Cart 3',
-  );
-  const second = await json('enrollment-tokens', 'create', '--ou', '/High/Grade-9');
-  hasFields(t, first, { id: /^enr_/, token: /^sget_/ });
-  const authority = fingerprintOf(readFileSync(join(dataDir, 'certificates', 'ca.crt'), 'utf8'));
-  t.equal(parseEnrollmentToken(first.token)?.caFingerprint, authority);
-  t.equal(parseEnrollmentToken(second.token)?.caFingerprint, authority, 'made once');
-  const store = await open();
-  hasFields(t, await store.enrollmentTokens.get(DEFAULT_ORGANISATION_ID, first.id), {
-    name: 'Cart 3',
-    ouPath: '/High/Grade-9',
-    maxUses: 30,
-    uses: 0,
-  });
-  const used = await store.enrollmentTokens.redeem(
-    sha256(parseEnrollmentToken(first.token)?.secret ?? ''),
-    systemClock.now(),
-  );
-  t.equal(used?.id, first.id);
-});
+t.test(
+  'an enrollment token carries the fingerprint of the authority that the server will show',
+  async (t) => {
+    const { dataDir, json, open, begun } = await school(t);
+    await begun();
+    const first = await json(
+      'enrollment-tokens',
+      'create',
+      '--ou',
+      '/High/Grade-9',
+      '--uses',
+      '30',
+      '--expires',
+      '12h',
+      '--name',
+      'Cart 3',
+    );
+    const second = await json('enrollment-tokens', 'create', '--ou', '/High/Grade-9');
+    hasFields(t, first, { id: /^enr_/, token: /^sget_/ });
+    const authority = fingerprintOf(readFileSync(join(dataDir, 'certificates', 'ca.crt'), 'utf8'));
+    t.equal(parseEnrollmentToken(first.token)?.caFingerprint, authority);
+    t.equal(parseEnrollmentToken(second.token)?.caFingerprint, authority, 'made once');
+    const store = await open();
+    hasFields(t, await store.enrollmentTokens.get(DEFAULT_ORGANISATION_ID, first.id), {
+      name: 'Cart 3',
+      ouPath: '/High/Grade-9',
+      maxUses: 30,
+      uses: 0,
+    });
+    const used = await store.enrollmentTokens.redeem(
+      sha256(parseEnrollmentToken(first.token)?.secret ?? ''),
+      systemClock.now(),
+    );
+    t.equal(used?.id, first.id);
+  },
+);
 
 t.test('a malformed unit is refused in one sentence', async (t) => {
   const { start, begun } = await school(t);

@@ -63,7 +63,7 @@ t.test('without a session the first page says how to get a link, and the data is
   const page = await app.inject('/');
   t.equal(page.statusCode, 200);
   hasText(t, page.body, 'npx schoolgate sign-in-link');
-  t.notMatch(page.body, 'id="enrol"');
+  t.notMatch(page.body, 'id="enroll"');
   t.equal((await app.inject('/dashboard/api/overview')).statusCode, 401);
   t.equal(
     (await app.inject({ url: '/dashboard/api/overview', headers: { cookie: 'schoolgate-0=x' } })).statusCode,
@@ -98,7 +98,7 @@ t.test('a link signs in by its button, once; looking at it uses nothing up', asy
     /^schoolgate-\d+=[0-9A-Za-z]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
   );
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
-  hasText(t, (await app.inject({ url: '/', headers: { cookie } })).body, 'id="enrol"');
+  hasText(t, (await app.inject({ url: '/', headers: { cookie } })).body, 'id="enroll"');
   const again = await app.inject({ method: 'POST', url, headers: SAME });
   t.equal(again.statusCode, 403);
   hasText(t, again.body, 'does not work any more');
@@ -229,7 +229,7 @@ t.test('the overview tells the school as it is', async (t) => {
   const ids = createIdSource({ clock, random: systemRandom });
   const ou = await store.ous.ensurePath(DEFAULT_ORGANISATION_ID, '/High', clock.now());
   for (const name of ['LIB-1', 'LIB-2', 'CART-3']) {
-    const { device } = await store.devices.enrol({
+    const { device } = await store.devices.enroll({
       id: ids.next('dev'),
       organisationId: DEFAULT_ORGANISATION_ID,
       ouId: ou.id,
@@ -281,7 +281,7 @@ t.test('the overview tells the school as it is', async (t) => {
   t.equal(answer.statusCode, 400);
 });
 
-t.test('a session makes an enrolment token', async (t) => {
+t.test('a session makes an enrollment token', async (t) => {
   const { app, signIn, enrolled } = await setting(t);
   const cookie = await signIn();
   const answer = await app.inject({

@@ -107,7 +107,7 @@ t.test('the first page offers the provider, and a person with an account signs i
     status: 200,
     body: { role: 'teacher', method: 'oidc', account: { id: account.id, linked: true } },
   });
-  hasText(t, await (await jar.send(origin)).text(), 'id="enrol"', 'the dashboard knows the session');
+  hasText(t, await (await jar.send(origin)).text(), 'id="enroll"', 'the dashboard knows the session');
   const linked = await server.store.accounts.get(1, account.id);
   t.same(linked?.oidc, { issuer: provider.issuer, subject: 'tea' });
 });
@@ -185,8 +185,8 @@ t.test(
     t.equal((await whoAmI(first.jar)).status, 401, 'the session of the former role has ended');
     provider.people.set('tea', { ...VERIFIED, groups: [] });
     t.equal((await signIn('tea')).status, 403);
-    provider.people.set('pupil', { email: 'p@x.example', email_verified: true, groups: ['pupils'] });
-    t.equal((await signIn('pupil')).status, 403);
+    provider.people.set('student', { email: 'p@x.example', email_verified: true, groups: ['students'] });
+    t.equal((await signIn('student')).status, 403);
     t.equal((await server.store.accounts.list(1)).length, 1);
   },
 );

@@ -29,7 +29,7 @@ async function setting(t: Test) {
   const { store, ids, clock, gateway, serverPublicKey } = school;
   const ou = await store.ous.ensurePath(DEFAULT_ORGANISATION_ID, '/High', clock.now());
   const own = generateSigningKey();
-  const { device: record } = await store.devices.enrol({
+  const { device: record } = await store.devices.enroll({
     id: ids.next('dev'),
     organisationId: DEFAULT_ORGANISATION_ID,
     ouId: ou.id,

@@ -10,7 +10,7 @@ import { createLists } from '../../../store/sqlite/list-query.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createTestStore } from '../../support/test-store.ts';
 
-async function enrolMany(store: Store, count: number, ouPath: string): Promise<void> {
+async function enrollMany(store: Store, count: number, ouPath: string): Promise<void> {
   const clock = createFakeClock();
   const ids = createIdSource({ clock, random: systemRandom });
   await store.transaction(async (tx) => {
@@ -26,7 +26,7 @@ async function enrolMany(store: Store, count: number, ouPath: string): Promise<v
         manufacturer: null,
         model: null,
       } as const;
-      await tx.devices.enrol({
+      await tx.devices.enroll({
         id,
         organisationId: 1,
         ouId: ou.id,
@@ -44,7 +44,7 @@ t.test(
   async (t) => {
     const clock = createFakeClock();
     const store = await createTestStore(t, { clock });
-    await enrolMany(store, EXACT_TOTAL_LIMIT, '/Many');
+    await enrollMany(store, EXACT_TOTAL_LIMIT, '/Many');
     const total = async (filter: DeviceFilter) => {
       const query: ListQuery<DeviceFilter, DeviceSortField> = {
         organisationId: 1,
@@ -57,9 +57,9 @@ t.test(
       return { total: page.total, estimate: page.totalIsEstimate };
     };
     t.same(await total({}), { total: 10_000, estimate: false });
-    await enrolMany(store, 1, '/Few');
+    await enrollMany(store, 1, '/Few');
     t.same(await total({}), { total: 10_001, estimate: false });
-    await enrolMany(store, 1, '/Few');
+    await enrollMany(store, 1, '/Few');
     t.same(await total({}), { total: 10_001, estimate: true }, 'ten seconds old at most');
     t.same(await total({ ouPaths: ['/Few'] }), { total: 2, estimate: false }, 'a filter has its own total');
     t.same(await total({ ouPaths: ['/Many'] }), { total: 10_000, estimate: false });

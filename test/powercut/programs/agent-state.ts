@@ -13,7 +13,7 @@ const ROUNDS = 6;
 const [path = '', journal = ''] = process.argv.slice(2);
 const promise = (text: string): void => notePromise(journal, text);
 const folder = await prepareStateFolder(join(path, 'state'));
-const open = () => openAgentState({ folder, clock: systemClock, log: silentLog, enrolment: 'school' });
+const open = () => openAgentState({ folder, clock: systemClock, log: silentLog, enrollment: 'school' });
 
 /** What the agent hands in, takes over and writes down, with a word as soon as it counts on it. */
 async function live(state: Awaited<ReturnType<typeof open>>, round: number): Promise<void> {

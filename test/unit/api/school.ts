@@ -27,7 +27,7 @@ export interface TestSchool {
   readonly deviceId: DeviceRecord['id'];
   /** What was woken so far: the bus speaks in a later turn of the event loop. */
   woken(): Promise<readonly WakeUp[]>;
-  enrol(hostname: string, ou: string): Promise<DeviceRecord>;
+  enroll(hostname: string, ou: string): Promise<DeviceRecord>;
   order(request: CommandRequest, deviceId?: string): Promise<CommandRecord>;
   command(id: string): Promise<CommandRecord>;
   lock(): Promise<DeviceLock>;
@@ -45,10 +45,10 @@ export async function createTestSchool(t: Test): Promise<TestSchool> {
   const wakeUps: WakeUp[] = [];
   store.bus.subscribe((wakeUp) => void wakeUps.push(wakeUp));
 
-  const enrol: TestSchool['enrol'] = (hostname, ou) =>
+  const enroll: TestSchool['enroll'] = (hostname, ou) =>
     store.transaction(async (tx) => {
       const unit = await tx.ous.ensurePath(DEFAULT_ORGANISATION_ID, ou, clock.now());
-      const { device } = await tx.devices.enrol({
+      const { device } = await tx.devices.enroll({
         id: ids.next('dev'),
         organisationId: DEFAULT_ORGANISATION_ID,
         ouId: unit.id,
@@ -82,7 +82,7 @@ export async function createTestSchool(t: Test): Promise<TestSchool> {
     updatedAt: clock.now(),
     sealedSecret: 'sealed',
   });
-  const { id: deviceId } = await enrol('LIB-017', '/Springfield/High');
+  const { id: deviceId } = await enroll('LIB-017', '/Springfield/High');
 
   const device = async (): Promise<DeviceRecord> => {
     const found = await store.devices.find(deviceId);
@@ -95,7 +95,7 @@ export async function createTestSchool(t: Test): Promise<TestSchool> {
     tools,
     deviceId,
     woken: () => new Promise((resolve) => setImmediate(() => setImmediate(() => resolve(wakeUps)))),
-    enrol,
+    enroll,
     async order(request, of = deviceId) {
       const prepared = await prepareCommand(tools, {
         reach: EVERYWHERE,

@@ -4,7 +4,7 @@ import { newDevice } from '../../../store/rules/device-changes.ts';
 
 export const DEVICE_ID: DeviceId = 'dev_7zzzzzzzzzzzzzzzzzzzzzzzzz';
 
-/** A device as it is after its enrolment, but for what is named. */
+/** A device as it is after its enrollment, but for what is named. */
 export function deviceRecord(changes: Partial<DeviceRecord> = {}): DeviceRecord {
   const device = newDevice(
     {

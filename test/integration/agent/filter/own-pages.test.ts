@@ -203,7 +203,7 @@ t.test('the status page says whether the filter is on, and in words what is reco
     'Outside of school hours',
   ])
     t.ok(hours.includes(part), part);
-  t.ok(hours.includes('Springfield &#60;High&#62;'), 'all text is escaped');
+  t.ok(hours.includes('Springfield &lt;High&gt;'), 'all text is escaped');
   t.ok(hours.includes('Ms Krabappel, 555 0100'));
   stand.judge.set({ activityLevel: 'counters' });
   t.ok((await load(port, '/status')).body.includes('only totals'));
@@ -246,7 +246,7 @@ t.test('any address is explained, and what was typed is never markup', async (t)
 });
 
 t.test(
-  'a pupil asks for a page from the block page itself, and from “why”; only with its token, and not too often',
+  'a student asks for a page from the block page itself, and from “why”; only with its token, and not too often',
   async (t) => {
     const stand = createStand(t.teardown.bind(t));
     stand.judge.block('play.example', 'b.example', 'c.example', 'd.example', 'e.example', 'f.example');

@@ -79,7 +79,7 @@ t.test('only a good token of a standing device opens; the refusals look all the 
   const laptop = await createTestDevice({ store: server.store });
   const gone = await createTestDevice({ store: server.store });
   const hash = await hashFor(server, laptop);
-  await server.store.devices.unenrol(1, gone.id, Date.now());
+  await server.store.devices.unenroll(1, gone.id, Date.now());
   const bad: Readonly<Record<string, string | null>> = {
     none: null,
     'no JWT': 'hello',

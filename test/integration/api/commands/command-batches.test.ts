@@ -242,7 +242,7 @@ async function makeDevices({ store, ids }: RestServer, count: number): Promise<v
   await store.transaction(async (tx) => {
     const unit = await tx.ous.ensurePath(1, '/Big', now);
     for (let n = 0; n < count; n++)
-      await tx.devices.enrol({
+      await tx.devices.enroll({
         id: ids.next('dev'),
         organisationId: 1,
         ouId: unit.id,

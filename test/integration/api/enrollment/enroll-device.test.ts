@@ -33,7 +33,7 @@ async function requestOf(
     key = generateSigningKey(),
     hardware = HARDWARE as object,
     proofOf = token,
-    typ = JWS_TYPES.enrolment as string,
+    typ = JWS_TYPES.enrollment as string,
     former = null as SigningKey | null,
   } = {},
 ) {
@@ -51,7 +51,7 @@ async function requestOf(
   };
 }
 
-const enrol = ({ call }: RestServer, body: unknown) => call('POST', '/agent/v1/enroll', { key: null, body });
+const enroll = ({ call }: RestServer, body: unknown) => call('POST', '/agent/v1/enroll', { key: null, body });
 
 t.test('a token with a proof of the key makes a device in its unit, and an event', async (t) => {
   const server = await startRestServer(t);
@@ -60,7 +60,7 @@ t.test('a token with a proof of the key makes a device in its unit, and an event
   });
   const { token } = await makeToken(server);
   t.not(parseEnrollmentToken(token), null);
-  const answer = await enrol(server, await requestOf(token));
+  const answer = await enroll(server, await requestOf(token));
   hasFields(t, answer.body, {
     reEnrolled: false,
     serverPublicKey: SERVER_PUBLIC_KEY,
@@ -80,12 +80,12 @@ t.test('the same hardware with its old key gets its id back, and its old connect
   const server = await startRestServer(t);
   const { token } = await makeToken(server);
   const former = generateSigningKey();
-  const first = await enrol(server, await requestOf(token, { key: former }));
+  const first = await enroll(server, await requestOf(token, { key: former }));
   const revoked = new Promise((resolve) =>
     server.store.bus.subscribe((wakeUp) => wakeUp.kind === 'revoked' && resolve(wakeUp.deviceId)),
   );
   const key: SigningKey = generateSigningKey();
-  const second = await enrol(server, await requestOf(token, { key, former }));
+  const second = await enroll(server, await requestOf(token, { key, former }));
   hasFields(t, second.body, { deviceId: first.body.deviceId, reEnrolled: true });
   t.equal(await revoked, first.body.deviceId);
   t.equal((await server.store.devices.find(second.body.deviceId))?.publicKey, key.publicKey);
@@ -93,14 +93,14 @@ t.test('the same hardware with its old key gets its id back, and its old connect
 });
 
 t.test(
-  'a refused enrolment does not say which tokens exist, uses nothing up and makes nothing',
+  'a refused enrollment does not say which tokens exist, uses nothing up and makes nothing',
   async (t) => {
     const server = await startRestServer(t);
     const { id, token } = await makeToken(server, { maxUses: 1 });
     const unknown = `sget_${'0'.repeat(32)}_${'F'.repeat(43)}`;
-    hasFields(t, await enrol(server, await requestOf(unknown)), {
+    hasFields(t, await enroll(server, await requestOf(unknown)), {
       status: 403,
-      body: { code: 'enrolment_refused' },
+      body: { code: 'enrollment_refused' },
     });
     const unproven = [
       await requestOf(token, { proofOf: 'another token' }),
@@ -109,7 +109,7 @@ t.test(
       { ...(await requestOf(token)), proof: 'not.a.jws' },
     ];
     for (const body of unproven)
-      hasFields(t, await enrol(server, body), {
+      hasFields(t, await enroll(server, body), {
         status: 400,
         body: { errors: [{ in: 'body', pointer: '#/proof' }] },
       });
@@ -120,11 +120,11 @@ t.test(
       list.body.data.find((one: { id: string }) => one.id === id),
       { uses: 0 },
     );
-    t.equal((await enrol(server, await requestOf(token))).status < 300, true);
+    t.equal((await enroll(server, await requestOf(token))).status < 300, true);
     hasFields(
       t,
-      await enrol(server, await requestOf(token, { hardware: { ...HARDWARE, machineId: 'm-2' } })),
-      { status: 403, body: { code: 'enrolment_refused' } },
+      await enroll(server, await requestOf(token, { hardware: { ...HARDWARE, machineId: 'm-2' } })),
+      { status: 403, body: { code: 'enrollment_refused' } },
       'used up',
     );
   },
@@ -139,11 +139,11 @@ t.test(
     });
     const { id, token } = await makeToken(server, { maxUses: 1 });
     const key = generateSigningKey();
-    const first = await enrol(server, await requestOf(token, { key }));
+    const first = await enroll(server, await requestOf(token, { key }));
     const revoked: string[] = [];
     server.store.bus.subscribe((wakeUp) => wakeUp.kind === 'revoked' && revoked.push(wakeUp.deviceId));
 
-    const second = await enrol(server, await requestOf(token, { key }));
+    const second = await enroll(server, await requestOf(token, { key }));
     t.equal(second.status, first.status);
     const { serverTime: _, ...answer } = first.body;
     hasFields(t, second.body, answer);
@@ -156,22 +156,22 @@ t.test(
       { uses: 1 },
     );
 
-    const refused = { status: 403, body: { code: 'enrolment_refused' } };
-    hasFields(t, await enrol(server, await requestOf(token)), refused, 'the same hardware with another key');
+    const refused = { status: 403, body: { code: 'enrollment_refused' } };
+    hasFields(t, await enroll(server, await requestOf(token)), refused, 'the same hardware with another key');
     const otherHardware = { ...HARDWARE, machineId: 'm-2' };
     hasFields(
       t,
-      await enrol(server, await requestOf(token, { key, hardware: otherHardware })),
+      await enroll(server, await requestOf(token, { key, hardware: otherHardware })),
       refused,
       'the same key on other hardware',
     );
     const unknown = `sget_${'0'.repeat(32)}_${'F'.repeat(43)}`;
-    hasFields(t, await enrol(server, await requestOf(unknown, { key })), refused, 'an unknown token');
+    hasFields(t, await enroll(server, await requestOf(unknown, { key })), refused, 'an unknown token');
     const connection = { epoch: 1, at: Date.now() };
     await server.store.devices.connected(first.body.deviceId, connection);
-    hasFields(t, await enrol(server, await requestOf(token, { key })), refused, 'its answer has arrived');
+    hasFields(t, await enroll(server, await requestOf(token, { key })), refused, 'its answer has arrived');
     await server.call('DELETE', `/v1/enrollment-tokens/${id}`);
-    hasFields(t, await enrol(server, await requestOf(token, { key })), refused, 'a deleted token');
+    hasFields(t, await enroll(server, await requestOf(token, { key })), refused, 'a deleted token');
   },
 );
 
@@ -180,7 +180,7 @@ t.test('a deleted or expired token is refused', async (t) => {
   const { id, token } = await makeToken(server);
   t.equal((await server.call('DELETE', `/v1/enrollment-tokens/${id}`)).status, 204);
   t.equal((await server.call('DELETE', `/v1/enrollment-tokens/${id}`)).status, 404);
-  t.equal((await enrol(server, await requestOf(token))).status, 403);
+  t.equal((await enroll(server, await requestOf(token))).status, 403);
 });
 
 t.test('malformed requests are 400, not 500', async (t) => {
@@ -202,13 +202,13 @@ t.test('malformed requests are 400, not 500', async (t) => {
   ])
     hasFields(
       t,
-      await enrol(server, body),
+      await enroll(server, body),
       { status: 400, body: { requestId: /^req_/ } },
       JSON.stringify(body).slice(0, 60),
     ); // prettier-ignore
   // 32 bytes that are no point of the curve, and small-order points: no signature by them may pass.
   for (const publicKey of [`${'_'.repeat(42)}8`, 'A'.repeat(43)])
-    hasFields(t, await enrol(server, { ...good, publicKey }), { status: 400 }, publicKey);
+    hasFields(t, await enroll(server, { ...good, publicKey }), { status: 400 }, publicKey);
 });
 
 t.test('the time and the authority are told without a key', async (t) => {
@@ -233,9 +233,9 @@ t.test('a computer that says to be an enrolled device waits for a yes, and comes
   const server = await startRestServer(t);
   const { token } = await makeToken(server, { maxUses: 2 });
   const old = generateSigningKey();
-  const { deviceId } = (await enrol(server, await requestOf(token, { key: old }))).body;
+  const { deviceId } = (await enroll(server, await requestOf(token, { key: old }))).body;
   const key = generateSigningKey();
-  const waiting = await enrol(server, await requestOf(token, { key }));
+  const waiting = await enroll(server, await requestOf(token, { key }));
   t.equal(waiting.status, 409);
   t.equal(waiting.body.code, 'enrollment_waiting');
   t.equal((await server.store.devices.find(deviceId))?.publicKey, old.publicKey);
@@ -256,7 +256,7 @@ t.test('a computer that says to be an enrolled device waits for a yes, and comes
   t.equal(approved.status, 200);
   t.equal(approved.body.status, 'approved');
   t.equal((await server.call('POST', `/v1/enrollment-requests/${request.id}/refuse`)).status, 409);
-  const answer = await enrol(server, await requestOf(token, { key }));
+  const answer = await enroll(server, await requestOf(token, { key }));
   t.equal(answer.status, 201);
   t.equal(answer.body.deviceId, deviceId);
   t.equal((await server.store.devices.find(deviceId))?.publicKey, key.publicKey);
@@ -266,8 +266,8 @@ t.test('a computer that says to be an enrolled device waits for a yes, and comes
 t.test('requests are seen and decided within the reach of a key, and with the right to write', async (t) => {
   const server = await startRestServer(t);
   const { token } = await makeToken(server);
-  await enrol(server, await requestOf(token));
-  await enrol(server, await requestOf(token));
+  await enroll(server, await requestOf(token));
+  await enroll(server, await requestOf(token));
   const [request] = (await server.call('GET', '/v1/enrollment-requests')).body.data;
   const approve = (key: string) =>
     server.call('POST', `/v1/enrollment-requests/${request.id}/approve`, { key });
@@ -287,7 +287,7 @@ t.test('a token for re-enrollment is made for a short time only, and shows what 
   const make = (body: object) =>
     server.call('POST', '/v1/enrollment-tokens', { body: { name: 'Cart', ...body } });
   const { token } = await makeToken(server);
-  const { deviceId } = (await enrol(server, await requestOf(token))).body;
+  const { deviceId } = (await enroll(server, await requestOf(token))).body;
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   t.equal((await make({ reEnroll: true })).status, 400);
   t.equal((await make({ reEnroll: true, expiresAt: inDays(8) })).status, 400);
@@ -298,7 +298,7 @@ t.test('a token for re-enrollment is made for a short time only, and shows what 
   t.equal(one.body.deviceId, deviceId);
   t.equal(one.body.ou, '/Springfield/High');
   t.equal(one.body.maxUses, 1);
-  const answer = await enrol(server, await requestOf(one.body.token));
+  const answer = await enroll(server, await requestOf(one.body.token));
   t.equal(answer.status, 201);
   t.equal(answer.body.deviceId, deviceId);
 });

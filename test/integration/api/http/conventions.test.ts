@@ -308,7 +308,7 @@ t.test('answers with people, devices or secrets in them are stored nowhere on th
   t.equal(webhook.headers.get('cache-control'), 'no-store', 'a webhook secret');
   const token = await call('POST', '/v1/enrollment-tokens', { body: { name: 'Cart', ou: '/' } });
   t.match(token.body.token, /^sget_/);
-  t.equal(token.headers.get('cache-control'), 'no-store', 'an enrolment token');
+  t.equal(token.headers.get('cache-control'), 'no-store', 'an enrollment token');
 });
 
 t.test('no other site may read answers: no CORS header, also for a preflight', async (t) => {

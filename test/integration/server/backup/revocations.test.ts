@@ -97,7 +97,7 @@ async function fill(store: Store) {
   const tokens = { deleted: await token('deleted'), used: await token('used'), same: await token('same') };
   const device = async (machineId: string, publicKey: string) =>
     (
-      await store.devices.enrol({
+      await store.devices.enroll({
         id: ids.next('dev'),
         organisationId: 1,
         ouId: root.id,
@@ -171,7 +171,7 @@ async function revokeAll({
   await store.enrollmentTokens.delete(1, tokens.deleted.id);
   await store.enrollmentTokens.redeem('hash of used', now);
   await store.enrollmentTokens.redeem('hash of used', now);
-  await store.devices.unenrol(1, devices.lost.id, now);
+  await store.devices.unenroll(1, devices.lost.id, now);
   await devices.device('renewed', 'k2-new');
   await store.webhooks.delete(1, hooks.deleted.id);
   await store.webhooks.update(1, hooks.moved.id, { url: 'https://elsewhere.example/' }, now);

@@ -12,17 +12,17 @@ import { runNode, SERVER_MAIN } from '../../../support/child-process.ts';
 import { runCommand } from '../../../support/command-line.ts';
 import { hasFields, hasText } from '../../../support/has-fields.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
-import { type Pupil, rosterSet } from '../roster/roster-set.ts';
+import { rosterSet, type Student } from '../roster/roster-set.ts';
 
 const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '' };
 
-async function school(t: Test, pupils: readonly Pupil[]) {
+async function school(t: Test, students: readonly Student[]) {
   const folder = await temporaryFolder(t);
   const dataDir = join(folder, 'data');
   await makeBegunFolder(dataDir);
   const roster = join(folder, 'roster');
   await mkdir(roster);
-  const set = rosterSet(pupils);
+  const set = rosterSet(students);
   for (const [name, text] of Object.entries(set)) await writeFile(join(roster, name), text);
   const run = (...args: string[]) =>
     runCommand(['import', 'oneroster', ...args, '--data-dir', dataDir], NONE);

@@ -1,7 +1,7 @@
 /** The files of a OneRoster 1.2 set. */
 export type RosterSet = Readonly<Record<string, string>>;
 
-export interface Pupil {
+export interface Student {
   readonly id: string;
   readonly email?: string;
   readonly name?: string;
@@ -13,12 +13,12 @@ export interface Pupil {
 }
 
 /** A set of one district with two schools and the people given. */
-export function rosterSet(pupils: readonly Pupil[], mode: 'bulk' | 'delta' = 'bulk'): RosterSet {
-  const users = pupils.map(
+export function rosterSet(students: readonly Student[], mode: 'bulk' | 'delta' = 'bulk'): RosterSet {
+  const users = students.map(
     ({ id, email, name, grade, status, enabled, org }) =>
       `${id},${status ?? ''},,${enabled ?? true},${id},${name ?? 'Ana'},Ruiz,${email ?? `${id}@x.example`},${grade ?? ''},${org ?? 's1'}`,
   );
-  const roles = pupils.map(
+  const roles = students.map(
     ({ id, role, org }) => `r-${id},,,${id},primary,${role ?? 'student'},,,${org ?? 's1'}`,
   );
   return {

@@ -30,7 +30,7 @@ t.test('a filter that ran from here is taken away with the lock', { skip: asRoot
   }
 });
 
-t.test('what cannot be given back keeps the enrolment', { skip: asRoot }, async (t) => {
+t.test('what cannot be given back keeps the enrollment', { skip: asRoot }, async (t) => {
   const path = testFolder(t, { 'filter-journal': '' });
   t.equal(filterStateFiles(path).journal, join(path, 'filter-journal'));
   const os = createFakeOs();

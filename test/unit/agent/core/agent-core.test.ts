@@ -276,7 +276,7 @@ const lessonOf = (startsAt: number, endsAt: number): NonNullable<TargetState['se
   endsAt,
 });
 
-t.test('before the first target the agent works by what its enrolment said', async (t) => {
+t.test('before the first target the agent works by what its enrollment said', async (t) => {
   const { core } = await atWork();
   await core.start();
   t.strictSame(core.settings(), {

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 const serverKey = generateSigningKey();
 
-/** What the agent pinned at its enrolment. */
+/** What the agent pinned at its enrollment. */
 export const pinned = { publicKey: importPublicKey(serverKey.publicKey), deviceId: DEVICE };
 
 export function targetOf(version: number, extra: Partial<TargetState> = {}): TargetState {

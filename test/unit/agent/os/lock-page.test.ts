@@ -64,7 +64,7 @@ t.test('the page tells the message as text, the end, whom to call, and takes a P
   t.match(page.url(), /^http:\/\/127\.0\.0\.1:\d+\/locked$/);
   const html = await (await fetch(page.url())).text();
   hasText(t, html, '<h1>Locked by Springfield High</h1>');
-  hasText(t, html, 'room 12 &#60;b&#62;now&#60;/b&#62;.');
+  hasText(t, html, 'room 12 &lt;b&gt;now&lt;/b&gt;.');
   hasText(t, html, 'School office: 555 0100');
   hasText(t, html, 'Locked until');
   hasText(t, html, 'name="pin"');
@@ -98,7 +98,7 @@ t.test('the page speaks the language of whoever looks', async (t) => {
   const html = await spanish.text();
   hasText(t, html, '<html lang="es">');
   hasText(t, html, '<h1>Pantalla bloqueada por Springfield High</h1>');
-  hasText(t, html, 'room 12 &#60;b&#62;now&#60;/b&#62;.');
+  hasText(t, html, 'room 12 &lt;b&gt;now&lt;/b&gt;.');
   hasText(t, html, 'PIN de su centro');
   hasText(t, html, '¿Necesita ayuda?');
   t.notMatch(html, /Locked until|Need help|Unlock/);

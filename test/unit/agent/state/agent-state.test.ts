@@ -15,8 +15,8 @@ import { hasFields } from '../../../support/has-fields.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 
 const clock = createFakeClock();
-const open = (folder: StateFolder, enrolment = 'a'): Promise<AgentState> =>
-  openAgentState({ folder, clock, log: silentLog, enrolment });
+const open = (folder: StateFolder, enrollment = 'a'): Promise<AgentState> =>
+  openAgentState({ folder, clock, log: silentLog, enrollment });
 const folderOf = (t: Test): Promise<StateFolder> => prepareStateFolder(testFolder(t));
 const result = (n: number, state: ResultMessage['state']): ResultMessage => ({
   id: `${state.slice(0, 3)}_result_${n}`,
@@ -52,7 +52,7 @@ t.test('target, epoch, time and addresses outlive the process', async (t) => {
   second.close();
 });
 
-t.test('the state of another enrolment is forgotten', async (t) => {
+t.test('the state of another enrollment is forgotten', async (t) => {
   const folder = await folderOf(t);
   const first = await open(folder, 'a');
   first.target.save({ jws: 'a.b.c', version: 4 });

@@ -16,7 +16,7 @@ async function begun(
 ) {
   const school = await createTestSchool(t);
   const devices: DeviceRecord[] = [];
-  for (let n = 0; n < count; n++) devices.push(await school.enrol(`BIG-${n}`, '/Springfield/High'));
+  for (let n = 0; n < count; n++) devices.push(await school.enroll(`BIG-${n}`, '/Springfield/High'));
   const order = { reach: EVERYWHERE, request, pins: null, requestedBy: 'key_1' };
   const deviceIds = devices.map(({ id }) => id);
   const { batch } = await school.store.transaction((tx) =>
@@ -88,7 +88,7 @@ t.test('a command of a batch that comes late expires as if it had come in time',
 t.test('a device that is gone when its turn comes is listed, and the counts stay honest', async (t) => {
   const { school, devices, batch } = await begun(t, { count: 52, request: { type: 'locate' } });
   const gone = devices[51] as DeviceRecord;
-  await school.store.devices.unenrol(1, gone.id, school.clock.now());
+  await school.store.devices.unenroll(1, gone.id, school.clock.now());
   const before = await school.store.commandBatches.get(1, batch.id, null);
   t.same([before?.counts, before?.waiting], [{ queued: 50 }, 2]);
   await school.store.transaction((tx) => continueBatch(tx, school.tools, batch.id, 10));

@@ -190,7 +190,7 @@ t.test(
 );
 
 t.test(
-  'open commands end with the enrolment: never sent are cancelled, the others have failed',
+  'open commands end with the enrollment: never sent are cancelled, the others have failed',
   async (t) => {
     const school = await createTestSchool(t);
     const sent = await school.order({ type: 'restart' });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { enrolDevice } from '../../../../api/enrollment/enroll-device.ts';
+import { enrollDevice } from '../../../../api/enrollment/enroll-device.ts';
 import { createToken } from '../../../../api/enrollment/tokens/enrollment-tokens.ts';
 import { type EnrollRequest, formatEnrollmentToken } from '../../../../contracts/enrollment/enrollment.ts';
 import { JWS_TYPES } from '../../../../contracts/mqtt/messages.ts';
@@ -34,7 +34,7 @@ async function requestOf(
   return {
     token,
     publicKey: key.publicKey,
-    proof: await signJws(sha256(token), key, JWS_TYPES.enrolment),
+    proof: await signJws(sha256(token), key, JWS_TYPES.enrollment),
     ...(former === undefined
       ? {}
       : {
@@ -53,14 +53,14 @@ async function requestOf(
   };
 }
 
-const enrol = (school: TestSchool, request: EnrollRequest) =>
-  enrolDevice({ ...school.tools, log: silentLog }, request, { address: '10.0.0.9' });
+const enroll = (school: TestSchool, request: EnrollRequest) =>
+  enrollDevice({ ...school.tools, log: silentLog }, request, { address: '10.0.0.9' });
 
 t.test('a token and a proven key make a device in the unit of the token', async (t) => {
   const school = await createTestSchool(t);
   const { text, token } = await makeToken(school);
   const key = generateSigningKey();
-  const { device, reEnrolled, organisation } = await enrol(school, await requestOf(text, { key }));
+  const { device, reEnrolled, organisation } = await enroll(school, await requestOf(text, { key }));
   hasFields(t, device, { name: 'CART-3-01', ouPath: '/Springfield/Low', publicKey: key.publicKey });
   t.equal(reEnrolled, false);
   t.equal(organisation.id, 1);
@@ -76,10 +76,10 @@ t.test(
     const school = await createTestSchool(t);
     const { text } = await makeToken(school, { maxUses: 2 });
     const former = generateSigningKey();
-    const first = await enrol(school, await requestOf(text, { key: former }));
+    const first = await enroll(school, await requestOf(text, { key: former }));
     t.notOk((await school.woken()).some(({ kind }) => kind === 'revoked'));
     const key = generateSigningKey();
-    const second = await enrol(school, await requestOf(text, { key, former }));
+    const second = await enroll(school, await requestOf(text, { key, former }));
     t.equal(second.device.id, first.device.id);
     t.equal(second.reEnrolled, true);
     t.equal((await school.store.devices.find(first.device.id))?.publicKey, key.publicKey);
@@ -91,7 +91,7 @@ t.test('unknown, used up, expired and deleted tokens are refused in the same wor
   const school = await createTestSchool(t);
   const unknown = formatEnrollmentToken({ secret: 'a'.repeat(32), caFingerprint: CA_FINGERPRINT });
   const usedUp = await makeToken(school);
-  await enrol(school, await requestOf(usedUp.text));
+  await enroll(school, await requestOf(usedUp.text));
   const deleted = await makeToken(school);
   await school.store.enrollmentTokens.delete(1, deleted.token.id);
   const expiresAt = new Date(school.clock.now() + 60_000).toISOString();
@@ -102,11 +102,11 @@ t.test('unknown, used up, expired and deleted tokens are refused in the same wor
   for (const text of [unknown, usedUp.text, deleted.text, expired.text]) {
     const request = await requestOf(text, { machineId: 'another' });
     await t.rejects(
-      enrol(school, request).catch((error: { detail: string }) => {
+      enroll(school, request).catch((error: { detail: string }) => {
         details.add(error.detail);
         throw error;
       }),
-      { code: 'enrolment_refused' },
+      { code: 'enrollment_refused' },
     );
   }
   t.equal(details.size, 1);
@@ -126,11 +126,11 @@ t.test('a proof by another key, for another token or for another purpose uses no
     'no.jws.atall',
   ];
   for (const proof of proofs)
-    await t.rejects(enrol(school, { ...request, proof }), {
+    await t.rejects(enroll(school, { ...request, proof }), {
       code: 'validation_failed',
       extras: { errors: [{ pointer: '#/proof' }] },
     });
-  await t.rejects(enrol(school, { ...request, token: 'sget_short' }), { code: 'validation_failed' });
+  await t.rejects(enroll(school, { ...request, token: 'sget_short' }), { code: 'validation_failed' });
   t.equal((await school.store.enrollmentTokens.get(1, token.id))?.uses, 0);
 });
 
@@ -138,6 +138,6 @@ t.test('a token with a fixed number of uses admits no more, also when all come a
   const school = await createTestSchool(t);
   const { text } = await makeToken(school, { maxUses: 2 });
   const requests = await Promise.all(['a', 'b', 'c', 'd'].map((machineId) => requestOf(text, { machineId })));
-  const outcomes = await Promise.allSettled(requests.map((request) => enrol(school, request)));
+  const outcomes = await Promise.allSettled(requests.map((request) => enroll(school, request)));
   t.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 2);
 });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { unenrolDevice, updateDevice } from '../../../../api/devices/devices.ts';
+import { unenrollDevice, updateDevice } from '../../../../api/devices/devices.ts';
 import { createToken, deleteToken } from '../../../../api/enrollment/tokens/enrollment-tokens.ts';
 import { commandInReach, requireWholeOrganisation } from '../../../../api/input/reach.ts';
 import { hasFields } from '../../../support/has-fields.ts';
@@ -10,8 +10,8 @@ const LOW = { ...EVERYWHERE, ouPath: '/Springfield/Low' };
 const anyVersion = (): void => undefined;
 
 t.test('a key of one unit moves no device out of it, and learns nothing of other units', async (t) => {
-  const { store, clock, deviceId, enrol } = await createTestSchool(t);
-  await enrol('LOW-1', '/Springfield/Low');
+  const { store, clock, deviceId, enroll } = await createTestSchool(t);
+  await enroll('LOW-1', '/Springfield/Low');
   const call = { reach: HIGH, id: deviceId, now: clock.now(), checkVersion: anyVersion };
   const move = (ou: string) => store.transaction((tx) => updateDevice(tx, call, { ou }));
   for (const ou of ['/Springfield/Low', '/Springfield/Nowhere', '/Springfield/Higher', '/'])
@@ -24,8 +24,8 @@ t.test('a key of one unit moves no device out of it, and learns nothing of other
 });
 
 t.test('a unit can be named by its id', async (t) => {
-  const { store, clock, deviceId, enrol } = await createTestSchool(t);
-  const { ouId } = await enrol('LOW-1', '/Springfield/Low');
+  const { store, clock, deviceId, enroll } = await createTestSchool(t);
+  const { ouId } = await enroll('LOW-1', '/Springfield/Low');
   const call = { reach: EVERYWHERE, id: deviceId, now: clock.now(), checkVersion: anyVersion };
   const moved = await store.transaction((tx) => updateDevice(tx, call, { ou: ouId }));
   t.equal(moved.ouPath, '/Springfield/Low');
@@ -87,12 +87,12 @@ t.test('a device that is let go is gone, its connection cut, and its commands en
   const { store, clock, deviceId } = school;
   const { id } = await school.order({ type: 'lock' });
   const call = { reach: EVERYWHERE, id: deviceId, now: clock.now(), checkVersion: anyVersion };
-  await store.transaction((tx) => unenrolDevice(tx, call));
+  await store.transaction((tx) => unenrollDevice(tx, call));
   t.equal(await store.devices.find(deviceId), null);
   t.equal((await school.command(id)).status, 'cancelled');
   hasFields(t, (await school.woken()).at(-1), { kind: 'revoked', deviceId });
   await t.rejects(
-    store.transaction((tx) => unenrolDevice(tx, call)),
+    store.transaction((tx) => unenrollDevice(tx, call)),
     { code: 'not_found' },
   );
 });

@@ -11,7 +11,7 @@ async function setting(t: Parameters<typeof createTestSchool>[0]) {
   const school = await createTestSchool(t);
   const { store, clock } = school;
   const key = generateSigningKey();
-  const { device } = await store.devices.enrol({
+  const { device } = await store.devices.enroll({
     id: school.tools.ids.next('dev'),
     organisationId: 1,
     ouId: (await store.devices.find(school.deviceId))?.ouId ?? 'ou_',

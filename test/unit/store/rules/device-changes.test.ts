@@ -13,7 +13,7 @@ import {
 } from '../../../../store/rules/device-changes.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
-const ENROLMENT: NewDevice = {
+const ENROLLMENT: NewDevice = {
   id: 'dev_1' as DeviceId,
   organisationId: 1,
   ouId: 'ou_1' as OuId,
@@ -30,7 +30,7 @@ const ENROLMENT: NewDevice = {
   agentVersion: '1.0.0',
   now: 1_000,
 };
-const NEW = newDevice(ENROLMENT, '/High');
+const NEW = newDevice(ENROLLMENT, '/High');
 const PIN = { salt: 's', hash: 'h', cost: 1, blockSize: 2, parallelization: 3 };
 const LOCKED: DeviceLock = {
   wanted: true,
@@ -65,17 +65,17 @@ const USED: DeviceRecord = {
   version: 5,
 };
 const AGAIN: NewDevice = {
-  ...ENROLMENT,
+  ...ENROLLMENT,
   id: 'dev_2' as DeviceId,
   ouId: 'ou_2' as OuId,
   publicKey: 'new key',
   agentVersion: '2.0.0',
-  hardware: { ...ENROLMENT.hardware, osVersion: '13', serial: 't', hostname: 'other' },
+  hardware: { ...ENROLLMENT.hardware, osVersion: '13', serial: 't', hostname: 'other' },
   now: 10_000,
 };
 
 t.test('hardware is known again by machine id and serial together', async (t) => {
-  const { hardware } = ENROLMENT;
+  const { hardware } = ENROLLMENT;
   t.equal(
     hardwareIdentity({ ...hardware, hostname: 'renamed' } as typeof hardware),
     hardwareIdentity(hardware),
@@ -104,7 +104,7 @@ t.test('a new device is off-line and unlocked, and has confirmed nothing', async
     version: 1,
   });
   const long = newDevice(
-    { ...ENROLMENT, hardware: { ...ENROLMENT.hardware, hostname: 'x'.repeat(253) } },
+    { ...ENROLLMENT, hardware: { ...ENROLLMENT.hardware, hostname: 'x'.repeat(253) } },
     '/High',
   );
   t.equal(long.name, 'x'.repeat(120));

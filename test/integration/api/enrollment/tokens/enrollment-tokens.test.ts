@@ -3,7 +3,7 @@ import { parseEnrollmentToken } from '../../../../../contracts/enrollment/enroll
 import { hasFields } from '../../../../support/has-fields.ts';
 import { startRestServer } from '../../rest-server.ts';
 
-t.test('the text of an enrolment token is in the answer of its making alone', async (t) => {
+t.test('the text of an enrollment token is in the answer of its making alone', async (t) => {
   const { call } = await startRestServer(t);
   const made = await call('POST', '/v1/enrollment-tokens', {
     body: { name: 'Cart', ou: '/A/B', maxUses: 2 },

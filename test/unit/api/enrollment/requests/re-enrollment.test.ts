@@ -1,5 +1,5 @@
 import t from 'tap';
-import { enrolDevice } from '../../../../../api/enrollment/enroll-device.ts';
+import { enrollDevice } from '../../../../../api/enrollment/enroll-device.ts';
 import { createExpiredEnrollmentRequestsJob } from '../../../../../api/enrollment/requests/expired-enrollment-requests.ts';
 import { decideRequest, REQUEST_MS } from '../../../../../api/enrollment/requests/re-enrollment.ts';
 import { createToken } from '../../../../../api/enrollment/tokens/enrollment-tokens.ts';
@@ -34,7 +34,7 @@ async function enroll(school: TestSchool, token: string, { key, former, ...compu
   const request: EnrollRequest = {
     token,
     publicKey: key.publicKey,
-    proof: await signJws(sha256(token), key, JWS_TYPES.enrolment),
+    proof: await signJws(sha256(token), key, JWS_TYPES.enrollment),
     ...(former === undefined ? {} : { formerKeyProof: await signJws(claim, former, JWS_TYPES.reEnrollment) }),
     hardware: {
       machineId: computer.machineId ?? 'm-1',
@@ -47,7 +47,7 @@ async function enroll(school: TestSchool, token: string, { key, former, ...compu
     },
     agentVersion: '1.0.0',
   };
-  return await enrolDevice({ ...school.tools, log: silentLog }, request, { address: '10.0.0.9' });
+  return await enrollDevice({ ...school.tools, log: silentLog }, request, { address: '10.0.0.9' });
 }
 
 /** The code of the refusal, or `enrolled`. */
@@ -84,7 +84,7 @@ t.test('a token of another unit takes no device over: the key stays, and an aler
   await connect(school, device);
   const foreign = await makeToken(school, { ou: '/Low' });
   for (let tries = 0; tries < 3; tries++)
-    t.equal(await codeOf(enroll(school, foreign, { key: generateSigningKey() })), 'enrolment_refused');
+    t.equal(await codeOf(enroll(school, foreign, { key: generateSigningKey() })), 'enrollment_refused');
   const now = await school.store.devices.find(device.id);
   t.equal(now?.publicKey, old.publicKey);
   t.equal(now?.connectionEpoch, 7);
@@ -133,7 +133,7 @@ t.test(
     t.equal((await school.store.devices.find(device.id))?.publicKey, old.publicKey, 'until it comes back');
     t.equal(
       await codeOf(enroll(school, text, { key: generateSigningKey() })),
-      'enrolment_refused',
+      'enrollment_refused',
       'the yes is for that key alone, and the token is used up',
     );
     const again = await enroll(school, text, { key });
@@ -163,13 +163,13 @@ t.test('a refused computer stays out, and so does one whose token was deleted af
   const refused = generateSigningKey();
   t.equal(await codeOf(enroll(school, text, { key: refused })), 'enrollment_waiting');
   await decide(refused, 'refused');
-  t.equal(await codeOf(enroll(school, text, { key: refused })), 'enrolment_refused');
+  t.equal(await codeOf(enroll(school, text, { key: refused })), 'enrollment_refused');
   const approved = generateSigningKey();
   t.equal(await codeOf(enroll(school, text, { key: approved })), 'enrollment_waiting');
   await decide(approved, 'approved');
   for (const { id } of await school.store.enrollmentTokens.list(1))
     await school.store.enrollmentTokens.delete(1, id);
-  t.equal(await codeOf(enroll(school, text, { key: approved })), 'enrolment_refused');
+  t.equal(await codeOf(enroll(school, text, { key: approved })), 'enrollment_refused');
 });
 
 t.test('only the present key proves the device, for this token and this new key', async (t) => {
@@ -205,7 +205,7 @@ t.test('a token for re-enrollment takes devices of its unit back, and an alert s
   const { device } = await enroll(school, await makeToken(school), { key: generateSigningKey() });
   await connect(school, device);
   const elsewhere = await makeToken(school, { ou: '/Low', reEnroll: true, expiresAt });
-  t.equal(await codeOf(enroll(school, elsewhere, { key: generateSigningKey() })), 'enrolment_refused');
+  t.equal(await codeOf(enroll(school, elsewhere, { key: generateSigningKey() })), 'enrollment_refused');
   const here = await makeToken(school, { ou: '/', reEnroll: true, expiresAt });
   const key = generateSigningKey();
   t.equal((await enroll(school, here, { key })).device.publicKey, key.publicKey);
@@ -225,8 +225,8 @@ t.test('a token for one device takes back that device and lets nobody else in', 
   );
   const text = formatEnrollmentToken({ secret, caFingerprint: 'F'.repeat(43) });
   const key = generateSigningKey();
-  t.equal(await codeOf(enroll(school, text, { key, machineId: 'm-2' })), 'enrolment_refused');
-  t.equal(await codeOf(enroll(school, text, { key, machineId: 'm-3' })), 'enrolment_refused');
+  t.equal(await codeOf(enroll(school, text, { key, machineId: 'm-2' })), 'enrollment_refused');
+  t.equal(await codeOf(enroll(school, text, { key, machineId: 'm-3' })), 'enrollment_refused');
   t.equal((await enroll(school, text, { key })).device.id, first.device.id);
 });
 
@@ -269,7 +269,7 @@ t.test(
     for (let tries = 0; tries < 5; tries++)
       codes.add(await codeOf(enroll(school, text, { key: generateSigningKey() })));
     t.same([...codes], ['enrollment_waiting']);
-    t.equal(await codeOf(enroll(school, text, { key: generateSigningKey() })), 'enrolment_refused');
+    t.equal(await codeOf(enroll(school, text, { key: generateSigningKey() })), 'enrollment_refused');
     t.equal((await school.store.enrollmentRequests.list(1)).length, 5);
     await school.clock.advance(REQUEST_MS);
     const signal = new AbortController().signal;

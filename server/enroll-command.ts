@@ -1,0 +1,4 @@
+/** What is typed on a device to enroll it. */
+export function enrollCommand(server: string, token: string): string {
+  return `npx schoolgate-agent enroll --server ${server} --token ${token}`;
+}
