@@ -32,10 +32,8 @@ function setUp() {
   const problems: string[] = [];
   const logged: unknown[] = [];
   const looks = { told: 0 };
-  let wish: FilterWish | null = wishOf();
   const keeper = createFilterKeeper({
     filter,
-    wish: () => wish,
     clock,
     log: { ...silentLog, error: (fields, message) => void logged.push([fields, message]) },
     onRepair: (repair) => repairs.push(repair),
@@ -45,6 +43,7 @@ function setUp() {
       looks.told += 1;
     },
   });
+  keeper.want(wishOf());
   return {
     clock,
     filter,
@@ -54,9 +53,7 @@ function setUp() {
     logged,
     looks,
     keeper,
-    want: (next: FilterWish | null) => {
-      wish = next;
-    },
+    want: keeper.want,
   };
 }
 
