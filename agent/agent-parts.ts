@@ -73,7 +73,8 @@ export function assembleAgent(deps: AgentDependencies): AgentParts {
   });
   const core = createCore(base, facts);
   const page = createLockPageService({
-    ...deps,
+    clock,
+    log,
     port: deps.lockPagePort,
     onReady: deps.onLockPage,
     lock: core.lock,

@@ -149,7 +149,19 @@ function createParts(deps: EnforcementDependencies): Parts {
   });
   const settings = createSettingsInForce({ core, deviceId, facts, bundle: keepers.bundle, time });
   const network = createNetwork(deps, { keepers, settings, online });
-  const situation = createSituation({ ...deps, keepers, network: network.state, filter: os.filter });
+  const situation = createSituation({
+    core,
+    deviceId,
+    organisation: deps.organisation,
+    serverNames: deps.serverNames,
+    facts,
+    time,
+    boot: deps.boot,
+    clock,
+    keepers,
+    network: network.state,
+    filter: os.filter,
+  });
   const settingsKeeper = createFilterKeeper({
     filter: os.filter,
     clock,

@@ -53,7 +53,9 @@ export function createSituation(deps: SituationDependencies): Situation {
     const { name, location, hosts } = deps.network();
     const { bundle, index } = deps.keepers;
     return {
-      ...deps,
+      deviceId: deps.deviceId,
+      serverNames: deps.serverNames,
+      organisation: deps.organisation,
       target: core.target(),
       bundle: bundle.current(),
       indexFile: index.current()?.path ?? null,
