@@ -1,4 +1,4 @@
-import { createIndexKeeper } from '../../agent/core/categories/index-keeper.ts';
+import { createIndexKeeper } from '../../agent/core/policy/index-keeper.ts';
 import { createBundleKeeper, type KeeperFault } from '../../agent/core/policy/bundle-keeper.ts';
 import { createJudge, type LiveJudge } from '../../agent/filter/create-judge.ts';
 import type { FilterState } from '../../agent/filter/filter-state.ts';

@@ -7,7 +7,7 @@ import type { AgentOs } from '../../ports/agent-os.ts';
 import type { LockMessage } from '../../ports/lock-window.ts';
 import type { LockedNetwork } from '../../ports/network-lock.ts';
 import { failed, type Outcome } from '../../ports/outcome.ts';
-import type { LessonLock } from '../classroom/classroom.ts';
+import type { LessonLock } from '../classroom.ts';
 import type { CoreStore } from '../core-store.ts';
 import { createSerial } from '../serial.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';

@@ -10,7 +10,7 @@ import type { Obstacle } from '../connections/egress.ts';
 import type { Explanation } from '../explanation.ts';
 import type { FilterState } from '../filter-state.ts';
 import type { Judge, Question } from '../judge.ts';
-import { PAC_MAX_AGE_SECONDS, PAC_TYPE, renderPac } from '../pac/proxy-pac.ts';
+import { PAC_MAX_AGE_SECONDS, PAC_TYPE, renderPac } from '../proxy/proxy-pac.ts';
 import { ownerOf } from '../socket-owner.ts';
 import type { AccessRequest } from './access-requests.ts';
 import { askPart } from './ask-part.ts';

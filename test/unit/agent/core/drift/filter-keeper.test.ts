@@ -1,12 +1,12 @@
 import t from 'tap';
 import { createFilterKeeper, type Repair } from '../../../../../agent/core/drift/filter-keeper.ts';
 import { filterWish } from '../../../../../agent/core/filter-plan/filter-wish.ts';
-import { createFakeFilter } from '../../../../../agent/os/fake/fake-filter.ts';
 import type { FilterWish } from '../../../../../agent/ports/filter-control.ts';
 import { failed } from '../../../../../agent/ports/outcome.ts';
 import { DEFAULT_FILTER_SETTINGS } from '../../../../../contracts/policy/settings.ts';
 import { silentLog } from '../../../../../kit/log.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { createFakeFilter } from '../../../../support/fake-filter.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 
 const MINUTE = 60_000;
