@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createLockActuator } from '../../../../../agent/core/lock/lock-effect.ts';
-import type { LockGoal } from '../../../../../agent/core/lock/lock-plan.ts';
+import type { LockGoal } from '../../../../../agent/core/lock/lock-actuator.ts';
+import { createLockActuator } from '../../../../../agent/core/lock/lock-actuator.ts';
 import { observeOnly } from '../../../../../agent/os/observe-only.ts';
 import type { AgentOs } from '../../../../../agent/ports/agent-os.ts';
 import { done, failed, observed } from '../../../../../agent/ports/outcome.ts';
