@@ -9,7 +9,7 @@ import { NEUTRAL_EDGES, POPULAR_NAMES } from './popular-names.ts';
 export type Refusal = 'no_host' | 'address' | 'public_suffix' | 'crisis_help';
 
 /**
- * What a name of a list is good for: `protected` needs a second source or a person (enforcement.md section 11); what is refused is never taken, whoever asks.
+ * What a name of a list is good for: `protected` needs a second source or a person; what is refused is never taken, whoever asks.
  */
 export type Cleaned =
   | { readonly kind: 'name' | 'protected'; readonly name: string }

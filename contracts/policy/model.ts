@@ -1,7 +1,7 @@
 import type { CampusState } from '../device/campus.ts';
 import type { PolicySettings } from './settings.ts';
 
-/** Reasons of a verdict, strongest first (api.md section 12). */
+/** Reasons of a verdict, strongest first. */
 export const VERDICT_REASONS = [
   'crisis_allow',
   'locked_block',

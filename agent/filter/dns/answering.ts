@@ -71,7 +71,7 @@ const PORTAL_REASONS: ReadonlySet<JudgementReason> = new Set([
   'portal',
 ]);
 
-/** Decides what a question gets (enforcement.md section 5): crisis help, special names, policy, SafeSearch, cache and upstream, then a look at the answer. */
+/** Decides what a question gets: crisis help, special names, policy, SafeSearch, cache and upstream, then a look at the answer. */
 export class Answering {
   readonly #deps: AnsweringDependencies;
   readonly #specials = new Map<string, SpecialName | null>();

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import t from 'tap';
+import { filesBelow, sourceFiles } from '../../tools/repository.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** A document that a text names, with or without a path, but for links of documents that are made. */
+const DOCUMENT = /(?<![\w./@-]|\]\()((?:[\w-]+\/|\.\.?\/)*[\w-]+\.md)\b/g;
+/** A link of a document to a file of ours. */
+const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)\s]*)?\)/g;
+t.test('code names documents by their path, and only those that are here', async (t) => {
+  const lost = sourceFiles().flatMap((file) =>
+    [...read(file).matchAll(DOCUMENT)]
+      .map(([, path = '']) => path)
+      .filter((path) => !isHere(path, file))
+      .map((path) => `${file} names ${path}`),
+  );
+  t.same(lost, []);
+});
+
+t.test('links of documents lead to files that are here', async (t) => {
+  const documents = [
+    ...readdirSync(ROOT).filter((file) => file.endsWith('.md')),
+    ...['docs', 'openapi'].flatMap((folder) => filesBelow(folder, '.md')),
+  ];
+  t.ok(documents.length > 30, 'they are looked at');
+  const broken = documents.flatMap((file) =>
+    [...read(file).matchAll(LINK)]
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(join(ROOT, dirname(file), decodeURIComponent(path))))
+      .map((path) => `${file} links to ${path}`),
+  );
+  t.same(broken, []);
+});
+
+function isHere(path: string, from: string): boolean {
+  return existsSync(join(ROOT, path)) || existsSync(join(ROOT, dirname(from), path));
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
