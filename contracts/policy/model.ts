@@ -150,9 +150,9 @@ export interface ChainLink {
   readonly ruleId: string | null;
   readonly policyId: string | null;
   readonly policyVersion: number | null;
-  /** By what the policy met the request: a unit's path, a device's id, an address, `everyone`; null where no policy speaks. */
+  /** By what the policy met the request: a unit's path, a device's id, an address, `everyone`; null where no policy applies. */
   readonly target: string | null;
-  /** Id of the override or session, where one speaks. */
+  /** Id of the override or session, where one decided. */
   readonly by: string | null;
   readonly decided: boolean;
 }
