@@ -33,6 +33,21 @@ t.test('links of documents lead to files that are here', async (t) => {
   t.same(broken, []);
 });
 
+t.test('the glossary names where each term lives, and these places are here', async (t) => {
+  const rows = read('docs/glossary.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| term'));
+  t.ok(rows.length >= 20, 'it has its terms');
+  for (const row of rows) {
+    const [, term = '', , where = ''] = row.split('|').map((cell) => cell.trim());
+    const places = [...where.matchAll(/`([^`]+)`/g)].map(([, place = '']) => place);
+    t.ok(places.length > 0, `${term} lives somewhere`);
+    for (const place of places) t.ok(existsSync(join(ROOT, place)), `${term}: ${place}`);
+  }
+  const terms = rows.map((row) => row.split('|')[1]?.trim().toLowerCase());
+  t.same(terms, [...terms].sort(), 'in the order of the alphabet');
+});
+
 function isHere(path: string, from: string): boolean {
   return existsSync(join(ROOT, path)) || existsSync(join(ROOT, dirname(from), path));
 }
