@@ -2,7 +2,7 @@ import type { Action, ChainLink, JudgementReason } from '../../contracts/policy/
 import type { FilterSettings } from '../../contracts/policy/settings.ts';
 import type { FilterMode } from './filter-state.ts';
 
-/** By which of the filter's layers a request came (enforcement.md section 1). */
+/** By which of the filter's layers a request came. */
 export type Layer = 'dns' | 'proxy' | 'relay';
 
 /** What is asked for. */
