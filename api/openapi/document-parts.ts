@@ -19,7 +19,7 @@ export const DOCUMENT_BASE = {
     title: 'Schoolgate REST API',
     version: '1.0.0',
     summary: 'Web filtering and device management for schools',
-    description: `Every call carries \`Authorization: Bearer <API key>\`. A key has scopes:\n\n${SCOPE_LIST}\n\nWriting does not imply reading.`,
+    description: `Every call carries \`Authorization: Bearer <API key>\`, unless it says that it needs a dashboard session or no key. A key has scopes:\n\n${SCOPE_LIST}\n\nWriting does not imply reading.`,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     contact: { name: 'Schoolgate', url: 'https://docs.schoolgate.example' },
   },

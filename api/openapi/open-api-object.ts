@@ -8,7 +8,7 @@ export interface OpenApiObject {
 }
 
 /** An answer, or where it is: `$ref` is then its only member. */
-export interface ResponseObject {
+interface ResponseObject {
   $ref?: string;
   headers?: unknown;
   content?: unknown;
