@@ -4,7 +4,7 @@ import type { DeviceStanding } from '../../../store/ports/device-standings.ts';
 import type { HeartbeatWrite } from '../../../store/ports/devices.ts';
 import type { CampusRecord } from '../../../store/ports/organisations.ts';
 
-/** The battery is low at this (percent), and charged again at that: between them it may swing without a word (webhooks.md, section 3). */
+/** The battery is low at this (percent), and charged again at that: between them it may swing without a word. */
 const LOW = 15;
 const CHARGED = 25;
 
