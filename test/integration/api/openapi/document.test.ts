@@ -100,7 +100,7 @@ t.test('a refusal stands once in the document, and calls refer to it', async (t)
   for (const { name, operation } of calls)
     for (const [status, response] of Object.entries<{ readonly $ref?: string }>(operation.responses)) {
       if (!/^[45]/.test(status)) continue;
-      t.match(response, { $ref: /^#.components.responses.[A-Z]/ }, `${name} ${status}`);
+      t.match(response.$ref ?? '', /^#.components.responses.[A-Z]/, `${name} ${status}`);
       t.ok(resolved(response).content['application/problem+json'], `${name} ${status}`);
     }
 });
@@ -108,8 +108,8 @@ t.test('a refusal stands once in the document, and calls refer to it', async (t)
 t.test('a header field that has a name is referred to', async (t) => {
   for (const { name, operation } of calls)
     for (const response of Object.values<{ readonly $ref?: string }>(operation.responses))
-      for (const [field, header] of Object.entries(resolved(response).headers))
-        t.match(header, { $ref: /^#.components.headers./ }, `${name} ${field}`);
+      for (const [field, header] of Object.entries<{ readonly $ref?: string }>(resolved(response).headers))
+        t.match(header.$ref ?? '', /^#.components.headers./, `${name} ${field}`);
 });
 
 t.test('a call says who may make it: any key only where any key may', async (t) => {
@@ -118,7 +118,7 @@ t.test('a call says who may make it: any key only where any key may', async (t) 
     const [identity = {}] = security;
     const any = 'Any valid key may call it.';
     if (identity.apiKey?.length === 0) hasText(t, description, any, name);
-    else t.notMatch(description, any, name);
+    else t.notOk(description.includes(any), name);
     if (security.length === 0) hasText(t, description, 'Needs no key.', name);
     if ('session' in identity) hasText(t, description, 'no API key opens it.', name);
   }
