@@ -7,17 +7,17 @@ import { ROOT, sourceFiles } from '../repository.ts';
 export type NearTests = (source: string) => readonly string[];
 
 /**
- * Finds test files by imports, and by the folder in which they lie.
+ * Finds test files by imports, and by the folder in which they lie. Those that start programs are left out: the fault is in this process alone.
  * @param folders in which the tests lie
  * @param near how many for one source
  */
 export function findNearTests(folders: readonly string[], near: number): NearTests {
   const imports = readImports(sourceFiles());
+  // A unit or contract test may need a file that starts programs for others; what a support file of an integration test can start, it starts.
+  const within = folders.includes('test/integration') ? Number.POSITIVE_INFINITY : 1;
   const tests = testFiles(folders)
     .map((file) => ({ file, needs: distancesFrom(file, imports) }))
-    .filter(
-      ({ needs }) => ![...needs.keys()].some((file) => file.startsWith('test/') && startsPrograms(file)),
-    );
+    .filter(({ needs }) => ![...needs].some(([file, steps]) => steps <= within && startsPrograms(file)));
   return (source) =>
     tests
       .flatMap(({ file, needs }, order) => {
@@ -34,7 +34,6 @@ export function findNearTests(folders: readonly string[], near: number): NearTes
       .map(({ file }) => file);
 }
 
-/** The fault is in this process alone: a program that it starts is as it was. */
 function startsPrograms(file: string): boolean {
-  return readFileSync(join(ROOT, file), 'utf8').includes("'node:child_process'");
+  return file.startsWith('test/') && readFileSync(join(ROOT, file), 'utf8').includes("'node:child_process'");
 }
