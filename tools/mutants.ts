@@ -30,7 +30,7 @@ const FAST_FOLDERS = ['test/unit', 'test/contract'] as const;
 /** Whole programs start built files, in which there are no faults. */
 const TEST_FOLDERS = [...FAST_FOLDERS, 'test/integration'] as const;
 /** A fault is looked for by so many of the nearest test files: each costs its time when nothing is noticed. */
-const NEAR_TESTS = { fast: 12, whole: 8 } as const;
+const NEAR_TESTS = 8;
 
 await main();
 
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const places =
     values.sample === undefined ? files : pickPlaces(files, Number(values.sample), createRandom(seed));
   const mutated = [...new Set(places.map((place) => place.replace(/:\d.*$/, '')))];
-  const near = Number(values.near ?? NEAR_TESTS[values.whole ? 'whole' : 'fast']);
+  const near = Number(values.near ?? NEAR_TESTS);
   const nearTests = findNearTests(values.whole ? TEST_FOLDERS : FAST_FOLDERS, near);
   const tests = [...new Set(mutated.flatMap(nearTests))].sort();
   console.log(`${mutated.length} files, ${tests.length} files of tests near them, seed ${seed}`);

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { distancesFrom, readImports, testFiles } from '../import-graph.ts';
 import { ROOT, sourceFiles } from '../repository.ts';
 
+/** A test that needs much of the product takes longer to bundle and to run: so many files are like one step more. */
+const FILES_A_STEP = 60;
+
 /** The nearest test files of a source, the one that is most likely to notice first. */
 export type NearTests = (source: string) => readonly string[];
 
@@ -26,7 +29,8 @@ export function findNearTests(folders: readonly string[], near: number): NearTes
         // Tests lie as the code does, a module's own at the same path; and an integration test takes many times as long as another.
         const lies = file.replace(/^test\/\w+\//, '').startsWith(source.split('/').slice(0, 2).join('/'));
         const own = file === `test/unit/${source.replace(/\.ts$/, '.test.ts')}`;
-        const cost = (file.startsWith('test/integration/') ? 2 : 0) - (lies ? 4 : 0) - (own ? 4 : 0);
+        const favour = (lies ? 4 : 0) + (own ? 4 : 0);
+        const cost = (file.startsWith('test/integration/') ? 2 : 0) + needs.size / FILES_A_STEP - favour;
         return [{ file, steps: steps + cost, order }];
       })
       .sort((a, b) => a.steps - b.steps || a.order - b.order)

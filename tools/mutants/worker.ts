@@ -50,7 +50,7 @@ interface Loaded {
 /** Of a fault's own code: so often only in a loop without an end. */
 const HIT_LIMIT = 3_000_000;
 /** Of all tests of one fault that nothing notices. The nearest is run however long it takes, the others while there is time, the quickest first. */
-const BUDGET_MS = 3000;
+const BUDGET_MS = 1500;
 const WHY_SHOWN = 300;
 const LATE = 'an unhandled rejection';
 
