@@ -163,11 +163,7 @@ t.test(
 );
 
 t.test('devices that policies name differently have bundles of their own', async (t) => {
-  const named = (users: readonly string[]): PolicyRecord => {
-    const made = policy('named', []);
-    return { ...made, named: { ...made.named, users }, target: { ...made.target, users } } as PolicyRecord;
-  };
-  const { bundles, device } = scene([policy('high', ['/High']), policy('grade', ['/High/9']), named([])]);
+  const { bundles, device } = scene([policy('high', ['/High']), policy('grade', ['/High/9'])]);
   const hashes = await Promise.all(
     ['/', '/High', '/High/9'].map(
       async (path) => (await bundles.of(device('a', path), SETTINGS)).bundle?.hash,
