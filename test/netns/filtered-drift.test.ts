@@ -245,7 +245,7 @@ t.test(
         async () =>
           told('protection', ({ state }) => state === 'unprotected') &&
           (await protectionOf(lab)) === 'unprotected',
-        // Quick proofs may hold by luck while the table comes and goes; the keeper's own look, once a minute, and its second one soon after do not.
+        // The keeper's look once a minute, and its second one 5 s later; quick proofs may find it sooner.
         { what: 'the device to say that it is unprotected', timeoutMs: 3 * SELF_CHECK_MS },
       );
       t.comment(`the server knew of it after ${seconds(at)}`);

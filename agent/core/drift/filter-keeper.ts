@@ -14,14 +14,17 @@ export interface FilterKeeper {
   reach(): Promise<void>;
   /** To be called each second: the full look, when it is due. Never rejects. */
   tick(): Promise<void>;
-  /** How the last look ended; null = none yet. `ok` false: a step failed, the system cannot be read, or something of ours was undone since the look before. */
+  /**
+   * How the last look ended; null = none yet. `ok` false: a step failed, the system cannot be read, or something of ours was undone since the look before.
+   * `ok` null: what was put back a moment ago is still there, which shows nothing yet: in a fight it is gone again in the next moment.
+   */
   last(): LookResult | null;
   /** What the last look found to stand in the way of the wish and no step mends, a sentence each. */
   problems(): readonly string[];
 }
 
 export interface LookResult {
-  readonly ok: boolean;
+  readonly ok: boolean | null;
   readonly detail: string;
 }
 
@@ -47,7 +50,7 @@ export interface Repair {
 }
 
 const WORDS = 500;
-/** What was put back may be undone again: so soon comes the look that shows it (milliseconds). */
+/** What was put back may be undone again: the look that shows whether it stays comes so soon, and no sooner one shows it (milliseconds). */
 const AGAIN_MS = 5_000;
 
 export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper {
@@ -59,8 +62,10 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
   let reached: string | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let last: LookResult | null = null;
-  /** Whether the last look put something back. */
+  /** Whether it is not known yet if what was put back stays. */
   let hasPutBack = false;
+  /** When something was put back last, monotonic milliseconds. */
+  let repairedAt = Number.NEGATIVE_INFINITY;
   let problems: readonly string[] = [];
 
   const bring = async (wish: FilterWish, steps: readonly FilterStep[]): Promise<Outcome> =>
@@ -94,7 +99,10 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
     if (steps.length === 0) {
       reached = key;
       brake.sound(clock.monotonic());
-      last = { ok: true, detail: 'all is as wished' };
+      hasPutBack = lookedAt - repairedAt < AGAIN_MS;
+      last = hasPutBack
+        ? { ok: null, detail: 'what was put back a moment ago is still there' }
+        : { ok: true, detail: 'all is as wished' };
       return;
     }
     const outcome = await bring(wish, steps);
@@ -107,6 +115,7 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
     if (!outcome.done || repair === null) return;
     // Put back is not held: in a fight it is gone again in a moment. The next look shows it.
     hasPutBack = true;
+    repairedAt = lookedAt;
     last = { ok: false, detail: `was undone, and is put back: ${repair.what}` };
   };
   const lookSafely = async (): Promise<void> => {

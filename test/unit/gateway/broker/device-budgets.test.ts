@@ -65,3 +65,85 @@ t.test('alerts are counted by type, and an attempt that failed costs nothing', a
   t.same([asked(), asked()], [true, false], 'three a day');
   t.equal(alerts.full(), false);
 });
+
+const CHARGED = {
+  ...DEFAULT_LIMITS,
+  messagesPerSecond: 1,
+  messageBurst: 2,
+  bytesPerSecond: 100,
+  byteBurst: 1_000,
+  unpackedBytesPerSecond: 100,
+  unpackedByteBurst: 1_000,
+};
+
+t.test(
+  'a message waits for its turn at most five seconds, and one that may not wait is refused',
+  async (t) => {
+    const budget = createDeviceBudgets(createFakeClock(), CHARGED).of('dev_a');
+    const charge = (mayWait: boolean) => budget.charge({ bytes: 1, mayWait });
+    t.strictSame([charge(false), charge(false)], [0, 0]);
+    t.equal(charge(false), null);
+    t.strictSame(
+      Array.from({ length: 6 }, () => charge(true)),
+      [1_000, 2_000, 3_000, 4_000, 5_000, null],
+      'what was refused was not charged',
+    );
+    t.equal(charge(true), null);
+  },
+);
+
+t.test('the longer of the two waits holds, and a refusal costs no bytes', async (t) => {
+  const clock = createFakeClock();
+  const budget = createDeviceBudgets(clock, CHARGED).of('dev_a');
+  t.equal(budget.charge({ bytes: 1_501, mayWait: true }), null);
+  t.equal(budget.charge({ bytes: 1_500, mayWait: true }), 5_000);
+  t.equal(budget.charge({ bytes: 1, mayWait: true }), null);
+  await clock.advance(5_000);
+  t.equal(budget.charge({ bytes: 0, mayWait: false }), 0);
+});
+
+t.test('what messages unpack to is owed until the time for it is over', async (t) => {
+  const clock = createFakeClock();
+  const budgets = createDeviceBudgets(clock, CHARGED);
+  const budget = budgets.of('dev_a');
+  t.equal(budget.unpackedDebtMs(), 0);
+  budget.chargeUnpacked(1_200);
+  t.equal(budget.unpackedDebtMs(), 2_000);
+  t.equal(budgets.of('dev_b').unpackedDebtMs(), 0);
+  await clock.advance(2_000);
+  t.equal(budget.unpackedDebtMs(), 0);
+});
+
+t.test('events about the state are so many an hour', async (t) => {
+  const clock = createFakeClock();
+  const { states } = createDeviceBudgets(clock, { ...DEFAULT_LIMITS, stateEventsPerHour: 60 }).of('dev_a');
+  for (let n = 0; n < 60; n++) t.equal(states.take(1), 0);
+  t.equal(states.take(1), 60_000);
+});
+
+t.test('a budget is forgotten when every part of it is full, and not before', async (t) => {
+  type Budget = ReturnType<ReturnType<typeof createDeviceBudgets>['of']>;
+  const spend: Readonly<Record<string, (budget: Budget) => unknown>> = {
+    message: (budget) => budget.charge({ bytes: 0, mayWait: false }),
+    bytes: (budget) => budget.charge({ bytes: 100, mayWait: false }),
+    unpacked: (budget) => budget.chargeUnpacked(100),
+    states: ({ states }) => states.take(1),
+    activity: ({ activity }) => activity.charge({ records: 1, bytes: 1 }),
+    events: ({ events }) => events.charge({ records: 1, bytes: 1 }),
+    alerts: ({ alerts }) => alerts.allowance().take('access_request'),
+  };
+  for (const [what, take] of Object.entries(spend)) {
+    const clock = createFakeClock();
+    const budgets = createDeviceBudgets(clock, CHARGED);
+    const budget = budgets.of('dev_a');
+    t.equal(budget.full(), true);
+    take(budget);
+    t.equal(budget.full(), false, what);
+    budgets.sweep();
+    t.equal(budgets.of('dev_a'), budget, what);
+    await clock.advance(48 * HOUR_MS);
+    t.equal(budget.full(), true, what);
+    budgets.sweep();
+    t.not(budgets.of('dev_a'), budget, what);
+  }
+});

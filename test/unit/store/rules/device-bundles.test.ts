@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
 import type { DeviceId, OuId, PolicyId } from '../../../../contracts/ids.ts';
+import { MAX_BUNDLE_BYTES } from '../../../../contracts/mqtt/messages.ts';
+import { silentLog } from '../../../../kit/log.ts';
 import { sha256 } from '../../../../kit/signing.ts';
 import type { PolicyRecord } from '../../../../store/ports/policies.ts';
 import { createDeviceBundles } from '../../../../store/rules/device-bundles.ts';
+import { SHIPPED_BUNDLE_DEFAULTS } from '../../../../store/rules/shipped-bundle-defaults.ts';
 
 const SETTINGS = { settingsVersion: 5, timezone: 'UTC' };
 
@@ -31,6 +35,8 @@ function policy(name: string, paths: readonly string[] | 'everyone'): PolicyReco
 }
 
 function scene(policies: readonly PolicyRecord[]) {
+  const said: unknown[] = [];
+  const log = { ...silentLog, error: (fields: unknown, text: string) => void said.push([fields, text]) };
   const read = { times: 0, failing: false, version: 3 };
   const store = {
     policies: {
@@ -43,13 +49,13 @@ function scene(policies: readonly PolicyRecord[]) {
     },
     devicePeople: { of: async () => [] },
   } as unknown as Parameters<typeof createDeviceBundles>[0]['store'];
-  const bundles = createDeviceBundles({ store });
+  const bundles = createDeviceBundles({ store, log });
   const device = (name: string, ouPath: string, organisationId = 1) => ({
     id: `dev_${name}` as DeviceId,
     organisationId,
     ouPath,
   });
-  return { read, bundles, device };
+  return { read, bundles, device, said };
 }
 
 t.test('devices of one audience share one bundle, made once, however many ask at once', async (t) => {
@@ -113,6 +119,67 @@ t.test('a store that did not answer is asked again', async (t) => {
 
 t.test('policies larger than a device takes make no bundle, and the rest of the answer stands', async (t) => {
   const huge = { ...policy('all', 'everyone'), name: 'x'.repeat(34_000_000) };
-  const { bundles, device } = scene([huge]);
+  const { bundles, device, said } = scene([huge]);
   t.same(await bundles.of(device('a', '/'), SETTINGS), { bundle: null, people: [] });
+  t.strictSame(said, [
+    [
+      { largest: MAX_BUNDLE_BYTES },
+      'the policies make a bundle that is larger than a device takes: put long lists of hosts into a category',
+    ],
+  ]);
+});
+
+t.test('what is too long for a target state is not put into it', async (t) => {
+  const inline = async (bytes: number) => {
+    const long = { ...policy('all', 'everyone'), name: randomBytes(bytes).toString('base64') };
+    const { bundles, device } = scene([long]);
+    const { bundle } = await bundles.of(device('a', '/'), SETTINGS);
+    return { bundle, fits: bundle !== null && bundle.packed.toString('base64').length <= 65_536 };
+  };
+  const short = await inline(40_000);
+  t.equal(short.fits, true);
+  t.equal(short.bundle?.inline, short.bundle?.packed.toString('base64'));
+  const long = await inline(60_000);
+  t.equal(long.fits, false);
+  t.equal(long.bundle?.inline, null);
+});
+
+t.test(
+  'two organisations share nothing, and one that failed does not take the next one’s place',
+  async (t) => {
+    const { read, bundles, device } = scene([policy('all', 'everyone')]);
+    const one = await bundles.of(device('a', '/', 1), SETTINGS);
+    const two = await bundles.of(device('a', '/', 2), SETTINGS);
+    t.not(one.bundle, two.bundle);
+    t.equal(read.times, 2);
+    read.failing = true;
+    const older = bundles.of(device('a', '/'), { ...SETTINGS, settingsVersion: 6 });
+    older.catch(() => undefined);
+    read.failing = false;
+    const newer = await bundles.of(device('a', '/'), { ...SETTINGS, settingsVersion: 7 });
+    await older.catch(() => undefined);
+    t.equal((await bundles.of(device('a', '/'), { ...SETTINGS, settingsVersion: 7 })).bundle, newer.bundle);
+  },
+);
+
+t.test('devices that policies name differently have bundles of their own', async (t) => {
+  const { bundles, device } = scene([policy('high', ['/High']), policy('grade', ['/High/9'])]);
+  const hashes = await Promise.all(
+    ['/', '/High', '/High/9'].map(
+      async (path) => (await bundles.of(device('a', path), SETTINGS)).bundle?.hash,
+    ),
+  );
+  t.equal(new Set(hashes).size, 3);
+});
+
+t.test('the digest of what every bundle has tells another default apart', async (t) => {
+  const store = {} as Parameters<typeof createDeviceBundles>[0]['store'];
+  const shipped = createDeviceBundles({ store });
+  const other = createDeviceBundles({
+    store,
+    defaults: { ...SHIPPED_BUNDLE_DEFAULTS, gameProcesses: ['game.exe'] },
+  });
+  t.equal(shipped.defaultsDigest, sha256(JSON.stringify(SHIPPED_BUNDLE_DEFAULTS)));
+  t.not(shipped.defaultsDigest, other.defaultsDigest);
+  t.ok(SHIPPED_BUNDLE_DEFAULTS.gameProcesses.length > 0);
 });

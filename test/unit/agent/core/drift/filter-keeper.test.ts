@@ -88,6 +88,31 @@ t.test('another wish is applied without a word; what was taken away is put back 
   t.equal(keeper.last()?.ok, true, 'and then each minute again');
 });
 
+t.test('in a fight a look just after a repair proves nothing, so that luck ends no failure', async (t) => {
+  const { clock, filter, keeper } = setUp();
+  await keeper.reach();
+  filter.damage('firewall table');
+  await clock.advance(MINUTE);
+  await keeper.tick();
+  await clock.advance(AGAIN - 1);
+  await keeper.reach();
+  t.same(
+    keeper.last(),
+    { ok: null, detail: 'what was put back a moment ago is still there' },
+    'somebody asked for a look before the other program was back',
+  );
+  await clock.advance(AGAIN - 1);
+  await keeper.tick();
+  t.equal(keeper.last()?.ok, null);
+  filter.damage('firewall table');
+  await clock.advance(1);
+  await keeper.tick();
+  t.equal(keeper.last()?.ok, false, 'and so the second failure in a row shows');
+  await clock.advance(AGAIN);
+  await keeper.tick();
+  t.equal(keeper.last()?.ok, true, 'what stayed is as wished');
+});
+
 t.test('a step that fails is tried each minute, not sooner', async (t) => {
   const { clock, filter, keeper } = setUp();
   await keeper.reach();
