@@ -13,11 +13,25 @@ import type {
 import { type CompiledSchedule, compileSchedule } from '../../contracts/policy/schedule.ts';
 import type { FilterSettings } from '../../contracts/policy/settings.ts';
 import { bypassKindOf } from './bypass-names.ts';
-
-import { CONNECTIVITY_NAMES } from './connectivity-names.ts';
 import type { FilterState } from './filter-state.ts';
 import type { Judgement } from './judge.ts';
 import type { Owner } from './socket-owner.ts';
+
+/**
+ * The names by which systems and browsers look whether a captive portal stands between them and the internet. They are exact: a name
+ * below one of them could carry anything. Blocking one makes a laptop say that there is no internet, and hides the portal.
+ */
+const CONNECTIVITY_NAMES: ReadonlySet<string> = new Set([
+  'captive.apple.com',
+  'netcts.cdn-apple.com',
+  'connectivitycheck.gstatic.com',
+  'www.msftconnecttest.com',
+  'ipv6.msftconnecttest.com',
+  'dns.msftncsi.com',
+  'detectportal.firefox.com',
+  'nmcheck.gnome.org',
+  'connectivity-check.ubuntu.com',
+]);
 
 /** What the judge asks of a category index. */
 export type CategoryLookUp = Pick<CategoryIndex, 'categoriesOf'>;

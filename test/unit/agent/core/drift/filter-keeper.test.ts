@@ -1,12 +1,12 @@
 import t from 'tap';
 import { createFilterKeeper, type Repair } from '../../../../../agent/core/drift/filter-keeper.ts';
 import { filterWish } from '../../../../../agent/core/filter-plan/filter-wish.ts';
-import { createFakeFilter } from '../../../../../agent/os/fake/fake-filter.ts';
 import type { FilterWish } from '../../../../../agent/ports/filter-control.ts';
 import { failed } from '../../../../../agent/ports/outcome.ts';
 import { DEFAULT_FILTER_SETTINGS } from '../../../../../contracts/policy/settings.ts';
 import { silentLog } from '../../../../../kit/log.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { createFakeFilter } from '../../../../support/fake-filter.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 
 const MINUTE = 60_000;
@@ -32,10 +32,8 @@ function setUp() {
   const problems: string[] = [];
   const logged: unknown[] = [];
   const looks = { told: 0 };
-  let wish: FilterWish | null = wishOf();
   const keeper = createFilterKeeper({
     filter,
-    wish: () => wish,
     clock,
     log: { ...silentLog, error: (fields, message) => void logged.push([fields, message]) },
     onRepair: (repair) => repairs.push(repair),
@@ -45,6 +43,7 @@ function setUp() {
       looks.told += 1;
     },
   });
+  keeper.want(wishOf());
   return {
     clock,
     filter,
@@ -54,9 +53,7 @@ function setUp() {
     logged,
     looks,
     keeper,
-    want: (next: FilterWish | null) => {
-      wish = next;
-    },
+    want: keeper.want,
   };
 }
 

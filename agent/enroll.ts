@@ -4,12 +4,12 @@ import {
   type EnrollmentTokenParts,
   type HardwareFacts,
   parseEnrollmentToken,
-} from '../../contracts/enrollment/enrollment.ts';
-import { isId } from '../../contracts/ids.ts';
-import { JWS_TYPES } from '../../contracts/mqtt/messages.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { removeDurably, writeDurably } from '../../kit/durable-file.ts';
-import { formerKeyClaim } from '../../kit/enrollment-proof.ts';
+} from '../contracts/enrollment/enrollment.ts';
+import { isId } from '../contracts/ids.ts';
+import { JWS_TYPES } from '../contracts/mqtt/messages.ts';
+import type { Clock } from '../kit/clock.ts';
+import { removeDurably, writeDurably } from '../kit/durable-file.ts';
+import { formerKeyClaim } from '../kit/enrollment-proof.ts';
 import {
   exportSigningKey,
   generateSigningKey,
@@ -18,13 +18,13 @@ import {
   type SigningKey,
   sha256,
   signJws,
-} from '../../kit/signing.ts';
-import { AgentError } from '../agent-error.ts';
-import { createServerClient, fetchAuthority, parseServerUrl } from '../link/server-client.ts';
-import type { SystemFacts } from '../ports/system-facts.ts';
-import { type Identity, loadDeviceKey, loadIdentity, readText, saveIdentity } from '../state/identity.ts';
-import type { StateFolder } from '../state/state-folder.ts';
-import { AGENT_VERSION } from '../version.ts';
+} from '../kit/signing.ts';
+import { AgentError } from './agent-error.ts';
+import { createServerClient, fetchAuthority, parseServerUrl } from './link/server-client.ts';
+import type { SystemFacts } from './ports/system-facts.ts';
+import { type Identity, loadDeviceKey, loadIdentity, readText, saveIdentity } from './state/identity.ts';
+import type { StateFolder } from './state/state-folder.ts';
+import { AGENT_VERSION } from './version.ts';
 
 export interface EnrollOptions {
   readonly folder: StateFolder;

@@ -1,5 +1,10 @@
-import type { EgressAttempt, FilterControl, FilterStep, FilterWish } from '../../ports/filter-control.ts';
-import { done, type Outcome } from '../../ports/outcome.ts';
+import type {
+  EgressAttempt,
+  FilterControl,
+  FilterStep,
+  FilterWish,
+} from '../../agent/ports/filter-control.ts';
+import { done, type Outcome } from '../../agent/ports/outcome.ts';
 
 /** One call that changed something, in order. */
 export type FakeFilterCall =

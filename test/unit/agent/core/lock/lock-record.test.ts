@@ -11,8 +11,8 @@ import {
   provisionalLock,
   releasedHere,
   weighLock,
-} from '../../../../agent/core/lock/lock-record.ts';
-import type { LockTarget } from '../../../../contracts/mqtt/messages.ts';
+} from '../../../../../agent/core/lock/lock-record.ts';
+import type { LockTarget } from '../../../../../contracts/mqtt/messages.ts';
 
 const NOW = 1_000_000;
 const AT = { now: NOW, certain: NOW };

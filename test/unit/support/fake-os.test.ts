@@ -1,7 +1,7 @@
 import t from 'tap';
-import { createFakeOs } from '../../../../../agent/os/fake/fake-os.ts';
-import { failed } from '../../../../../agent/ports/outcome.ts';
-import { hasFields } from '../../../../support/has-fields.ts';
+import { failed } from '../../../agent/ports/outcome.ts';
+import { createFakeOs } from '../../support/fake-os.ts';
+import { hasFields } from '../../support/has-fields.ts';
 
 t.test('the fake remembers changes in order and holds their state', async (t) => {
   const os = createFakeOs();

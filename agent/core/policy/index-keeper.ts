@@ -8,9 +8,9 @@ import type { Random } from '../../../kit/random.ts';
 import { sha256 } from '../../../kit/signing.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import type { PolicySource } from '../../ports/policy-source.ts';
-import type { KeeperFault } from '../policy/bundle-keeper.ts';
-import { createPursuit } from '../policy/pursuit.ts';
 import { createSerial } from '../serial.ts';
+import type { KeeperFault } from './bundle-keeper.ts';
+import { createPursuit } from './pursuit.ts';
 
 type CategoriesTarget = NonNullable<TargetState['categories']>;
 

@@ -1,4 +1,4 @@
-import type { Connected, Greeted, Resolved, SelfCheckProbes } from '../../ports/self-check-probes.ts';
+import type { Connected, Greeted, Resolved, SelfCheckProbes } from '../../agent/ports/self-check-probes.ts';
 
 /** What the pretended computer answers to tries; may be changed while a test runs. */
 export interface FakeProbes extends SelfCheckProbes {

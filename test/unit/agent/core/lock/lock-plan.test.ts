@@ -1,5 +1,5 @@
 import t from 'tap';
-import { type LockGoal, type LockSituation, planLock } from '../../../../agent/core/lock/lock-plan.ts';
+import { type LockGoal, type LockSituation, planLock } from '../../../../../agent/core/lock/lock-actuator.ts';
 
 const GOAL: LockGoal = {
   message: { organisation: 'Lab', text: null, help: null, until: null, pin: false },

@@ -3,9 +3,9 @@ import type {
   CampusDefinition,
   CampusEvidence,
   CampusJudgement,
-} from '../../../contracts/device/campus.ts';
-import { judgeOnDevice } from '../../../contracts/device/campus.ts';
-import type { Network } from '../../ports/system-facts.ts';
+} from '../../contracts/device/campus.ts';
+import { judgeOnDevice } from '../../contracts/device/campus.ts';
+import type { Network } from '../ports/system-facts.ts';
 
 /** A change of place counts when it is seen twice, this far apart: a laptop carried past an access point has not moved. */
 const OBSERVATION_MS = 20_000;

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createIndexKeeper, type KeptIndex } from '../../../../../agent/core/categories/index-keeper.ts';
 import type { KeeperFault } from '../../../../../agent/core/policy/bundle-keeper.ts';
+import { createIndexKeeper, type KeptIndex } from '../../../../../agent/core/policy/index-keeper.ts';
 import type { FetchWanted } from '../../../../../agent/ports/policy-source.ts';
 import { buildCategoryIndex } from '../../../../../contracts/categories/build-index.ts';
 import { makeIndexDelta } from '../../../../../contracts/categories/index-delta.ts';

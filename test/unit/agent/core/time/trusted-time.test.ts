@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createTrustedTime, type TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
-import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { createTrustedTime, type TimeAnchor } from '../../../../../agent/core/time/trusted-time.ts';
+import { createFakeClock, type FakeClock } from '../../../../support/fake-clock.ts';
 
 const SERVER = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;

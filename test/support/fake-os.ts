@@ -1,9 +1,9 @@
-import type { AgentOs } from '../../ports/agent-os.ts';
-import type { DeviceAction } from '../../ports/device-actions.ts';
-import type { LockMessage, LockWindowState } from '../../ports/lock-window.ts';
-import type { LockedNetwork, NetworkLockState } from '../../ports/network-lock.ts';
-import { done, type Outcome } from '../../ports/outcome.ts';
-import type { Hardware, Network, Power, Session } from '../../ports/system-facts.ts';
+import type { AgentOs } from '../../agent/ports/agent-os.ts';
+import type { DeviceAction } from '../../agent/ports/device-actions.ts';
+import type { LockMessage, LockWindowState } from '../../agent/ports/lock-window.ts';
+import type { LockedNetwork, NetworkLockState } from '../../agent/ports/network-lock.ts';
+import { done, type Outcome } from '../../agent/ports/outcome.ts';
+import type { Hardware, Network, Power, Session } from '../../agent/ports/system-facts.ts';
 import { createFakeFilter, type FakeFilter } from './fake-filter.ts';
 
 /** What the pretended computer is like; may be changed while the test runs. What a test does not set, must not be asked. */

@@ -1,11 +1,11 @@
 import t from 'tap';
-import { createLockActuator } from '../../../../../agent/core/lock/lock-effect.ts';
-import type { LockGoal } from '../../../../../agent/core/lock/lock-plan.ts';
-import { createFakeOs, type FakeCall } from '../../../../../agent/os/fake/fake-os.ts';
+import type { LockGoal } from '../../../../../agent/core/lock/lock-actuator.ts';
+import { createLockActuator } from '../../../../../agent/core/lock/lock-actuator.ts';
 import { observeOnly } from '../../../../../agent/os/observe-only.ts';
 import type { AgentOs } from '../../../../../agent/ports/agent-os.ts';
 import { done, failed, observed } from '../../../../../agent/ports/outcome.ts';
 import { silentLog } from '../../../../../kit/log.ts';
+import { createFakeOs, type FakeCall } from '../../../../support/fake-os.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 
 const GOAL: LockGoal = {

@@ -1,9 +1,9 @@
-import { accountKey, completeAccount } from '../../../contracts/device/account.ts';
-import type { OverrideTarget, SessionTarget, TargetState } from '../../../contracts/mqtt/messages.ts';
-import { compileBundle } from '../../../contracts/policy/compile.ts';
-import { decidingSession } from '../../../contracts/policy/decide.ts';
-import type { BundleOverride, BundleSession } from '../../../contracts/policy/model.ts';
-import type { TrustedTime } from '../time/trusted-time.ts';
+import { accountKey, completeAccount } from '../../contracts/device/account.ts';
+import type { OverrideTarget, SessionTarget, TargetState } from '../../contracts/mqtt/messages.ts';
+import { compileBundle } from '../../contracts/policy/compile.ts';
+import { decidingSession } from '../../contracts/policy/decide.ts';
+import type { BundleOverride, BundleSession } from '../../contracts/policy/model.ts';
+import type { TrustedTime } from './time/trusted-time.ts';
 
 /** The lesson that is on, as far as the screens are concerned. Times are server time, epoch milliseconds. */
 export interface LessonLock {
