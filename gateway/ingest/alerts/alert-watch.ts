@@ -7,6 +7,7 @@ import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports
 import { toAlert } from '../../../store/views/alert.ts';
 import type { AlertAllowance } from '../../broker/alert-budget.ts';
 import type { Login } from '../../broker/connection.ts';
+import { createActivityReader } from '../activity-readings.ts';
 import type { ConditionChange } from '../conditions/condition-changes.ts';
 import type { Condition } from '../conditions/device-conditions.ts';
 import type { GroupCommit } from '../group-commit.ts';
@@ -51,6 +52,7 @@ export function createAlertWatch({
   readonly log: Log;
 }): AlertWatch {
   const rules = createRules(store, clock);
+  const reader = createActivityReader();
   const activityRules = createActivityRules();
 
   const write = async (
@@ -103,9 +105,9 @@ export function createAlertWatch({
       const allowance = budget.alerts.allowance();
       // Without waiting where they are known: then the alerts are stored with the records.
       const inForce = rules.known(organisationId) ?? (await rules.read(organisationId));
-      const fresh = activityRules.fresh(records);
-      const hits = activityRules.inspect(inForce, fresh);
-      const report = sightings.activity(fresh);
+      const readings = reader.read(records);
+      const hits = activityRules.inspect(inForce, readings);
+      const report = sightings.activity(readings);
       if (hits.length === 0 && report.isEmpty) return report.kept();
       try {
         const { deviceId, receivedAt } = first;
@@ -119,7 +121,7 @@ export function createAlertWatch({
         });
         report.kept();
       } catch (error) {
-        activityRules.forget(fresh);
+        reader.forget(readings);
         report.lost();
         allowance.undo();
         throw error;

@@ -2,6 +2,7 @@ import type { Test } from 'tap';
 import { type AlertRuleChanges, type AlertRules, alertRules } from '../../../../../contracts/alerts/rules.ts';
 import type { CampusId } from '../../../../../contracts/ids.ts';
 import type { ActivityRecord } from '../../../../../contracts/mqtt/messages.ts';
+import type { ActivityReading } from '../../../../../gateway/ingest/activity-readings.ts';
 import { createAlertWatch } from '../../../../../gateway/ingest/alerts/alert-watch.ts';
 import { DeviceConditions } from '../../../../../gateway/ingest/conditions/device-conditions.ts';
 import { NOTHING, type Report } from '../../../../../gateway/ingest/sightings/sighting-watch.ts';
@@ -58,7 +59,7 @@ export async function alertScene(
   const events: string[] = [];
   const ended: unknown[] = [];
   const logged: unknown[] = [];
-  const sighted: (readonly ReceivedActivity[])[] = [];
+  const sighted: (readonly ActivityReading[])[] = [];
   const joins = ({ sameAs, joinsForMs, at }: Pick<AlertFinding, 'sameAs' | 'joinsForMs' | 'at'>): boolean => {
     const last = standing.get(sameAs);
     return last !== undefined && (joinsForMs === null || at - last < joinsForMs);
@@ -114,8 +115,8 @@ export async function alertScene(
     clock,
     store: { alerts } as unknown as Parameters<typeof createAlertWatch>[0]['store'],
     sightings: {
-      activity: (records) => {
-        sighted.push(records);
+      activity: (readings) => {
+        sighted.push(readings);
         return state.report;
       },
     },
