@@ -1,5 +1,5 @@
 /**
- * The names by which systems and browsers look whether a captive portal stands between them and the internet (enforcement.md section 7). They are exact: a name
+ * The names by which systems and browsers look whether a captive portal stands between them and the internet. They are exact: a name
  * below one of them could carry anything. Blocking one makes a laptop say that there is no internet, and hides the portal.
  */
 export const CONNECTIVITY_NAMES: ReadonlySet<string> = new Set([

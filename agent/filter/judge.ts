@@ -5,7 +5,7 @@ import type { Judgement } from './judgement.ts';
 
 export type { Judgement };
 
-/** By which of the filter's layers a request came (enforcement.md section 1). */
+/** By which of the filter's layers a request came. */
 export type Layer = 'dns' | 'proxy' | 'relay';
 
 /** What is asked for. */

@@ -115,8 +115,9 @@ export interface JudgingFor {
 }
 
 /**
- * The judgement at a moment (epoch milliseconds, server time). First what no policy can change: crisis help, the school's server, the lock, the names by which a
- * system finds a captive portal, the ways round the filter; then policy, and where policy has nothing but a default, the captive portal's own hosts. Never throws.
+ * The judgement at a moment (epoch milliseconds, server time). First comes what no policy can change: crisis help, the school's server, the lock, the names
+ * by which a system finds a captive portal, and ways round the filter. Then comes policy. Where policy has nothing but a default, the captive portal's own
+ * hosts come before it. Never throws.
  */
 export function judgeAt(
   request: DecisionRequest,
@@ -174,8 +175,8 @@ function bypassOf({ host, categories }: DecisionRequest): string | null {
 }
 
 /**
- * Whether policy lets a way round the filter through. Only what somebody wrote for this: a general allow of a category or a whole top-level name must not
- * open a resolver past the filter, so that for those it takes a locked allow or an override; a lesson or a default frees nothing.
+ * Whether policy lets a way round the filter through. Only what somebody wrote for this counts. An allow of a category or of a whole top-level name must not
+ * open a resolver past the filter: that takes a locked allow or an override. A lesson or a default frees nothing.
  */
 function isReleased(kind: string, reason: JudgementReason): boolean {
   if (reason === 'locked_allow' || reason === 'override' || reason === 'crisis_allow') return true;
@@ -199,8 +200,8 @@ function withoutPolicy(
 }
 
 /**
- * The host by which a name is judged: itself, or for a name that no host may have (`a b.games.example`) the nearest domain above it that is one: DNS
- * carries such names, and they must not slip past what is said of the domain. Null = there is none.
+ * The host by which a name is judged. A name that no host may have (`a b.games.example`) is judged by the nearest domain above it: DNS carries such names,
+ * and a rule for the domain must hold for them. Null = there is none.
  */
 export function judgedHost(name: string): string | null {
   for (let rest = name; rest !== ''; ) {

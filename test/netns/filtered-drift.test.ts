@@ -15,7 +15,7 @@ const POLICY = {
   settings: { activityLevel: 'domain' },
   rules: [{ effect: 'block', locked: true, match: { domains: [GAME] } }],
 };
-/** Enforcement.md section 10: the self-check each 5 s, two failures; the full look each 60 s; what is above is the busiest machine's. */
+/** The self-check each 5 s, two failures; the full look each 60 s; what is above is the busiest machine's. */
 const SELF_CHECK_MS = 30_000;
 const FULL_LOOK_MS = 75_000;
 const CHROMIUM = 'chromium/policies/managed/schoolgate.json';

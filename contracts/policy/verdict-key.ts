@@ -5,13 +5,13 @@ import { ouNearness, policyNearness } from './nearness.ts';
 type Asker = Pick<DecisionContext, 'deviceId' | 'user' | 'ouPath'>;
 
 /**
- * All that a bundle's verdicts depend on in the person and the device that ask, as a text: whoever has the same standing gets the same verdict for
+ * All that a bundle's verdicts depend on in the person and the device that ask, as a text: whoever has the same key gets the same verdict for
  * the same request at the same campus and moment. For evaluations over many people.
  */
-export function standingOf(asker: Asker, compiled: CompiledBundle): string {
+export function verdictKeyOf(asker: Asker, compiled: CompiledBundle): string {
   const { deviceId, user } = asker;
   const policies = compiled.policies.map((policy) => policyNearness(policy, asker) ?? '-');
-  const overrides = compiled.overrides.map(({ scope }) => overrideStanding(scope, asker) ?? '-');
+  const overrides = compiled.overrides.map(({ scope }) => overrideKey(scope, asker) ?? '-');
   const sessions = compiled.sessions.map(({ students, devices }) => {
     const claimed =
       (devices === null || devices.has(deviceId)) &&
@@ -21,7 +21,7 @@ export function standingOf(asker: Asker, compiled: CompiledBundle): string {
   return `${policies.join(',')};${overrides.join(',')};${sessions.join(',')}`;
 }
 
-function overrideStanding(scope: BundleOverride['scope'], { deviceId, user, ouPath }: Asker): number | null {
+function overrideKey(scope: BundleOverride['scope'], { deviceId, user, ouPath }: Asker): number | null {
   switch (scope.type) {
     case 'device':
       return scope.deviceId === deviceId ? 1 : null;

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { compileBundle } from '../../../../contracts/policy/compile.ts';
 import type { Bundle, BundleOverride, BundleSession, Policy } from '../../../../contracts/policy/model.ts';
-import { standingOf } from '../../../../contracts/policy/standing.ts';
+import { verdictKeyOf } from '../../../../contracts/policy/verdict-key.ts';
 import { bundleOf } from '../../../support/filter-state.ts';
 
 const ANA = { deviceId: 'dev_1', user: 'ana@x.example', ouPath: '/S/High' };
@@ -29,7 +29,7 @@ const session = (of: Partial<BundleSession>): BundleSession => ({
 });
 
 const standing = (asker: typeof NOBODY | typeof ANA, of: Partial<Bundle>): string =>
-  standingOf(asker, compileBundle({ policies: [], overrides: [], sessions: [], ...of }));
+  verdictKeyOf(asker, compileBundle({ policies: [], overrides: [], sessions: [], ...of }));
 
 t.test('how near each policy stands is part of it', async (t) => {
   const policies = [
