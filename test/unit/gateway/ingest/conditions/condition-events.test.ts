@@ -3,11 +3,13 @@ import type { CampusId, DeviceId } from '../../../../../contracts/ids.ts';
 import type { Login } from '../../../../../gateway/broker/connection.ts';
 import { createDeviceBudgets } from '../../../../../gateway/broker/device-budgets.ts';
 import {
-  createStandingWatch,
-  writeStanding,
-} from '../../../../../gateway/ingest/standings/standing-watch.ts';
+  conditionNews,
+  writeConditionNews,
+} from '../../../../../gateway/ingest/conditions/condition-events.ts';
+import { DeviceConditions } from '../../../../../gateway/ingest/conditions/device-conditions.ts';
 import { DEFAULT_LIMITS } from '../../../../../gateway/limits.ts';
 import type { OrganisationSettings } from '../../../../../gateway/organisations.ts';
+import type { Clock } from '../../../../../kit/clock.ts';
 import type { DeviceStanding } from '../../../../../store/ports/device-standings.ts';
 import type { DeviceRecord, HeartbeatWrite } from '../../../../../store/ports/devices.ts';
 import type { NewEvent } from '../../../../../store/ports/events.ts';
@@ -18,32 +20,37 @@ import { fakeConnection } from '../../fake-connection.ts';
 
 const DEVICE: DeviceId = 'dev_01kafw2n7qd5g8h1j3k6m9p2rs';
 
+/** What a gateway begins with. */
+async function conditionsOf(clock: Clock, left: readonly DeviceStanding[] = []): Promise<DeviceConditions> {
+  const conditions = new DeviceConditions({
+    store: { deviceStandings: { all: async () => left }, alerts: { conditions: async () => [] } },
+    clock,
+  });
+  await conditions.start();
+  return conditions;
+}
+
 t.test(
   'protection that flaps makes no more events than the budget of its device has, and goes on being followed',
   async (t) => {
     const clock = createFakeClock();
     const limits = { ...DEFAULT_LIMITS, stateEventsPerHour: 5 };
     const budgets = createDeviceBudgets(clock, limits);
-    const watch = createStandingWatch({
-      store: { deviceStandings: { all: async () => [], put: async () => undefined } },
-      clock,
-    });
-    await watch.start();
-    const beat = (protection: HeartbeatWrite['protection']) =>
-      watch.heartbeat(
-        {
-          device: { protection: 'enforcing', campusId: null },
-          budget: budgets.of(DEVICE),
-        } as unknown as Login,
-        {
-          deviceId: DEVICE,
-          protection,
-          battery: 80,
-          campus: 'unknown',
-          lastSeenAt: clock.now(),
-        } as HeartbeatWrite,
-        { campuses: [] } as unknown as OrganisationSettings,
-      );
+    const conditions = await conditionsOf(clock);
+    const login = {
+      device: { protection: 'enforcing', campusId: null },
+      budget: budgets.of(DEVICE),
+    } as unknown as Login;
+    const beat = (protection: HeartbeatWrite['protection']) => {
+      const report = {
+        deviceId: DEVICE,
+        protection,
+        battery: 80,
+        campus: 'unknown',
+        lastSeenAt: clock.now(),
+      };
+      return conditionNews(login, conditions.heartbeat(login, report as HeartbeatWrite, []));
+    };
     const told: string[] = [];
     for (let turn = 0; turn < 50; turn++)
       for (const event of beat(turn % 2 === 0 ? 'unprotected' : 'enforcing')?.events ?? [])
@@ -93,33 +100,22 @@ async function scene(device: Partial<DeviceRecord> = {}, left: readonly DeviceSt
       },
     },
   } as unknown as Transaction;
-  const begin = async () => {
-    const watch = createStandingWatch({
-      store: { deviceStandings: { all: async () => saved, put: async () => undefined } },
-      clock,
-    });
-    await watch.start();
-    return watch;
-  };
-  let watch = await begin();
+  let conditions = await conditionsOf(clock, saved);
   return {
     clock,
     state,
     /** What a heartbeat brings. */
     async beat(report: Partial<HeartbeatWrite> = {}, campuses = CAMPUSES): Promise<readonly unknown[]> {
-      const news = watch.heartbeat(
-        login,
-        {
-          ...{ deviceId: DEVICE_ID, lastSeenAt: clock.now(), user: null, battery: 80 },
-          ...{ campus: 'unknown', campusId: null, protection: 'enforcing', ...report },
-        } as HeartbeatWrite,
-        { campuses } as unknown as OrganisationSettings,
-      );
-      if (news !== null) await writeStanding(tx, news);
+      const whole = {
+        ...{ deviceId: DEVICE_ID, lastSeenAt: clock.now(), user: null, battery: 80 },
+        ...{ campus: 'unknown', campusId: null, protection: 'enforcing', ...report },
+      } as HeartbeatWrite;
+      const news = conditionNews(login, conditions.heartbeat(login, whole, campuses));
+      if (news !== null) await writeConditionNews(tx, news);
       return told.splice(0);
     },
     restart: async () => {
-      watch = await begin();
+      conditions = await conditionsOf(clock, saved);
     },
   };
 }
