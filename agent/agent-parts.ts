@@ -1,50 +1,62 @@
 import { networkInterfaces } from 'node:os';
 import { createAddressMatcher } from '../kit/addresses.ts';
 import { messageOf } from '../kit/fault.ts';
-import type { Service } from '../kit/lifecycle.ts';
 import { verifyPin } from '../kit/pin-hash.ts';
 import { createIdSource } from '../kit/random.ts';
 import { importPublicKey } from '../kit/signing.ts';
 import type { AgentDependencies, AgentParts } from './agent-dependencies.ts';
+import { type AgentHandlers, type AgentQueue, agentAtStart, nextAgentStep } from './agent-events.ts';
 import { diagnosticsOf, heartbeatOf } from './agent-report.ts';
 import { type AgentCore, createAgentCore } from './core/agent-core.ts';
+import { createEventQueue } from './core/event-queue.ts';
 import { createTrustedTime, type TrustedTime } from './core/time/trusted-time.ts';
 import { createEnforcement, type Enforcement } from './enforce/enforcement.ts';
+import { createEnforcementEvents } from './enforce/enforcement-events.ts';
 import { createKnownAddresses, type KnownAddresses } from './link/known-addresses.ts';
-import type { LinkStatus } from './link/link-status.ts';
 import { createWakeWatch } from './link/wake-watch.ts';
-import { createLockPageService } from './lock-page-service.ts';
+import { createLockPageService, type LockPageService } from './lock-page-service.ts';
 import { failed } from './ports/outcome.ts';
 import { createFactsWatch, type FactsWatch } from './report/facts-watch.ts';
 import type { Identity } from './state/identity.ts';
 import { createAgentDesk } from './worker/agent-desk.ts';
+import type { AgentSide } from './worker/agent-side.ts';
 import { createTimeClaims, type TimeClaims } from './worker/time-claims.ts';
 import { createWorkerFor } from './worker/worker-choice.ts';
-import type { WorkerSettings } from './worker/worker-side.ts';
+import type { WorkerSettings, WorkerSide } from './worker/worker-side.ts';
 
-/** The parts know of each other through this, which is whole before anything runs. */
-interface Joint {
+/**
+ * What the core and the server ask of parts that are made after them. A lock, a command and a heartbeat come from below and are answered from above, so that these
+ * questions cannot be events; until the parts are made the answers are those of an agent without a filter.
+ */
+interface Answers {
+  enforcement: Enforcement | null;
+  page: Pick<LockPageService, 'problem'>;
+}
+
+/** What each part is made with. */
+interface Base {
   readonly deps: AgentDependencies;
-  readonly parts: () => AgentParts;
+  readonly queue: AgentQueue;
+  readonly answers: Answers;
   readonly time: TrustedTime;
   readonly claims: TimeClaims;
   readonly known: KnownAddresses;
-  /** A heartbeat is due. */
-  readonly beat: () => void;
 }
 
+/** Makes the parts in order: each gets what was made before it, and tells the queue what the others are to know (agent-events.ts). */
 export function assembleAgent(deps: AgentDependencies): AgentParts {
   const { identity, state, boot, clock, log } = deps;
-  let whole: AgentParts | null = null;
-  const parts = (): AgentParts => {
-    if (whole === null) throw new Error('the agent is not put together yet');
-    return whole;
-  };
-  const changes = { dirty: true };
+  const queue: AgentQueue = createEventQueue({
+    initial: agentAtStart(clock.now()),
+    next: nextAgentStep,
+    log,
+  });
+  const answers: Answers = { enforcement: null, page: { problem: () => null } };
   const time = createTrustedTime({ clock, boot, stored: state.loadTime() ?? anchorOfEnrollment(identity) });
-  const joint: Joint = {
+  const base: Base = {
     deps,
-    parts,
+    queue,
+    answers,
     time,
     claims: createTimeClaims({ time, state, boot, log }),
     known: createKnownAddresses({
@@ -52,38 +64,54 @@ export function assembleAgent(deps: AgentDependencies): AgentParts {
       stored: state.loadLookUps(),
       save: state.saveLookUps,
     }),
-    beat() {
-      changes.dirty = true;
-      parts().worker.link.beat();
-    },
   };
-  const core = createCore(joint);
+  const facts = createFactsWatch({
+    facts: deps.os.facts,
+    clock,
+    log,
+    onLook: (changed) => queue.tell({ event: 'looked', changed }),
+  });
+  const core = createCore(base, facts);
   const page = createLockPageService({
-    ...deps,
+    clock,
+    log,
     port: deps.lockPagePort,
     onReady: deps.onLockPage,
     lock: core.lock,
   });
-  const facts = createFacts(joint);
-  const { worker, linkStatus } = createLinkedWorker(joint, changes);
-  whole = {
+  const worker = createLinkedWorker(base, { core, facts, page });
+  const enforcement = createEnforcementFor(base, { core, facts, worker });
+  const wake = createWakeWatch({
+    clock,
+    log,
+    addresses: ownAddresses,
+    onAddresses: (addresses) => queue.tell({ event: 'addresses', addresses }),
+    onResume: () => queue.tell({ event: 'resumed' }),
+  });
+  const changes = { dirty: true };
+  answers.page = page;
+  answers.enforcement = enforcement;
+  queue.carryOut({
+    ...createHandlers(base, { core, facts, worker, changes }),
+    ...enforcement?.handlers,
+  });
+  return {
     core,
     facts,
     worker,
-    enforcement: createEnforcementFor(joint, { core, facts, worker }),
+    enforcement,
     page,
     time,
-    wake: createWake(joint),
-    linkStatus,
+    wake,
+    linkStatus: () => queue.state().link,
     changes,
   };
-  return whole;
 }
 
-function createCore({ deps, parts, time, claims, known, beat }: Joint): AgentCore {
+function createCore({ deps, queue, answers, time, claims, known }: Base, facts: FactsWatch): AgentCore {
   const { identity, clock, random } = deps;
   return createAgentCore({
-    ...deps,
+    os: deps.os,
     store: deps.state,
     trust: {
       publicKey: importPublicKey(identity.serverPublicKey),
@@ -91,87 +119,78 @@ function createCore({ deps, parts, time, claims, known, beat }: Joint): AgentCor
       onSigned: claims.proven,
     },
     time,
+    clock,
     ids: createIdSource({ clock, random }),
+    log: deps.log,
     matches: createAddressMatcher(),
     verifyPin,
     reachable: (lockedBy) => ({
       servers: known.addresses(),
-      ...(parts().enforcement?.lockExceptions(lockedBy) ?? { resolvers: [] }),
+      ...(answers.enforcement?.lockExceptions(lockedBy) ?? { resolvers: [] }),
     }),
     organisation: identity.organisation,
-    user: () => (parts().facts.looked() ? parts().facts.session().user : undefined),
-    diagnostics: () => diagnosticsOf(deps, parts()),
-    selfTest: async () => (await parts().enforcement?.selfTest()) ?? [],
-    policyVersion: () => parts().enforcement?.report().policy.version ?? 0,
-    onTarget(target) {
-      parts().worker.link.heartbeatSeconds(target.settings.heartbeatSeconds);
-      parts().enforcement?.onTarget(target);
-    },
-    onLockGoal: () => parts().enforcement?.refresh(),
-    onChange() {
-      beat();
-      parts().enforcement?.refresh();
-    },
-    onReport: () => parts().worker.link.kick(),
+    user: () => (facts.looked() ? facts.session().user : undefined),
+    diagnostics: () => diagnosticsOf(deps, answers),
+    selfTest: async () => (await answers.enforcement?.selfTest()) ?? [],
+    policyVersion: () => answers.enforcement?.report().policy.version ?? 0,
+    onTarget: (target) => queue.tell({ event: 'target', target }),
+    onLockGoal: () => queue.tell({ event: 'lock_goal' }),
+    onChange: () => queue.tell({ event: 'core_changed' }),
+    onReport: () => queue.tell({ event: 'record' }),
   });
 }
 
-function createFacts({ deps, parts, beat }: Joint): FactsWatch {
-  const { os, clock, log } = deps;
-  const facts = createFactsWatch({
-    facts: os.facts,
-    clock,
-    log,
-    onLook(changed) {
-      const { core, enforcement } = parts();
-      const moved = core.campus.observe(facts.network(), core.settings().campuses, clock.monotonic());
-      if (changed || moved) beat();
-      enforcement?.onFacts();
-    },
+type Earlier = Pick<AgentParts, 'core' | 'facts' | 'page'>;
+
+function createLinkedWorker(base: Base, earlier: Earlier): WorkerSide {
+  const { deps, queue } = base;
+  const { core } = earlier;
+  const worker = createWorkerFor({
+    clock: deps.clock,
+    random: deps.random,
+    log: deps.log,
+    starter: deps.workerStarter,
+    agent: createDesk(base, earlier),
+    settings: () => workerSettings(base, earlier),
+    onChange: () => queue.tell({ event: 'worker', running: worker.running(), at: deps.clock.now() }),
+    onDeath: (why) => core.witness.event('fault', 'worker', { what: 'worker', detail: why.slice(0, 500) }),
   });
-  return facts;
+  return worker;
 }
 
-function createLinkedWorker(
-  { deps, parts, claims, known, beat }: Joint,
-  changes: { dirty: boolean },
-): Pick<AgentParts, 'worker' | 'linkStatus'> {
-  const { identity, log } = deps;
-  let status: LinkStatus = {
-    state: 'stopped',
-    url: null,
-    since: deps.clock.now(),
-    lastError: null,
-    revoked: false,
-  };
-  const settings = (): WorkerSettings => ({
+function workerSettings(
+  { deps: { identity, filter }, known }: Base,
+  { core, page }: Pick<Earlier, 'core' | 'page'>,
+): WorkerSettings {
+  return {
     link: {
       deviceId: identity.deviceId,
       serverUrl: identity.serverUrl,
       mqttUrls: identity.mqttUrls,
       certificateAuthority: identity.certificateAuthority,
       lookUps: Object.fromEntries(known.all()),
-      heartbeatSeconds: parts().core.settings().heartbeatSeconds,
+      heartbeatSeconds: core.settings().heartbeatSeconds,
     },
     filter:
-      deps.filter === null
-        ? null
-        : {
-            ports: deps.filter.ports,
-            sockets: deps.filter.sockets,
-            lockPageUrl: parts().page.url(),
-          },
-  });
-  const desk = createAgentDesk({
-    ...deps,
+      filter === null ? null : { ports: filter.ports, sockets: filter.sockets, lockPageUrl: page.url() },
+  };
+}
+
+function createDesk(
+  { deps, queue, answers, time, claims, known }: Base,
+  { core, facts }: Pick<Earlier, 'core' | 'facts'>,
+): AgentSide {
+  const { identity, key, state, random, log, os } = deps;
+  return createAgentDesk({
+    identity,
+    key,
+    state,
+    random,
+    log,
     claims,
-    receive: (topic, jws) => parts().core.receive(topic, jws),
-    heartbeat: () => heartbeatOf(deps, parts()),
-    onLinkStatus(next) {
-      status = next;
-      changes.dirty = true;
-      parts().enforcement?.onLink(next.state === 'online', next.lastError);
-    },
+    receive: core.receive,
+    heartbeat: () => heartbeatOf(deps, { core, facts, time, enforcement: answers.enforcement }),
+    onLinkStatus: (status) => queue.tell({ event: 'link', status }),
     onLookUps(found) {
       try {
         known.learn(found);
@@ -179,28 +198,14 @@ function createLinkedWorker(
         log.error({ error: messageOf(error) }, 'cannot keep the addresses of the server');
       }
     },
-    onEvent: ({ kind, details }) => parts().core.witness.event(kind, keyOf(details), details),
-    onSeen: (nonce) => parts().enforcement?.onSeen(nonce),
-    allowHelp: (addresses, ttlSeconds) => parts().core.lock.allowHelp(addresses, ttlSeconds),
+    onEvent: ({ kind, details }) => core.witness.event(kind, keyOf(details), details),
+    onSeen: (nonce) => queue.tell({ event: 'nonce_seen', nonce }),
+    allowHelp: core.lock.allowHelp,
     giveOut: async (addresses, ttlSeconds) =>
-      (await deps.os.filter.giveOut?.(addresses, ttlSeconds)) ?? failed('this system cannot pin addresses'),
-    onReport: () => parts().worker.link.kick(),
-    programs: deps.os.socketPrograms,
+      (await os.filter.giveOut?.(addresses, ttlSeconds)) ?? failed('this system cannot pin addresses'),
+    onReport: () => queue.tell({ event: 'record' }),
+    programs: os.socketPrograms,
   });
-  const worker = createWorkerFor({
-    ...deps,
-    starter: deps.workerStarter,
-    agent: desk,
-    settings,
-    onChange() {
-      parts().enforcement?.onWorker();
-      if (!worker.running()) status = { ...status, state: 'stopped', since: deps.clock.now() };
-      beat();
-    },
-    onDeath: (why) =>
-      parts().core.witness.event('fault', 'worker', { what: 'worker', detail: why.slice(0, 500) }),
-  });
-  return { worker, linkStatus: () => status };
 }
 
 /** Events of one kind about different things do not hide each other. */
@@ -210,46 +215,55 @@ function keyOf(details: Readonly<Record<string, unknown>>): string {
 }
 
 function createEnforcementFor(
-  { deps, time, known, beat }: Joint,
+  { deps, queue, time, known }: Base,
   { core, facts, worker }: Pick<AgentParts, 'core' | 'facts' | 'worker'>,
 ): Enforcement | null {
   if (deps.filter === null) return null;
+  const { identity, state, probes, os, boot, clock, random, log } = deps;
   return createEnforcement({
-    ...deps,
     core,
-    facts,
-    worker,
-    time,
-    deviceId: deps.identity.deviceId,
-    organisation: deps.identity.organisation,
+    deviceId: identity.deviceId,
+    organisation: identity.organisation,
     stateFolder: deps.folder.path,
+    state,
     options: deps.filter,
+    worker,
+    probes,
+    os,
+    facts,
     serverNames: known.names(),
-    onChange: beat,
+    time,
+    boot,
+    clock,
+    random,
+    log,
+    reports: createEnforcementEvents(core.witness),
+    queue,
   });
 }
 
-function createWake({ deps, parts }: Joint): Service {
-  const { clock, log } = deps;
-  const lookAgain = (): void => {
-    parts()
-      .facts.look()
-      .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'a look at the computer failed'));
+function createHandlers(
+  { deps: { clock, log }, queue }: Base,
+  { core, facts, worker, changes }: Pick<AgentParts, 'core' | 'facts' | 'worker' | 'changes'>,
+): AgentHandlers {
+  return {
+    write_status() {
+      changes.dirty = true;
+    },
+    beat: () => worker.link.beat(),
+    send_records: () => worker.link.kick(),
+    set_heartbeat: ({ seconds }) => worker.link.heartbeatSeconds(seconds),
+    find_campus({ changed }) {
+      const isElsewhere = core.campus.observe(facts.network(), core.settings().campuses, clock.monotonic());
+      if (changed || isElsewhere) queue.tell({ event: 'moved' });
+    },
+    move_link: ({ addresses }) => worker.link.networkChanged(addresses),
+    wake_link: () => worker.link.resumed(),
+    look: () =>
+      void facts
+        .look()
+        .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'a look at the computer failed')),
   };
-  return createWakeWatch({
-    clock,
-    log,
-    addresses: ownAddresses,
-    onAddresses(addresses) {
-      parts().worker.link.networkChanged(addresses);
-      lookAgain();
-    },
-    onResume() {
-      parts().worker.link.resumed();
-      parts().enforcement?.onResume();
-      lookAgain();
-    },
-  });
 }
 
 function ownAddresses(): readonly string[] {

@@ -10,7 +10,7 @@ type Told = Pick<AgentParts, 'core' | 'facts' | 'time' | 'enforcement' | 'page' 
 
 export function heartbeatOf(
   deps: AgentDependencies,
-  { core, facts, time, enforcement }: Told,
+  { core, facts, time, enforcement }: Pick<Told, 'core' | 'facts' | 'time' | 'enforcement'>,
 ): HeartbeatMessage {
   return composeHeartbeat({
     at: time.now(),
@@ -31,7 +31,7 @@ export function heartbeatOf(
 
 export function diagnosticsOf(
   { state, boot, observe }: AgentDependencies,
-  { page, enforcement }: Pick<Told, 'page' | 'enforcement'>,
+  { page, enforcement }: Pick<Told, 'enforcement'> & { readonly page: Pick<Told['page'], 'problem'> },
 ): Diagnostics {
   return {
     agentVersion: AGENT_VERSION,

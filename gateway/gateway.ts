@@ -18,13 +18,13 @@ import { createComplaints } from './complaints.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createExpiry } from './delivery/expiry.ts';
 import { createAlertWatch } from './ingest/alerts/alert-watch.ts';
+import { DeviceConditions } from './ingest/conditions/device-conditions.ts';
 import { createGroupCommit } from './ingest/group-commit.ts';
 import { createHeartbeatReader } from './ingest/heartbeat.ts';
 import { createHeartbeatWriter } from './ingest/heartbeat-writer.ts';
 import { createIngest } from './ingest/ingest.ts';
 import type { StorageReserve } from './ingest/message-context.ts';
 import { createSightingWatch } from './ingest/sightings/sighting-watch.ts';
-import { createStandingWatch } from './ingest/standings/standing-watch.ts';
 import { DEFAULT_LIMITS, type GatewayLimits } from './limits.ts';
 import { createOrganisations } from './organisations.ts';
 import { Presence } from './presence/presence.ts';
@@ -110,8 +110,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         // Before a device is looked at: whatever it has was perhaps made with other defaults.
         await options.store.organisations.useBundleDefaults(parts.bundles.defaultsDigest);
         await parts.presence.start();
-        await parts.alerts.start();
-        await parts.standings.start();
+        await parts.conditions.start();
         parts.sightings.start();
         parts.heartbeats.start(parts.readHeartbeat);
         await broker.start();
@@ -160,14 +159,14 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
   });
   const expiry = createExpiry({ ...common, commits });
   const sightings = createSightingWatch({ commits, clock, log });
-  const standings = createStandingWatch(common);
+  const conditions = new DeviceConditions(common);
   const alerts = createAlertWatch({ ...common, commits, sightings });
   const tools = {
     ...common,
     commits,
     alerts,
     sightings,
-    standings,
+    conditions,
     heartbeats,
     presence,
     matches,
@@ -190,8 +189,19 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
   const tidying = createRhythm(clock, budgets.sweep, (error) => log.error({ err: error }, 'tidying failed'));
   const readHeartbeat = createHeartbeatReader(tools);
   return {
-    ...{ admissions, alerts, broker, bundles, commits, complaints, connections, counters, delivery, expiry },
-    ...{ heartbeats, listeners, presence, readHeartbeat, sightings, standings, tidying },
+    ...{
+      admissions,
+      broker,
+      bundles,
+      commits,
+      complaints,
+      conditions,
+      connections,
+      counters,
+      delivery,
+      expiry,
+    },
+    ...{ heartbeats, listeners, presence, readHeartbeat, sightings, tidying },
   };
 }
 

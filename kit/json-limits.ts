@@ -11,9 +11,9 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
 /**
- * Which limit a JSON text exceeds, null = none. Looks at the text alone, before anything is built of it: what walks over a value by
- * recursion would overflow the stack, and a million empty arrays cost a parser a thousand times what they cost to send. It stops at the
- * first that is too much. A text that is no JSON may get any answer.
+ * Which limit a JSON text exceeds, null = none. Looks at the text alone, before anything is built of it. Walking over a deep value by recursion would
+ * overflow the stack. A million empty arrays cost a parser a thousand times what they cost to send. It stops at the first that is too much. A text that is no
+ * JSON may get any answer.
  */
 export function exceededJsonLimit(text: string, { depth, values }: JsonLimits): keyof JsonLimits | null {
   const most = values ?? Number.POSITIVE_INFINITY;

@@ -14,11 +14,19 @@ interface Schema {
 }
 
 interface Parameter {
-  readonly $ref?: string;
   readonly name: string;
   readonly in: string;
   readonly schema: Schema;
   readonly description?: string;
+}
+
+interface Answer {
+  readonly description: string;
+}
+
+/** `#/components/parameters/Page`: what repeats stands there once. */
+interface Reference {
+  readonly $ref: string;
 }
 
 interface Operation {
@@ -26,9 +34,9 @@ interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  readonly responses: Readonly<Record<string, Answer | Reference>>;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
@@ -36,7 +44,11 @@ interface Operation {
 export interface ApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters?: Readonly<Record<string, Parameter>>;
+    readonly responses?: Readonly<Record<string, Answer>>;
+  };
 }
 
 interface Call {
@@ -80,8 +92,13 @@ export function apiReference(document: ApiDocument): string {
 
 function entryOf({ method, path, operation }: Call, document: ApiDocument): readonly string[] {
   const { summary, description, parameters = [], responses } = operation;
-  const query = parameters.filter((parameter) => parameter.in === 'query');
-  const own = Object.entries(responses).filter(([status]) => /^[23]\d\d$/.test(status));
+  const { components } = document;
+  const query = parameters
+    .map((one) => resolved(one, components.parameters))
+    .filter((parameter) => parameter.in === 'query');
+  const own = Object.entries(responses)
+    .filter(([status]) => /^[23]\d\d$/.test(status))
+    .map(([status, one]) => [status, resolved(one, components.responses)] as const);
   return [
     `### ${summary}`,
     '',
@@ -94,6 +111,13 @@ function entryOf({ method, path, operation }: Call, document: ApiDocument): read
     '',
     `Answers ${own.map(([status, answer]) => `${status} (${lowerFirst(answer.description)})`).join(', ')}.`,
   ];
+}
+
+function resolved<T extends object>(part: T | Reference, named: Readonly<Record<string, T>> = {}): T {
+  if (!('$ref' in part)) return part;
+  const found = named[part.$ref.split('/').at(-1) ?? ''];
+  if (found === undefined) throw new Error(`${part.$ref} leads nowhere`);
+  return found;
 }
 
 /** A command that can be pasted: with an id and a body that fit the schemas. */

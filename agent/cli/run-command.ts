@@ -3,7 +3,7 @@ import { createLog, type Log } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { createAgent } from '../agent.ts';
 import { AgentError } from '../agent-error.ts';
-import { enrollmentName } from '../enroll/enroll.ts';
+import { enrollmentName } from '../enroll.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
 import { createServiceWatchdog } from '../os/linux/service-watchdog.ts';
 import { observeOnly } from '../os/observe-only.ts';

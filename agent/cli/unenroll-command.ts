@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { silentLog } from '../../kit/log.ts';
 import { AgentError } from '../agent-error.ts';
-import { unenroll } from '../enroll/enroll.ts';
+import { unenroll } from '../enroll.ts';
 import { filterStateFiles } from '../os/linux/filter/places.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
 import { readText } from '../state/identity.ts';

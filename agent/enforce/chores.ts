@@ -1,20 +1,20 @@
 import type { Clock } from '../../kit/clock.ts';
 
+/** What a round may be asked to do at once. */
+export type Chore = 'settings' | 'resolvers' | 'attempts' | 'full' | 'quick' | 'listeners';
+
 /** When each chore of a round was done last. */
-export interface Chores<Name extends string> {
+export interface Chores {
   /** Whether it is due: asked for, or its period is over. Then it counts as done. */
-  take(name: Name, periodMs: number): boolean;
+  take(name: Chore, periodMs: number): boolean;
   /** The next round does it. */
-  ask(name: Name): void;
+  ask(name: Chore): void;
 }
 
 /** @param atOnce what the first round does; the others wait for their first period */
-export function createChores<Name extends string>(
-  clock: Pick<Clock, 'monotonic'>,
-  atOnce: readonly Name[],
-): Chores<Name> {
-  const doneAt = new Map<Name, number>();
-  const asked = new Set<Name>(atOnce);
+export function createChores(clock: Pick<Clock, 'monotonic'>, atOnce: readonly Chore[]): Chores {
+  const doneAt = new Map<Chore, number>();
+  const asked = new Set<Chore>(atOnce);
   return {
     take(name, periodMs) {
       const at = clock.monotonic();

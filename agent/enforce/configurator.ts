@@ -10,6 +10,7 @@ import type { FilterControl, FilterWish } from '../ports/filter-control.ts';
 import type { FactsWatch } from '../report/facts-watch.ts';
 import type { WorkerSide } from '../worker/worker-side.ts';
 import type { PolicyKeepers } from './policy-keepers.ts';
+import type { SettingsInForce } from './settings-in-force.ts';
 import type { Situation } from './situation.ts';
 
 /** Brings the situation to the worker, and to what the computer is to be like. One after the other; what has not changed is not told again. */
@@ -22,8 +23,6 @@ export interface Configurator {
   forget(): void;
   /** Why the worker has not taken its state for a while, a sentence; null = it has. */
   problem(): string | null;
-  /** Null: it is not known yet what is wanted, and nothing is touched. */
-  wish(): FilterWish | null;
   idle(): Promise<void>;
 }
 
@@ -31,19 +30,15 @@ export interface ConfiguratorDependencies {
   readonly situation: Situation;
   readonly worker: WorkerSide;
   readonly workerUid: number;
-  readonly keepers: () => PolicyKeepers;
-  readonly settingsKeeper: () => Pick<FilterKeeper, 'reach'>;
+  readonly keepers: Pick<PolicyKeepers, 'bundle'>;
+  readonly settings: SettingsInForce;
+  readonly settingsKeeper: Pick<FilterKeeper, 'want' | 'reach'>;
   readonly core: Pick<AgentCore, 'target' | 'classroom'>;
   readonly facts: Pick<FactsWatch, 'network'>;
   readonly filter: Pick<FilterControl, 'flush' | 'cutConnections'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
-  /** The worker judges by something new. */
-  readonly onConfigured: () => void;
-  /** Caches are empty, and connections that were open to what is shut now are cut. */
-  readonly onEnforced: () => void;
-  /** Nothing is to be filtered any more. */
-  readonly onOff: () => void;
+  readonly tell: (event: { readonly event: 'configured' | 'enforced' | 'filter_off' }) => void;
 }
 
 /** A worker that ended is started again and told anew within this time (milliseconds). */
@@ -59,6 +54,7 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
     readonly bundle: FilterState['bundle'];
     readonly epoch: number | undefined;
   } | null = null;
+  /** Null: it is not known yet what is wanted, and nothing is touched. */
   let wish: FilterWish | null = null;
   let failing: { readonly since: number; readonly error: string } | null = null;
 
@@ -68,7 +64,7 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
     if (ports === null) return wish;
     if (state.bundle === null && core.target()?.policy !== undefined) return wish;
     return filterWish({
-      settings: state.bundle === null ? null : situation.settings(),
+      settings: state.bundle === null ? null : deps.settings(),
       portal: state.mode === 'portal',
       portalAddresses: deps.facts.network().defaultGateways.map(({ address }) => address),
       workerUid: deps.workerUid,
@@ -87,9 +83,9 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
     const key = JSON.stringify([rest, core.classroom.state()]);
     const isMore = told === null || told.key !== key || told.bundle !== bundle;
     if (!isMore && told?.epoch === network?.epoch) return 'nothing';
-    await worker.configure(state, deps.keepers().bundle.current()?.hash ?? null);
+    await worker.configure(state, deps.keepers.bundle.current()?.hash ?? null);
     told = { key, bundle, epoch: network?.epoch };
-    deps.onConfigured();
+    deps.tell({ event: 'configured' });
     return isMore ? 'more' : 'network';
   };
   const configure = async (): Promise<void> => {
@@ -98,13 +94,14 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
     const next = wishFor(state);
     const isOther = JSON.stringify(next) !== JSON.stringify(wish);
     wish = next;
-    if (isOther && wish?.mode === 'off') deps.onOff();
-    if (isOther) await deps.settingsKeeper().reach();
+    deps.settingsKeeper.want(wish);
+    if (isOther && wish?.mode === 'off') deps.tell({ event: 'filter_off' });
+    if (isOther) await deps.settingsKeeper.reach();
     if (news === 'nothing' || state.bundle === null) return;
     await filter.flush();
     if (news === 'network') return;
     await filter.cutConnections();
-    deps.onEnforced();
+    deps.tell({ event: 'enforced' });
   };
   const run = async (): Promise<void> => {
     try {
@@ -130,7 +127,6 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
       failing === null || clock.monotonic() - failing.since < PATIENCE_MS
         ? null
         : `the filter does not run: ${failing.error}`,
-    wish: () => wish,
     idle: serial.idle,
   };
 }

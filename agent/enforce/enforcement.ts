@@ -1,12 +1,12 @@
-import type { TargetState } from '../../contracts/mqtt/messages.ts';
 import type { LockedBy } from '../../contracts/policy/crisis.ts';
 import { type Clock, every } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
+import type { AgentQueue, EnforcementHandlers } from '../agent-events.ts';
 import type { AgentCore } from '../core/agent-core.ts';
-import { createFilterKeeper, type FilterKeeper } from '../core/drift/filter-keeper.ts';
+import { createFilterKeeper } from '../core/drift/filter-keeper.ts';
 import type { LockExceptions } from '../core/lock/lock-exceptions.ts';
 import { networkName } from '../core/network-state/network-name.ts';
 import { createPortalBudget, type PortalStore } from '../core/network-state/portal-budget.ts';
@@ -23,31 +23,22 @@ import type { FactsWatch } from '../report/facts-watch.ts';
 import type { WorkerSide } from '../worker/worker-side.ts';
 import { type Chores, createChores } from './chores.ts';
 import { createConfigurator } from './configurator.ts';
-import { createEnforcementEvents, type EnforcementEvents } from './enforcement-events.ts';
+import type { EnforcementEvents } from './enforcement-events.ts';
 import type { FilterOptions } from './filter-options.ts';
-import { createListenerWatch, type ListenerWatch } from './listener-watch.ts';
+import { createListenerWatch } from './listener-watch.ts';
 import { createLockFollower } from './lock-follower.ts';
 import { createNetworkWatch, type NetworkWatch } from './network-watch.ts';
 import { createPolicyKeepers, type PolicyKeepers } from './policy-keepers.ts';
-import { createResolverPace } from './resolver-pace.ts';
-import { type Chore, createRound, type Round, type RoundParts } from './round.ts';
+import { createResolverPace, type ResolverPace } from './resolver-pace.ts';
+import { createRound, type Round, type RoundParts } from './round.ts';
 import { createSelfChecker, type SelfChecker } from './self-checker.ts';
+import { createSettingsInForce, type SettingsInForce } from './settings-in-force.ts';
 import { createSituation } from './situation.ts';
 
 /** Carries the policy out: from the target's bundle to the worker's judge and the computer's own settings, and proves that they do what they are to do. */
 export interface Enforcement extends Service {
-  /** Something that the filter depends on may have changed: target, lesson, user, place, lock. Cheap when nothing has. */
-  refresh(): void;
-  /** Another target is in force. */
-  onTarget(target: TargetState): void;
-  /** A look at the computer is over. */
-  onFacts(): void;
-  onResume(): void;
-  /** The link reached the server, or lost it with this error. */
-  onLink(online: boolean, lastError: string | null): void;
-  /** The worker came up or went. */
-  onWorker(): void;
-  onSeen(nonce: string): void;
+  /** What the agent's events ask of it (agent-events.ts). */
+  readonly handlers: EnforcementHandlers;
   /** What a lock by this leaves open now. */
   lockExceptions(lockedBy: LockedBy): LockExceptions;
   report(): EnforcementReport;
@@ -67,7 +58,7 @@ export interface EnforcementReport {
 }
 
 export interface EnforcementDependencies {
-  readonly core: Pick<AgentCore, 'target' | 'lock' | 'campus' | 'witness' | 'classroom'>;
+  readonly core: Pick<AgentCore, 'target' | 'lock' | 'campus' | 'classroom'>;
   readonly deviceId: string;
   readonly organisation: string;
   readonly stateFolder: string;
@@ -83,62 +74,44 @@ export interface EnforcementDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** A heartbeat is due. */
-  readonly onChange: () => void;
+  /** The device events that parts write by themselves. */
+  readonly reports: EnforcementEvents;
+  readonly queue: Pick<AgentQueue, 'tell' | 'state'>;
 }
 
 const TICK_MS = 1_000;
 /** Without a bundle: what most systems ask. */
 const CONNECTIVITY_URL = 'http://connectivitycheck.gstatic.com/generate_204';
 
-/** The parts know of each other through this, which is whole before anything runs. */
-interface Joint {
-  readonly deps: EnforcementDependencies;
-  readonly events: EnforcementEvents;
-  readonly chores: Chores<Chore>;
-  readonly parts: () => Parts;
-  readonly link: { online: boolean };
-}
-
 interface Parts extends RoundParts {
   readonly keepers: PolicyKeepers;
 }
 
 export function createEnforcement(deps: EnforcementDependencies): Enforcement {
-  const { core, worker, clock, log } = deps;
-  const chores = createChores<Chore>(clock, ['full', 'resolvers']);
+  const { core, worker, clock, log, queue } = deps;
+  const chores = createChores(clock, ['full', 'resolvers']);
   const pace = createResolverPace(clock);
-  const link = { online: false };
-  const parts = assemble(deps, chores, link);
-  const { keepers, network, situation, configurator, checker, protection } = parts;
-  let started = false;
+  const parts = createParts(deps);
+  const { keepers, situation, configurator, checker, protection } = parts;
   const round: Round = createRound(deps, { ...parts, pace }, chores);
   let running: ReturnType<typeof every> | null = null;
-
-  const refresh = (): void => {
-    if (started) configurator.refresh();
-  };
-  const want = (target: TargetState): void => {
-    keepers
-      .want(target)
-      .catch((error: unknown) => log.error({ error: messageOf(error) }, 'cannot get what the target names'));
-  };
+  const handlers = createHandlers(deps, { ...parts, chores, pace });
 
   return {
     async start() {
-      if (started) return;
+      if (queue.state().enforcing) return;
       await keepers.start();
       await situation.readResolvers();
-      started = true;
+      queue.tell({ event: 'enforcing', begun: true });
       await configurator.run();
       const target = core.target();
-      if (target !== null) want(target);
+      if (target !== null) handlers.get_policy({ effect: 'get_policy', target });
       running = every(clock, TICK_MS, round.turn, (error) =>
         log.error({ error: messageOf(error) }, 'a round of the enforcement failed'),
       );
     },
     async stop() {
-      started = false;
+      queue.tell({ event: 'enforcing', begun: false });
       const stopping = running;
       running = null;
       await stopping?.stop();
@@ -146,40 +119,7 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
       await configurator.idle();
       await keepers.stop();
     },
-    refresh,
-    onTarget(target) {
-      want(target);
-      refresh();
-    },
-    onFacts() {
-      if (pace.look(deps.facts.network())) chores.ask('resolvers');
-      network.look(networkName(deps.facts.network()));
-      refresh();
-    },
-    onResume() {
-      network.resumed();
-      chores.ask('resolvers');
-      chores.ask('settings');
-    },
-    onLink(online, lastError) {
-      situation.heardOfLink(online ? null : lastError);
-      const wasOnline = link.online;
-      link.online = online;
-      if (wasOnline && !online) network.serverLost();
-      if (!online) return;
-      // A connection of before a portal says nothing of the network that it stands in.
-      if (!wasOnline) {
-        situation.reached();
-        network.serverAnswers();
-      }
-      keepers.kick();
-    },
-    onWorker() {
-      configurator.forget();
-      refresh();
-      protection.look();
-    },
-    onSeen: checker.seen,
+    handlers,
     lockExceptions: parts.lockFollower.exceptions,
     report: () => reportOf(worker, parts),
     async selfTest() {
@@ -191,69 +131,107 @@ export function createEnforcement(deps: EnforcementDependencies): Enforcement {
   };
 }
 
-function assemble(deps: EnforcementDependencies, chores: Chores<Chore>, link: Joint['link']): Parts {
-  const { os, worker } = deps;
-  let whole: Parts | null = null;
-  const parts = (): Parts => {
-    if (whole === null) throw new Error('the enforcement is not put together yet');
-    return whole;
-  };
-  const joint: Joint = { deps, chores, parts, link, events: createEnforcementEvents(deps.core.witness) };
+/** Each part gets what was made before it, and tells the queue what the others are to know. */
+function createParts(deps: EnforcementDependencies): Parts {
+  const { deviceId, facts, core, os, options, queue, reports, time, worker } = deps;
+  const { clock, random, log } = deps;
+  const { tell } = queue;
+  const online = (): boolean => queue.state().online;
+  const keepers = createPolicyKeepers({
+    stateFolder: deps.stateFolder,
+    sharedFolder: options.sharedFolder,
+    source: { fetch: (wanted) => worker.fetch(wanted) },
+    clock,
+    random,
+    log,
+    onChange: () => tell({ event: 'policy_kept' }),
+    onFault: reports.keeperFault,
+  });
+  const settings = createSettingsInForce({ core, deviceId, facts, bundle: keepers.bundle, time });
+  const network = createNetwork(deps, { keepers, settings, online });
   const situation = createSituation({
-    ...deps,
-    keepers: () => parts().keepers,
-    network: () => parts().network.state(),
+    core,
+    deviceId,
+    organisation: deps.organisation,
+    serverNames: deps.serverNames,
+    facts,
+    time,
+    boot: deps.boot,
+    clock,
+    keepers,
+    network: network.state,
     filter: os.filter,
   });
-  const protection = createProtection(joint);
-  whole = {
-    keepers: createPolicyKeepers({
-      ...deps,
-      sharedFolder: deps.options.sharedFolder,
-      source: { fetch: (wanted) => worker.fetch(wanted) },
-      onChange: () => parts().configurator.refresh(),
-      onFault: joint.events.keeperFault,
-    }),
-    network: createNetwork(joint),
+  const settingsKeeper = createFilterKeeper({
+    filter: os.filter,
+    clock,
+    log,
+    onRepair: reports.repair,
+    onConflict: reports.conflict,
+    onProblem: reports.problem,
+    onLook: (result) => tell({ event: 'settings_looked', result }),
+  });
+  const configurator = createConfigurator({
     situation,
-    configurator: createConfigurator({
-      ...deps,
-      situation,
-      workerUid: deps.options.workerUid,
-      keepers: () => parts().keepers,
-      settingsKeeper: () => parts().settingsKeeper,
-      filter: os.filter,
-      onConfigured() {
-        chores.ask('listeners');
-        protection.look();
-        deps.onChange();
-      },
-      onEnforced: () => chores.ask('full'),
-      onOff: () => parts().checker.clear(),
-    }),
-    lockFollower: createLockFollower({
-      ...deps,
-      lock: deps.core.lock,
-      situation,
-      network: { state: () => parts().network.state() },
-      online: () => link.online,
-    }),
-    settingsKeeper: createSettingsKeeper(joint),
-    checker: createChecker(joint),
-    listeners: createListeners(joint),
+    worker,
+    workerUid: options.workerUid,
+    keepers,
+    settings,
+    settingsKeeper,
+    core,
+    facts,
+    filter: os.filter,
+    clock,
+    log,
+    tell,
+  });
+  const listeners = createListenerWatch({
+    worker,
+    holders: os.portHolders,
+    log,
+    onProblem: reports.problem,
+    onMove: () => tell({ event: 'listeners_moved' }),
+  });
+  const lockFollower = createLockFollower({
+    lock: core.lock,
+    os,
+    facts,
+    settings,
+    situation,
+    network,
+    online,
+    clock,
+  });
+  const checker = createChecker(deps, { keepers, settings, network });
+  const protection = createProtection(deps, { network, listeners, configurator, checker });
+  return {
+    keepers,
+    network,
+    situation,
+    settingsKeeper,
+    configurator,
+    listeners,
+    lockFollower,
+    checker,
     protection,
   };
-  return whole;
 }
 
-function createNetwork({ deps, parts, events, link }: Joint): NetworkWatch {
-  const { facts, worker, state, time, clock, log } = deps;
+function createNetwork(
+  { core, facts, worker, state, time, clock, log, queue }: EnforcementDependencies,
+  {
+    keepers,
+    settings,
+    online,
+  }: Pick<Parts, 'keepers'> & { readonly settings: SettingsInForce; readonly online: () => boolean },
+): NetworkWatch {
   const budget = { store: state.portal, certain: time.certain, monotonic: clock.monotonic, log };
   return createNetworkWatch({
-    ...deps,
+    clock,
+    log,
     budget: createPortalBudget(budget),
     async probe() {
-      const { bundle } = parts().keepers.bundle.current() ?? {};
+      const { bundle } = keepers.bundle.current() ?? {};
       const answer = await worker.probe(bundle?.connectivityUrl ?? CONNECTIVITY_URL);
       // After the first packet the gateway's hardware address is known, by which campuses are told.
       const isNameless = facts.network().defaultGateways.every(({ mac }) => mac === null);
@@ -261,99 +239,115 @@ function createNetwork({ deps, parts, events, link }: Joint): NetworkWatch {
       return answer;
     },
     rules() {
-      const { situation } = parts();
-      const settings = situation.settings();
+      const inForce = settings();
       return {
-        portalGraceMinutes: settings?.portalGraceMinutes ?? 0,
-        locked: situation.isLocked() && settings?.lockAllowPortal !== true,
-        online: link.online,
+        portalGraceMinutes: inForce?.portalGraceMinutes ?? 0,
+        locked: core.lock.lockedBy() !== null && inForce?.lockAllowPortal !== true,
+        online: online(),
       };
     },
-    onChange(after, before) {
-      if (after.name === 'portal' || before.name === 'portal') events.portal(after.name === 'portal');
-      parts().configurator.refresh();
-    },
+    onChange: ({ name }, before) => queue.tell({ event: 'network', name, before: before.name }),
   });
 }
 
-function createChecker({ deps, parts, events, chores }: Joint): SelfChecker {
+function createChecker(
+  { probes, core, worker, time, clock, random, log, queue }: EnforcementDependencies,
+  { keepers, settings, network }: Pick<Parts, 'keepers' | 'network'> & { readonly settings: SettingsInForce },
+): SelfChecker {
   return createSelfChecker({
-    ...deps,
+    probes,
+    worker,
     subject() {
-      const { keepers, situation } = parts();
       const bundle = keepers.bundle.current();
-      const settings = situation.settings();
-      return bundle === null || settings === null || deps.worker.ports() === null
+      const inForce = settings();
+      return bundle === null || inForce === null || worker.ports() === null
         ? null
-        : { bundle: bundle.bundle, settings };
+        : { bundle: bundle.bundle, settings: inForce };
     },
-    locked: () => parts().situation.isLocked(),
-    offline: () => parts().network.state().name === 'offline',
+    locked: () => core.lock.lockedBy() !== null,
+    offline: () => network.state().name === 'offline',
     moment() {
-      const { name, place } = parts().network.state();
-      const { mode, policyHash } = deps.worker.applied() ?? {};
+      const { name, place } = network.state();
+      const { mode, policyHash } = worker.applied() ?? {};
       return JSON.stringify([name, place, mode, policyHash]);
     },
-    now: deps.time.now,
-    onChange(failing) {
-      events.selfTest(failing);
-      // What somebody changed is found by looking at it.
-      chores.ask('settings');
-      parts().protection.look();
-    },
-    onDoubt: () => chores.ask('settings'),
+    now: time.now,
+    clock,
+    random,
+    log,
+    onChange: (failing) => queue.tell({ event: 'proofs', failing }),
+    onDoubt: () => queue.tell({ event: 'doubt' }),
   });
 }
 
-function createListeners({ deps, parts, events }: Joint): ListenerWatch {
-  return createListenerWatch({
-    ...deps,
-    holders: deps.os.portHolders,
-    onProblem: events.problem,
-    onMove() {
-      const { configurator, protection } = parts();
-      configurator.refresh();
-      protection.look();
-    },
-  });
-}
-
-function createProtection({ deps, parts, events }: Joint): ProtectionWatch {
-  const { worker, core, time, clock } = deps;
+function createProtection(
+  { worker, core, time, clock, queue }: EnforcementDependencies,
+  {
+    network,
+    listeners,
+    configurator,
+    checker,
+  }: Pick<Parts, 'network' | 'listeners' | 'configurator' | 'checker'>,
+): ProtectionWatch {
   return createProtectionWatch({
     facts: () => ({
       filtering: true,
-      mode: parts().network.state().name === 'portal' ? 'portal' : (worker.applied()?.mode ?? 'enforce'),
-      obstacle: parts().listeners.obstacle() ?? parts().configurator.problem(),
-      proofs: parts().checker.standing(),
+      mode: network.state().name === 'portal' ? 'portal' : (worker.applied()?.mode ?? 'enforce'),
+      obstacle: listeners.obstacle() ?? configurator.problem(),
+      proofs: checker.standing(),
       wantedHash: core.target()?.policy?.hash ?? null,
       appliedHash: worker.applied()?.policyHash ?? null,
     }),
     now: time.now,
     clock,
-    onChange(report, before) {
-      events.protection(report, before);
-      deps.onChange();
-    },
+    onChange: (report, before) => queue.tell({ event: 'protection', report, before }),
   });
 }
 
-function createSettingsKeeper({ deps, parts, events }: Joint): FilterKeeper {
-  const keeper = createFilterKeeper({
-    ...deps,
-    filter: deps.os.filter,
-    wish: () => parts().configurator.wish(),
-    onRepair: events.repair,
-    onConflict: events.conflict,
-    onProblem: events.problem,
-    onLook() {
-      const last = keeper.last();
-      const { configurator, checker, protection } = parts();
-      if (last !== null && configurator.wish()?.mode !== 'off') checker.settings(last);
-      protection.look();
+function createHandlers(
+  { facts, reports, log }: EnforcementDependencies,
+  {
+    keepers,
+    network,
+    situation,
+    configurator,
+    checker,
+    protection,
+    chores,
+    pace,
+  }: Parts & { readonly chores: Chores; readonly pace: ResolverPace },
+): EnforcementHandlers {
+  return {
+    get_policy({ target }) {
+      keepers
+        .want(target)
+        .catch((error: unknown) =>
+          log.error({ error: messageOf(error) }, 'cannot get what the target names'),
+        );
     },
-  });
-  return keeper;
+    get_policy_again: keepers.kick,
+    configure: configurator.refresh,
+    forget_told: configurator.forget,
+    ask: ({ chore }) => chores.ask(chore),
+    see_network() {
+      if (pace.look(facts.network())) chores.ask('resolvers');
+      network.look(networkName(facts.network()));
+    },
+    wake_network: network.resumed,
+    doubt_clock: ({ error }) => situation.heardOfLink(error),
+    server_lost: network.serverLost,
+    server_reached() {
+      situation.reached();
+      network.serverAnswers();
+    },
+    prove_nonce: ({ nonce }) => checker.seen(nonce),
+    prove_settings: ({ result }) => checker.settings(result),
+    clear_proofs: checker.clear,
+    see_protection: () => void protection.look(),
+    report_portal: ({ open }) => reports.portal(open),
+    report_self_test: ({ failing }) => reports.selfTest(failing),
+    report_protection: ({ report, before }) => reports.protection(report, before),
+  };
 }
 
 /** Only what the worker says that it judges by counts, and only under the version that the keeper knows for that hash. */

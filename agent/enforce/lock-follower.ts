@@ -5,6 +5,7 @@ import { type LockExceptions, lockExceptions } from '../core/lock/lock-exception
 import type { AgentOs } from '../ports/agent-os.ts';
 import type { FactsWatch } from '../report/facts-watch.ts';
 import type { NetworkWatch } from './network-watch.ts';
+import type { SettingsInForce } from './settings-in-force.ts';
 import type { Situation } from './situation.ts';
 
 /** Tells the lock what it is to leave open, and has it engaged again when that becomes another. */
@@ -19,7 +20,8 @@ export interface LockFollowerDependencies {
   readonly lock: Pick<AgentCore['lock'], 'lockedBy' | 'refresh'>;
   readonly os: Pick<AgentOs, 'networkLock'>;
   readonly facts: Pick<FactsWatch, 'network'>;
-  readonly situation: Pick<Situation, 'settings' | 'resolvers'>;
+  readonly settings: SettingsInForce;
+  readonly situation: Pick<Situation, 'resolvers'>;
   readonly network: Pick<NetworkWatch, 'state'>;
   /** Whether the link is up. */
   readonly online: () => boolean;
@@ -36,7 +38,7 @@ export function createLockFollower(deps: LockFollowerDependencies): LockFollower
   const exceptions = (lockedBy: LockedBy): LockExceptions =>
     lockExceptions({
       lockedBy,
-      settings: situation.settings(),
+      settings: deps.settings(),
       serverLost: deps.clock.monotonic() - onlineAt >= LOST_MS,
       canOpenHelp: os.networkLock.allowHelp !== undefined,
       networkResolvers: situation.resolvers(),

@@ -21,9 +21,6 @@ const ATTEMPTS_MS = 10_000;
 /** A port that somebody else holds is tried again so often. */
 const LISTENERS_MS = 5_000;
 
-/** What a round may be asked to do at once. */
-export type Chore = 'settings' | 'resolvers' | 'attempts' | 'full' | 'quick' | 'listeners';
-
 /** The parts of the enforcement that a round turns. */
 export interface RoundParts {
   readonly network: NetworkWatch;
@@ -60,7 +57,7 @@ export function createRound(
     readonly log: Log;
   },
   parts: RoundParts & { readonly pace: ResolverPace },
-  chores: Chores<Chore>,
+  chores: Chores,
 ): Round {
   const { pace, network, situation, configurator, lockFollower, settingsKeeper, checker } = parts;
   const readAttempts = async (): Promise<void> => {

@@ -1,4 +1,3 @@
-import type { FilterSettings } from '../../contracts/policy/settings.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AgentCore } from '../core/agent-core.ts';
 import type { NetworkState } from '../core/network-state/network-state.ts';
@@ -14,9 +13,6 @@ import { createStateComposer, type StateSources } from './state-composer.ts';
 /** Where the computer stands, as far as the filter is concerned; read afresh at each asking. */
 export interface Situation {
   state(): FilterState;
-  /** Null without a bundle. */
-  settings(): FilterSettings | null;
-  isLocked(): boolean;
   resolvers(): readonly string[];
   /** Asks the system for the network's resolvers. @returns whether they are others */
   readResolvers(): Promise<boolean>;
@@ -35,7 +31,7 @@ export interface SituationDependencies {
   readonly time: TrustedTime;
   readonly boot: BootClock;
   readonly clock: Clock;
-  readonly keepers: () => PolicyKeepers;
+  readonly keepers: Pick<PolicyKeepers, 'bundle' | 'index'>;
   readonly network: () => NetworkState;
   readonly filter: Pick<FilterControl, 'networkResolvers'>;
 }
@@ -53,12 +49,13 @@ export function createSituation(deps: SituationDependencies): Situation {
   let resolvers: readonly string[] = [];
   let clockWrong = false;
   const epochs = createEpochs(deps.network);
-  const isLocked = (): boolean => core.lock.lockedBy() !== null;
   const sources = (): StateSources => {
     const { name, location, hosts } = deps.network();
-    const { bundle, index } = deps.keepers();
+    const { bundle, index } = deps.keepers;
     return {
-      ...deps,
+      deviceId: deps.deviceId,
+      serverNames: deps.serverNames,
+      organisation: deps.organisation,
       target: core.target(),
       bundle: bundle.current(),
       indexFile: index.current()?.path ?? null,
@@ -77,8 +74,6 @@ export function createSituation(deps: SituationDependencies): Situation {
   };
   return {
     state: () => composer.state(sources()),
-    settings: () => composer.settings(sources(), time.now()),
-    isLocked,
     resolvers: () => resolvers,
     async readResolvers() {
       const found = (await deps.filter.networkResolvers()).slice(0, MAX_RESOLVERS);

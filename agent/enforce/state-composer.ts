@@ -1,11 +1,7 @@
 import type { CampusState } from '../../contracts/device/campus.ts';
 import type { TargetState } from '../../contracts/mqtt/messages.ts';
-import { compileBundle } from '../../contracts/policy/compile.ts';
 import type { LockedBy } from '../../contracts/policy/crisis.ts';
-import { effectiveSettings } from '../../contracts/policy/effective-settings.ts';
-import type { CompiledBundle } from '../../contracts/policy/match.ts';
 import type { BundleSession } from '../../contracts/policy/model.ts';
-import type { FilterSettings } from '../../contracts/policy/settings.ts';
 import { askerOf, deviceUnitOf } from '../core/filter-plan/asker.ts';
 import { chooseUpstreams } from '../core/network-state/upstream-choice.ts';
 import type { KeptBundle } from '../core/policy/bundle-keeper.ts';
@@ -48,34 +44,20 @@ export interface StateSources {
   readonly organisation: string;
 }
 
-/** Puts the filter's state together, and tells the settings in force. The compiled bundle is kept, for the settings change with the time of day. */
+/** Puts the filter's state together. */
 export interface StateComposer {
   state(sources: StateSources): FilterState;
-  /** Null without a bundle. @param at server time, epoch milliseconds */
-  settings(sources: StateSources, at: number): FilterSettings | null;
 }
 
 /** A difference of clocks below this changes no verdict that anybody would notice (milliseconds). */
 const OFFSET_STEP_MS = 1_000;
 
 export function createStateComposer(): StateComposer {
-  let compiled: { readonly of: KeptBundle; readonly bundle: CompiledBundle } | null = null;
   let offsetMs = 0;
   return {
     state(sources) {
       if (Math.abs(sources.clockOffsetMs - offsetMs) >= OFFSET_STEP_MS) offsetMs = sources.clockOffsetMs;
       return stateOf(sources, offsetMs);
-    },
-    settings(sources, at) {
-      const { bundle, deviceId } = sources;
-      if (bundle === null) return null;
-      if (compiled?.of.bundle !== bundle.bundle)
-        compiled = {
-          of: bundle,
-          bundle: compileBundle({ policies: bundle.bundle.policies, sessions: [], overrides: [] }),
-        };
-      const asker = askerOf(sources.account, sources.target?.settings ?? null);
-      return effectiveSettings({ deviceId, ...asker, at }, compiled.bundle);
     },
   };
 }

@@ -6,9 +6,8 @@ import { nextBundleChange } from '../../contracts/policy/next-change.ts';
 import type { ActivityLevel, FilterSettings } from '../../contracts/policy/settings.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
-import type { Explanation } from './explanation.ts';
 import type { FilterState } from './filter-state.ts';
-import type { Judge, Judgement, Question } from './judge.ts';
+import type { Explanation, Judge, Judgement, Question } from './judge.ts';
 import { createJudgeMemo } from './judge-memo.ts';
 import {
   type Asked,

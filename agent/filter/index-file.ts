@@ -3,7 +3,7 @@ import { type CategoryIndex, openCategoryIndex } from '../../contracts/categorie
 
 /**
  * Opens a category index file, read-only and whole: some 40 ms for five million names, once an update. Its bytes were checked against their signed hash
- * before the file got its name (agent/core/categories). The index before it is freed when nothing uses it any more.
+ * before the file got its name (core/policy/index-keeper.ts). The index before it is freed when nothing uses it any more.
  * @throws when it cannot be read, or is no category index
  */
 export function openIndexFile(path: string): CategoryIndex {

@@ -1,11 +1,8 @@
+import type { Action, ChainLink, JudgementReason } from '../../contracts/policy/model.ts';
 import type { FilterSettings } from '../../contracts/policy/settings.ts';
-import type { Explanation } from './explanation.ts';
 import type { FilterMode } from './filter-state.ts';
-import type { Judgement } from './judgement.ts';
 
-export type { Judgement };
-
-/** By which of the filter's layers a request came (enforcement.md section 1). */
+/** By which of the filter's layers a request came. */
 export type Layer = 'dns' | 'proxy' | 'relay';
 
 /** What is asked for. */
@@ -22,6 +19,33 @@ export interface Question {
    * the person at the screen.
    */
   readonly uid?: number | null;
+}
+
+/** What a question gets. Immutable, the same object for equal questions of one generation. */
+export interface Judgement {
+  readonly action: Action;
+  readonly reason: JudgementReason;
+  readonly ruleId: string | null;
+  readonly policyId: string | null;
+  readonly policyVersion: number | null;
+  /** Of the name and all above it, sorted. */
+  readonly categories: readonly string[];
+  /** The one that the log shows: that of the rule which decided, else the first; null = none. */
+  readonly category: string | null;
+}
+
+/** What the block page tells: the verdict, its chain as `POST /v1/policies/explain` gives it, and the names behind the ids. */
+export interface Explanation extends Judgement {
+  readonly chain: readonly ChainLink[];
+  readonly host: string;
+  readonly url: string | null;
+  /** E-mail address of who asks; null = nobody known. */
+  readonly user: string | null;
+  readonly policyName: string | null;
+  /** What the school wrote as the reason of the rule. */
+  readonly ruleReason: string | null;
+  /** Epoch milliseconds, server time as the device knows it. */
+  readonly at: number;
 }
 
 /** Decides for who asks, here and now, without waiting for anything. Without a user id that is the person at the screen. */

@@ -13,11 +13,25 @@ import type {
 import { type CompiledSchedule, compileSchedule } from '../../contracts/policy/schedule.ts';
 import type { FilterSettings } from '../../contracts/policy/settings.ts';
 import { bypassKindOf } from './bypass-names.ts';
-
-import { CONNECTIVITY_NAMES } from './connectivity-names.ts';
 import type { FilterState } from './filter-state.ts';
 import type { Judgement } from './judge.ts';
 import type { Owner } from './socket-owner.ts';
+
+/**
+ * The names by which systems and browsers look whether a captive portal stands between them and the internet. They are exact: a name
+ * below one of them could carry anything. Blocking one makes a laptop say that there is no internet, and hides the portal.
+ */
+const CONNECTIVITY_NAMES: ReadonlySet<string> = new Set([
+  'captive.apple.com',
+  'netcts.cdn-apple.com',
+  'connectivitycheck.gstatic.com',
+  'www.msftconnecttest.com',
+  'ipv6.msftconnecttest.com',
+  'dns.msftncsi.com',
+  'detectportal.firefox.com',
+  'nmcheck.gnome.org',
+  'connectivity-check.ubuntu.com',
+]);
 
 /** What the judge asks of a category index. */
 export type CategoryLookUp = Pick<CategoryIndex, 'categoriesOf'>;
@@ -115,8 +129,9 @@ export interface JudgingFor {
 }
 
 /**
- * The judgement at a moment (epoch milliseconds, server time). First what no policy can change: crisis help, the school's server, the lock, the names by which a
- * system finds a captive portal, the ways round the filter; then policy, and where policy has nothing but a default, the captive portal's own hosts. Never throws.
+ * The judgement at a moment (epoch milliseconds, server time). First comes what no policy can change: crisis help, the school's server, the lock, the names
+ * by which a system finds a captive portal, and ways round the filter. Then comes policy. Where policy has nothing but a default, the captive portal's own
+ * hosts come before it. Never throws.
  */
 export function judgeAt(
   request: DecisionRequest,
@@ -174,8 +189,8 @@ function bypassOf({ host, categories }: DecisionRequest): string | null {
 }
 
 /**
- * Whether policy lets a way round the filter through. Only what somebody wrote for this: a general allow of a category or a whole top-level name must not
- * open a resolver past the filter, so that for those it takes a locked allow or an override; a lesson or a default frees nothing.
+ * Whether policy lets a way round the filter through. Only what somebody wrote for this counts. An allow of a category or of a whole top-level name must not
+ * open a resolver past the filter: that takes a locked allow or an override. A lesson or a default frees nothing.
  */
 function isReleased(kind: string, reason: JudgementReason): boolean {
   if (reason === 'locked_allow' || reason === 'override' || reason === 'crisis_allow') return true;
@@ -199,8 +214,8 @@ function withoutPolicy(
 }
 
 /**
- * The host by which a name is judged: itself, or for a name that no host may have (`a b.games.example`) the nearest domain above it that is one: DNS
- * carries such names, and they must not slip past what is said of the domain. Null = there is none.
+ * The host by which a name is judged. A name that no host may have (`a b.games.example`) is judged by the nearest domain above it: DNS carries such names,
+ * and a rule for the domain must hold for them. Null = there is none.
  */
 export function judgedHost(name: string): string | null {
   for (let rest = name; rest !== ''; ) {

@@ -22,7 +22,7 @@ export type PolicyWish = Omit<BrowserWish, 'pacUrl'> & { readonly pacUrl: string
 const YOUTUBE_LEVEL: Readonly<Record<YoutubeRestriction, number>> = { off: 0, moderate: 1, strict: 2 };
 
 /**
- * Closes a browser's own ways round the filter (enforcement.md section 4). Pure, keys in a fixed order. Not `DeveloperToolsAvailability: 2`: it hangs headless
+ * Closes a browser's own ways round the filter. Pure, keys in a fixed order. Not `DeveloperToolsAvailability: 2`: it hangs headless
  * browsers.
  * Sources: https://chromeenterprise.google/policies/, https://learn.microsoft.com/deployedge/microsoft-edge-policies,
  * https://support.brave.com/hc/articles/360039248271

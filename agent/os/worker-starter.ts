@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Duplex } from 'node:stream';
 import type { WorkerStarter } from '../ports/worker-starter.ts';
 
-/** A caching forwarder with its heap kept small: 90 MB, not 130 (enforcement.md section 3). */
+/** A caching forwarder with its heap kept small: 90 MB, not 130. */
 const NODE_FLAGS = [
   '--max-semi-space-size=1',
   '--max-old-space-size=64',

@@ -2,7 +2,7 @@ import type { BypassKind } from '../../contracts/policy/bypass.ts';
 import type { FailMode, YoutubeRestriction } from '../../contracts/policy/settings.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What the computer is to be like, as far as filtering is concerned (enforcement.md section 3). The lock is another object (network-lock.ts). */
+/** What the computer is to be like, as far as filtering is concerned. The lock is another object (network-lock.ts). */
 export interface FilterWish {
   /** `off`: nothing of ours is in force. `portal`: as `enforce`, but open towards the captive portal. */
   readonly mode: 'off' | 'enforce' | 'portal';
@@ -33,7 +33,7 @@ export interface FilterWish {
   readonly browser: BrowserWish;
 }
 
-/** Managed policies of the browsers (enforcement.md, L3). */
+/** Managed policies of the browsers. */
 export interface BrowserWish {
   readonly safeSearch: boolean;
   readonly youtubeRestriction: YoutubeRestriction;

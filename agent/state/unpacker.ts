@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { Unpacker } from '../ports/unpacker.ts';
+import type { Unpacker } from '../core/policy/bundle-keeper.ts';
 
 const unpack = promisify(gunzip);
 

@@ -6,7 +6,7 @@ import type { Log } from '../../kit/log.ts';
 import { createGameReports } from '../core/games/game-reports.ts';
 import type { WorkerEvent } from './agent-side.ts';
 
-/** A game takes longer to start than to be noticed (enforcement.md section 14). */
+/** A game takes longer to start than to be noticed. */
 const PROCESSES_MS = 30_000;
 
 /** Notices games by names and programs. */

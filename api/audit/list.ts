@@ -17,7 +17,7 @@ export const listAudit = defineRoute({
   operationId: 'listAudit',
   summary: 'List who changed or looked at what, newest first',
   description:
-    'For owners and administrators signed in to the dashboard; no key opens it. Who is limited to a unit gets the entries whose actor or target is of that unit or of one below it. Looks at what people did are entries too (`logs.viewed`): the first of a caller with a filter at once, those that follow within ten minutes together. An `action` is `campus.updated`, `device.unenrolled`, ….',
+    'Who is limited to a unit gets the entries whose actor or target is of that unit or of one below it. Looks at what people did are entries too (`logs.viewed`): the first of a caller with a filter at once, those that follow within ten minutes together. An `action` is `campus.updated`, `device.unenrolled`, ….',
   tag: 'Audit',
   scope: null,
   roles: ['owner', 'admin'],

@@ -6,14 +6,14 @@ import { withoutWildcard } from './formats/plain.ts';
 import { NEUTRAL_EDGES, POPULAR_NAMES } from './popular-names.ts';
 
 /** Why a name of a list is not taken as it is. */
-export type Refusal = 'no_host' | 'address' | 'public_suffix' | 'crisis_help';
+export type NameRefusal = 'no_host' | 'address' | 'public_suffix' | 'crisis_help';
 
 /**
- * What a name of a list is good for: `protected` needs a second source or a person (enforcement.md section 11); what is refused is never taken, whoever asks.
+ * What a name of a list is good for: `protected` needs a second source or a person; what is refused is never taken, whoever asks.
  */
 export type Cleaned =
   | { readonly kind: 'name' | 'protected'; readonly name: string }
-  | { readonly kind: 'refused'; readonly name: string; readonly why: Refusal };
+  | { readonly kind: 'refused'; readonly name: string; readonly why: NameRefusal };
 
 /** Categories of ours whose names schools must reach: no single list puts them elsewhere. */
 const KEPT_REACHABLE = new Set([

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { LineProblem } from './formats/list-reader.ts';
-import type { Refusal } from './hygiene.ts';
+import type { NameRefusal } from './hygiene.ts';
 
 /** What is known of a cleaned list beside its names. */
 export interface ListFacts {
@@ -19,7 +19,7 @@ export interface ListFacts {
   /** Names by category. */
   readonly counts: Readonly<Record<string, number>>;
   /** Lines and names that were left out, by reason. */
-  readonly refused: Readonly<Partial<Record<LineProblem | Refusal, number>>>;
+  readonly refused: Readonly<Partial<Record<LineProblem | NameRefusal, number>>>;
   /** Public suffixes that it names, at most some hundreds. */
   readonly suffixes: readonly string[];
   /** Protected names that it names, with the category: they need a second source or a person. */

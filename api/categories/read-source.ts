@@ -7,7 +7,7 @@ import { createListReader } from './formats/create-list-reader.ts';
 import { createLineSplitter, type LineSplitter } from './formats/lines.ts';
 import type { LineProblem, ListReader, NameSink } from './formats/list-reader.ts';
 import { createPlainReader } from './formats/plain.ts';
-import { cleanName, type Refusal } from './hygiene.ts';
+import { cleanName, type NameRefusal } from './hygiene.ts';
 import {
   createListWriter,
   type ListFacts,
@@ -97,16 +97,16 @@ interface Collector {
 /** Cleans names and writes them, and counts what is left out. */
 function createCollector(writer: ListWriter): Collector {
   const counts: Record<string, number> = {};
-  const refused: Partial<Record<LineProblem | Refusal, number>> = {};
+  const refused: Partial<Record<LineProblem | NameRefusal, number>> = {};
   const suffixes = new Set<string>();
   const claims = new Map<string, readonly [string, string]>();
   const exceptions = new Set<string>();
   let names = 0;
-  const refuse = (why: LineProblem | Refusal): void => {
+  const refuse = (why: LineProblem | NameRefusal): void => {
     refused[why] = (refused[why] ?? 0) + 1;
   };
 
-  function refuseName(name: string, why: Refusal): void {
+  function refuseName(name: string, why: NameRefusal): void {
     refuse(why);
     if (why === 'public_suffix' && suffixes.size < MAX_SUFFIXES) suffixes.add(name);
   }

@@ -66,8 +66,8 @@ export interface UpdateReport {
 
 export interface CategoryUpdater {
   /**
-   * Reads sources, makes an index of what ships and of all lists in use, and puts it into use: files first, then one transaction, so that a crash at any point leaves
-   * the old index or the new one. A source that fails or is held keeps what it had.
+   * Reads sources, makes an index of what ships and of all lists in use, and puts it into use. Files come first, then one transaction: a crash at any point
+   * leaves the old index or the new one. A source that fails or is held keeps what it had.
    * @throws Fault conflict while another update runs, in whichever process; not_found for a source that there is not
    */
   update(request: UpdateRequest): Promise<UpdateReport>;

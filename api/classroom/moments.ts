@@ -19,9 +19,9 @@ const HELD_POLL_MS = 1_000;
 const BATCH = 50;
 
 /**
- * Marks what happens by the clock: sessions that start and end, overrides that expire, each once, in a transaction of its own, with its event and
- * its news to the devices (which keep the time themselves). One that cannot be marked is tried again later and holds up no other. After a stop of the server it catches up: a session that passed meanwhile has
- * started and ended.
+ * Marks what happens by the clock: sessions that start and end, overrides that expire. Each is marked once, in a transaction of its own, with its event and a
+ * new target state. Devices keep the time themselves. One that cannot be marked is tried again later and holds up no other. After a stop of the server it
+ * catches up: a session that passed meanwhile has started and ended.
  */
 export function createMoments({
   store,

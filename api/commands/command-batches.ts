@@ -174,7 +174,7 @@ async function issueOne(
   }
 }
 
-/** How many devices a batch of one request counts as: so many requests are taken from the caller's limit (api.md, section 11). */
+/** How many devices a batch of one request counts as: so many requests are taken from the caller's limit. */
 export function requestsOf(devices: number): number {
   return Math.max(1, Math.ceil(devices / DEVICES_PER_REQUEST));
 }

@@ -29,6 +29,7 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, object>> = {
   CommandRequestOpenUrl: { type: 'open_url', params: { url: 'https://classroom.example/maths' } },
   LockParams: { message: 'See the office', durationMinutes: 30 },
   CommandBatchInput: { type: 'lock', params: { message: 'Assembly' }, filter: { ou: ['/Springfield/High'] } },
+  CommandBatchInputFilter: { ou: ['/Springfield/High'] },
   CommandBatchInputMessage: { type: 'message', params: { text: 'The library closes.' }, deviceIds },
   CommandBatchInputOpenUrl: { type: 'open_url', params: { url: 'https://classroom.example/' }, deviceIds },
   CommandBatch: {

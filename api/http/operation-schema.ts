@@ -65,7 +65,7 @@ const PAGINATION = { style: 'page', offsetParam: 'page', limitParam: 'limit', it
 const NOTHING = Type.Null({ description: 'No body' });
 
 /** Codes that every call with a key can meet. */
-const COMMON: readonly ErrorCode[] = [
+export const COMMON_CODES: readonly ErrorCode[] = [
   'validation_failed',
   'unknown_parameter',
   'malformed_target',
@@ -81,7 +81,7 @@ const COMMON: readonly ErrorCode[] = [
 ];
 
 function problems(definition: RouteDefinition): readonly [string, TSchema][] {
-  const codes = new Set<ErrorCode>([...COMMON, ...(definition.faults ?? [])]);
+  const codes = new Set<ErrorCode>([...COMMON_CODES, ...(definition.faults ?? [])]);
   if (definition.path.includes('{')) codes.add('not_found');
   if (definition.list !== undefined) codes.add('invalid_cursor');
   if (definition.list?.pageWindow !== undefined) codes.add('page_window_exceeded');

@@ -67,8 +67,8 @@ export interface Reply {
 }
 
 /**
- * What the transaction of a call gives back. With `rest` the effect goes on in other transactions, and its own maker sees to it that it comes to its end,
- * also after a crash: the last of them stores the answer under the idempotency key, if one was given. `rest` waits for the end.
+ * What the transaction of a call gives back. With `rest` the effect goes on in other transactions. Its maker sees to it that it comes to its end, also after
+ * a crash. The last transaction stores the answer under the idempotency key, if one was given. `rest` waits for the end.
  */
 export interface Begun extends Reply {
   readonly rest?: () => Promise<Reply>;

@@ -15,8 +15,8 @@ interface ExpiryTools {
 }
 
 /**
- * Fires `api_key.expiring` for the keys of every organisation that expire within 14, 7 or 1 days, once for each mark; marks that were passed
- * while the server was off are told of together, by the nearest. Safe to repeat. @returns how many were told of
+ * Fires `api_key.expiring` for the keys of every organisation that expire within 14, 7 or 1 days, once for each mark. Of marks that were passed while the
+ * server was off only the nearest is told. Safe to repeat. @returns how many were told of
  */
 export async function expiringKeys({ store, clock }: ExpiryTools): Promise<number> {
   const now = clock.now();

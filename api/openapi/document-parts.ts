@@ -1,10 +1,12 @@
 import { portablePattern, withPlainText } from '../../contracts/rest/plain-text.ts';
+import { ROLES, type Role } from '../../contracts/roles.ts';
 import { ALL_SCOPES, isExtensionScope, SCOPE_DESCRIPTIONS } from '../../contracts/scopes.ts';
 import { addConventions } from './conventions.ts';
-import { eventOperations } from './event-operations.ts';
+import { eventOperations, TRUNCATED_EVENT_DATA } from './event-operations.ts';
 import { hoistVariants } from './hoisted-variants.ts';
 import { withNullTypes } from './null-types.ts';
 import type { OpenApiObject, Operation } from './open-api-object.ts';
+import { shareParts } from './shared-parts.ts';
 
 const SCOPE_LIST = ALL_SCOPES.map(
   (scope) =>
@@ -17,7 +19,7 @@ export const DOCUMENT_BASE = {
     title: 'Schoolgate REST API',
     version: '1.0.0',
     summary: 'Web filtering and device management for schools',
-    description: `Every call carries \`Authorization: Bearer <API key>\`. A key has scopes:\n\n${SCOPE_LIST}\n\nWriting does not imply reading.`,
+    description: `Every call carries \`Authorization: Bearer <API key>\`, unless it says that it needs a dashboard session or no key. A key has scopes:\n\n${SCOPE_LIST}\n\nWriting does not imply reading.`,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     contact: { name: 'Schoolgate', url: 'https://docs.schoolgate.example' },
   },
@@ -89,8 +91,23 @@ const RESPONSE_HEADERS = {
   'Access-Control-Allow-Origin': text('Only for the origins that the server lists; off by default'),
 };
 
+/** Header fields that follow from the status. Two of them have one name in an answer. */
+const HEADERS_OF_STATUS = {
+  CreatedLocation: text('Address of what was made'),
+  AcceptedLocation: text('Where to look what becomes of it'),
+  'WWW-Authenticate': text('RFC 6750'),
+  'Retry-After': integer('Seconds to wait', 60),
+};
+
+const referenceTo = (name: keyof typeof RESPONSE_HEADERS | keyof typeof HEADERS_OF_STATUS) => ({
+  $ref: `#/components/headers/${name}`,
+});
+
 const HEADER_REFERENCES = Object.fromEntries(
-  Object.keys(RESPONSE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  (Object.keys(RESPONSE_HEADERS) as (keyof typeof RESPONSE_HEADERS)[]).map((name) => [
+    name,
+    referenceTo(name),
+  ]),
 );
 
 /** One example for each named schema, by its name. */
@@ -107,14 +124,17 @@ export function completeDocument(collected: OpenApiObject, examples: SchemaExamp
     delete schema.title;
   }
   document.webhooks = eventOperations((name) => Object.hasOwn(document.components.schemas, name));
-  document.components.headers = RESPONSE_HEADERS;
+  document.components.schemas.TruncatedEventData = TRUNCATED_EVENT_DATA;
+  document.components.headers = { ...RESPONSE_HEADERS, ...HEADERS_OF_STATUS };
   addConventions(document);
   hoistVariants(document);
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     const example = examples[name];
     if (example !== undefined) schema.examples = [example];
   }
-  return sorted(withPortableSchemas(withPlainText(withNullTypes(document)))) as OpenApiObject;
+  const complete = sorted(withPortableSchemas(withPlainText(withNullTypes(document)))) as OpenApiObject;
+  shareParts(complete);
+  return sorted(complete) as OpenApiObject;
 }
 
 function completeOperation(operation: Operation): void {
@@ -131,15 +151,22 @@ function completeOperation(operation: Operation): void {
 }
 
 /** What can be said of any call: what it needs, and whether the specification has it. */
-function describe({ security, ...operation }: Operation): string {
-  const scopes = security?.flatMap((one) => one.apiKey ?? []) ?? [];
-  const needs = needsOf(scopes.map((scope) => `\`${scope}\``));
+function describe(operation: Operation): string {
+  const needs = needsOf(operation);
   return operation['x-extension'] === true ? `${needs} An extension of the specification.` : needs;
 }
 
-function needsOf(scopes: readonly string[]): string {
+function needsOf({ security = [], 'x-roles': roles }: Operation): string {
+  if (security.length === 0) return 'Needs no key.';
+  if (roles !== undefined) return `Needs a dashboard session${withRole(roles)}; no API key opens it.`;
+  const scopes = security.flatMap((one) => one.apiKey ?? []).map((scope) => `\`${scope}\``);
   if (scopes.length === 0) return 'Any valid key may call it.';
   return `Needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(' and ')}.`;
+}
+
+function withRole(roles: readonly Role[]): string {
+  if (ROLES.every((role) => roles.includes(role))) return '';
+  return ` with the role ${roles.map((role) => `\`${role}\``).join(' or ')}`;
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -150,10 +177,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 const EXTRA_HEADERS: Readonly<Record<string, Record<string, unknown>>> = {
-  '201': { Location: text('Address of what was made') },
-  '202': { Location: text('Where to look what becomes of it') },
-  '401': { 'WWW-Authenticate': text('RFC 6750') },
-  '429': { 'Retry-After': integer('Seconds to wait', 60) },
+  '201': { Location: referenceTo('CreatedLocation') },
+  '202': { Location: referenceTo('AcceptedLocation') },
+  '401': { 'WWW-Authenticate': referenceTo('WWW-Authenticate') },
+  '429': { 'Retry-After': referenceTo('Retry-After') },
 };
 
 /** Says of every integer how many bits hold it (OpenAPI Format Registry), and keeps to patterns that every program can read. Returns a new value. */

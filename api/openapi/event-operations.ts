@@ -3,8 +3,8 @@ import { EVENT_DATA } from '../../contracts/events/data.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What stands for `data` that would make a request too long. */
-const TRUNCATED = {
+/** What stands for `data` that would make a request too long; the schema of this name in the document. */
+export const TRUNCATED_EVENT_DATA = {
   type: 'object',
   description: 'Instead of data of 20 kB or more',
   required: ['truncated', 'href'],
@@ -12,6 +12,7 @@ const TRUNCATED = {
     truncated: { type: 'boolean', enum: [true] },
     href: { type: 'string', maxLength: 100, description: 'Where the whole event can be had' },
   },
+  examples: [{ truncated: true, href: '/v1/events/evt_01kafw3v5xe8m9t2q4r6y8b0cd' }],
 };
 
 /** The section `webhooks` of the OpenAPI document: one request for each event, with what its `data` is. @param isNamed whether a schema has a name there */
@@ -22,7 +23,9 @@ export function eventOperations(isNamed: (name: string) => boolean): Readonly<Re
 }
 
 function operationOf(name: EventType, about: string, isNamed: (name: string) => boolean): unknown {
-  const data = { anyOf: [referring(EVENT_DATA[name], isNamed), TRUNCATED] };
+  const data = {
+    anyOf: [referring(EVENT_DATA[name], isNamed), { $ref: '#/components/schemas/TruncatedEventData' }],
+  };
   const properties = {
     event: { type: 'string', enum: [name] },
     type: { type: 'string', enum: [name] },

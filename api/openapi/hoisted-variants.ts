@@ -1,10 +1,15 @@
 import type { OpenApiObject } from './open-api-object.ts';
 
+interface Property {
+  readonly $ref?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly type?: unknown;
+}
+
 interface Variant {
   readonly $ref?: string;
-  readonly properties?: Readonly<
-    Record<string, { readonly const?: unknown; readonly enum?: readonly unknown[] } | undefined>
-  >;
+  readonly properties?: Readonly<Record<string, Property | undefined>>;
 }
 
 interface Choice {
@@ -17,7 +22,8 @@ type Schemas = OpenApiObject['components']['schemas'];
 
 /**
  * Gives each variant of a choice a name of its own (`CommandRequestLock`, `OverrideInputScopeStudent`), since a discriminator of OpenAPI 3.1
- * picks among names only. Its example is the bare discriminator, until it is given a better one. Changes the document given.
+ * picks among names only. Its example is the bare discriminator, until it is given a better one. An object that is a property of every
+ * variant gets a name too (`CommandBatchInputFilter`). Changes the document given.
  */
 export function hoistVariants({ components: { schemas } }: OpenApiObject): void {
   for (const [name, schema] of Object.entries(schemas)) hoistFrom(name, schema, schemas);
@@ -30,7 +36,7 @@ function hoistFrom(name: string, schema: Record<string, unknown>, schemas: Schem
   if (discriminator === undefined || oneOf === undefined) return;
   const { propertyName } = discriminator;
   const mapping: Record<string, string> = {};
-  schema.oneOf = oneOf.map((variant) => {
+  schema.oneOf = withNamedObjects(name, oneOf, schemas).map((variant) => {
     const property = variant.properties?.[propertyName];
     // The collector of the document writes a constant as the only one of an enumeration.
     const value = property?.const ?? property?.enum?.[0];
@@ -41,6 +47,23 @@ function hoistFrom(name: string, schema: Record<string, unknown>, schemas: Schem
     return { $ref: mapping[value] };
   });
   schema.discriminator = { propertyName, mapping };
+}
+
+/** The variants with references in place of the objects that all of them have. */
+function withNamedObjects(name: string, variants: readonly Variant[], schemas: Schemas): readonly Variant[] {
+  const [first, ...others] = variants;
+  if (others.length === 0) return variants;
+  const named: Record<string, Property> = {};
+  for (const [property, schema] of Object.entries(first?.properties ?? {})) {
+    const text = JSON.stringify(schema);
+    const isShared = others.every((other) => JSON.stringify(other.properties?.[property]) === text);
+    if (schema?.type !== 'object' || !isShared) continue;
+    const own = `${name}${pascalCase(property)}`;
+    schemas[own] = { ...schema, examples: [{}] };
+    named[property] = { $ref: `#/components/schemas/${own}` };
+  }
+  if (Object.keys(named).length === 0) return variants;
+  return variants.map((variant) => ({ ...variant, properties: { ...variant.properties, ...named } }));
 }
 
 function pascalCase(text: string): string {

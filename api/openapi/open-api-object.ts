@@ -1,3 +1,5 @@
+import type { Role } from '../../contracts/roles.ts';
+
 /** As much of an OpenAPI document as is touched here. */
 export interface OpenApiObject {
   readonly paths: Record<string, Record<string, Operation>>;
@@ -5,9 +7,19 @@ export interface OpenApiObject {
   webhooks?: unknown;
 }
 
+/** An answer, or where it is: `$ref` is then its only member. */
+interface ResponseObject {
+  $ref?: string;
+  headers?: unknown;
+  content?: unknown;
+  description?: string;
+}
+
 export interface Operation {
   description?: string;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly responses: Record<string, { headers?: unknown; content?: unknown; description?: string }>;
+  parameters?: unknown[];
+  readonly responses: Record<string, ResponseObject>;
   readonly 'x-extension'?: boolean;
+  readonly 'x-roles'?: readonly Role[];
 }

@@ -3,8 +3,8 @@ import type { WeeklyReport } from '../../contracts/rest/reports.ts';
 /** What a spreadsheet takes for a formula when a cell begins with it (OWASP, CSV injection). Domains and names come from devices. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /**
- * The same behind what some spreadsheet takes for the end of a cell: where a list is separated by semicolons (most of Europe) quotes around our cell do not
- * stand at the beginning of theirs, and keep nothing together.
+ * The same goes for what stands behind the end of a cell as some spreadsheet sees it. Where lists are separated by semicolons (most of Europe) our quotes do
+ * not begin its cell, and keep nothing together.
  */
 const INNER_FORMULA = /([;,\t\r\n|]['"\s]*)(?=[=+\-@＝＋－＠])/g;
 

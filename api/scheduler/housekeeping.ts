@@ -6,7 +6,7 @@ import type { Store } from '../../store/ports/store.ts';
 import type { Job } from './job.ts';
 import { nextOccurrence } from './recurrence.ts';
 
-/** How long events can be pulled and their deliveries be looked at (webhooks.md, sections 4 and 7). */
+/** How long events can be pulled and their deliveries be looked at. */
 export const EVENTS_KEEP_DAYS = 30;
 
 const DAY_MS = 86_400_000;

@@ -6,8 +6,9 @@ import { textKey } from '../../store/rules/text-key.ts';
 import { networkOf } from '../http/limits/network.ts';
 
 /**
- * Slows guessing down. Failures are counted for the name that was typed (whether or not there is such an account) from one network, for the name from
- * everywhere, and for the network, in the store, so that a restart forgives nothing. An attempt counts as failed before it is checked: many at once are not one.
+ * Slows guessing down. Failures are counted three times: for the name that was typed from one network, for the name from everywhere, and for the network. A
+ * name counts whether or not there is such an account. The counts are in the store: a restart forgives nothing. An attempt counts as failed before it is
+ * checked: many at once are not one.
  */
 interface Limit {
   /** So many failures cost nothing. */

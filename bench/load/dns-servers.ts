@@ -30,7 +30,7 @@ export interface DnsServerOptions {
   readonly indexFile: string;
 }
 
-/** As the agent's worker runs (enforcement.md section 3). */
+/** As the agent's worker runs. */
 const WORKER_OPTIONS = ['--max-semi-space-size=1', '--max-old-space-size=64'];
 const START_TIMEOUT_MS = 60_000;
 

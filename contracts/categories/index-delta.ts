@@ -1,9 +1,9 @@
 import { CategoryIndexError, GUARD_SLOTS, type IndexParts, readIndexParts } from './index-format.ts';
 
 /**
- * The difference between two index files that have the same slots, byte for byte: the receiver ends with exactly the new file, or throws. Head of the new file,
- * then steps. A step says how many slots stay as they are, and then either gives new ones or says from how far away in the old file they come: a name
- * that goes in moves its neighbours by one. docs/category-index.md has it byte by byte.
+ * The difference between two index files that have the same slots, byte for byte: the receiver ends with exactly the new file, or throws. Head of the new
+ * file, then steps. A step says how many slots stay as they are. It then gives new ones, or says from how far away in the old file they come: a name that
+ * goes in moves its neighbours by one. docs/category-index.md has it byte by byte.
  */
 
 /** "SGCD" */

@@ -33,8 +33,8 @@ export interface CampusJudgement {
 export type AddressMatcher = (address: string, cidr: string) => boolean;
 
 /**
- * The device's own view. A gateway's MAC or a BSSID that is listed decides; a local address in a campus network and its SSID count
- * only together, since homes use the same private networks and anyone can name a hotspot. No network: unknown.
+ * The device's own view. A listed MAC of a gateway, or a listed BSSID, decides. A local address in a campus network and the SSID count only together: homes
+ * use the same private networks, and anyone can name a hotspot. No network: unknown.
  */
 export function judgeOnDevice(
   evidence: CampusEvidence,
@@ -53,8 +53,8 @@ export function judgeOnDevice(
 }
 
 /**
- * The server's view: the address that the server sees decides alone when it lies in a campus network; a device that claims a campus
- * whose networks are known, from an address outside all of them, is believed only when that campus lists no networks.
+ * The server's view. The address that the server sees decides alone when it lies in a network of a campus. From any other address a device may claim only a
+ * campus that lists no networks.
  */
 export function judgeOnServer(
   claim: CampusJudgement,

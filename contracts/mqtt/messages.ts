@@ -97,7 +97,7 @@ const VERDICT_REASONS = [
   'allow',
   'block',
   'default',
-  // Of no policy: the filter's own guard against ways round it (enforcement.md section 9).
+  // Of no policy: the filter's own guard against ways round it.
   'protection',
 ] as const;
 

@@ -89,7 +89,7 @@ export const PolicyBundle = Type.Object({
   dohAddresses: Texts(64, 5_000),
   /** Resolvers to ask when the network's own are not to be trusted or there are none: `https://…/dns-query` or an address. Empty = the network's. */
   upstreams: Texts(300, 8),
-  /** Words of names of games, as whole labels or hyphen parts (enforcement.md section 14): they are reported, never blocked. */
+  /** Words of names of games, as whole labels or hyphen parts: they are reported, never blocked. */
   gameWords: Texts(40, 500),
   /** Names of programs that are games, without case and `.exe`. */
   gameProcesses: Texts(120, 500),

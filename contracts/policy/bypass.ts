@@ -1,4 +1,4 @@
-/** Ways round the filter that a device notices and stops (enforcement.md section 9). */
+/** Ways round the filter that a device notices and stops. */
 export const BYPASS_KINDS = [
   // A resolver that is not ours was asked on port 53. The answer was ours.
   'foreign_dns',

@@ -34,11 +34,11 @@ import { matchesUrl, pathOf, type UrlPattern } from './url-pattern.ts';
 export type FastVerdict = Omit<Verdict, 'chain'>;
 
 /**
- * What a request gets, and all that spoke about it. Pure: equal questions get equal answers, on the laptop, in explain and in preview.
+ * What a request gets, and every rule, session, override and default that matched it. Pure: equal questions get equal answers, on the laptop, in explain and in preview.
  *
  * The strongest reason decides, in the order of `VERDICT_REASONS`; within one reason the nearest target (device, user, unit from leaf to root,
  * everyone), then the higher priority, then block over allow, then the smaller policy id and the earlier rule. Of the sessions in force for this
- * device and user only the one with the latest start speaks, and so do the overrides of that session alone. Where the campus is unknown, rules bound
+ * device and user only the one with the latest start counts, and of the overrides of sessions those of that session. Where the campus is unknown, rules bound
  * to a campus apply when they block and do not when they allow. No policy for the asker: allow, by default, of no policy.
  */
 export function decide(
@@ -46,11 +46,11 @@ export function decide(
   context: DecisionContext,
   compiled: CompiledBundle,
 ): Verdict {
-  const spoken: Speaker[] = [];
-  listen(request, context, compiled, { best: null, spoken, heard: new Set() });
-  spoken.sort(compareSpeakers);
-  const chain = spoken.map((speaker, index) => linkOf(speaker, context, index === 0));
-  return { ...verdictOf(spoken[0] ?? NO_POLICY), chain };
+  const candidates: Candidate[] = [];
+  evaluate(request, context, compiled, { best: null, candidates, counted: new Set() });
+  candidates.sort(compareCandidates);
+  const chain = candidates.map((candidate, index) => linkOf(candidate, context, index === 0));
+  return { ...verdictOf(candidates[0] ?? NO_POLICY), chain };
 }
 
 /** The verdict of `decide`, by the same steps, without the chain: for every request. */
@@ -59,9 +59,9 @@ export function decideFast(
   context: DecisionContext,
   compiled: CompiledBundle,
 ): FastVerdict {
-  const hearing: Hearing = { best: null, spoken: null, heard: null };
-  listen(request, context, compiled, hearing);
-  return verdictOf(hearing.best ?? NO_POLICY);
+  const evaluation: Evaluation = { best: null, candidates: null, counted: null };
+  evaluate(request, context, compiled, evaluation);
+  return verdictOf(evaluation.best ?? NO_POLICY);
 }
 
 /** The session that decides for a device and its user: of those in force, the one that started last; null = none. */
@@ -73,8 +73,8 @@ export function decidingSession(
   return null;
 }
 
-/** Something that has a say, with what orders it among the others. */
-interface Speaker {
+/** Something that matched, with what orders it among the others. */
+interface Candidate {
   readonly reason: VerdictReason;
   /** Place in `VERDICT_REASONS`: the smaller, the stronger. */
   readonly strength: number;
@@ -88,12 +88,13 @@ interface Speaker {
   readonly by: string | null;
 }
 
-interface Hearing {
-  best: Speaker | null;
+/** What was found so far. */
+interface Evaluation {
+  best: Candidate | null;
   /** Null = only the best is wanted. */
-  readonly spoken: Speaker[] | null;
-  /** Rules that are in `spoken`, by their order. */
-  readonly heard: Set<number> | null;
+  readonly candidates: Candidate[] | null;
+  /** Rules that are in `candidates`, by their order. */
+  readonly counted: Set<number> | null;
 }
 
 interface Question {
@@ -114,20 +115,20 @@ const STRENGTH: Readonly<Record<VerdictReason, number>> = Object.fromEntries(
 
 const WITHOUT_POLICY = { priority: 0, order: 0, policy: null, ruleId: null, by: null } as const;
 
-const NO_POLICY: Speaker = {
+const NO_POLICY: Candidate = {
   ...WITHOUT_POLICY,
   reason: 'default',
   strength: STRENGTH.default,
   action: 'allow',
   nearness: 0,
 };
-const CRISIS: Speaker = { ...NO_POLICY, reason: 'crisis_allow', strength: STRENGTH.crisis_allow };
+const CRISIS: Candidate = { ...NO_POLICY, reason: 'crisis_allow', strength: STRENGTH.crisis_allow };
 
-function listen(
+function evaluate(
   request: DecisionRequest,
   context: DecisionContext,
   compiled: CompiledBundle,
-  hearing: Hearing,
+  evaluation: Evaluation,
 ): void {
   const question: Question = {
     request,
@@ -138,48 +139,58 @@ function listen(
     policy: null,
     nearness: null,
   };
-  hearHost(question, compiled, hearing);
-  for (const category of request.categories) hearRules(question, compiled.categories.get(category), hearing);
-  if (request.app !== null) hearRules(question, compiled.apps.get(appName(request.app)), hearing);
-  hearSession(question, hearing);
-  hearDefaults(question, compiled, hearing);
+  evaluateHost(question, compiled, evaluation);
+  for (const category of request.categories)
+    evaluateRules(question, compiled.categories.get(category), evaluation);
+  if (request.app !== null) evaluateRules(question, compiled.apps.get(appName(request.app)), evaluation);
+  evaluateSession(question, evaluation);
+  evaluateDefaults(question, compiled, evaluation);
 }
 
 /** Names and addresses: the host's own entry and those of the domains above it. */
-function hearHost(question: Question, compiled: CompiledBundle, hearing: Hearing): void {
+function evaluateHost(question: Question, compiled: CompiledBundle, evaluation: Evaluation): void {
   for (let name = question.host; name !== null; name = parentOf(name)) {
     const entry = compiled.hosts.get(name);
-    if (entry !== undefined) hearEntry(question, entry, hearing);
+    if (entry !== undefined) evaluateEntry(question, entry, evaluation);
   }
-  if (question.host !== null) hearUrls(question, question.host, compiled.anywhere, hearing);
+  if (question.host !== null) evaluateUrls(question, question.host, compiled.anywhere, evaluation);
 }
 
-function hearEntry(question: Question, entry: HostEntry, hearing: Hearing): void {
-  if (entry.crisis) hear(hearing, CRISIS);
-  for (const override of entry.overrides) hearOverride(question, override, hearing);
-  hearRules(question, entry.rules, hearing);
-  if (question.host !== null) hearUrls(question, question.host, entry.urls, hearing);
+function evaluateEntry(question: Question, entry: HostEntry, evaluation: Evaluation): void {
+  if (entry.crisis) collect(evaluation, CRISIS);
+  for (const override of entry.overrides) evaluateOverride(question, override, evaluation);
+  evaluateRules(question, entry.rules, evaluation);
+  if (question.host !== null) evaluateUrls(question, question.host, entry.urls, evaluation);
 }
 
-function hearUrls(question: Question, host: string, clauses: HostEntry['urls'], hearing: Hearing): void {
+function evaluateUrls(
+  question: Question,
+  host: string,
+  clauses: HostEntry['urls'],
+  evaluation: Evaluation,
+): void {
   for (const { pattern, rule } of clauses)
-    if (matchesUrl(pattern, host, visiblePath(question))) hearRule(question, rule, hearing);
+    if (matchesUrl(pattern, host, visiblePath(question))) evaluateRule(question, rule, evaluation);
 }
 
-function hearRules(question: Question, rules: readonly CompiledRule[] | undefined, hearing: Hearing): void {
-  if (rules !== undefined) for (const rule of rules) hearRule(question, rule, hearing);
+function evaluateRules(
+  question: Question,
+  rules: readonly CompiledRule[] | undefined,
+  evaluation: Evaluation,
+): void {
+  if (rules !== undefined) for (const rule of rules) evaluateRule(question, rule, evaluation);
 }
 
-function hearRule(question: Question, compiledRule: CompiledRule, hearing: Hearing): void {
+function evaluateRule(question: Question, compiledRule: CompiledRule, evaluation: Evaluation): void {
   const { rule, policy, reason, order } = compiledRule;
   const strength = STRENGTH[reason];
-  if (!matters(hearing, strength) || !fitsCampus(compiledRule, question.context)) return;
+  if (!matters(evaluation, strength) || !fitsCampus(compiledRule, question.context)) return;
   const nearness = nearnessNow(question, policy);
   if (nearness === null) return;
-  // A rule that several of its entries brought here spoke once.
-  if (hearing.heard?.has(order) === true) return;
-  hearing.heard?.add(order);
-  hear(hearing, {
+  // A rule that several of its entries brought here counts once.
+  if (evaluation.counted?.has(order) === true) return;
+  evaluation.counted?.add(order);
+  collect(evaluation, {
     reason,
     strength,
     action: rule.effect,
@@ -210,12 +221,12 @@ function isOn({ schedule }: CompiledPolicy, at: number): boolean {
   return schedule === null || schedule.isActive(at);
 }
 
-function hearOverride(question: Question, override: BundleOverride, hearing: Hearing): void {
+function evaluateOverride(question: Question, override: BundleOverride, evaluation: Evaluation): void {
   const { at } = question.context;
-  if (!matters(hearing, STRENGTH.override) || at < override.startsAt || at >= override.expiresAt) return;
+  if (!matters(evaluation, STRENGTH.override) || at < override.startsAt || at >= override.expiresAt) return;
   const nearness = overrideNearness(question, override);
   if (nearness === null) return;
-  hear(hearing, {
+  collect(evaluation, {
     ...WITHOUT_POLICY,
     reason: 'override',
     strength: STRENGTH.override,
@@ -247,11 +258,11 @@ function claims(
   return students === null || (user !== null && students.has(user));
 }
 
-function hearSession(question: Question, hearing: Hearing): void {
+function evaluateSession(question: Question, evaluation: Evaluation): void {
   const { session } = question;
-  if (session === null || session.session.mode === 'open' || !matters(hearing, STRENGTH.classroom)) return;
+  if (session === null || session.session.mode === 'open' || !matters(evaluation, STRENGTH.classroom)) return;
   const allowed = session.session.mode === 'focus' && isAllowedIn(session, question);
-  hear(hearing, {
+  collect(evaluation, {
     ...WITHOUT_POLICY,
     reason: 'classroom',
     strength: STRENGTH.classroom,
@@ -270,22 +281,22 @@ function isAllowedIn({ allowed, allowedAnywhere }: CompiledSession, question: Qu
   return allowedAnywhere.some(fits);
 }
 
-function hearDefaults(question: Question, compiled: CompiledBundle, hearing: Hearing): void {
-  if (hearing.spoken !== null) {
-    for (const policy of compiled.policies) hearDefault(policy, question, hearing);
-    if (!hearing.spoken.some(({ reason }) => reason === 'default')) hear(hearing, NO_POLICY);
+function evaluateDefaults(question: Question, compiled: CompiledBundle, evaluation: Evaluation): void {
+  if (evaluation.candidates !== null) {
+    for (const policy of compiled.policies) evaluateDefault(policy, question, evaluation);
+    if (!evaluation.candidates.some(({ reason }) => reason === 'default')) collect(evaluation, NO_POLICY);
     return;
   }
-  if (hearing.best !== null) return;
+  if (evaluation.best !== null) return;
   const nearest = nearestPolicy(compiled, question.context);
-  if (nearest !== null) hearDefault(nearest, question, hearing);
+  if (nearest !== null) evaluateDefault(nearest, question, evaluation);
 }
 
-function hearDefault(compiled: CompiledPolicy, question: Question, hearing: Hearing): void {
+function evaluateDefault(compiled: CompiledPolicy, question: Question, evaluation: Evaluation): void {
   const { policy, order } = compiled;
   const nearness = nearnessNow(question, compiled);
   if (nearness === null) return;
-  hear(hearing, {
+  collect(evaluation, {
     reason: 'default',
     strength: STRENGTH.default,
     action: policy.defaultAction,
@@ -320,17 +331,18 @@ function visiblePath(question: Question): string | null {
 }
 
 /** Whether one of this strength could still change something. */
-function matters({ best, spoken }: Hearing, strength: number): boolean {
-  return spoken !== null || best === null || strength <= best.strength;
+function matters({ best, candidates }: Evaluation, strength: number): boolean {
+  return candidates !== null || best === null || strength <= best.strength;
 }
 
-function hear(hearing: Hearing, speaker: Speaker): void {
-  if (hearing.spoken !== null) hearing.spoken.push(speaker);
-  else if (hearing.best === null || compareSpeakers(speaker, hearing.best) < 0) hearing.best = speaker;
+function collect(evaluation: Evaluation, candidate: Candidate): void {
+  if (evaluation.candidates !== null) evaluation.candidates.push(candidate);
+  else if (evaluation.best === null || compareCandidates(candidate, evaluation.best) < 0)
+    evaluation.best = candidate;
 }
 
 /** Who decides stands first. */
-function compareSpeakers(a: Speaker, b: Speaker): number {
+function compareCandidates(a: Candidate, b: Candidate): number {
   if (a.strength !== b.strength) return a.strength - b.strength;
   if (a.nearness !== b.nearness) return b.nearness - a.nearness;
   if (a.priority !== b.priority) return b.priority - a.priority;
@@ -339,7 +351,7 @@ function compareSpeakers(a: Speaker, b: Speaker): number {
   return byText(a.by ?? '', b.by ?? '');
 }
 
-function verdictOf({ action, reason, ruleId, policy }: Speaker): FastVerdict {
+function verdictOf({ action, reason, ruleId, policy }: Candidate): FastVerdict {
   return {
     action,
     reason,
@@ -349,8 +361,8 @@ function verdictOf({ action, reason, ruleId, policy }: Speaker): FastVerdict {
   };
 }
 
-function linkOf(speaker: Speaker, context: DecisionContext, decided: boolean): ChainLink {
-  const { action, reason, ruleId, policy, nearness, by } = speaker;
+function linkOf(candidate: Candidate, context: DecisionContext, decided: boolean): ChainLink {
+  const { action, reason, ruleId, policy, nearness, by } = candidate;
   return {
     action,
     reason,

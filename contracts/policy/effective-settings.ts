@@ -4,14 +4,14 @@ import { policyNearness } from './nearness.ts';
 import { DEFAULT_FILTER_SETTINGS, type FilterSettings } from './settings.ts';
 
 /**
- * The settings in force for an asker at a moment. Each member comes from the policy that stands nearest to the asker, is on, and speaks of it; of equally
+ * The settings in force for an asker at a moment. Each member comes from the policy that stands nearest to the asker, is on, and sets it; of equally
  * near ones from that with the higher priority, then the smaller id; else from the defaults.
  */
 export function effectiveSettings(
   context: Pick<DecisionContext, 'deviceId' | 'user' | 'ouPath' | 'at'>,
   compiled: CompiledBundle,
 ): FilterSettings {
-  const speaking = compiled.policies
+  const applying = compiled.policies
     .filter(({ policy, schedule }) => {
       const says = policy.settings;
       return says !== undefined && (schedule === null || schedule.isActive(context.at));
@@ -28,6 +28,6 @@ export function effectiveSettings(
     );
   return Object.assign(
     { ...DEFAULT_FILTER_SETTINGS },
-    ...speaking.map(({ policy }) => policy.policy.settings),
+    ...applying.map(({ policy }) => policy.policy.settings),
   );
 }

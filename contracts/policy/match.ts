@@ -5,7 +5,7 @@ import type { UrlPattern } from './url-pattern.ts';
 
 /** A bundle prepared so that a decision looks up what concerns it, and passes by all else. */
 export interface CompiledBundle {
-  /** By normalised domain: all that speaks about it and what lies below it. */
+  /** By normalised domain: all that is about it and what lies below it. */
   readonly hosts: ReadonlyMap<string, HostEntry>;
   /** Rules by address whose host could be any. */
   readonly anywhere: readonly UrlClause[];

@@ -1,7 +1,7 @@
 import type { CampusState } from '../device/campus.ts';
 import type { PolicySettings } from './settings.ts';
 
-/** Reasons of a verdict, strongest first (api.md section 12). */
+/** Reasons of a verdict, strongest first. */
 export const VERDICT_REASONS = [
   'crisis_allow',
   'locked_block',
@@ -150,9 +150,9 @@ export interface ChainLink {
   readonly ruleId: string | null;
   readonly policyId: string | null;
   readonly policyVersion: number | null;
-  /** By what the policy met the request: a unit's path, a device's id, an address, `everyone`; null where no policy speaks. */
+  /** By what the policy met the request: a unit's path, a device's id, an address, `everyone`; null where no policy applies. */
   readonly target: string | null;
-  /** Id of the override or session, where one speaks. */
+  /** Id of the override or session, where one decided. */
   readonly by: string | null;
   readonly decided: boolean;
 }

@@ -145,8 +145,8 @@ function findStretch(plan: Plan, at: number): Stretch {
 const REGULAR_DAYS = 2 * WEEK_DAYS + 3;
 
 /**
- * The windows from the day before on. Where the weeks repeat there is an end, or one long window up to the day before the next excepted date: who still asks has
- * seen nothing but open windows, and a date far ahead (a school may write 9999) costs nothing.
+ * The windows from the day before on. Where the weeks repeat there is an end, or one long window up to the day before the next excepted date. A date far
+ * ahead (a school may write 9999) costs nothing.
  */
 function* windowsSince(plan: Plan, today: number): Generator<Stretch> {
   let regularDays = 0;

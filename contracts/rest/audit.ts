@@ -4,7 +4,7 @@ import { closed, IdOf, Nullable, Timestamp } from './resources.ts';
 const Line = (maxLength: number) => Type.String({ maxLength });
 const Members = Type.Record(Type.String(), Type.Unknown());
 
-/** One entry of the audit (api.md section 5): who did what, from where, and what it changed. */
+/** One entry of the audit: who did what, from where, and what it changed. */
 export const AuditEntry = Type.Object(
   {
     id: IdOf('aud'),

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
-/** Classroom sessions (api.md section 5). */
+/** Classroom sessions. */
 
 export const SESSION_MODES = ['open', 'focus', 'locked'] as const;
 export const SESSION_STATES = ['scheduled', 'active', 'ended', 'cancelled'] as const;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
-/** Overrides: temporary allows (api.md section 5). */
+/** Overrides: temporary allows. */
 
 export const OVERRIDE_SCOPE_TYPES = ['student', 'device', 'ou', 'session'] as const;
 

@@ -21,8 +21,8 @@ export const READABLE_TEXT = `${PLAIN_TEXT.slice(0, -1)}[^${INVISIBLE}]${PLAIN_T
 export const UNIT_NAME = `^[^/\\u0000-\\u001f\\u007f-\\u009f]*[^/${INVISIBLE}][^/\\u0000-\\u001f\\u007f-\\u009f]*$`;
 
 /**
- * The pattern for the API description. A range of characters beyond 16 bits is a fault to programs that read patterns without the `u` flag, and escapes of them
- * differ from language to language: the description promises a little less than the server checks.
+ * The pattern for the API description. Programs that read patterns without the `u` flag refuse a range of characters beyond 16 bits, and its escapes differ
+ * from language to language. So the description promises a little less than the server checks.
  */
 export function portablePattern(pattern: string): string {
   return pattern.replaceAll(FAR_INVISIBLE, '');

@@ -3,7 +3,7 @@ import { VERDICT_REASONS, WEEKDAYS } from '../policy/model.ts';
 import { PolicySettings, PolicySettingsInput } from './policy-settings.ts';
 import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
-/** Policies, categories, and the questions about verdicts (api.md sections 5 and 12). */
+/** Policies, categories, and the questions about verdicts. */
 
 const CAMPUS_STATES = ['on-campus', 'off-campus', 'unknown'] as const;
 const ACTIONS = ['allow', 'block'] as const;

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '../events/catalogue.ts';
 import { WEBHOOK_KINDS } from '../events/webhook-kinds.ts';
 import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
-/** Webhooks, their deliveries, and the events themselves (webhooks.md). */
+/** Webhooks, their deliveries, and the events themselves. */
 
 const Line = (maxLength: number) => Type.String({ maxLength });
 const Count = (minimum: number, description?: string) =>

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * The persistence that Aedes is given: none. The store is the only truth: what a device is to receive is read from there at each
- * connection, so that nothing is retained, queued off-line or restored here, and a restart forgets nothing that matters.
+ * The persistence that Aedes is given: none. The store is the only truth. What a device is to receive is read from there at each connection. Nothing is
+ * retained, queued off-line or restored here, so a restart forgets nothing that matters.
  */
 export function createNoPersistence() {
   const nothing = async (): Promise<void> => undefined;

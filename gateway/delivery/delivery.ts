@@ -224,8 +224,8 @@ function isWanted(command: CommandRecord, connection: Connection, clock: Clock):
 }
 
 /**
- * Marks queued commands as sent, before they are: one that was cancelled or superseded a moment ago does not go out any more, and one
- * that is lost with the connection, or in a crash, is sent again because nobody has acknowledged it.
+ * Marks queued commands as sent before they are sent. One that was cancelled or superseded a moment ago does not go out. One that is lost with the connection
+ * or in a crash is sent again, for nobody has acknowledged it.
  * @returns the commands that may go out
  */
 async function markSent(

@@ -8,8 +8,8 @@ import { followClaims } from '../../store/rules/follow-claims.ts';
 import type { Sender } from '../broker/connection.ts';
 import type { Complaints } from '../complaints.ts';
 import type { Counters } from '../stats.ts';
+import { type ConditionNews, writeConditionNews } from './conditions/condition-events.ts';
 import { type GroupCommit, halvesOf, Unstorable } from './group-commit.ts';
-import { type StandingNews, writeStanding } from './standings/standing-watch.ts';
 
 /** Heartbeats wait this long at most: a second is nothing beside their period of 30. */
 const FLUSH_MS = 1_000;
@@ -37,7 +37,7 @@ export interface ReadHeartbeat {
   /** Who is signed in now, where that is new to what the device has told before; nearly always null. */
   readonly claim: SignInClaim | null;
   /** What it brings beside itself, nearly always nothing. */
-  readonly news: StandingNews | null;
+  readonly news: ConditionNews | null;
 }
 
 /** Reads a heartbeat and acts on what it says; null when it is dropped. */
@@ -53,7 +53,7 @@ interface Entry {
   /** Who it said is signed in, in the order of its telling. */
   readonly claims: readonly SignInClaim[];
   /** What is to be written with the heartbeat, in the order of its coming. */
-  readonly news: readonly StandingNews[];
+  readonly news: readonly ConditionNews[];
 }
 
 /**
@@ -208,7 +208,7 @@ async function writeEntries(tx: Transaction, entries: readonly Entry[], now: num
   await followClaims(tx, { ids, now }, () => tx.devices.writeHeartbeats(heartbeats));
   await tx.devicePeople.saw(moved.flatMap(signInOf));
   await tx.devicePeople.claimed(entries.flatMap(({ claims }) => claims));
-  for (const { news } of entries) for (const one of news) await writeStanding(tx, one);
+  for (const { news } of entries) for (const one of news) await writeConditionNews(tx, one);
   // A heartbeat moves "last seen" itself.
   const seen = entries.filter(({ write }) => write === null);
   await tx.devices.touch(

@@ -9,6 +9,7 @@ import type { Complaints } from '../complaints.ts';
 import { writeLockChange } from '../device-events.ts';
 import type { OrganisationSettings } from '../organisations.ts';
 import { completeAccount } from './account.ts';
+import { conditionNews } from './conditions/condition-events.ts';
 import type { HeartbeatReader } from './heartbeat-writer.ts';
 import { afterReport } from './lock-life.ts';
 import type { IngestTools } from './message-context.ts';
@@ -45,7 +46,8 @@ export function createHeartbeatReader(
       );
     }
     const write = heartbeatWrite(sender, message, { settings, receivedAt, matches: tools.matches });
-    tools.alerts.heartbeat(login, write, settings);
+    const condition = tools.conditions.heartbeat(login, write, settings.campuses);
+    tools.alerts.heartbeat(login, condition);
     const userChanged = write.user !== login.device.user;
     if (userChanged) login.device = { ...login.device, user: write.user };
     const claim = login.signIns.tell(write.user, receivedAt);
@@ -53,7 +55,7 @@ export function createHeartbeatReader(
       write,
       userChanged,
       claim: claim && { deviceId: login.deviceId, ...claim },
-      news: tools.standings.heartbeat(login, write, settings),
+      news: conditionNews(login, condition),
     };
   };
 }

@@ -5,10 +5,10 @@ import type { Organisations } from '../organisations.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { Refusal } from '../stats.ts';
 import type { AlertWatch } from './alerts/alert-watch.ts';
+import type { DeviceConditions } from './conditions/device-conditions.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { HeartbeatWriter } from './heartbeat-writer.ts';
 import type { SightingWatch } from './sightings/sighting-watch.ts';
-import type { StandingWatch } from './standings/standing-watch.ts';
 
 /** The part of the disk that is kept for locks, commands and the audit trail. */
 export interface StorageReserve {
@@ -22,7 +22,7 @@ export interface IngestTools {
   readonly heartbeats: HeartbeatWriter;
   readonly organisations: Organisations;
   readonly alerts: AlertWatch;
-  readonly standings: StandingWatch;
+  readonly conditions: Pick<DeviceConditions, 'heartbeat'>;
   readonly sightings: SightingWatch;
   readonly presence: Presence;
   readonly matches: AddressMatcher;

@@ -43,8 +43,8 @@ interface Entry extends PresenceRecord {
 }
 
 /**
- * Who is there. It is told of every sign of life and every end of a connection, keeps the deadlines in memory on the monotonic clock
- * (so that a jump of the wall clock moves nothing), and writes each transition with its event in one transaction.
+ * Who is there. It is told of every sign of life and every end of a connection. It keeps the deadlines in memory on the monotonic clock: a jump of the wall
+ * clock moves nothing. It writes each transition with its event in one transaction.
  */
 export class Presence {
   readonly #tools: PresenceTools;

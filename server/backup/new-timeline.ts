@@ -9,8 +9,8 @@ import type { Store } from '../../store/ports/store.ts';
 import { mergeRevocations, revokedSince } from '../../store/rules/revocations.ts';
 
 /**
- * How far counters jump that others have seen run on after the backup. Devices refuse a target state or a command with a number that is not above the
- * last one, and readers of events go on behind the last one they saw: a million changes are more than any school makes between two backups.
+ * How far counters jump that others have seen run on after the backup. Devices refuse a target state or a command whose number is not above the last one.
+ * Readers of events go on behind the last one they saw. No school makes a million changes between two backups.
  */
 export const TIMELINE_STEP = 1_000_000;
 
@@ -42,8 +42,8 @@ export interface CarriedOver {
 }
 
 /**
- * Makes a restored database fit for a world that has gone on: brings its schema up to date, moves its counters past all that devices and receivers have seen,
- * ends every dashboard session, keeps revoked what was revoked since, and says so in the audit.
+ * Makes a restored database fit for a world that has gone on. It brings the schema up to date. It moves counters past all that devices and receivers have
+ * seen. It ends every dashboard session, and keeps revoked what was revoked since. The audit tells of it.
  */
 export async function beginNewTimeline(
   adapter: StoreAdapter,

@@ -43,8 +43,8 @@ interface IssueOptions {
 }
 
 /**
- * Makes a certificate authority (ECDSA P-256, ten years) that may sign certificates of servers and no further authority, and these for the
- * school's own names and private addresses alone: who steals its key gains no other site.
+ * Makes a certificate authority (ECDSA P-256, ten years). It may sign certificates of servers and no further authority, for the school's own names and
+ * private addresses alone. Whoever steals its key gains no other site.
  */
 export async function issueAuthority({
   now,

@@ -25,7 +25,7 @@ export interface Forwarded {
   readonly durationMs: number;
 }
 
-/** As a delivery has it (webhooks.md section 6). */
+/** As a delivery has it. */
 const TIMEOUT_MS = 15_000;
 
 /** Sends an event once, with the body and the headers that a webhook would have. @throws when the signal aborts */

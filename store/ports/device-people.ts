@@ -36,9 +36,9 @@ export interface SignInClaim {
 }
 
 /**
- * Who was seen signed in on which device, at most `MAX_DEVICE_PEOPLE` of each, the latest: their policies travel there. They are forgotten when the
- * device is let go or installed anew, and when the person is deleted. A change of the roster that reaches a device through one of its people (a move, another
- * address, a new or deleted user) gives the device a new target version and wakes its delivery; so does `saw`.
+ * Who was seen signed in on which device, at most `MAX_DEVICE_PEOPLE` of each, the latest: their policies travel there. They are forgotten when the device is
+ * let go or installed anew, and when the person is deleted. A change of the roster that reaches a device through one of its people gives the device a new
+ * target version and wakes its delivery. Such a change is a move, another address, a new or deleted user. `saw` does the same.
  */
 export interface DevicePeopleStore {
   /** Those whom the roster knows, the latest signed in first. */

@@ -118,10 +118,9 @@ export interface PurgeReceipt {
 /**
  * Records of devices, kept by UTC day.
  *
- * A list is bounded in time by `range` and answers first and last page alike by cursor. With filters that fit hardly any record it looks
- * at a bounded number of records for each page: such a page may then hold fewer rows than asked for, even none, while `hasMore` says
- * that there is more to look at and `last` leads on. Totals are exact to 10,000 where the records counted are not more than that bound;
- * beyond, `totalIsEstimate` says so.
+ * A list is bounded in time by `range` and answers first and last page alike by cursor. It looks at a bounded number of records for each page. Where the
+ * filters fit hardly any, a page may hold fewer rows than asked for, or none. `hasMore` then says that there is more to look at, and `last` leads on. Totals
+ * are exact to 10,000 where the records counted are not more than that bound; beyond, `totalIsEstimate` says so.
  */
 export interface RecordStore {
   logs(query: ListQuery<LogFilter, RecordSortField>): Promise<ListPage<LogRecord>>;
@@ -129,9 +128,9 @@ export interface RecordStore {
   /** The entry that was made of a request as it was received; null when it is kept no longer, or never was. */
   findLog(received: ReceivedRequest): Promise<LogRecord | null>;
   /**
-   * Does the next step of deleting the oldest day of a kind that ended before a moment: closes it, with its receipt (from then on it is in no
-   * list), drops one of its indexes, deletes up to `maxRows` of its records, or drops the day. To be called until it answers null.
-   * What is deleted never comes back: a later repeat counts as a record whose time cannot be true.
+   * Does the next step of deleting the oldest day of a kind that ended before a moment. The first step closes the day with its receipt: from then on it is in
+   * no list. Later steps drop one of its indexes, delete up to `maxRows` of its records, and drop the day. To be called until it answers null. What is
+   * deleted never comes back: a later repeat counts as a record whose time cannot be true.
    * @returns what was done; null when no such day is left
    */
   purgeSlice(kind: RecordKind, before: number, maxRows: number): Promise<PurgeSlice | null>;

@@ -2,8 +2,8 @@ import type { DeviceId } from '../../contracts/ids.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /**
- * Does some work that may change by which classroom sessions and overrides devices are claimed (a sign-in, a move to another unit), and gives those for
- * which it has a new target state, waking the delivery.
+ * Does work that may change which classroom sessions and overrides hold for a device, such as a sign-in or a move to another unit. Devices for which they
+ * changed get a new target state, and the delivery is woken.
  */
 export async function followClaims<T>(
   tx: Transaction,

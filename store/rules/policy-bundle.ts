@@ -29,9 +29,9 @@ export interface ReducedPolicy {
 }
 
 /**
- * Reduces an organisation's policies to one device: those that are on and can ever apply there, each with only that part of its target that names this
- * device, its people, or a unit above one of them. `decide` answers with it as with all policies, for this device with each of its people, with somebody
- * unknown, and with nobody; and it tells of no other device, person or unit.
+ * Reduces an organisation's policies to one device. It keeps those that are on and can ever apply there. Of each target it keeps what names this device, its
+ * people, or a unit above one of them. `decide` answers with it as with all policies, for this device with each of its people, with somebody unknown, and
+ * with nobody; and it tells of no other device, person or unit.
  */
 export function reducePolicies(
   records: readonly PolicyRecord[],

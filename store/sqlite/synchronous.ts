@@ -286,8 +286,8 @@ export function asynchronous(run: RunCall): Repositories {
 }
 
 /**
- * The same for the short life of a transaction. The set of ports stands on a prototype that is made once, and a port is made when it is first asked for: to make
- * some two hundred methods for each transaction costs more than most of what it does.
+ * The same for the short life of a transaction. The set of ports stands on a prototype that is made once. A port is made when it is first asked for: making
+ * some two hundred methods costs more than most transactions.
  */
 export function shortLived(run: RunCall): Repositories {
   return new ShortLivedPorts(run) as unknown as Repositories;

@@ -1,9 +1,9 @@
-import { createIndexKeeper } from '../../agent/core/categories/index-keeper.ts';
+import type { Unpacker } from '../../agent/core/policy/bundle-keeper.ts';
 import { createBundleKeeper, type KeeperFault } from '../../agent/core/policy/bundle-keeper.ts';
+import { createIndexKeeper } from '../../agent/core/policy/index-keeper.ts';
 import { createJudge, type LiveJudge } from '../../agent/filter/create-judge.ts';
 import type { FilterState } from '../../agent/filter/filter-state.ts';
 import type { FetchWanted } from '../../agent/ports/policy-source.ts';
-import type { Unpacker } from '../../agent/ports/unpacker.ts';
 import { zlibUnpacker } from '../../agent/state/unpacker.ts';
 import { openCategoryIndex } from '../../contracts/categories/category-index.ts';
 import { silentLog } from '../../kit/log.ts';

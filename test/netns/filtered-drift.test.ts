@@ -15,7 +15,7 @@ const POLICY = {
   settings: { activityLevel: 'domain' },
   rules: [{ effect: 'block', locked: true, match: { domains: [GAME] } }],
 };
-/** Enforcement.md section 10: the self-check each 5 s, two failures; the full look each 60 s; what is above is the busiest machine's. */
+/** The self-check each 5 s, two failures; the full look each 60 s; what is above is the busiest machine's. */
 const SELF_CHECK_MS = 30_000;
 const FULL_LOOK_MS = 75_000;
 const CHROMIUM = 'chromium/policies/managed/schoolgate.json';
@@ -245,7 +245,7 @@ t.test(
         async () =>
           told('protection', ({ state }) => state === 'unprotected') &&
           (await protectionOf(lab)) === 'unprotected',
-        // Quick proofs may hold by luck while the table comes and goes; the keeper's own look, once a minute, and its second one soon after do not.
+        // The keeper's look once a minute, and its second one 5 s later; quick proofs may find it sooner.
         { what: 'the device to say that it is unprotected', timeoutMs: 3 * SELF_CHECK_MS },
       );
       t.comment(`the server knew of it after ${seconds(at)}`);

@@ -1,7 +1,7 @@
 import type { AddressMatcher, CampusDefinition, CampusJudgement } from '../../../contracts/device/campus.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { AgentOs } from '../../ports/agent-os.ts';
-import { listedEvidence } from '../campus/campus-watch.ts';
+import { listedEvidence } from '../campus-watch.ts';
 import type { LockReport } from '../lock/lock-report.ts';
 import type { Proof } from '../self-check/proofs.ts';
 import type { TargetKeeper } from '../target-keeper.ts';

@@ -8,20 +8,28 @@ import { createRepairBrake } from './repair-brake.ts';
 
 /** Brings the computer's own settings to the wish, and keeps them there. One thing at a time. */
 export interface FilterKeeper {
+  /** What the computer is to be brought to from now on, at the next `reach` or `tick`; null = nothing is to be touched. */
+  want(wish: FilterWish | null): void;
   /** Another wish, or the same: checks and applies at once, unless a fight with another program goes on. Never rejects. */
   reach(): Promise<void>;
   /** To be called each second: the full look, when it is due. Never rejects. */
   tick(): Promise<void>;
-  /** How the last look ended; null = none yet. `ok` false: a step failed, the system cannot be read, or something of ours was undone since the look before. */
-  last(): { readonly ok: boolean; readonly detail: string } | null;
+  /**
+   * How the last look ended; null = none yet. `ok` false: a step failed, the system cannot be read, or something of ours was undone since the look before.
+   * `ok` null: what was put back a moment ago is still there, which shows nothing yet: in a fight it is gone again in the next moment.
+   */
+  last(): LookResult | null;
   /** What the last look found to stand in the way of the wish and no step mends, a sentence each. */
   problems(): readonly string[];
 }
 
+export interface LookResult {
+  readonly ok: boolean | null;
+  readonly detail: string;
+}
+
 export interface FilterKeeperDependencies {
   readonly filter: FilterControl;
-  /** Null: nothing is to be touched. */
-  readonly wish: () => FilterWish | null;
   readonly clock: Clock;
   readonly log: Log;
   /** Something of ours was found missing or changed, and was put back. */
@@ -30,8 +38,8 @@ export interface FilterKeeperDependencies {
   readonly onConflict: (repair: Repair) => void;
   /** A problem that was not there at the look before. */
   readonly onProblem: (problem: string) => void;
-  /** After each look. */
-  readonly onLook: () => void;
+  /** After each look. @param result what it proves; null = nothing, for nothing of ours is wanted */
+  readonly onLook: (result: LookResult | null) => void;
 }
 
 export interface Repair {
@@ -42,19 +50,22 @@ export interface Repair {
 }
 
 const WORDS = 500;
-/** What was put back may be undone again: so soon comes the look that shows it (milliseconds). */
+/** What was put back may be undone again: the look that shows whether it stays comes so soon, and no sooner one shows it (milliseconds). */
 const AGAIN_MS = 5_000;
 
 export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper {
   const { filter, clock, log } = deps;
   const serial = createSerial();
   const brake = createRepairBrake();
+  let wanted: FilterWish | null = null;
   /** The wish that the computer was brought to; null = none yet in this run. */
   let reached: string | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let last: ReturnType<FilterKeeper['last']> = null;
+  let last: LookResult | null = null;
   /** Whether the last look put something back. */
   let hasPutBack = false;
+  /** When something was put back last, monotonic milliseconds. */
+  let repairedAt = Number.NEGATIVE_INFINITY;
   let problems: readonly string[] = [];
 
   const bring = async (wish: FilterWish, steps: readonly FilterStep[]): Promise<Outcome> =>
@@ -88,7 +99,10 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
     if (steps.length === 0) {
       reached = key;
       brake.sound(clock.monotonic());
-      last = { ok: true, detail: 'all is as wished' };
+      hasPutBack = lookedAt - repairedAt < AGAIN_MS;
+      last = hasPutBack
+        ? { ok: null, detail: 'what was put back a moment ago is still there' }
+        : { ok: true, detail: 'all is as wished' };
       return;
     }
     const outcome = await bring(wish, steps);
@@ -101,10 +115,11 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
     if (!outcome.done || repair === null) return;
     // Put back is not held: in a fight it is gone again in a moment. The next look shows it.
     hasPutBack = true;
+    repairedAt = lookedAt;
     last = { ok: false, detail: `was undone, and is put back: ${repair.what}` };
   };
   const lookSafely = async (): Promise<void> => {
-    const wish = deps.wish();
+    const wish = wanted;
     hasPutBack = false;
     if (wish === null) {
       reached = null;
@@ -119,14 +134,15 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
       log.error({ error: messageOf(error) }, 'cannot look at the filter of this computer');
       last = failedLook(error);
     }
-    deps.onLook();
+    deps.onLook(wanted?.mode === 'off' ? null : last);
   };
   const mustWait = (): boolean =>
-    brake.conflict() &&
-    clock.monotonic() - lookedAt < brake.pauseMs() &&
-    JSON.stringify(deps.wish()) === reached;
+    brake.conflict() && clock.monotonic() - lookedAt < brake.pauseMs() && JSON.stringify(wanted) === reached;
 
   return {
+    want(wish) {
+      wanted = wish;
+    },
     reach: () => serial.run(async () => (mustWait() ? undefined : await lookSafely())),
     async tick() {
       const pauseMs = hasPutBack && !brake.conflict() ? AGAIN_MS : brake.pauseMs();
@@ -138,7 +154,7 @@ export function createFilterKeeper(deps: FilterKeeperDependencies): FilterKeeper
   };
 }
 
-function failedLook(error: unknown): { readonly ok: boolean; readonly detail: string } {
+function failedLook(error: unknown): LookResult {
   const { done, detail } = failed(messageOf(error));
   return { ok: done, detail };
 }

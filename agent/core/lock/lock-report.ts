@@ -1,6 +1,6 @@
 import type { Outcome } from '../../ports/outcome.ts';
-import type { LessonLock } from '../classroom/classroom.ts';
-import type { LockEffect } from './lock-effect.ts';
+import type { LessonLock } from '../classroom.ts';
+import type { LockEffect } from './lock-actuator.ts';
 import type { LockRecord } from './lock-record.ts';
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Where the laptop stands with its network (enforcement.md section 7). Pure: the caller feeds events and does what is asked. Policy is in force in every state;
+ * Where the laptop stands with its network. Pure: the caller feeds events and does what is asked. Policy is in force in every state;
  * in `portal` the portal's own hosts are open beside it. A lock overrides all.
  */
 export type NetworkStateName = 'offline' | 'probe' | 'enforce' | 'portal';

@@ -7,7 +7,6 @@ import type { Random } from '../../../kit/random.ts';
 import { sha256 } from '../../../kit/signing.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import type { PolicySource } from '../../ports/policy-source.ts';
-import type { Unpacker } from '../../ports/unpacker.ts';
 import { createSerial } from '../serial.ts';
 import { createPursuit } from './pursuit.ts';
 import { readBundle } from './read-bundle.ts';
@@ -26,6 +25,12 @@ export interface KeeperFault {
   readonly code: 'wrong_hash' | 'wrong_size' | 'malformed' | 'not_enforceable' | 'damaged' | 'not_stored';
   readonly hash: string;
   readonly detail: string;
+}
+
+/** Unpacks gzip (RFC 1952). */
+export interface Unpacker {
+  /** Rejects for anything that is not whole gzip, and as soon as it unpacks to more than `maxBytes`: a bomb fills no memory. */
+  gunzip(packed: Uint8Array, maxBytes: number): Promise<Uint8Array>;
 }
 
 /** Keeps the bundle that the signed target names, and the good one before it. */

@@ -1,7 +1,7 @@
 import type { Connected, Greeted, Resolved } from '../../ports/self-check-probes.ts';
 import type { ProofResult } from './proofs.ts';
 
-/** What the resolver gives for a blocked name (enforcement.md section 5). */
+/** What the resolver gives for a blocked name. */
 const BLOCKED: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 const holds = (detail: string): ProofResult => ({ ok: true, detail });

@@ -1,4 +1,4 @@
-/** What a filter must prove, each by a try through the operating system (enforcement.md section 10). */
+/** What a filter must prove, each by a try through the operating system. */
 export const PROOFS = [
   // A random name, asked of the system's own resolver, arrives at ours.
   'name_resolution',

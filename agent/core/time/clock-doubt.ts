@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { BootClock, TrustedTime } from './trusted-time.ts';
 
-/** A smaller jump opens no other slot that matters, and clocks are put right by some minutes (enforcement.md section 9). */
+/** A smaller jump opens no other slot that matters, and clocks are put right by some minutes. */
 const JUMP_MS = 600_000;
 /** A difference of readings, not another jump. */
 const SAME_MS = 1_000;

@@ -27,8 +27,8 @@ const NEVER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tells addresses that the worker may reach from those that it must not: it is exempt from the firewall, so that its proxy would else be a way into this
- * computer and its network (DNS rebinding) and out to DoH servers. To be asked after resolution, of each address.
+ * Tells addresses that the worker may reach from those that it must not. The worker is exempt from the firewall: without this its proxy would be a way into
+ * this computer and its network (DNS rebinding), and out to DoH servers. To be asked after resolution, of each address.
  */
 export function createTargetAddresses({
   isDohAddress,

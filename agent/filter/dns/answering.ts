@@ -12,7 +12,7 @@ import type { DnsQuestion } from './upstream-query.ts';
 import type { UpstreamScope, UpstreamSet } from './upstream-set.ts';
 
 /** What a question gets. `judgement` is what decided; null = none did, and nothing is recorded. */
-export type Outcome =
+export type DnsOutcome =
   | { readonly kind: 'blocked' | 'absent' | 'empty' | 'failed'; readonly judgement: Judgement | null }
   | {
       readonly kind: 'addresses';
@@ -35,7 +35,7 @@ export interface AnsweringDependencies {
   /** Absent: the school has no names of its own. */
   readonly internalNames?: Pick<InternalNames, 'forwarderFor'>;
   /** What an answer has to wait for before it leaves; null or absent = nothing. */
-  readonly beforeAnswer?: (question: DnsQuestion, outcome: Outcome) => Promise<void> | null;
+  readonly beforeAnswer?: (question: DnsQuestion, outcome: DnsOutcome) => Promise<void> | null;
   /** A look-up of the self-check has arrived. */
   readonly onNonce: (nonce: string) => void;
   /** As `FilterState.privateNetworks`. */
@@ -71,7 +71,7 @@ const PORTAL_REASONS: ReadonlySet<JudgementReason> = new Set([
   'portal',
 ]);
 
-/** Decides what a question gets (enforcement.md section 5): crisis help, special names, policy, SafeSearch, cache and upstream, then a look at the answer. */
+/** Decides what a question gets: crisis help, special names, policy, SafeSearch, cache and upstream, then a look at the answer. */
 export class Answering {
   readonly #deps: AnsweringDependencies;
   readonly #specials = new Map<string, SpecialName | null>();
@@ -83,7 +83,7 @@ export class Answering {
   }
 
   /** Calls back once; at once unless an upstream must be asked. */
-  ask(question: DnsQuestion, done: (outcome: Outcome) => void): void {
+  ask(question: DnsQuestion, done: (outcome: DnsOutcome) => void): void {
     const special = this.#specialOf(question.name);
     const own = special === null ? null : this.#answerSpecial(special, question);
     if (own !== null) {
@@ -97,7 +97,7 @@ export class Answering {
   }
 
   /** The same for a name that somebody else has judged: by more than its name, such as a whole address. */
-  askJudged(question: DnsQuestion, done: (outcome: Outcome) => void): void {
+  askJudged(question: DnsQuestion, done: (outcome: DnsOutcome) => void): void {
     const special = this.#specialOf(question.name);
     const own = special === null ? null : this.#answerSpecial(special, question);
     if (own !== null) {
@@ -109,13 +109,13 @@ export class Answering {
   }
 
   /** Addresses must not be known before they can be reached. */
-  #release(question: DnsQuestion, outcome: Outcome, done: (outcome: Outcome) => void): void {
+  #release(question: DnsQuestion, outcome: DnsOutcome, done: (outcome: DnsOutcome) => void): void {
     const waiting = this.#deps.beforeAnswer?.(question, outcome) ?? null;
     if (waiting === null) done(outcome);
     else waiting.then(() => done(outcome));
   }
 
-  #askAllowed(allowed: Allowed, done: (outcome: Outcome) => void): void {
+  #askAllowed(allowed: Allowed, done: (outcome: DnsOutcome) => void): void {
     const { question, judgement, special } = allowed;
     const outcome = this.#guard(allowed);
     const internal = this.#deps.internalNames?.forwarderFor(question.name) ?? null;
@@ -135,7 +135,7 @@ export class Answering {
   }
 
   /** What is answered otherwise though the name is allowed; null = nothing. */
-  #guard({ question: { name, type }, judgement }: Allowed): Outcome | SafeAlias | null {
+  #guard({ question: { name, type }, judgement }: Allowed): DnsOutcome | SafeAlias | null {
     const { judge } = this.#deps;
     if (judge.mode() === 'off') return null;
     // Without these keys no browser can hide the name of the site that it opens (ECH), nor switch to QUIC unasked.
@@ -159,7 +159,7 @@ export class Answering {
   }
 
   /** Null = ask on. */
-  #answerSpecial(special: SpecialName, { name, type }: DnsQuestion): Outcome | null {
+  #answerSpecial(special: SpecialName, { name, type }: DnsQuestion): DnsOutcome | null {
     if (this.#deps.judge.isCrisisHelp(name)) return null;
     switch (special.kind) {
       case 'absent':
@@ -177,7 +177,7 @@ export class Answering {
     }
   }
 
-  #askAlias(target: string, allowed: Allowed, done: (outcome: Outcome) => void): void {
+  #askAlias(target: string, allowed: Allowed, done: (outcome: DnsOutcome) => void): void {
     const { question, judgement } = allowed;
     const { type, checkingDisabled } = question;
     const asked = { name: target, type, checkingDisabled, dnssecOk: false };
@@ -194,7 +194,7 @@ export class Answering {
   }
 
   /** The answer filter: aliases that are blocked, and private addresses of public names. */
-  #lookAt(forwarded: Forwarded, { question, judgement, special, isInternal = false }: Allowed): Outcome {
+  #lookAt(forwarded: Forwarded, { question, judgement, special, isInternal = false }: Allowed): DnsOutcome {
     const { answer } = forwarded;
     if (answer === null || (answer.rcode !== RCODE.noError && answer.rcode !== RCODE.nxDomain))
       return { kind: 'failed', judgement };
@@ -222,7 +222,7 @@ export class Answering {
     forwarded: Forwarded,
     answer: UpstreamAnswer,
     { question: { type }, judgement }: Allowed,
-  ): Outcome {
+  ): DnsOutcome {
     const all = addressesIn(answer, type);
     const addresses = all.filter((address) => this.#isRight(address));
     // Addresses beside those that were asked for are nobody's.
@@ -257,7 +257,7 @@ function isAbsentName(name: string, { reason, categories }: Judgement): boolean 
   return isAbsentWhenBlocked(name) || (reason === 'protection' && categories.includes('doh'));
 }
 
-function ownAddress(type: number, ttlSeconds: number): Outcome {
+function ownAddress(type: number, ttlSeconds: number): DnsOutcome {
   if (type !== TYPE.a && type !== TYPE.aaaa) return { kind: 'empty', judgement: null };
   return { kind: 'addresses', judgement: null, alias: null, addresses: [LOOPBACK[type]], ttlSeconds };
 }

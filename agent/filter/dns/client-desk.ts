@@ -3,7 +3,7 @@ import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Judge } from '../judge.ts';
 import type { Recorder } from '../recorder.ts';
-import type { Answering, Outcome } from './answering.ts';
+import type { Answering, DnsOutcome } from './answering.ts';
 import { type DnsQuery, RCODE, readQuery, TYPE } from './message.ts';
 import { addressReply, bareReply, blockedReply, denialReply, upstreamReply } from './reply.ts';
 
@@ -55,7 +55,7 @@ export class ClientDesk {
     }
   }
 
-  #replyOf(query: DnsQuery, outcome: Outcome): Buffer {
+  #replyOf(query: DnsQuery, outcome: DnsOutcome): Buffer {
     this.#record(query, outcome);
     switch (outcome.kind) {
       case 'answer':
@@ -75,7 +75,7 @@ export class ClientDesk {
     }
   }
 
-  #record({ name, type }: DnsQuery, { judgement }: Outcome): void {
+  #record({ name, type }: DnsQuery, { judgement }: DnsOutcome): void {
     if (judgement === null || judgement.reason === 'crisis_allow' || (type !== TYPE.a && type !== TYPE.aaaa))
       return;
     if (judgement.reason === 'locked' && this.#deps.judge.isCrisisHelp(name)) return;

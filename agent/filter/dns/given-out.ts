@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { Judgement } from '../judge.ts';
 import { addressText } from './address-ranges.ts';
-import { type Outcome, ttlOf } from './answering.ts';
+import { type DnsOutcome, ttlOf } from './answering.ts';
 import { GivenAddresses } from './given-addresses.ts';
 import { TYPE } from './message.ts';
 import type { Place } from './place.ts';
@@ -26,7 +26,7 @@ export interface AddressOpener {
 /** Everything that is to happen before addresses leave the resolver. */
 export interface GivenOut {
   /** @returns what the answer has to wait for; null = nothing */
-  before(question: DnsQuestion, outcome: Outcome): Promise<void> | null;
+  before(question: DnsQuestion, outcome: DnsOutcome): Promise<void> | null;
   /** Whether this address was given out for this host lately; null = it cannot be told. */
   knows(host: string, address: string): boolean | null;
 }
@@ -103,7 +103,7 @@ function noAddresses(): GivenAddresses {
   return new GivenAddresses(Number.NEGATIVE_INFINITY);
 }
 
-type WithAddresses = Extract<Outcome, { readonly kind: 'answer' | 'addresses' }>;
+type WithAddresses = Extract<DnsOutcome, { readonly kind: 'answer' | 'addresses' }>;
 
 type Given = Pick<GivenAnswer, 'addresses' | 'ttlSeconds'>;
 

@@ -2,7 +2,7 @@ import { parentOf } from '../../../contracts/policy/host.ts';
 
 /**
  * Domains of content networks, load balancers and hosting edges that stand as aliases before sites of every kind: what a list says of one of them says nothing
- * of the site that was asked for (enforcement.md section 5). Each with all below it.
+ * of the site that was asked for. Each with all below it.
  */
 const EDGES: ReadonlySet<string> = new Set([
   'akadns.net',

@@ -7,7 +7,7 @@ import type { Judge } from '../judge.ts';
 import type { Recorder } from '../recorder.ts';
 import { addressText } from './address-ranges.ts';
 import { AnswerCache } from './answer-cache.ts';
-import { Answering, type Outcome } from './answering.ts';
+import { Answering, type DnsOutcome } from './answering.ts';
 import { ClientDesk } from './client-desk.ts';
 import { Forwarder } from './forwarder.ts';
 import { type AddressOpener, createGivenOut } from './given-out.ts';
@@ -129,7 +129,7 @@ export function createResolver(deps: ResolverDependencies): Resolver {
       const outcomes = await Promise.all(
         types.map(
           (type) =>
-            new Promise<Outcome>((done) => {
+            new Promise<DnsOutcome>((done) => {
               answering.askJudged({ name: host, type, dnssecOk: false, checkingDisabled: false }, done);
             }),
         ),
@@ -140,7 +140,7 @@ export function createResolver(deps: ResolverDependencies): Resolver {
   };
 }
 
-function addressesOf(outcome: Outcome, type: number): readonly string[] {
+function addressesOf(outcome: DnsOutcome, type: number): readonly string[] {
   if (outcome.kind === 'addresses') return outcome.addresses.map(addressText);
   return outcome.kind === 'answer' ? addressesIn(outcome.answer, type).map(addressText) : [];
 }

@@ -1,6 +1,6 @@
 import { bypassKindOf } from '../bypass-names.ts';
 
-/** What the resolver answers by itself, whatever policy says (enforcement.md section 5). Names in lower case, without trailing dot. */
+/** What the resolver answers by itself, whatever policy says. Names in lower case, without trailing dot. */
 export type SpecialName =
   /** There is no such name: it tells programs to leave the system's resolver in charge, or belongs to another protocol. */
   | { readonly kind: 'absent' }

@@ -49,7 +49,7 @@ interface Upstream {
 }
 
 /** What came of a question. */
-export interface Asked {
+export interface UpstreamReply {
   /** The last error that an upstream gave, where none gave more; null = none gave anything. */
   readonly answer: UpstreamAnswer | null;
   /** Whether another than the first of the upstreams gave it. */
@@ -83,7 +83,7 @@ export class UpstreamSet {
    * answer for this name but answers others keeps its place: a broken name must not send all look-ups elsewhere.
    * @param onSilence is called when the first has let its time pass
    */
-  async ask(query: UpstreamQuery, scope: UpstreamScope, onSilence: () => void): Promise<Asked> {
+  async ask(query: UpstreamQuery, scope: UpstreamScope, onSilence: () => void): Promise<UpstreamReply> {
     let last: UpstreamAnswer | null = null;
     const order = this.#inOrder(scope);
     const [preferred] = scope === 'plain' ? order.filter(isPlain) : this.#current();

@@ -7,7 +7,7 @@ import { type AccessRequest, createAccessRequests, noteOf } from './access-reque
 import { questionOf, urlWithin } from './asked-address.ts';
 
 /** What came of a form that was sent in. */
-export interface Asked {
+export interface AccessAsked {
   readonly asked: AskedName;
   /** What was asked for; null where the form does not count. */
   readonly host: string | null;
@@ -22,7 +22,7 @@ export interface Asking {
    * @param origin the host at whose origin the form was shown; null = at our own
    * @param uid of the socket that it came by, as in `Question`: whoever that is asks
    */
-  take(form: URLSearchParams, origin: string | null, uid: number | null): Asked;
+  take(form: URLSearchParams, origin: string | null, uid: number | null): AccessAsked;
 }
 
 /** One counter for all forms of this computer. */

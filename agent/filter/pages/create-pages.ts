@@ -7,15 +7,14 @@ import type { Language } from '../../../words/language.ts';
 import { LOCK_PAGE_WORDS } from '../../../words/lock-page.ts';
 import { reasonSentence } from '../../../words/reasons.ts';
 import type { Obstacle } from '../connections/egress.ts';
-import type { Explanation } from '../explanation.ts';
 import type { FilterState } from '../filter-state.ts';
-import type { Judge, Question } from '../judge.ts';
-import { PAC_MAX_AGE_SECONDS, PAC_TYPE, renderPac } from '../pac/proxy-pac.ts';
+import type { Explanation, Judge, Question } from '../judge.ts';
+import { PAC_MAX_AGE_SECONDS, PAC_TYPE, renderPac } from '../proxy/proxy-pac.ts';
 import { ownerOf } from '../socket-owner.ts';
 import type { AccessRequest } from './access-requests.ts';
 import { askPart } from './ask-part.ts';
 import { addressOf, questionOf } from './asked-address.ts';
-import { type Asked, createAsking } from './asking.ts';
+import { type AccessAsked, createAsking } from './asking.ts';
 import { explanationPart } from './explanation-part.ts';
 import { ASK_PATH, OWN_NAME } from './own-name.ts';
 import { type PageAnswer, pageAnswer, type Reader } from './page-answer.ts';
@@ -80,7 +79,7 @@ const OBSTACLE_STATUS: Readonly<Record<Obstacle | 'failed' | 'bypass', number>> 
   bypass: 403,
 };
 
-const ASKED_STATUS: Readonly<Record<Asked['asked'], number>> = {
+const ASKED_STATUS: Readonly<Record<AccessAsked['asked'], number>> = {
   form_too_old: 403,
   open_now: 200,
   too_many: 429,

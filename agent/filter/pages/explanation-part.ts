@@ -3,7 +3,7 @@ import { categoryName } from '../../../words/categories.ts';
 import { FILTER_PAGE_WORDS } from '../../../words/filter-pages.ts';
 import type { Language } from '../../../words/language.ts';
 import { reasonSentence } from '../../../words/reasons.ts';
-import type { Explanation } from '../explanation.ts';
+import type { Explanation } from '../judge.ts';
 import { chainWords, type PolicyNames } from './policy-names.ts';
 
 /** The facts of a verdict and its chain in words: the same on the block page and on “why”. */

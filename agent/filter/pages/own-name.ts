@@ -2,7 +2,7 @@
 export const OWN_NAME = 'schoolgate.internal';
 
 /**
- * Below this path of any plain http host the proxy answers itself: a blocked page's form goes to its own origin, which needs no leave of the browser and tells
- * nobody (RFC 8615 keeps the folder free).
+ * Below this path of any plain http host the proxy answers itself. A blocked page's form goes to its own origin: that needs no permission of the browser and
+ * tells nobody. RFC 8615 keeps the folder free.
  */
 export const ASK_PATH = '/.well-known/schoolgate/ask';

@@ -52,7 +52,7 @@ export function authorityText({ host, port }: Authority): string {
   return port === 80 ? host : `${host}:${port}`;
 }
 
-/** Resolvers with encryption listen there; the firewall closes the same ports for all others (enforcement.md, L2). */
+/** Resolvers with encryption listen there; the firewall closes the same ports for all others. */
 const RESOLVER_PORTS: ReadonlySet<number> = new Set([53, 853, 5053, 8853]);
 const HTTPS_PORT = 443;
 /** Below are the ports of mail, shells and resolvers, which must not be talked to through a browser (Fetch standard, "bad port"). */

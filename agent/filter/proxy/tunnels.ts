@@ -42,8 +42,8 @@ export interface Tunnels {
 }
 
 /**
- * Judges the host of a tunnel, and then the name that the TLS in it shows: it must be the same host, or one that is open as well, so that an open host is no door to a shut
- * one on the same addresses. What speaks no TLS is no web page, and gets no tunnel.
+ * Judges the host of a tunnel, and then the name that the TLS in it shows. That name must be the same host, or one that is open as well: an open host must be
+ * no door to a blocked one on the same addresses. What speaks no TLS is no web page, and gets no tunnel.
  */
 export function createTunnels(deps: TunnelsDependencies): Tunnels {
   return {

@@ -18,7 +18,7 @@ export interface VisitLog {
   takeAll(): readonly ActivityRecord[];
 }
 
-/** A pause shorter than this is part of the visit (enforcement.md section 14). */
+/** A pause shorter than this is part of the visit. */
 const GAP_MS = 60_000;
 /** A longer visit goes on as another one: this much can be lost in a power cut. */
 const MAX_VISIT_MS = 600_000;

@@ -39,7 +39,7 @@ export function rightToReEnroll(
 }
 
 /** What became of asking: it may go on, or not (yet). */
-export type Asked = { readonly approved: true } | { readonly approved: false; readonly refusal: Fault };
+export type Approval = { readonly approved: true } | { readonly approved: false; readonly refusal: Fault };
 
 /**
  * Asks an administrator whether a known device may have a new key, or tells what he has said. The same key and token are the same request; a new one
@@ -64,7 +64,7 @@ export async function askToReEnroll(
     readonly now: number;
     readonly redeem: () => Promise<unknown>;
   },
-): Promise<Asked> {
+): Promise<Approval> {
   const { publicKey, hardware } = request;
   const asked = await tx.enrollmentRequests.of({ deviceId: known.id, publicKey, tokenId: token.id });
   if (asked !== null && asked.expiresAt > now) return answerOf(asked);
@@ -90,7 +90,7 @@ export async function askToReEnroll(
   return answerOf(made);
 }
 
-function answerOf(asked: EnrollmentRequestRecord): Asked {
+function answerOf(asked: EnrollmentRequestRecord): Approval {
   if (asked.status === 'approved') return { approved: true };
   if (asked.status === 'refused')
     return refused(
@@ -105,7 +105,7 @@ function answerOf(asked: EnrollmentRequestRecord): Asked {
   };
 }
 
-function refused(detail: string): Asked {
+function refused(detail: string): Approval {
   return { approved: false, refusal: new Fault('enrollment_refused', detail) };
 }
 

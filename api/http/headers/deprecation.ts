@@ -1,4 +1,4 @@
-/** That a call is on its way out; 12 months' notice (api.md section 14). */
+/** That a call is on its way out; 12 months' notice. */
 export interface Deprecation {
   /** When it was declared, RFC 3339. */
   readonly since: string;

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** Clocks go back by at most this, so that a range of whole local days is that much longer than so many times 24 hours. */
 const CLOCK_CHANGE_MS = 3_600_000;
 
-/** Logs and activity: the last 24 hours, and at most 90 days at once (api.md section 6). */
+/** Logs and activity: the last 24 hours, and at most 90 days at once. */
 export const RECORDS_RANGE: TimeRangeRule = { defaultMs: DAY_MS, maxMs: 90 * DAY_MS };
 
 /** The last moment that a JavaScript date can have, a little below it: 9999-12-31T23:59:59.999Z. */

@@ -3,8 +3,8 @@ import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { TSchema } from 'typebox';
 
 /**
- * Serializers of answers, each built when it is first needed and once for all the routes that share a schema: Fastify's own compiler builds
- * one for every route and status at the start, and checks every named schema each time, which took seconds.
+ * Serializers of answers. Each is built when it is first needed, once for all routes that share a schema. Fastify's own compiler builds one for every route
+ * and status at the start and checks every named schema each time, which took seconds.
  */
 export function createSerializerCompiler(shared: readonly TSchema[]): FastifySerializerCompiler<TSchema> {
   const named = new Map(shared.map((schema) => [String((schema as { $id?: string }).$id), schema]));

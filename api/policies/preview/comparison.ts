@@ -2,7 +2,7 @@ import { compileBundle } from '../../../contracts/policy/compile.ts';
 import { decideFast } from '../../../contracts/policy/decide.ts';
 import type { CompiledBundle } from '../../../contracts/policy/match.ts';
 import type { Action, Bundle, DecisionContext, DecisionRequest } from '../../../contracts/policy/model.ts';
-import { standingOf } from '../../../contracts/policy/standing.ts';
+import { verdictKeyOf } from '../../../contracts/policy/verdict-key.ts';
 import type { RecordScan, RecordScanQuery, ScannedRecord } from '../../../store/ports/record-scan.ts';
 import { textKey } from '../../../store/rules/text-key.ts';
 import { type Crowd, createCrowds } from './crowds.ts';
@@ -41,7 +41,7 @@ const MAX_KEPT_VERDICTS = 2_000_000;
 
 /**
  * Decides every record of a scan with both bundles and counts where they differ. Records that `decide` cannot tell apart are decided once: what
- * counts is the standing of who asks, what was asked for, the campus, and the situation at that moment. People stand where the roster has them today,
+ * counts is the verdict key of who asks, what was asked for, the campus, and the situation at that moment. People stand where the roster has them today,
  * others in the unit of their device. What is told is of enough people, in fixed groups: nobody can ask for one person.
  * @throws RangeError as `compileBundle`
  */
@@ -62,7 +62,7 @@ export function compareBundles(
     const asker = askers.of(record);
     counts.seen(asker, count);
     if (asker.crowd.kind === 'left_out') return;
-    const setting = settings.of(pairOf(asker.standing, stateAt(at) * scan.campuses.length + campus));
+    const setting = settings.of(pairOf(asker.verdictKey, stateAt(at) * scan.campuses.length + campus));
     const key = pairOf(setting, requestNumber(record));
     let outcome = verdicts.get(key);
     if (outcome === undefined) {
@@ -112,7 +112,7 @@ interface Asker {
   readonly user: string | null;
   readonly ouPath: string;
   /** Number of all that stand alike. */
-  readonly standing: number;
+  readonly verdictKey: number;
   readonly crowd: Crowd;
 }
 
@@ -128,7 +128,7 @@ function createAskers(
   const small = createSmallNumbers();
   const places = createNumbering<number>();
   const askers = new Map<number, Asker>();
-  const standings = createNumbering<string>();
+  const verdictKeys = createNumbering<string>();
   const make = ([, userText, device, ou]: ScannedRecord): Asker => {
     const user = userText === null ? null : textKey(scan.text(userText));
     const home = user === null ? undefined : homes.get(user);
@@ -136,7 +136,7 @@ function createAskers(
     return {
       ...asker,
       crowd: crowds.of(asker, home !== undefined),
-      standing: standings.of(`${standingOf(asker, before)}|${standingOf(asker, after)}`),
+      verdictKey: verdictKeys.of(`${verdictKeyOf(asker, before)}|${verdictKeyOf(asker, after)}`),
     };
   };
   return {

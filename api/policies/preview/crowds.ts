@@ -1,6 +1,6 @@
 import type { CompiledBundle } from '../../../contracts/policy/match.ts';
 import type { DecisionContext } from '../../../contracts/policy/model.ts';
-import { standingOf } from '../../../contracts/policy/standing.ts';
+import { verdictKeyOf } from '../../../contracts/policy/verdict-key.ts';
 import type { RecordScan } from '../../../store/ports/record-scan.ts';
 import { groupsOf } from './groups.ts';
 
@@ -36,16 +36,16 @@ export function createCrowds(
   organisationId: number,
   { bundles, smallestGroup }: { readonly bundles: readonly CompiledBundle[]; readonly smallestGroup: number },
 ): Crowds {
-  const standing = (asker: Asker): string => bundles.map((bundle) => standingOf(asker, bundle)).join('|');
+  const keyOf = (asker: Asker): string => bundles.map((bundle) => verdictKeyOf(asker, bundle)).join('|');
   const homes = scan.homes(organisationId);
   const places = scan.devices(organisationId);
   const people = alike(groupsOf(homes, smallestGroup), (user) =>
-    standing({ deviceId: '', user, ouPath: homes.get(user) ?? NO_PLACE }),
+    keyOf({ deviceId: '', user, ouPath: homes.get(user) ?? NO_PLACE }),
   );
   const groups = groupsOf(places, smallestGroup);
-  const named = alike(groups, (deviceId) => standing({ deviceId, user: null, ouPath: NO_PLACE }));
+  const named = alike(groups, (deviceId) => keyOf({ deviceId, user: null, ouPath: NO_PLACE }));
   const placed = alike(groups, (deviceId) =>
-    standing({ deviceId, user: null, ouPath: places.get(deviceId) ?? NO_PLACE }),
+    keyOf({ deviceId, user: null, ouPath: places.get(deviceId) ?? NO_PLACE }),
   );
   return {
     someLeftOut: people.size < homes.size || placed.size < places.size,
@@ -55,7 +55,7 @@ export function createCrowds(
       if (rostered && user !== null)
         return people.has(user) && (!known || named.has(deviceId)) ? WHOLE : LEFT_OUT;
       if (!known) return { kind: 'strangers', ouPath };
-      return placed.get(deviceId) === standing(asker) ? WHOLE : LEFT_OUT;
+      return placed.get(deviceId) === keyOf(asker) ? WHOLE : LEFT_OUT;
     },
   };
 }
@@ -63,11 +63,11 @@ export function createCrowds(
 /** The members of the groups all of whom stand alike, with how they stand. */
 function alike(
   groups: readonly (readonly string[])[],
-  standing: (id: string) => string,
+  keyOf: (id: string) => string,
 ): ReadonlyMap<string, string> {
   return new Map(
     groups.flatMap((group) => {
-      const standings = group.map((id): readonly [string, string] => [id, standing(id)]);
+      const standings = group.map((id): readonly [string, string] => [id, keyOf(id)]);
       return new Set(standings.map(([, how]) => how)).size === 1 ? standings : [];
     }),
   );

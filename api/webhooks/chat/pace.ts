@@ -4,10 +4,10 @@ import type { ChatPace } from '../../../store/ports/chat-pace.ts';
 export const LONGEST_QUIET_MS = 3_600_000;
 
 /**
- * How fast a chat is written to. After a message, events of its type wait 30 s and go out as one; and messages of whatever type keep the distance
- * that the service's rate limit asks for: Slack about one a second, Teams four a second, Google Chat 60 a minute and space. Discord tells
- * its limit only by `Retry-After`: a second keeps clear of what it is known to allow (5 in 2 s). A thousand deliveries are written down in about 0.1 s on a
- * busy machine, in which nobody else writes; of their events, so many are read as can be listed when some name the same device.
+ * How fast a chat is written to. After a message, events of its type wait 30 s and go out as one. Messages of any type keep the distance that the service's
+ * rate limit asks for: Slack about one a second, Teams four a second, Google Chat 60 a minute and space. Discord tells its limit only by `Retry-After`: a
+ * second keeps clear of what it is known to allow (5 in 2 s). A thousand deliveries are written down in about 0.1 s on a busy machine, in which nobody else
+ * writes; of their events, so many are read as can be listed when some name the same device.
  */
 export const CHAT_PACE: ChatPace = {
   windowMs: 30_000,

@@ -1,11 +1,11 @@
 import { type ChatKind, isChatKind } from '../../../contracts/events/webhook-kinds.ts';
 import type { WebhookRecord } from '../../../store/ports/events.ts';
-import { judge, type Verdict, type VerdictInput } from '../sending/verdict.ts';
+import { type DeliveryVerdict, judge, type VerdictInput } from '../sending/verdict.ts';
 import { LONGEST_QUIET_MS } from './pace.ts';
 
 /** What follows an attempt at an endpoint of any kind. */
 export interface EndpointVerdict {
-  readonly verdict: Verdict;
+  readonly verdict: DeliveryVerdict;
   /** Until when nothing at all is sent to it, epoch milliseconds: after the 429 of a chat; else null. */
   readonly quietUntil: number | null;
 }

@@ -13,7 +13,7 @@ import type { SsrfGuard } from '../../outbound/ssrf-guard.ts';
 import { createLookout } from '../../scheduler/lookout.ts';
 import { CHAT_PACE } from '../chat/pace.ts';
 import { type AttemptResult, attempt } from '../sending/attempt.ts';
-import { isSuccess, type Verdict } from '../sending/verdict.ts';
+import { type DeliveryVerdict, isSuccess } from '../sending/verdict.ts';
 import { createClaimKeys } from './claim-keys.ts';
 import { composeRequest } from './compose.ts';
 import { createPlaces } from './places.ts';
@@ -216,7 +216,7 @@ async function recoverSome(
   }
 }
 
-function count(totals: DeliveryTotals, verdict: Verdict['kind'] | null): void {
+function count(totals: DeliveryTotals, verdict: DeliveryVerdict['kind'] | null): void {
   if (verdict === 'succeeded') totals.succeeded += 1;
   else if (verdict === 'retry') totals.retried += 1;
   else if (verdict === 'failed') totals.failed += 1;

@@ -15,7 +15,7 @@ import { attemptedWebhook, WARN_AFTER_FAILURES } from '../../../store/rules/webh
 import { joinedAttempts } from '../chat/joined.ts';
 import { judgeEndpoint } from '../chat/verdict.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import { isSuccess, type Verdict } from '../sending/verdict.ts';
+import { type DeliveryVerdict, isSuccess } from '../sending/verdict.ts';
 import { announceDisabled } from './disabled.ts';
 
 /** An attempt that is over and not yet written down. */
@@ -37,7 +37,7 @@ export interface Settlement {
    * Resolves with the verdict when the attempt is committed, or with null when it could not be written before its claim ended: then the delivery
    * comes back by itself. Never rejects. Attempts that end while a commit runs share the next one.
    */
-  settle(finished: FinishedAttempt): Promise<Verdict['kind'] | null>;
+  settle(finished: FinishedAttempt): Promise<DeliveryVerdict['kind'] | null>;
   /** From now on nothing is tried a second time; what waits for a second try is given up. */
   close(): void;
 }
@@ -51,7 +51,7 @@ export interface SettlementParts {
 
 interface Waiting {
   readonly finished: FinishedAttempt;
-  readonly done: (verdict: Verdict['kind'] | null) => void;
+  readonly done: (verdict: DeliveryVerdict['kind'] | null) => void;
 }
 
 /** After a failed write (a full disk, a busy file) wait this long before the next try; a claim leaves time for several. */
@@ -145,7 +145,7 @@ interface Note {
 
 interface RecordedBatch {
   /** In the order of the batch. */
-  readonly verdicts: readonly Verdict['kind'][];
+  readonly verdicts: readonly DeliveryVerdict['kind'][];
   /** To be logged once the transaction is committed. */
   readonly notes: readonly Note[];
 }
@@ -177,7 +177,7 @@ async function record(
 /** What is to be written of a batch. */
 interface Made {
   readonly settled: SettledAttempt[];
-  readonly verdicts: Verdict['kind'][];
+  readonly verdicts: DeliveryVerdict['kind'][];
   readonly notes: Note[];
   /** Endpoints that a verdict disables, as they were before, and when. */
   readonly disabled: { readonly webhook: WebhookRecord; readonly at: number }[];
@@ -249,7 +249,7 @@ async function present(tx: Transaction, webhook: WebhookRecord): Promise<Webhook
 
 function outcomeOf(
   { delivery: { trigger }, startedAt, requestHeaders, result }: FinishedAttempt,
-  verdict: Verdict,
+  verdict: DeliveryVerdict,
 ): AttemptOutcome {
   const { durationMs, responseStatus, responseBody, error } = result;
   return { trigger, requestHeaders, startedAt, durationMs, responseStatus, responseBody, error, verdict };

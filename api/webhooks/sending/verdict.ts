@@ -9,7 +9,7 @@ export type Answer =
   /** No connection, no trust, or a response cut off. */
   | { readonly kind: 'unreachable' };
 
-export type Verdict = AttemptOutcome['verdict'];
+export type DeliveryVerdict = AttemptOutcome['verdict'];
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -62,7 +62,7 @@ export function isSuccess(answer: Answer): boolean {
  * What follows an attempt: 2xx ends it, 410 ends it and the endpoint, all else is retried until the schedule is exhausted. One that somebody asked for
  * is not retried.
  */
-export function judge({ answer, trigger, attempt, webhook, now, fraction }: VerdictInput): Verdict {
+export function judge({ answer, trigger, attempt, webhook, now, fraction }: VerdictInput): DeliveryVerdict {
   if (isSuccess(answer)) return { kind: 'succeeded' };
   if (answer.kind === 'response' && answer.status === 410)
     return { kind: 'failed', disable: DISABLE_REASONS.gone };

@@ -1,43 +1,32 @@
 import type { AlertRules } from '../../../contracts/alerts/rules.ts';
-import { matchSearch, searchTextOf } from '../../../contracts/alerts/search-match.ts';
 import type { ActivityRecord } from '../../../contracts/mqtt/messages.ts';
 import type { ReceivedActivity } from '../../../store/ports/telemetry.ts';
-import { isUnasked, isUnaskedBypass } from '../unasked.ts';
+import type { ActivityReading } from '../activity-readings.ts';
+import { createRecentCounts } from '../recent-counts.ts';
+import { isUnaskedBypass } from '../unasked.ts';
 import { type Hit, joinsFor, merged } from './hit.ts';
-import { createRecentCounts, createRecentNames } from './recent-counts.ts';
 
 /** People whose blocked pages are counted at once: those of a big district who had one blocked in the last minutes. */
 const MAX_COUNTED_PEOPLE = 20_000;
 
-/** Records that were looked at, so that a repeat of a batch counts nothing twice: some minutes of the blocked ones of a big district. */
-const MAX_REMEMBERED = 50_000;
-
-const GAMES = 'games';
 const BYPASSES: ReadonlySet<string> = new Set(['vpn_proxy', 'doh']);
-
-/** A block by a rule. What the default of a policy stops was forbidden by nobody in particular. */
-const VIOLATIONS: ReadonlySet<string> = new Set(['block', 'locked_block']);
 
 const MINUTE_MS = 60_000;
 
-/** Finds alerts in the records of devices, in memory: most records cost a few comparisons. */
+/** Finds alerts in what records tell, in memory: most cost a few comparisons. */
 export interface ActivityRules {
-  /** Those of a batch of one device that are worth a look and were not looked at before; they count as looked at now. */
-  fresh(records: readonly ReceivedActivity[]): readonly ReceivedActivity[];
-  /** What is found in fresh records. */
-  inspect(rules: AlertRules, records: readonly ReceivedActivity[]): readonly Hit[];
-  /** The batch could not be stored: it comes again, and is to be looked at again. */
-  forget(records: readonly ReceivedActivity[]): void;
+  /** @param readings each given once: repeats are counted again */
+  inspect(rules: AlertRules, readings: readonly ActivityReading[]): readonly Hit[];
 }
 
 export function createActivityRules(): ActivityRules {
   const blocks = createRecentCounts(MAX_COUNTED_PEOPLE);
   const bypasses = createRecentCounts(MAX_COUNTED_PEOPLE);
-  const known = createRecentNames(MAX_REMEMBERED);
 
-  const violation = (rules: AlertRules, { deviceId, record, receivedAt }: ReceivedActivity): Hit | null => {
+  const violation = (rules: AlertRules, { received, blockedPage }: ActivityReading): Hit | null => {
+    const { deviceId, record, receivedAt } = received;
     const rule = rules.repeated_violations;
-    if (!rule.enabled || !isViolation(record)) return null;
+    if (!rule.enabled || blockedPage === null) return null;
     const { count, periodMinutes } = rule;
     const who = personOf(record, deviceId);
     const at = Math.min(record.at, receivedAt);
@@ -54,7 +43,7 @@ export function createActivityRules(): ActivityRules {
   };
 
   /** Ways round the filter that it stopped by itself: one may be a program's own doing, many are somebody's. */
-  const evasion = (rules: AlertRules, received: ReceivedActivity): Hit | null => {
+  const evasion = (rules: AlertRules, { received }: ActivityReading): Hit | null => {
     const { deviceId, record, receivedAt } = received;
     const rule = rules.bypass_attempt;
     if (!rule.enabled || record.bypass == null || isUnaskedBypass(record.bypass)) return null;
@@ -69,55 +58,35 @@ export function createActivityRules(): ActivityRules {
   };
 
   return {
-    fresh: (records) =>
-      records.filter((received) => {
-        if (!isWorthALook(received.record)) return false;
-        const name = nameOf(received);
-        if (known.has(name)) return false;
-        known.add(name);
-        return true;
-      }),
-    inspect(rules, records) {
+    inspect(rules, readings) {
       const hits: Hit[] = [];
-      for (const received of records) {
-        const told = provenPart(received);
+      for (const reading of readings) {
+        const told = provenPart(reading);
         for (const rule of [game, search, bypass, evasion, violation]) {
           const hit = rule(rules, told);
-          if (hit !== null) hits.push(received.unproven === true ? markedUnproven(hit) : hit);
+          if (hit !== null) hits.push(reading.received.unproven === true ? markedUnproven(hit) : hit);
         }
       }
       return merged(hits);
-    },
-    forget(records) {
-      for (const record of records) known.forget(nameOf(record));
     },
   };
 }
 
 /** What is held against somebody: whom the device did not tell to be signed in is not named, and the device answers for what was done on it. */
-function provenPart(received: ReceivedActivity): ReceivedActivity {
-  return received.unproven === true ? { ...received, record: { ...received.record, user: null } } : received;
+function provenPart(reading: ActivityReading): ActivityReading {
+  const { received } = reading;
+  if (received.unproven !== true) return reading;
+  return { ...reading, received: { ...received, record: { ...received.record, user: null } } };
 }
 
 function markedUnproven(hit: Hit): Hit {
   return { ...hit, details: { ...hit.details, unproven: true } };
 }
 
-function nameOf({ deviceId, record }: ReceivedActivity): string {
-  return `${deviceId} ${record.id} ${record.at}`;
-}
-
-/** Whether any rule could find something. Help in a crisis is never looked at. */
-function isWorthALook(record: ActivityRecord): boolean {
-  if (record.reason === 'crisis_allow') return false;
-  return (
-    record.action === 'block' || record.category === GAMES || record.kind === 'search' || record.url != null
-  );
-}
-
-function game(rules: AlertRules, { deviceId, record, receivedAt }: ReceivedActivity): Hit | null {
+function game(rules: AlertRules, { received, isGame }: ActivityReading): Hit | null {
+  const { deviceId, record, receivedAt } = received;
   const rule = rules.game_detected;
-  if (!rule.enabled || record.category !== GAMES) return null;
+  if (!rule.enabled || !isGame) return null;
   return {
     ...basics(record, receivedAt),
     type: 'game_detected',
@@ -128,9 +97,8 @@ function game(rules: AlertRules, { deviceId, record, receivedAt }: ReceivedActiv
   };
 }
 
-function search(rules: AlertRules, { deviceId, record, receivedAt }: ReceivedActivity): Hit | null {
-  const text = searchTextOf(record);
-  const found = text === null ? null : matchSearch(text);
+function search(rules: AlertRules, { received, search: found }: ActivityReading): Hit | null {
+  const { deviceId, record, receivedAt } = received;
   if (found === null || !rules[found.type].enabled) return null;
   const subject = found.type === 'self_harm_search' ? 'self-harm' : 'violence';
   return {
@@ -144,7 +112,7 @@ function search(rules: AlertRules, { deviceId, record, receivedAt }: ReceivedAct
   };
 }
 
-function bypass(rules: AlertRules, received: ReceivedActivity): Hit | null {
+function bypass(rules: AlertRules, { received }: ActivityReading): Hit | null {
   const { action, category, bypass: way } = received.record;
   if (!rules.bypass_attempt.enabled || action !== 'block' || !BYPASSES.has(category ?? '')) return null;
   return way == null ? bypassHit(rules, received) : null;
@@ -160,11 +128,6 @@ function bypassHit(rules: AlertRules, { deviceId, record, receivedAt }: Received
     joinsForMs: joinsFor(rule),
     title: (device) => `Attempt to get round the filter on ${device}`,
   };
-}
-
-function isViolation({ kind, action, reason, category }: ActivityRecord): boolean {
-  if (kind !== 'request' || action !== 'block' || isUnasked(category)) return false;
-  return reason === undefined || VIOLATIONS.has(reason);
 }
 
 /** The person, or the device where nobody is signed in. */

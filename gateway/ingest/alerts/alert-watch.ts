@@ -2,17 +2,18 @@ import type { AlertRules } from '../../../contracts/alerts/rules.ts';
 import type { DeviceId } from '../../../contracts/ids.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Log } from '../../../kit/log.ts';
-import type { HeartbeatWrite } from '../../../store/ports/devices.ts';
 import type { Store, Transaction } from '../../../store/ports/store.ts';
 import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
 import { toAlert } from '../../../store/views/alert.ts';
 import type { AlertAllowance } from '../../broker/alert-budget.ts';
 import type { Login } from '../../broker/connection.ts';
-import type { OrganisationSettings } from '../../organisations.ts';
+import { createActivityReader } from '../activity-readings.ts';
+import type { ConditionChange } from '../conditions/condition-changes.ts';
+import type { Condition } from '../conditions/device-conditions.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import type { SightingWatch } from '../sightings/sighting-watch.ts';
 import { createActivityRules } from './activity-rules.ts';
-import { type ConditionChange, DeviceRules, type Surroundings } from './device-rules.ts';
+import { conditionSettings, judgeChange } from './condition-rules.ts';
 import { inspectEvents } from './event-rules.ts';
 import { floodHit } from './flood.ts';
 import type { Hit } from './hit.ts';
@@ -25,8 +26,6 @@ const RULES_KEPT_MS = 60_000;
  * was found alone, in the same group commit as the reports themselves.
  */
 export interface AlertWatch {
-  /** Takes over the alerts about states that last. */
-  start(): Promise<void>;
   /** Looks at a batch that is being stored. Rejects when an alert could not be stored; then the device is to send the batch again. */
   activity(login: Login, records: readonly ReceivedActivity[]): Promise<void>;
   /** Looks at events that are new, inside the transaction that stores them. The allowance is the caller's to undo. */
@@ -35,8 +34,8 @@ export interface AlertWatch {
     from: { readonly login: Login; readonly allowance: AlertAllowance },
     events: readonly ReceivedDeviceEvent[],
   ): Promise<void>;
-  /** Looks at a heartbeat. What could not be written is found again with the next. */
-  heartbeat(login: Login, report: HeartbeatWrite, settings: OrganisationSettings): void;
+  /** Looks at what a heartbeat says. What could not be written is found again with the next. */
+  heartbeat(login: Login, condition: Condition): void;
 }
 
 export function createAlertWatch({
@@ -53,60 +52,62 @@ export function createAlertWatch({
   readonly log: Log;
 }): AlertWatch {
   const rules = createRules(store, clock);
+  const reader = createActivityReader();
   const activityRules = createActivityRules();
-  const deviceRules = new DeviceRules();
 
-  const writeChange = async (
+  const write = async (
     deviceId: DeviceId,
-    change: ConditionChange,
-    { allowance, at }: { readonly allowance: AlertAllowance; readonly at: number },
+    {
+      hits,
+      ends,
+      at,
+    }: { readonly hits: readonly Hit[]; readonly ends: readonly string[]; readonly at: number },
   ): Promise<void> => {
-    try {
-      await commits.submit({
-        kind: 'work',
-        run: async (tx) => {
-          // Paid for already.
-          await writeHits(tx, deviceId, { hits: change.hits, allowance: FREE, at });
-          await writeEnds(tx, deviceId, { ends: change.ends, at });
-        },
-      });
-    } catch (error) {
-      deviceRules.undo(deviceId, change);
-      allowance.undo();
-      log.error({ err: error, deviceId }, 'could not write an alert; the next heartbeat will');
-    }
+    await commits.submit({
+      kind: 'work',
+      run: async (tx) => {
+        // Paid for already.
+        await writeHits(tx, deviceId, { hits, allowance: FREE, at });
+        await writeEnds(tx, deviceId, { ends, at });
+      },
+    });
   };
 
-  const judge = (
-    { deviceId, device, budget }: Login,
-    report: HeartbeatWrite,
-    known: Pick<Surroundings, 'campuses' | 'rules'>,
-  ): void => {
-    const surroundings = { ...known, lastCampusId: device.campusId, monotonic: clock.monotonic() };
+  const judge = ({ deviceId, budget }: Login, condition: Condition, inForce: AlertRules): void => {
     const allowance = budget.alerts.allowance();
-    const found = deviceRules.heartbeat(report, surroundings);
-    const hits = found.hits.filter(({ type }) => allowance.take(type));
-    // A state that comes and goes all the time: as long as it lasts, each heartbeat finds it again.
-    const over = found.hits.filter((hit) => !hits.includes(hit));
-    if (over.length > 0) deviceRules.undo(deviceId, { hits: over, ends: [] });
-    const change = { hits, ends: found.ends };
-    if (hits.length + found.ends.length > 0)
-      void writeChange(deviceId, change, { allowance, at: report.lastSeenAt });
+    const told: ConditionChange[] = [];
+    const hits: Hit[] = [];
+    const ends: string[] = [];
+    for (const change of condition.changes('alerts', conditionSettings(inForce))) {
+      const verdict = judgeChange(change, condition.report, inForce);
+      if (verdict === null) continue;
+      if ('ended' in verdict) ends.push(verdict.ended);
+      else if (allowance.take(verdict.began.type)) hits.push(verdict.began);
+      else {
+        // A state that comes and goes all the time: as long as it lasts, each heartbeat finds it again.
+        condition.undo('alerts', [change]);
+        continue;
+      }
+      told.push(change);
+    }
+    if (told.length === 0) return;
+    write(deviceId, { hits, ends, at: condition.report.lastSeenAt }).catch((error: unknown) => {
+      condition.undo('alerts', told);
+      allowance.undo();
+      log.error({ err: error, deviceId }, 'could not write an alert; the next heartbeat will');
+    });
   };
 
   return {
-    async start() {
-      deviceRules.restore(await store.alerts.conditions());
-    },
     async activity({ budget, device: { organisationId } }, records) {
       const [first] = records;
       if (first === undefined) return;
       const allowance = budget.alerts.allowance();
       // Without waiting where they are known: then the alerts are stored with the records.
       const inForce = rules.known(organisationId) ?? (await rules.read(organisationId));
-      const fresh = activityRules.fresh(records);
-      const hits = activityRules.inspect(inForce, fresh);
-      const report = sightings.activity(fresh);
+      const readings = reader.read(records);
+      const hits = activityRules.inspect(inForce, readings);
+      const report = sightings.activity(readings);
       if (hits.length === 0 && report.isEmpty) return report.kept();
       try {
         const { deviceId, receivedAt } = first;
@@ -120,7 +121,7 @@ export function createAlertWatch({
         });
         report.kept();
       } catch (error) {
-        activityRules.forget(fresh);
+        reader.forget(readings);
         report.lost();
         allowance.undo();
         throw error;
@@ -143,11 +144,12 @@ export function createAlertWatch({
       ];
       await writeHits(tx, deviceId, { hits, allowance, at: first.receivedAt });
     },
-    heartbeat(login, report, settings) {
-      const inForce = rules.known(settings.record.id);
-      if (inForce !== null) return judge(login, report, { campuses: settings.campuses, rules: inForce });
-      rules.read(settings.record.id).then(
-        (read) => judge(login, report, { campuses: settings.campuses, rules: read }),
+    heartbeat(login, condition) {
+      const { organisationId } = login.device;
+      const inForce = rules.known(organisationId);
+      if (inForce !== null) return judge(login, condition, inForce);
+      rules.read(organisationId).then(
+        (read) => judge(login, condition, read),
         (error: unknown) => log.error({ err: error }, 'could not read the rules of alerts'),
       );
     },

@@ -8,7 +8,7 @@ import { type Hit, joinsFor, merged } from './hit.ts';
 /** What a device tells is cut to this (characters). */
 const MAX_TEXT = 300;
 
-/** As `details.what` of a repair or a tampering: something undoes the filter again and again (enforcement.md section 10). */
+/** As `details.what` of a repair or a tampering: something undoes the filter again and again. */
 const CONFLICT = 'conflict';
 
 /** As `details.what` of a tampering: the repair that comes with it tells it. */

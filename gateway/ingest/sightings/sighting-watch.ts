@@ -2,8 +2,9 @@ import { type Clock, every } from '../../../kit/clock.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { LogRecord } from '../../../store/ports/records.ts';
 import type { Transaction } from '../../../store/ports/store.ts';
-import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
+import type { ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
 import { toLogEntry } from '../../../store/views/records.ts';
+import type { ActivityReading } from '../activity-readings.ts';
 import { type GroupCommit, halvesOf, Unstorable } from '../group-commit.ts';
 import { type Sighting, type SightingSource, sightingsAmong, sightingsIn } from './sighting.ts';
 import { SightingWindows, type Sorted } from './sighting-windows.ts';
@@ -41,8 +42,8 @@ export interface SightingWatch {
   start(): void;
   /** Tells what the open windows have collected. */
   stop(): Promise<void>;
-  /** @param records each given once: repeats are counted again */
-  activity(records: readonly ReceivedActivity[]): Report;
+  /** @param readings each given once: repeats are counted again */
+  activity(readings: readonly ActivityReading[]): Report;
   events(events: readonly ReceivedDeviceEvent[]): Report;
 }
 
@@ -112,7 +113,7 @@ export function createSightingWatch({
       rhythm = null;
       await tellAll(windows.endAll());
     },
-    activity: (records) => reportOf(sightingsIn(records)),
+    activity: (readings) => reportOf(sightingsIn(readings)),
     events: (events) => reportOf(sightingsAmong(events)),
   };
 }

@@ -2,7 +2,7 @@ import type { DeviceId } from '../../../contracts/ids.ts';
 import { Deadlines } from '../../presence/deadlines.ts';
 import type { Sighting } from './sighting.ts';
 
-/** One event of a device, rule and domain in this time (milliseconds; webhooks.md, section 3). */
+/** One event of a device, rule and domain in this time (milliseconds). */
 const WINDOW_MS = 300_000;
 
 /** What could not be written is tried again after this (milliseconds). */

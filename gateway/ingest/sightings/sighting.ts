@@ -3,7 +3,7 @@ import type { DeviceId } from '../../../contracts/ids.ts';
 import type { DeviceEvent } from '../../../contracts/mqtt/messages.ts';
 import type { ReceivedRequest } from '../../../store/ports/records.ts';
 import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
-import { isUnasked } from '../unasked.ts';
+import type { ActivityReading } from '../activity-readings.ts';
 
 /** Something forbidden, or a game, that a device reports. */
 export interface Sighting {
@@ -22,20 +22,17 @@ export type SightingSource =
   | ({ readonly from: 'request' } & ReceivedRequest)
   | { readonly from: 'agent'; readonly domain: string | null; readonly what: string | null };
 
-const GAMES = 'games';
-
 /** What the agent tells is cut to this (characters), as in alerts. */
 const MAX_TEXT = 300;
 
-/** What is worth an event in the records of a device; mostly nothing. A blocked advertisement or tracker is not: nobody asked for it. Only of a request is there an entry in the log, which the event is to show. */
-export function sightingsIn(records: readonly ReceivedActivity[]): readonly Sighting[] {
+/** What is worth an event in what records tell; mostly nothing. Only of a request is there an entry in the log, which the event is to show. */
+export function sightingsIn(readings: readonly ActivityReading[]): readonly Sighting[] {
   const found: Sighting[] = [];
-  for (const received of records) {
-    const { kind, action, reason, category } = received.record;
-    if (kind !== 'request') continue;
-    if (action === 'block' && (reason === 'block' || reason === 'locked_block') && !isUnasked(category))
-      found.push(ofRequest('policy.violation', received));
-    if (category === GAMES) found.push(ofRequest('game.detected', received));
+  for (const { received, isGame, blockedPage } of readings) {
+    if (received.record.kind !== 'request') continue;
+    // The event says that a rule did it: the record has to say so.
+    if (blockedPage === 'by_rule') found.push(ofRequest('policy.violation', received));
+    if (isGame) found.push(ofRequest('game.detected', received));
   }
   return found;
 }

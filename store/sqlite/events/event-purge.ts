@@ -11,10 +11,7 @@ interface OldRow {
   readonly waiting: 0 | 1;
 }
 
-/**
- * By sequence, which is the order of time but for a clock that was wrong: what such a one has dated into the future goes with what came after it,
- * and what it has dated into the past with what came before.
- */
+/** By sequence, which is the order of time unless a clock was wrong. An event that was dated wrongly goes with its neighbours in the sequence. */
 export function createEventPurge({ db, now }: Pick<Context, 'db' | 'now'>): Synchronous<EventStore>['purge'] {
   const organisationBehind = db
     .prepare<[id: number], number>('SELECT id FROM organisations WHERE id > ? ORDER BY id LIMIT 1')

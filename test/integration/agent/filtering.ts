@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises';
 import { gzipSync } from 'node:zlib';
 import type { FilterOptions } from '../../../agent/enforce/filter-options.ts';
-import { createFakeProbes, type FakeProbes } from '../../../agent/os/fake/fake-probes.ts';
 import type { TargetState } from '../../../contracts/mqtt/messages.ts';
 import type { PolicyBundle } from '../../../contracts/policy/bundle.ts';
 import { sha256 } from '../../../kit/signing.ts';
+import { createFakeProbes, type FakeProbes } from '../../support/fake-probes.ts';
 import type { Laptop } from './laptop.ts';
 import { targetOf, UNLOCKED } from './school-server.ts';
 

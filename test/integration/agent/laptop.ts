@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Agent, createAgent } from '../../../agent/agent.ts';
 import type { AgentDependencies } from '../../../agent/agent-dependencies.ts';
-import { enrollmentName } from '../../../agent/enroll/enroll.ts';
-import { createFakeOs, type FakeOs, type FakeScript } from '../../../agent/os/fake/fake-os.ts';
-import { createFakeProbes } from '../../../agent/os/fake/fake-probes.ts';
+import { enrollmentName } from '../../../agent/enroll.ts';
 import { type AgentState, openAgentState } from '../../../agent/state/agent-state.ts';
 import { createBootClock } from '../../../agent/state/boot-clock.ts';
 import { saveIdentity } from '../../../agent/state/identity.ts';
@@ -15,6 +13,8 @@ import { writeDurably } from '../../../kit/durable-file.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { systemRandom } from '../../../kit/random.ts';
 import { exportSigningKey, type SigningKey } from '../../../kit/signing.ts';
+import { createFakeOs, type FakeOs, type FakeScript } from '../../support/fake-os.ts';
+import { createFakeProbes } from '../../support/fake-probes.ts';
 import { identityFor, type SchoolServer } from './school-server.ts';
 
 export const FACTS: FakeScript = {

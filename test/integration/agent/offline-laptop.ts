@@ -7,7 +7,6 @@ import { createJudge } from '../../../agent/filter/create-judge.ts';
 import { openIndexFile } from '../../../agent/filter/index-file.ts';
 import type { Layer } from '../../../agent/filter/judge.ts';
 import { createRecorder } from '../../../agent/filter/record/create-recorder.ts';
-import { createFakeOs } from '../../../agent/os/fake/fake-os.ts';
 import type { PolicySource } from '../../../agent/ports/policy-source.ts';
 import { type AgentState, openAgentState } from '../../../agent/state/agent-state.ts';
 import { prepareStateFolder } from '../../../agent/state/state-folder.ts';
@@ -20,6 +19,7 @@ import { verifyPin } from '../../../kit/pin-hash.ts';
 import { createIdSource, systemRandom } from '../../../kit/random.ts';
 import { importPublicKey } from '../../../kit/signing.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';
+import { createFakeOs } from '../../support/fake-os.ts';
 
 /** Whoever ends it decides whether the computer was shut down or fell. */
 export interface OfflineLaptop {

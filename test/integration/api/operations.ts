@@ -31,10 +31,13 @@ interface Declared {
   readonly 'x-roles'?: readonly string[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
-  readonly parameters?: readonly {
-    readonly in: string;
-    readonly schema?: { readonly pattern?: string };
-  }[];
+  readonly parameters?: readonly Parameter[];
+}
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly in?: string;
+  readonly schema?: { readonly pattern?: string };
 }
 
 type Content = Readonly<Record<string, { readonly schema?: { readonly $ref?: string } }>>;
@@ -44,6 +47,7 @@ export interface DocumentShape {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Declared>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, { readonly examples?: readonly unknown[] }>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
   };
 }
 
@@ -89,6 +93,7 @@ function operationOf(
       Object.entries(declared.responses).map(([status, response]) => [status, nameOf(response.content)]),
     ),
     prefixes: (declared.parameters ?? [])
+      .map((parameter) => components.parameters[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter)
       .filter((parameter) => parameter.in === 'path')
       .map(({ schema }) => /^\^(\w+?)_/.exec(schema?.pattern ?? '')?.[1] ?? ''),
   };

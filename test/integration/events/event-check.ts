@@ -25,7 +25,7 @@ function schemaOf(type: string): ValidateFunction {
   return made;
 }
 
-/** What is wrong with an event, in the words of webhooks.md sections 3 and 4; empty = nothing. */
+/** What is wrong with an event; empty = nothing. */
 export function complaintsOf(body: EventBody): readonly string[] {
   const validate = schemaOf(body.type);
   const ids = deviceIdsOf(body.data);

@@ -357,6 +357,32 @@ t.test(
   },
 );
 
+t.test('a laptop that has left a campus before a restart is found to have left it', async (t) => {
+  const high = 'cam_01h455vb4pex5vsknk084sn02q' as const;
+  const { beat, school, laptop, link, clock } = await lab(t, async ({ store }) => {
+    const evidence = { cidrs: [], gatewayMacs: ['aa:bb:cc:dd:ee:ff'], bssids: [], ssids: [] };
+    const geofence = { lat: 1, lon: 1, radiusMeters: 100 };
+    await store.campuses.create(1, high, { ...evidence, name: 'High', geofence }, 1);
+  });
+  const off = { campus: { state: 'off-campus' as const, campusId: null } };
+  await beat({ campus: { state: 'on-campus', campusId: high } });
+  await beat(off);
+  await link.stop();
+  await school.gateway.stop();
+  const again = await school.restart();
+  const second = await laptop.connect(again.url);
+  t.teardown(() => second.client.end(true));
+  const later = over(again, laptop, second);
+  await later.beat(off);
+  await clock.advance(4 * MINUTE);
+  await later.beat(off);
+  t.same(await later.alerts(), []);
+  await clock.advance(MINUTE);
+  await later.beat(off);
+  hasFields(t, await later.alerts(), [{ type: 'geofence_breach', details: { campusId: high } }]);
+  t.equal(again.events.filter(({ type }) => type === 'geofence.breached').length, 1, 'as its event says');
+});
+
 t.test(
   'a rule that the school has switched off makes nothing; one that it has changed follows it',
   async (t) => {

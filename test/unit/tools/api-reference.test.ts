@@ -37,6 +37,45 @@ t.test('each endpoint gets a command with what it needs', (t) => {
   t.end();
 });
 
+t.test('parameters and answers that stand among the components are shown as those of the call', (t) => {
+  const page = apiReference({
+    tags: document.tags,
+    paths: {
+      '/v1/devices': {
+        get: {
+          operationId: 'listDevices',
+          summary: 'List them',
+          tags: ['Devices'],
+          parameters: [
+            { $ref: '#/components/parameters/Page' },
+            { $ref: '#/components/parameters/IfNoneMatch' },
+            { name: 'q', in: 'query', schema: {} },
+          ],
+          responses: {
+            200: { description: 'The answer' },
+            304: { $ref: '#/components/responses/NotModified' },
+            404: { $ref: '#/components/responses/NotFound' },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {},
+      parameters: {
+        Page: { name: 'page', in: 'query', schema: {} },
+        IfNoneMatch: { name: 'If-None-Match', in: 'header', schema: {} },
+      },
+      responses: {
+        NotModified: { description: 'Nothing has changed; no body' },
+        NotFound: { description: 'not_found' },
+      },
+    },
+  });
+  hasText(t, page, 'Parameters: `page`, `q`.');
+  hasText(t, page, 'Answers 200 (the answer), 304 (nothing has changed; no body).');
+  t.end();
+});
+
 t.test('an endpoint that no section would show is an error', (t) => {
   t.throws(() => apiReference({ ...document, tags: [] }), /tag/);
   t.end();

@@ -21,7 +21,7 @@ export interface DarwinFilterDependencies {
 
 /**
  * macOS: a key of the dynamic store, static resolvers and PAC by networksetup, the pf anchor `com.apple/250.schoolgate`, managed preferences of the browsers
- * (enforcement.md section 4). Needs root. Plans and parsing tested on recorded output only; not yet run on a Mac (docs/platforms.md). Weaker than Linux: no relay
+ *. Needs root. Plans and parsing tested on recorded output only; not yet run on a Mac (docs/platforms.md). Weaker than Linux: no relay
  * for programs without proxy, for `rdr` knows no users; nothing tells who tried what, for pflog0 needs a capture.
  */
 export function createDarwinFilter(dependencies: DarwinFilterDependencies): FilterControl {

@@ -22,7 +22,7 @@ export interface WindowsFilterDependencies {
 }
 
 /**
- * Windows: NRPT rule `.`, firewall group `Schoolgate`, policies of DNS client, browsers, WinINET and WinHTTP (enforcement.md section 4). Reads by one PowerShell
+ * Windows: NRPT rule `.`, firewall group `Schoolgate`, policies of DNS client, browsers, WinINET and WinHTTP. Reads by one PowerShell
  * call. Plans and parsing tested on recorded output only; not yet run on Windows (docs/platforms.md). Weaker than Linux: the firewall knows no users, so that the
  * worker's upstreams stay open to all; there is no relay for programs without proxy; nothing tells who tried what, for event 5157 needs auditing to be on.
  */

@@ -81,6 +81,49 @@ t.test('every named schema has an example that fits it', async (t) => {
   }
 });
 
+/** What a reference of the document leads to; anything else is itself. */
+function resolved(part: { readonly $ref?: string }) {
+  const [, , kind = '', name = ''] = part.$ref?.split('/') ?? [];
+  return part.$ref === undefined ? part : document.components[kind][name];
+}
+
+/** All calls, with their names as `get /v1/devices`. */
+// biome-ignore lint/suspicious/noExplicitAny: see the document
+const calls = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
+  // biome-ignore lint/suspicious/noExplicitAny: see the document
+  Object.entries<any>(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+);
+
+t.test('a refusal stands once in the document, and calls refer to it', async (t) => {
+  const texts = Object.values(document.components.responses).map((response) => JSON.stringify(response));
+  t.equal(new Set(texts).size, texts.length);
+  for (const { name, operation } of calls)
+    for (const [status, response] of Object.entries<{ readonly $ref?: string }>(operation.responses)) {
+      if (!/^[45]/.test(status)) continue;
+      t.match(response.$ref ?? '', /^#.components.responses.[A-Z]/, `${name} ${status}`);
+      t.ok(resolved(response).content['application/problem+json'], `${name} ${status}`);
+    }
+});
+
+t.test('a header field that has a name is referred to', async (t) => {
+  for (const { name, operation } of calls)
+    for (const response of Object.values<{ readonly $ref?: string }>(operation.responses))
+      for (const [field, header] of Object.entries<{ readonly $ref?: string }>(resolved(response).headers))
+        t.match(header.$ref ?? '', /^#.components.headers./, `${name} ${field}`);
+});
+
+t.test('a call says who may make it: any key only where any key may', async (t) => {
+  for (const { name, operation } of calls) {
+    const { security, description } = operation;
+    const [identity = {}] = security;
+    const any = 'Any valid key may call it.';
+    if (identity.apiKey?.length === 0) hasText(t, description, any, name);
+    else t.notOk(description.includes(any), name);
+    if (security.length === 0) hasText(t, description, 'Needs no key.', name);
+    if ('session' in identity) hasText(t, description, 'no API key opens it.', name);
+  }
+});
+
 /** What it shows is guarded by two. */
 const PREVIEW = 'post /v1/policies/preview';
 
@@ -89,7 +132,7 @@ t.test('every call declares its faults, its rate limit and the scopes that it ne
     for (const [method, operation] of Object.entries<Record<string, never>>(methods)) {
       const name = `${method} ${path}`;
       const { responses, security, operationId } = operation as never as {
-        responses: Record<string, { headers?: object }>;
+        responses: Record<string, { $ref?: string }>;
         security: Record<string, string[]>[];
         operationId: string;
       };
@@ -104,7 +147,7 @@ t.test('every call declares its faults, its rate limit and the scopes that it ne
           `${name} ${range}XX`,
         );
       for (const [status, response] of Object.entries(responses))
-        t.ok('X-RateLimit-Limit' in (response.headers ?? {}), `${name} ${status}`);
+        t.ok('X-RateLimit-Limit' in (resolved(response).headers ?? {}), `${name} ${status}`);
     }
   }
 });

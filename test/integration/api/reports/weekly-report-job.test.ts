@@ -263,7 +263,7 @@ t.test('a password never goes to another machine without TLS', async (t) => {
   });
   const message = { to: ['a@b.example'], subject: 'x', text: 'x', html: 'x', attachments: [], id: 'rpt_x' };
   // An address of this machine that does not look like one.
-  const host = '::ffff:127.0.0.1';
+  const host = '0.0.0.0';
   await smtp(server.port, { host }).send(message);
   t.equal(server.received.length, 1, 'without a password it goes');
   await t.rejects(smtp(server.port, { host, user: 'reports', password: 'x' }).send(message), /STARTTLS/);

@@ -163,6 +163,6 @@ t.test(
     t.teardown(() => reserve.stop());
     await reserve.start();
     t.equal(reserve.isReached(), false);
-    t.equal(await base.reusableBytes(), 0);
+    t.ok((await base.reusableBytes()) < 100_000, 'a database in which nothing was deleted has next to none');
   },
 );

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { giveBack } from '../../../../agent/cli/unenroll-command.ts';
-import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
 import { filterStateFiles } from '../../../../agent/os/linux/filter/places.ts';
 import { failed } from '../../../../agent/ports/outcome.ts';
+import { createFakeOs } from '../../../support/fake-os.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 
 const asRoot = process.getuid?.() === 0 ? false : 'only an administrator may take the filter away';

@@ -4,13 +4,13 @@ import { createAgentCore } from '../../../../agent/core/agent-core.ts';
 import type { CoreStore, JournalEntry, LoadedLock } from '../../../../agent/core/core-store.ts';
 import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
 import { createTrustedTime, type TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
-import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
 import { HEARTBEAT_SECONDS } from '../../../../contracts/device/presence.ts';
 import type { LockTarget, ResultMessage, TargetState } from '../../../../contracts/mqtt/messages.ts';
 import { createAddressMatcher } from '../../../../kit/addresses.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeOs } from '../../../support/fake-os.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { commandIdOf, commandOf, ISSUED_AT, pinned, signed, targetOf } from './signed-messages.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createCampusWatch, listedEvidence } from '../../../../agent/core/campus/campus-watch.ts';
+import { createCampusWatch, listedEvidence } from '../../../../agent/core/campus-watch.ts';
 import type { Network } from '../../../../agent/ports/system-facts.ts';
 import type { CampusDefinition } from '../../../../contracts/device/campus.ts';
 import { createAddressMatcher } from '../../../../kit/addresses.ts';

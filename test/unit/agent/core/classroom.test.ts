@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createClassroom } from '../../../../agent/core/classroom/classroom.ts';
+import { createClassroom } from '../../../../agent/core/classroom.ts';
 import { createTrustedTime, type TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
 import type { OverrideTarget, SessionTarget, TargetState } from '../../../../contracts/mqtt/messages.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';

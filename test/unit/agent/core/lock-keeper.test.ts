@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { LessonLock } from '../../../../agent/core/classroom/classroom.ts';
+import type { LessonLock } from '../../../../agent/core/classroom.ts';
 import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
 import type { TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
 import { done, failed } from '../../../../agent/ports/outcome.ts';

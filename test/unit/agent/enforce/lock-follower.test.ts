@@ -1,9 +1,9 @@
 import t from 'tap';
 import { createLockFollower } from '../../../../agent/enforce/lock-follower.ts';
-import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
 import { done } from '../../../../agent/ports/outcome.ts';
 import { DEFAULT_FILTER_SETTINGS, type FilterSettings } from '../../../../contracts/policy/settings.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeOs } from '../../../support/fake-os.ts';
 
 t.test('a lock is engaged again when what it leaves open has changed, and only then', async (t) => {
   let settings: FilterSettings | null = null;
@@ -22,7 +22,8 @@ t.test('a lock is engaged again when what it leaves open has changed, and only t
       },
     },
     facts: { network: () => ({ addresses: [], defaultGateways: [], wifi: null }) },
-    situation: { settings: () => settings, resolvers: () => ['10.0.0.1'] },
+    settings: () => settings,
+    situation: { resolvers: () => ['10.0.0.1'] },
     network: { state: () => ({ name: 'enforce', location: null }) as never },
     online: () => online,
     clock,

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
 import { observeOnly } from '../../../../agent/os/observe-only.ts';
 import { type Log, silentLog } from '../../../../kit/log.ts';
+import { createFakeOs } from '../../../support/fake-os.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
 const MESSAGE = { organisation: 'Lab', text: null, help: null, until: null, pin: false };

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { createFakeOs } from '../../../../agent/os/fake/fake-os.ts';
 import { createFactsWatch } from '../../../../agent/report/facts-watch.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeOs } from '../../../support/fake-os.ts';
 
 t.test('tells of a new user or a pulled plug, keeps what it knew when a look fails', async (t) => {
   const clock = createFakeClock();

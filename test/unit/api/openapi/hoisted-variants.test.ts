@@ -21,3 +21,28 @@ t.test('each variant of a choice gets a name, and the discriminator leads there'
   });
   t.end();
 });
+
+t.test('an object that every variant has gets a name; one that some have stays', (t) => {
+  const filter = { type: 'object', properties: { q: { type: 'string' } } };
+  const variant = (type: string, params: object) => ({
+    type: 'object',
+    properties: { type: { enum: [type] }, at: { type: 'string' }, filter, params },
+  });
+  const params = { type: 'object', properties: { url: { type: 'string' } } };
+  const schemas: Record<string, Record<string, unknown>> = {
+    Order: {
+      discriminator: { propertyName: 'type' },
+      oneOf: [variant('lock', { type: 'object' }), variant('open_url', params)],
+    },
+  };
+  hoistVariants({ paths: {}, components: { schemas } });
+  t.same(schemas.OrderFilter, { ...filter, examples: [{}] });
+  t.same(schemas.OrderOpenUrl?.properties, {
+    type: { enum: ['open_url'] },
+    at: { type: 'string' },
+    filter: { $ref: '#/components/schemas/OrderFilter' },
+    params,
+  });
+  t.notOk('OrderParams' in schemas || 'OrderAt' in schemas);
+  t.end();
+});

@@ -5,7 +5,7 @@ import { CRISIS_NAMES } from '../../../../contracts/policy/crisis.ts';
 import { decide, decideFast } from '../../../../contracts/policy/decide.ts';
 import { VERDICT_REASONS } from '../../../../contracts/policy/model.ts';
 import { bundleChanges, nextBundleChange, situationAt } from '../../../../contracts/policy/next-change.ts';
-import { standingOf } from '../../../../contracts/policy/standing.ts';
+import { verdictKeyOf } from '../../../../contracts/policy/verdict-key.ts';
 import { anyBundle, anyContext, anyRequest } from './arbitrary-bundle.ts';
 import { referenceDecide } from './reference-decide.ts';
 
@@ -127,7 +127,7 @@ t.test('askers of the same standing get the same verdict', (t) => {
     anyRequest,
     (bundle, one, other, request) => {
       const compiled = compileBundle(bundle);
-      if (standingOf(one, compiled) !== standingOf(other, compiled)) return true;
+      if (verdictKeyOf(one, compiled) !== verdictKeyOf(other, compiled)) return true;
       alike += 1;
       const { at, campus } = one;
       return (

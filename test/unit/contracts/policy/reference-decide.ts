@@ -14,7 +14,7 @@ import {
   WEEKDAYS,
 } from '../../../../contracts/policy/model.ts';
 
-/** The rules of api.md section 12 written down as plainly as can be, slow and without any of the product's matching code. Hosts are plain ASCII. */
+/** The rules of verdicts written down as plainly as can be, slow and without any of the product's matching code. Hosts are plain ASCII. */
 
 /** Somebody with a say, and what ranks him: reason, then nearness, priority, block over allow, policy id, place of the rule, id of the override. */
 export interface Said {

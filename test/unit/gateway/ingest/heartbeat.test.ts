@@ -50,7 +50,7 @@ function scene({
     locks: [] as unknown[],
     errors: [] as unknown[],
   };
-  const news = { some: 'news' };
+  const standing = { deviceId: DEVICE_ID };
   const hooks = { commit: async (): Promise<void> => undefined };
   const tx = {
     devices: {
@@ -72,8 +72,17 @@ function scene({
         return job.kind === 'work' ? await job.run(tx) : undefined;
       },
     } as unknown as GroupCommit,
-    alerts: { heartbeat: (_login: unknown, write: unknown) => void seen.told.push(['alerts', write]) },
-    standings: { heartbeat: () => news },
+    alerts: {
+      heartbeat: (_login: unknown, condition: unknown) => void seen.told.push(['alerts', condition]),
+    },
+    conditions: {
+      heartbeat: (_login: unknown, report: unknown, campuses: unknown) => ({
+        report,
+        campuses,
+        changes: () => [],
+        standing: () => ({ standing, isNew: true }),
+      }),
+    },
     targetReported: (connection: unknown) => void seen.told.push(['target', connection]),
     log: { error: (...all: unknown[]) => void seen.errors.push(all) },
   } as unknown as Tools);
@@ -88,11 +97,11 @@ function scene({
   } as unknown as Sender;
   const send = (message: unknown, receivedAt = 2_000_000) =>
     read({ sender, payload: Buffer.from(JSON.stringify(message)), receivedAt });
-  return { ...seen, clock, sender, send, news, hooks };
+  return { ...seen, clock, sender, send, standing, hooks };
 }
 
 t.test('a heartbeat is written with what it says, under the time of its receipt', async (t) => {
-  const { send, told, news } = scene();
+  const { send, told, standing } = scene();
   const result = send(heartbeat({ categories: { version: 4, hash: 'c', more: 1 } }));
   t.strictSame(result?.write, {
     deviceId: DEVICE_ID,
@@ -109,10 +118,10 @@ t.test('a heartbeat is written with what it says, under the time of its receipt'
     held: { policyHash: 'p', categories: { version: 4, hash: 'c' } },
     targetConfirmed: 12,
   });
-  t.equal(result?.news as unknown, news);
+  t.strictSame(result?.news as unknown, { events: [], standing, at: 2_000_000 });
   hasFields(t, told, [
     ['target', { targetReported: 12, policyReported: 'p' }],
-    ['alerts', { deviceId: DEVICE_ID }],
+    ['alerts', { report: { deviceId: DEVICE_ID }, campuses: [{ id: CAMPUS }] }],
   ]);
 });
 

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { createActionCommands } from '../../../../../agent/core/commands/action-commands.ts';
-import { createFakeOs } from '../../../../../agent/os/fake/fake-os.ts';
 import { failed, observed } from '../../../../../agent/ports/outcome.ts';
 import type { CommandMessage } from '../../../../../contracts/mqtt/messages.ts';
+import { createFakeOs } from '../../../../support/fake-os.ts';
 import { commandOf } from '../signed-messages.ts';
 
 type Action = keyof ReturnType<typeof createActionCommands>;

@@ -7,8 +7,8 @@ import { NEVER_LOCKED } from '../../../../../agent/core/lock/lock-record.ts';
 import { type LockReport, reportLock } from '../../../../../agent/core/lock/lock-report.ts';
 import type { TargetKeeper } from '../../../../../agent/core/target-keeper.ts';
 import type { TrustedTime } from '../../../../../agent/core/time/trusted-time.ts';
-import { createFakeOs, type FakeScript } from '../../../../../agent/os/fake/fake-os.ts';
 import { createAddressMatcher } from '../../../../../kit/addresses.ts';
+import { createFakeOs, type FakeScript } from '../../../../support/fake-os.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 import { commandOf, targetOf } from '../signed-messages.ts';
 

@@ -1,12 +1,12 @@
 import t from 'tap';
 import { createFilterKeeper, type Repair } from '../../../../../agent/core/drift/filter-keeper.ts';
 import { filterWish } from '../../../../../agent/core/filter-plan/filter-wish.ts';
-import { createFakeFilter } from '../../../../../agent/os/fake/fake-filter.ts';
 import type { FilterWish } from '../../../../../agent/ports/filter-control.ts';
 import { failed } from '../../../../../agent/ports/outcome.ts';
 import { DEFAULT_FILTER_SETTINGS } from '../../../../../contracts/policy/settings.ts';
 import { silentLog } from '../../../../../kit/log.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { createFakeFilter } from '../../../../support/fake-filter.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 
 const MINUTE = 60_000;
@@ -32,10 +32,8 @@ function setUp() {
   const problems: string[] = [];
   const logged: unknown[] = [];
   const looks = { told: 0 };
-  let wish: FilterWish | null = wishOf();
   const keeper = createFilterKeeper({
     filter,
-    wish: () => wish,
     clock,
     log: { ...silentLog, error: (fields, message) => void logged.push([fields, message]) },
     onRepair: (repair) => repairs.push(repair),
@@ -45,6 +43,7 @@ function setUp() {
       looks.told += 1;
     },
   });
+  keeper.want(wishOf());
   return {
     clock,
     filter,
@@ -54,9 +53,7 @@ function setUp() {
     logged,
     looks,
     keeper,
-    want: (next: FilterWish | null) => {
-      wish = next;
-    },
+    want: keeper.want,
   };
 }
 
@@ -89,6 +86,31 @@ t.test('another wish is applied without a word; what was taken away is put back 
   await clock.advance(AGAIN);
   await keeper.tick();
   t.equal(keeper.last()?.ok, true, 'and then each minute again');
+});
+
+t.test('in a fight a look just after a repair proves nothing, so that luck ends no failure', async (t) => {
+  const { clock, filter, keeper } = setUp();
+  await keeper.reach();
+  filter.damage('firewall table');
+  await clock.advance(MINUTE);
+  await keeper.tick();
+  await clock.advance(AGAIN - 1);
+  await keeper.reach();
+  t.same(
+    keeper.last(),
+    { ok: null, detail: 'what was put back a moment ago is still there' },
+    'somebody asked for a look before the other program was back',
+  );
+  await clock.advance(AGAIN - 1);
+  await keeper.tick();
+  t.equal(keeper.last()?.ok, null);
+  filter.damage('firewall table');
+  await clock.advance(1);
+  await keeper.tick();
+  t.equal(keeper.last()?.ok, false, 'and so the second failure in a row shows');
+  await clock.advance(AGAIN);
+  await keeper.tick();
+  t.equal(keeper.last()?.ok, true, 'what stayed is as wished');
 });
 
 t.test('a step that fails is tried each minute, not sooner', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { askedAddresses } from '../../../../../agent/core/filter-plan/asked-addresses.ts';
+import { askedAddresses } from '../../../../../agent/core/filter-plan/filter-wish.ts';
 
 t.test('plain resolvers are asked at their address, with and without a port', (t) => {
   t.same(askedAddresses(['10.20.0.1', '10.20.0.2:5353', '2001:db8::53', '[2001:db8::54]:53']), [

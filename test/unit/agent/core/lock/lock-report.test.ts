@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { LockEffect } from '../../../../../agent/core/lock/lock-effect.ts';
+import type { LockEffect } from '../../../../../agent/core/lock/lock-actuator.ts';
 import { type LockRecord, NEVER_LOCKED } from '../../../../../agent/core/lock/lock-record.ts';
 import { reportLock } from '../../../../../agent/core/lock/lock-report.ts';
 import { done, failed, observed } from '../../../../../agent/ports/outcome.ts';

@@ -4,7 +4,7 @@ import { addressText } from '../../../../../agent/filter/dns/address-ranges.ts';
 import {
   Answering,
   type AnsweringDependencies,
-  type Outcome,
+  type DnsOutcome,
   ttlOf,
 } from '../../../../../agent/filter/dns/answering.ts';
 import { TYPE } from '../../../../../agent/filter/dns/message.ts';
@@ -64,8 +64,8 @@ function stand(upstream: Upstream = PUBLIC, more: Partial<AnsweringDependencies>
     ...more,
   });
   const by = (how: 'ask' | 'askJudged') => {
-    return (name: string, type: number = TYPE.a, flags: Partial<DnsQuestion> = {}): Outcome => {
-      const outcomes: Outcome[] = [];
+    return (name: string, type: number = TYPE.a, flags: Partial<DnsQuestion> = {}): DnsOutcome => {
+      const outcomes: DnsOutcome[] = [];
       const question = { name, type, checkingDisabled: false, dnssecOk: false, ...flags };
       answering[how](question, (outcome) => void outcomes.push(outcome));
       const [outcome] = outcomes;
@@ -87,10 +87,10 @@ function stand(upstream: Upstream = PUBLIC, more: Partial<AnsweringDependencies>
   };
 }
 
-const addressesOf = (outcome: Outcome): readonly string[] =>
+const addressesOf = (outcome: DnsOutcome): readonly string[] =>
   outcome.kind === 'addresses' ? outcome.addresses.map(addressText) : [outcome.kind];
-const reasonOf = ({ judgement }: Outcome): JudgementReason | null => judgement?.reason ?? null;
-const ttlIn = (outcome: Outcome) => (outcome.kind === 'addresses' ? outcome.ttlSeconds : outcome.kind);
+const reasonOf = ({ judgement }: DnsOutcome): JudgementReason | null => judgement?.reason ?? null;
+const ttlIn = (outcome: DnsOutcome) => (outcome.kind === 'addresses' ? outcome.ttlSeconds : outcome.kind);
 
 const MIXED: readonly Held[] = [
   { data: '93.184.216.10', ttl: 300 },
@@ -381,7 +381,7 @@ t.test('no address is known before it can be reached', async (t) => {
   });
   t.equal(ask('wiki.example').kind, 'answer', 'most have nothing to wait for');
   for (const how of ['ask', 'askJudged'] as const) {
-    const told: Outcome[] = [];
+    const told: DnsOutcome[] = [];
     const question = { name: 'wait.example', type: TYPE.a, checkingDisabled: false, dnssecOk: false };
     const answered = new Promise<void>((resolve) => {
       answering[how](question, (outcome) => {

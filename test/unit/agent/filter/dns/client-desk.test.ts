@@ -1,6 +1,6 @@
 import { type Answer, decode, encode, type Packet } from 'dns-packet';
 import t from 'tap';
-import type { Outcome } from '../../../../../agent/filter/dns/answering.ts';
+import type { DnsOutcome } from '../../../../../agent/filter/dns/answering.ts';
 import { ClientDesk } from '../../../../../agent/filter/dns/client-desk.ts';
 import { readAnswer } from '../../../../../agent/filter/dns/upstream-answer.ts';
 import type { Judgement, Question } from '../../../../../agent/filter/judge.ts';
@@ -23,11 +23,11 @@ const judgement = (action: Judgement['action'], reason: JudgementReason): Judgem
 });
 const ALLOWED = judgement('allow', 'default');
 const BLOCKED = judgement('block', 'block');
-const EMPTY: Outcome = { kind: 'empty', judgement: ALLOWED };
-const SHUT: Outcome = { kind: 'blocked', judgement: BLOCKED };
+const EMPTY: DnsOutcome = { kind: 'empty', judgement: ALLOWED };
+const SHUT: DnsOutcome = { kind: 'blocked', judgement: BLOCKED };
 
 /** A desk behind which each question gets what the test says. */
-function stand(outcomeOf: () => Outcome = () => EMPTY) {
+function stand(outcomeOf: () => DnsOutcome = () => EMPTY) {
   const clock = createFakeClock();
   const recorded: { readonly question: Question; readonly judgement: Judgement }[] = [];
   const errors: unknown[] = [];

@@ -4,7 +4,7 @@ import { type Forwarded, Forwarder } from '../../../../../agent/filter/dns/forwa
 import { RCODE, TYPE } from '../../../../../agent/filter/dns/message.ts';
 import type { UpstreamAnswer } from '../../../../../agent/filter/dns/upstream-answer.ts';
 import type { DnsQuestion, UpstreamQuery } from '../../../../../agent/filter/dns/upstream-query.ts';
-import type { Asked, UpstreamScope } from '../../../../../agent/filter/dns/upstream-set.ts';
+import type { UpstreamReply, UpstreamScope } from '../../../../../agent/filter/dns/upstream-set.ts';
 import { silentLog } from '../../../../../kit/log.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
@@ -44,7 +44,7 @@ function stand() {
   const forwarder = new Forwarder({
     upstreams: {
       ask: (query, scope, onSilence) =>
-        new Promise<Asked>((resolve, reject) => {
+        new Promise<UpstreamReply>((resolve, reject) => {
           flights.push({
             query,
             scope,

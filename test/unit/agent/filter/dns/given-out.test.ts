@@ -1,6 +1,6 @@
 import t from 'tap';
 import { addressBytes } from '../../../../../agent/filter/dns/address-ranges.ts';
-import type { Outcome } from '../../../../../agent/filter/dns/answering.ts';
+import type { DnsOutcome } from '../../../../../agent/filter/dns/answering.ts';
 import { createGivenOut, type GivenAnswer } from '../../../../../agent/filter/dns/given-out.ts';
 import { TYPE } from '../../../../../agent/filter/dns/message.ts';
 import type { Judgement } from '../../../../../agent/filter/judge.ts';
@@ -27,18 +27,18 @@ async function stand() {
     },
   });
   await clock.advance(SETTLED_MS);
-  const before = (outcome: Outcome, type: number = TYPE.a, name = 'wiki.example') =>
+  const before = (outcome: DnsOutcome, type: number = TYPE.a, name = 'wiki.example') =>
     given.before({ name, type, dnssecOk: false, checkingDisabled: false }, outcome);
   const give = (address = SITE, ttlSeconds = 300) => before(addresses(address, ttlSeconds));
   return { clock, network, opener, given, before, give };
 }
 
-function addresses(address: string, ttlSeconds = 300, judgement: Judgement | null = JUDGEMENT): Outcome {
+function addresses(address: string, ttlSeconds = 300, judgement: Judgement | null = JUDGEMENT): DnsOutcome {
   return { kind: 'addresses', judgement, alias: null, addresses: [addressBytes(address)], ttlSeconds };
 }
 
 /** An answer of an upstream with one address. */
-function answer(address: string, ttlSeconds = 300): Outcome {
+function answer(address: string, ttlSeconds = 300): DnsOutcome {
   const bytes = Buffer.alloc(12 + 11 + 4);
   bytes.writeUInt16BE(1, 6);
   bytes.writeUInt16BE(TYPE.a, 13);

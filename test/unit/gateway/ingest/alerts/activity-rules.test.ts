@@ -1,6 +1,7 @@
 import t from 'tap';
 import { alertRules } from '../../../../../contracts/alerts/rules.ts';
 import type { ActivityRecord } from '../../../../../contracts/mqtt/messages.ts';
+import { createActivityReader } from '../../../../../gateway/ingest/activity-readings.ts';
 import { createActivityRules } from '../../../../../gateway/ingest/alerts/activity-rules.ts';
 import { type RecordWanted, received } from '../../../../support/activity-record.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
@@ -13,10 +14,11 @@ const EVASION = { action: 'block', reason: 'protection', category: null } as con
 
 /** Types of the alerts that come of records, one batch each. */
 function alertsOf(wanted: readonly (RecordWanted & { readonly after?: number })[]): readonly string[] {
+  const reader = createActivityReader();
   const rules = createActivityRules();
   return wanted.flatMap(({ after = 0, ...record }) =>
     rules
-      .inspect(RULES, rules.fresh([received(NOW + after, record)]))
+      .inspect(RULES, reader.read([received(NOW + after, record)]))
       .map(({ type, details }) => `${type} ${details.what ?? ''}`.trim()),
   );
 }

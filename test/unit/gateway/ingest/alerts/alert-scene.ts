@@ -2,11 +2,14 @@ import type { Test } from 'tap';
 import { type AlertRuleChanges, type AlertRules, alertRules } from '../../../../../contracts/alerts/rules.ts';
 import type { CampusId } from '../../../../../contracts/ids.ts';
 import type { ActivityRecord } from '../../../../../contracts/mqtt/messages.ts';
+import type { ActivityReading } from '../../../../../gateway/ingest/activity-readings.ts';
 import { createAlertWatch } from '../../../../../gateway/ingest/alerts/alert-watch.ts';
+import { DeviceConditions } from '../../../../../gateway/ingest/conditions/device-conditions.ts';
 import { NOTHING, type Report } from '../../../../../gateway/ingest/sightings/sighting-watch.ts';
 import type { GatewayLimits } from '../../../../../gateway/limits.ts';
 import type { OrganisationSettings } from '../../../../../gateway/organisations.ts';
 import type { AlertCondition, AlertFinding, AlertRecord } from '../../../../../store/ports/alerts.ts';
+import type { DeviceStanding } from '../../../../../store/ports/device-standings.ts';
 import type { DeviceRecord, HeartbeatWrite } from '../../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../../store/ports/store.ts';
 import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../../../store/ports/telemetry.ts';
@@ -30,12 +33,13 @@ export interface AlertSceneOptions {
   readonly device?: Partial<DeviceRecord>;
   readonly limits?: Partial<GatewayLimits>;
   readonly conditions?: readonly AlertCondition[];
+  readonly standings?: readonly DeviceStanding[];
 }
 
 /** A watch over one device, and the alerts that come of what the device reports. */
 export async function alertScene(
   _t: Test,
-  { rules = {}, device = {}, limits, conditions = [] }: AlertSceneOptions = {},
+  { rules = {}, device = {}, limits, conditions = [], standings = [] }: AlertSceneOptions = {},
 ) {
   const clock = createFakeClock();
   const laptop = fakeConnection(clock, {
@@ -55,7 +59,7 @@ export async function alertScene(
   const events: string[] = [];
   const ended: unknown[] = [];
   const logged: unknown[] = [];
-  const sighted: (readonly ReceivedActivity[])[] = [];
+  const sighted: (readonly ActivityReading[])[] = [];
   const joins = ({ sameAs, joinsForMs, at }: Pick<AlertFinding, 'sameAs' | 'joinsForMs' | 'at'>): boolean => {
     const last = standing.get(sameAs);
     return last !== undefined && (joinsForMs === null || at - last < joinsForMs);
@@ -101,19 +105,23 @@ export async function alertScene(
     },
   } as unknown as Transaction;
   const commits = createFakeCommits(tx);
+  const deviceConditions = new DeviceConditions({
+    store: { alerts, deviceStandings: { all: async () => standings } },
+    clock,
+  });
+  await deviceConditions.start();
   const watch = createAlertWatch({
     commits,
     clock,
     store: { alerts } as unknown as Parameters<typeof createAlertWatch>[0]['store'],
     sightings: {
-      activity: (records) => {
-        sighted.push(records);
+      activity: (readings) => {
+        sighted.push(readings);
         return state.report;
       },
     },
     log: { error: (...all: unknown[]) => void logged.push(all) } as never,
   });
-  await watch.start();
 
   let made = 0;
   const received = (
@@ -143,15 +151,12 @@ export async function alertScene(
     /** The events since the last question. */
     told: () => events.splice(0),
     /** A heartbeat of the device; what it brings is written when this resolves. */
-    async beat(report: Partial<HeartbeatWrite> = {}) {
-      watch.heartbeat(
-        laptop.login,
-        {
-          ...{ deviceId: DEVICE_ID, lastSeenAt: clock.now(), user: 'ana@x.example', battery: 80 },
-          ...{ campus: 'unknown', campusId: null, protection: 'enforcing', ...report },
-        } as HeartbeatWrite,
-        { record: { id: 1 }, campuses: CAMPUSES, categories: null } as unknown as OrganisationSettings,
-      );
+    async beat(report: Partial<HeartbeatWrite> = {}, campuses = CAMPUSES) {
+      const whole = {
+        ...{ deviceId: DEVICE_ID, lastSeenAt: clock.now(), user: 'ana@x.example', battery: 80 },
+        ...{ campus: 'unknown', campusId: null, protection: 'enforcing', ...report },
+      } as HeartbeatWrite;
+      watch.heartbeat(laptop.login, deviceConditions.heartbeat(laptop.login, whole, campuses));
       await clock.advance(0);
     },
     /** Activity of the device, in one batch. */

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap';
 import type { DeviceId } from '../../../../../contracts/ids.ts';
+import { readingOf } from '../../../../../gateway/ingest/activity-readings.ts';
 import { createGroupCommit } from '../../../../../gateway/ingest/group-commit.ts';
 import { createSightingWatch, type Report } from '../../../../../gateway/ingest/sightings/sighting-watch.ts';
 import { silentLog } from '../../../../../kit/log.ts';
@@ -120,7 +121,7 @@ function scene(t: Test) {
   return {
     ...{ clock, watch, commits, tx, asked, appended, logged, missing, state, request, game },
     sends: (...records: readonly RecordWanted[]) =>
-      keep(watch.activity(records.map((wanted) => request(wanted)))),
+      keep(watch.activity(records.map((wanted) => readingOf(request(wanted))))),
     reports: (...events: readonly ReceivedDeviceEvent[]) => keep(watch.events(events)),
     /** What was told since the last question. */
     told: () => told.splice(0),
@@ -195,12 +196,12 @@ t.test('a page whose request is not in the log fails the report, which comes aga
   const { watch, tx, clock, request, missing, told } = scene(t);
   missing.add('r0');
   const page = request();
-  const report = watch.activity([page]);
+  const report = watch.activity([readingOf(page)]);
   t.equal(report.isEmpty, false);
   await t.rejects(report.write(tx, clock.now()));
   report.lost();
   missing.clear();
-  const again = watch.activity([page]);
+  const again = watch.activity([readingOf(page)]);
   await again.write(tx, clock.now());
   again.kept();
   t.strictSame(told(), ['policy.violation log of r0 ×1']);

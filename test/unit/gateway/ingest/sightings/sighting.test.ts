@@ -1,8 +1,10 @@
 import t from 'tap';
+import { readingOf } from '../../../../../gateway/ingest/activity-readings.ts';
 import { sightingsIn } from '../../../../../gateway/ingest/sightings/sighting.ts';
 import { type RecordWanted, received } from '../../../../support/activity-record.ts';
 
-const typesOf = (wanted: RecordWanted) => sightingsIn([received(1, wanted)]).map(({ type }) => type);
+const typesOf = (wanted: RecordWanted) =>
+  sightingsIn([readingOf(received(1, wanted))]).map(({ type }) => type);
 
 t.test('a page that a rule blocks is a violation, an advertisement in it is not', async (t) => {
   const block = { action: 'block', reason: 'block' } as const;

@@ -1,0 +1,189 @@
+import { openCategoryIndex } from '../../../contracts/categories/category-index.ts';
+import { applyIndexDelta, isIndexDelta } from '../../../contracts/categories/index-delta.ts';
+import type { TargetState } from '../../../contracts/mqtt/messages.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { messageOf } from '../../../kit/fault.ts';
+import type { Log } from '../../../kit/log.ts';
+import type { Random } from '../../../kit/random.ts';
+import { sha256 } from '../../../kit/signing.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
+import type { PolicySource } from '../../ports/policy-source.ts';
+import { createSerial } from '../serial.ts';
+import type { KeeperFault } from './bundle-keeper.ts';
+import { createPursuit } from './pursuit.ts';
+
+type CategoriesTarget = NonNullable<TargetState['categories']>;
+
+/** The category index that is to be used: a file whose bytes had the signed hash when it got its name. */
+export interface KeptIndex {
+  /** Null when it was found on disk and no target has named it yet. */
+  readonly version: number | null;
+  readonly hash: string;
+  readonly path: string;
+}
+
+/** Keeps the category index that the signed target names, and the good one before it. It is used from disk, so that one which cannot be written is not used. */
+export interface IndexKeeper {
+  /** Finds the last good index on disk; without network. */
+  start(): Promise<void>;
+  /** The target names this index; absent = a server without categories: nothing changes. Resolves when it is here or being fetched. */
+  want(categories: CategoriesTarget | undefined): Promise<void>;
+  current(): KeptIndex | null;
+  /** The server can be reached again. */
+  kick(): void;
+  stop(): Promise<void>;
+}
+
+export interface IndexKeeperDependencies {
+  readonly store: ContentStore;
+  readonly source: PolicySource;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly onChange: (kept: KeptIndex) => void;
+  readonly onFault: (fault: KeeperFault) => void;
+}
+
+/** A new index is no hurry where there is one already: the laptops of a school fetch it within this time (milliseconds), not in one second. */
+const SPREAD_MS = 60_000;
+/** The one before stays, for the day that the current one's file is damaged, and as the base of deltas. */
+const KEPT = 2;
+
+export function createIndexKeeper(deps: IndexKeeperDependencies): IndexKeeper {
+  const { store, random, log, onFault } = deps;
+  let current: KeptIndex | null = null;
+  let refused: string | null = null;
+  const serial = createSerial();
+  const pursuit = createPursuit({
+    ...deps,
+    onFailure: (error) => log.warn({ error: messageOf(error) }, 'cannot fetch the category index yet'),
+  });
+
+  const adopt = (kept: KeptIndex): void => {
+    current = kept;
+    log.info({ version: kept.version }, 'a category index is here');
+    deps.onChange(kept);
+  };
+  const use = async ({ hash, version }: CategoriesTarget, bytes: Uint8Array): Promise<boolean> => {
+    const problem = problemOf(bytes);
+    if (problem !== null) {
+      refused = hash;
+      onFault({ what: 'categories', code: 'malformed', hash, detail: problem });
+      return true;
+    }
+    try {
+      await store.save(hash, bytes);
+    } catch (error) {
+      onFault({ what: 'categories', code: 'not_stored', hash, detail: messageOf(error) });
+      return false;
+    }
+    const before = current?.hash;
+    adopt({ version, hash, path: store.pathOf(hash) });
+    await tidy(before === undefined ? [hash] : [hash, before]);
+    return true;
+  };
+  const tidy = async (hashes: readonly string[]): Promise<void> => {
+    try {
+      await store.keepOnly(hashes);
+    } catch (error) {
+      // The filter may still hold an old file open (Windows): the next index removes it.
+      log.warn({ error: messageOf(error) }, 'cannot remove an old category index');
+    }
+  };
+  const obtain = async (wanted: CategoriesTarget): Promise<void> => {
+    const { hash, version } = wanted;
+    if (hash === current?.hash) {
+      pursuit.begin(nothingToDo);
+      if (version !== current.version) adopt({ ...current, version });
+      return;
+    }
+    if (hash === refused) return pursuit.begin(nothingToDo);
+    const stored = await readStored(store, hash, log);
+    if (stored !== null && (await use(wanted, stored))) return pursuit.begin(nothingToDo);
+    pursuit.begin(
+      async (signal) => {
+        const bytes = await fetchIndex(wanted, current, deps, signal);
+        return serial.run(() => (signal.aborted ? true : use(wanted, bytes)));
+      },
+      current === null ? 0 : SPREAD_MS * random.fraction(),
+    );
+  };
+
+  return {
+    current: () => current,
+    async start() {
+      for (const hash of (await listStored(store, log)).slice(0, KEPT)) {
+        const bytes = await readStored(store, hash, log);
+        if (bytes !== null && problemOf(bytes) === null)
+          return adopt({ version: null, hash, path: store.pathOf(hash) });
+        const detail = 'its file was changed or cannot be read';
+        onFault({ what: 'categories', code: 'damaged', hash, detail });
+      }
+    },
+    want: (categories) =>
+      categories === undefined ? Promise.resolve() : serial.run(() => obtain(categories)),
+    kick: pursuit.kick,
+    stop: pursuit.stop,
+  };
+}
+
+const nothingToDo = (): Promise<boolean> => Promise.resolve(true);
+
+/**
+ * The bytes of the wanted index, with their hash checked: by a delta from the index that is here, or whole.
+ * @throws when the server is not reached, or sends something else
+ */
+async function fetchIndex(
+  { hash, bytes: maxBytes }: CategoriesTarget,
+  current: KeptIndex | null,
+  { store, source, log }: Pick<IndexKeeperDependencies, 'store' | 'source' | 'log'>,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const base = current === null ? null : await readStored(store, current.hash, log);
+  const from = base === null ? null : (current?.hash ?? null);
+  const first = await source.fetch({ kind: 'categories', hash, from, maxBytes }, signal);
+  const made = base === null ? first : fromDelta(base, first, log);
+  if (made !== null && sha256(made) === hash) return made;
+  const whole =
+    from === null ? first : await source.fetch({ kind: 'categories', hash, from: null, maxBytes }, signal);
+  if (sha256(whole) !== hash) throw new Error(`the server sent ${whole.length} bytes of something else`);
+  return whole;
+}
+
+/** What a delta makes of the base; bytes that are no delta are the whole file; null = a delta that does not fit. */
+function fromDelta(base: Uint8Array, fetched: Uint8Array, log: Log): Uint8Array | null {
+  if (!isIndexDelta(fetched)) return fetched;
+  try {
+    return applyIndexDelta(base, fetched);
+  } catch (error) {
+    log.warn({ error: messageOf(error) }, 'a delta of the category index does not fit; fetching the whole');
+    return null;
+  }
+}
+
+function problemOf(bytes: Uint8Array): string | null {
+  try {
+    openCategoryIndex(bytes);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+async function readStored(store: ContentStore, hash: string, log: Log): Promise<Uint8Array | null> {
+  try {
+    return await store.read(hash);
+  } catch (error) {
+    log.error({ error: messageOf(error) }, 'cannot read a stored category index');
+    return null;
+  }
+}
+
+async function listStored(store: ContentStore, log: Log): Promise<readonly string[]> {
+  try {
+    return await store.list();
+  } catch (error) {
+    log.error({ error: messageOf(error) }, 'cannot list the stored category indexes');
+    return [];
+  }
+}

@@ -1,0 +1,239 @@
+import type { CampusId, DeviceId } from '../../../contracts/ids.ts';
+import type { ProtectionState } from '../../../contracts/mqtt/messages.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import type { AlertCondition } from '../../../store/ports/alerts.ts';
+import type { DeviceStanding } from '../../../store/ports/device-standings.ts';
+import type { HeartbeatWrite } from '../../../store/ports/devices.ts';
+import type { CampusRecord } from '../../../store/ports/organisations.ts';
+import type { Store } from '../../../store/ports/store.ts';
+import type { DeviceSnapshot, Login } from '../../broker/connection.ts';
+import {
+  type ConditionChange,
+  type ConditionSettings,
+  type Measured,
+  type Told,
+  tellChanges,
+  untell,
+} from './condition-changes.ts';
+
+/** A device that is silent so long, and of which nothing is under way, is forgotten (milliseconds): the store has had its last heartbeat long since. */
+const SILENT_MS = 3_600_000;
+
+/** Who is told of changes. */
+export type Reader = 'events' | 'alerts';
+
+/** How a device is after a heartbeat, and what that changes. */
+export interface Condition {
+  readonly report: HeartbeatWrite;
+  /** What has changed for a reader since it was told last. It counts as told. */
+  changes(reader: Reader, settings: ConditionSettings): readonly ConditionChange[];
+  /** Changes came to nothing: the next heartbeat finds them again. */
+  undo(reader: Reader, changes: readonly ConditionChange[]): void;
+  /** What is to be kept over a restart, and whether it differs from what was asked for last. The caller has it written, however often it takes. */
+  standing(): { readonly standing: DeviceStanding; readonly isNew: boolean };
+}
+
+/** What a gateway before this one has left. */
+interface ConditionStore {
+  readonly alerts: Pick<Store['alerts'], 'conditions'>;
+  readonly deviceStandings: Pick<Store['deviceStandings'], 'all'>;
+}
+
+interface State {
+  heardAt: number;
+  /** As last reported; null = not since this gateway began. */
+  protection: { readonly state: ProtectionState; readonly since: number } | null;
+  /** The campus with a geofence that the device was last on. */
+  campusId: CampusId | null;
+  /** The campus with a geofence that the store names once the last heartbeat is written. */
+  storedCampusId: CampusId | null;
+  offSince: number | null;
+  readonly told: Readonly<Record<Reader, Told>>;
+  /** As it was last given to be written. */
+  saved: DeviceStanding;
+}
+
+interface Left {
+  readonly standing: DeviceStanding;
+  readonly alerts: Told;
+}
+
+/** What heartbeats are measured with. */
+interface Surroundings {
+  readonly campuses: readonly CampusRecord[];
+  /** Milliseconds that never jump. */
+  readonly now: number;
+}
+
+/**
+ * Follows battery, protection and campus of devices by their heartbeats, and says what has changed. Events and alerts are made of what it says, each by
+ * settings of its own. Durations are the server's. They begin anew when the gateway does, so that nothing is told too early; what is under way survives
+ * that. A device that is silent tells nothing: what began before goes on when it is heard again.
+ */
+export class DeviceConditions {
+  private readonly store: ConditionStore;
+  private readonly clock: Clock;
+  private readonly states = new Map<DeviceId, State>();
+  private left = new Map<DeviceId, Left>();
+  private sweptAt: number;
+
+  constructor({ store, clock }: { readonly store: ConditionStore; readonly clock: Clock }) {
+    this.store = store;
+    this.clock = clock;
+    this.sweptAt = clock.monotonic();
+  }
+
+  /** Of how many devices something is remembered. */
+  get size(): number {
+    return this.states.size;
+  }
+
+  /** Takes over what a gateway before this one has left. */
+  async start(): Promise<void> {
+    const standings = await this.store.deviceStandings.all();
+    this.left = leftOf(standings, await this.store.alerts.conditions());
+    this.states.clear();
+  }
+
+  /** Takes a heartbeat in. The login goes on with what it says: a device that was forgotten does not begin again from an older state. */
+  heartbeat(login: Login, report: HeartbeatWrite, campuses: readonly CampusRecord[]): Condition {
+    const now = this.clock.monotonic();
+    this.sweep(now);
+    const { device } = login;
+    const { protection, campusId } = report;
+    const state = this.states.get(report.deviceId) ?? this.begun(report.deviceId, device, campuses);
+    if (device.protection !== protection || device.campusId !== campusId)
+      login.device = { ...device, protection, campusId };
+    const measured = measure(report, state, { campuses, now });
+    return {
+      report,
+      changes: (reader, settings) => tellChanges(measured, state.told[reader], settings),
+      undo(reader, changes) {
+        for (const change of changes) untell(state.told[reader], change);
+      },
+      standing() {
+        const standing = standingOf(report.deviceId, state);
+        const isNew = !isSame(standing, state.saved);
+        state.saved = standing;
+        return { standing, isNew };
+      },
+    };
+  }
+
+  private begun(
+    deviceId: DeviceId,
+    stored: Pick<DeviceSnapshot, 'protection' | 'campusId'>,
+    campuses: readonly CampusRecord[],
+  ): State {
+    const { standing, alerts } = this.left.get(deviceId) ?? nothingLeft(deviceId);
+    this.left.delete(deviceId);
+    const { lowBattery, staleFrom, leftCampusId, breached } = standing;
+    const state: State = {
+      heardAt: 0,
+      protection: null,
+      campusId: leftCampusId ?? withGeofence(campuses, stored.campusId)?.id ?? null,
+      storedCampusId: null,
+      offSince: null,
+      told: {
+        events: { lowBattery, protection: staleFrom ?? stored.protection, campusLeft: breached },
+        alerts,
+      },
+      saved: standing,
+    };
+    this.states.set(deviceId, state);
+    return state;
+  }
+
+  /** Forgets devices that are silent, where the store says as much of them. */
+  private sweep(now: number): void {
+    if (now - this.sweptAt < SILENT_MS) return;
+    this.sweptAt = now;
+    for (const [deviceId, state] of this.states)
+      if (now - state.heardAt >= SILENT_MS && isAsStored(state)) this.states.delete(deviceId);
+  }
+}
+
+function measure(report: HeartbeatWrite, state: State, { campuses, now }: Surroundings): Measured {
+  state.heardAt = now;
+  state.storedCampusId = withGeofence(campuses, report.campusId)?.id ?? null;
+  if (state.protection?.state !== report.protection)
+    state.protection = { state: report.protection, since: now };
+  return {
+    battery: report.battery,
+    protection: { state: report.protection, lastedMs: now - state.protection.since },
+    campus: measureCampus(report, state, { campuses, now }),
+  };
+}
+
+function measureCampus(
+  { campus, campusId }: HeartbeatWrite,
+  state: State,
+  { campuses, now }: Surroundings,
+): Measured['campus'] {
+  // No network tells nothing: the device may be anywhere.
+  if (campus === 'unknown') return null;
+  const left = withGeofence(campuses, campus === 'on-campus' ? campusId : state.campusId);
+  state.campusId = left?.id ?? null;
+  if (campus === 'on-campus' || left === null) state.offSince = null;
+  else state.offSince ??= now;
+  if (campus === 'on-campus') return { isOn: true };
+  return { isOn: false, left, lastedMs: now - (state.offSince ?? now) };
+}
+
+function leftOf(
+  standings: readonly DeviceStanding[],
+  conditions: readonly AlertCondition[],
+): Map<DeviceId, Left> {
+  const left = new Map<DeviceId, Left>();
+  for (const standing of standings)
+    left.set(standing.deviceId, { ...nothingLeft(standing.deviceId), standing });
+  for (const { type, deviceId } of conditions) {
+    const { standing, alerts } = left.get(deviceId) ?? nothingLeft(deviceId);
+    if (type === 'low_battery') alerts.lowBattery = true;
+    if (type === 'unprotected_device') alerts.protection = 'unprotected';
+    if (type === 'geofence_breach') alerts.campusLeft = true;
+    left.set(deviceId, { standing, alerts });
+  }
+  return left;
+}
+
+function nothingLeft(deviceId: DeviceId): Left {
+  return {
+    standing: { deviceId, lowBattery: false, staleFrom: null, leftCampusId: null, breached: false },
+    // There is no alert about any protection.
+    alerts: { lowBattery: false, protection: 'unknown', campusLeft: false },
+  };
+}
+
+/** Whether the device would begin again as it is: nothing is under way, and the store has the rest. */
+function isAsStored({ protection, campusId, storedCampusId, offSince, told }: State): boolean {
+  const { events, alerts } = told;
+  const isTold = [events, alerts].some(({ lowBattery, campusLeft }) => lowBattery || campusLeft);
+  const isUnprotected = alerts.protection === 'unprotected' || protection?.state === 'unprotected';
+  if (isTold || isUnprotected || offSince !== null) return false;
+  return events.protection === protection?.state && campusId === storedCampusId;
+}
+
+function standingOf(deviceId: DeviceId, { protection, campusId, offSince, told }: State): DeviceStanding {
+  const { lowBattery, protection: toldProtection, campusLeft } = told.events;
+  return {
+    deviceId,
+    lowBattery,
+    staleFrom: protection?.state === toldProtection ? null : toldProtection,
+    leftCampusId: offSince === null && !campusLeft ? null : campusId,
+    breached: campusLeft,
+  };
+}
+
+function isSame(a: DeviceStanding, b: DeviceStanding): boolean {
+  return (
+    a.lowBattery === b.lowBattery &&
+    a.staleFrom === b.staleFrom &&
+    a.leftCampusId === b.leftCampusId &&
+    a.breached === b.breached
+  );
+}
+
+function withGeofence(campuses: readonly CampusRecord[], id: string | null): CampusRecord | null {
+  return campuses.find((campus) => campus.id === id && campus.geofence !== null) ?? null;
+}
