@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import t from 'tap';
 import { ROOT, runNode } from '../support/child-process.ts';
 
-/** Places of three lines: some hundred faults, in less than a minute on two idle cores. */
-const PLACES = 40;
+/** Places of three lines: some seventy faults, in half a minute on two idle cores. */
+const PLACES = 24;
 
 const skip =
   !existsSync(join(ROOT, 'test/mutation/node_modules/@stryker-mutator/core')) &&
@@ -16,7 +16,7 @@ t.test('a sample of faults is put in, and the score told', { skip, timeout: 300_
   const [, score, faults] = /^ *([\d.]+) % of (\d+) noticed: all /m.exec(stdout) ?? [];
   // The score of so few says little of the whole, so that no bound is put on it: what was not noticed is to be read.
   process.stderr.write(`${stdout}\n`);
-  t.ok(Number(faults) > 40, `${faults} faults were put in`);
+  t.ok(Number(faults) > 20, `${faults} faults were put in`);
   t.ok(Number(score) > 50, `${score} % of them were noticed`);
 });
 

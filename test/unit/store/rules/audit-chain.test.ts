@@ -136,3 +136,96 @@ t.test('a purge that runs meanwhile is no break', async (t) => {
   };
   hasFields(t, await verifyAudit(store, []), [{ broken: null, first: 3 }]);
 });
+
+t.test('a receipt is the server’s own, and names the end of what was purged', async (t) => {
+  const whole = chainOf(5);
+  const purged = { purgedSequence: 2, purgedHash: whole[1]?.hash ?? '' };
+  const good = {
+    actor: 'system',
+    action: 'audit.purged',
+    after: { lastSequence: 2, lastHash: whole[1]?.hash },
+  };
+  const others: readonly object[] = [
+    { ...good, actor: 'key_1' },
+    { ...good, action: 'audit.exported' },
+    { ...good, after: { lastSequence: 1, lastHash: whole[1]?.hash } },
+    { ...good, after: { lastSequence: 2, lastHash: whole[0]?.hash } },
+    { actor: 'system', action: 'audit.purged' },
+  ];
+  for (const [receipt, reason] of [[good, null], ...others.map((other) => [other, 'no_receipt'])] as const) {
+    const entries = chainOf(5, (sequence) =>
+      sequence === 5 ? (receipt as object) : { action: 'x.updated' },
+    );
+    const report = await verify(entries.slice(2), headOf(entries, purged));
+    t.equal(report?.broken?.reason ?? null, reason, JSON.stringify(receipt));
+    t.equal(report?.first, 3);
+  }
+});
+
+t.test('each organisation is held against its own anchors, and one that is lost is told once', async (t) => {
+  const entries = chainOf(3);
+  const own = { organisationId: 1, sequence: 2, hash: entries[1]?.hash ?? '' };
+  const other = { organisationId: 2, sequence: 2, hash: 'of another chain' };
+  const store = {
+    heads: async () => [headOf(entries)],
+    after: async (organisationId: number, sequence: number) =>
+      organisationId === 1 ? entries.filter((entry) => entry.sequence > sequence) : [],
+  };
+  const reports = await verifyAudit(store, [own, other, { ...other, sequence: 1, hash: 'before' }]);
+  t.strictSame(
+    reports.map(({ organisationId, broken }) => [organisationId, broken]),
+    [
+      [1, null],
+      [2, { organisationId: 2, sequence: 1, reason: 'cut_off' }],
+    ],
+  );
+});
+
+t.test('two anchors that contradict each other are told at the first of them', async (t) => {
+  const entries = chainOf(4);
+  const hash = entries[1]?.hash ?? '';
+  const at = (sequence: number, noted: string) => ({ organisationId: 1, sequence, hash: noted });
+  const anchors = [at(2, 'other'), at(2, hash), at(3, 'other'), at(3, entries[2]?.hash ?? '')];
+  const report = await verify(entries, headOf(entries), anchors);
+  t.strictSame(report?.broken, { organisationId: 1, sequence: 2, reason: 'rewritten' });
+});
+
+t.test('a purge meanwhile is no fault: the chain is walked again', async (t) => {
+  const whole = chainOf(5);
+  const entries = chainOf(5, (sequence) =>
+    sequence === 5
+      ? {
+          actor: 'system',
+          action: 'audit.purged',
+          after: { lastSequence: 2, lastHash: whole[1]?.hash },
+        }
+      : { action: 'x.updated' },
+  );
+  const after = headOf(entries, { purgedSequence: 2, purgedHash: whole[1]?.hash ?? '' });
+  const run = async (heads: readonly AuditHead[]) => {
+    let asked = 0;
+    const walks: number[] = [];
+    const store = {
+      heads: async () => [
+        { ...after, organisationId: 7, purgedSequence: 9 },
+        heads[Math.min(asked++, heads.length - 1)] ?? after,
+      ],
+      after: async (organisationId: number, sequence: number) => {
+        if (organisationId !== 1) return [];
+        walks.push(sequence);
+        return entries.slice(2).filter((entry) => entry.sequence > sequence);
+      },
+    };
+    const reports = await verifyAudit(store, []);
+    return { walks, broken: reports.find(({ organisationId }) => organisationId === 1)?.broken };
+  };
+  t.strictSame(await run([headOf(entries), headOf(entries), after]), { walks: [0, 2], broken: null });
+  const missing = { organisationId: 1, sequence: 1, reason: 'missing' };
+  t.strictSame(await run([headOf(entries)]), { walks: [0], broken: missing });
+  t.strictSame(await run([after]), { walks: [2], broken: null });
+});
+
+t.test('a page that is just full is followed by an empty one', async (t) => {
+  const entries = chainOf(1_000);
+  hasFields(t, await verify(entries, headOf(entries)), { last: 1_000, broken: null });
+});

@@ -51,3 +51,38 @@ t.test('the header fields: reset is UTC epoch seconds, the draft fields count fr
     'rounded up: whoever comes at that second is not too early',
   );
 });
+
+t.test('no more windows are kept than were allowed, and whoever asks again stays', async (t) => {
+  const two = createRateLimiter({ clock: createFakeClock(), maxWindows: 2 });
+  for (const bucket of ['a', 'b', 'c']) two.take(bucket, 1);
+  t.equal(two.take('a', 1).admitted, true, 'it was forgotten for c');
+  const three = createRateLimiter({ clock: createFakeClock(), maxWindows: 3 });
+  for (const bucket of ['a', 'b', 'c', 'b']) three.take(bucket, 1);
+  t.equal(three.peek('a', 1).admitted, false, 'b took no other place');
+  three.take('d', 1);
+  t.equal(three.peek('c', 1).admitted, true, 'c was not used for the longest time');
+});
+
+t.test('a look counts nothing, and what is given back can be taken again', async (t) => {
+  const limiter = createRateLimiter({ clock: createFakeClock() });
+  limiter.giveBack('nobody', 1);
+  t.strictSame(limiter.peek('key a', 1), { admitted: true, limit: 1, remaining: 1, resetSeconds: 0 });
+  t.equal(limiter.take('key a', 1).admitted, true);
+  t.equal(limiter.peek('key a', 1).admitted, false);
+  limiter.giveBack('key a', 1);
+  t.equal(limiter.take('key a', 1).admitted, true);
+  t.equal(limiter.take('key b', 5, 5).admitted, true);
+  t.equal(limiter.take('key b', 5).admitted, false, 'all five were counted');
+});
+
+t.test('the search for idle windows takes none that counts', async (t) => {
+  const clock = createFakeClock();
+  const limiter = createRateLimiter({ clock });
+  limiter.take('idle', 1);
+  await clock.advance(30_000);
+  limiter.take('counts', 1);
+  await clock.advance(30_000);
+  for (let request = 0; request < 10_001; request++) limiter.take('many', 1);
+  t.equal(limiter.take('counts', 1).admitted, false);
+  t.equal(limiter.take('idle', 1).admitted, true);
+});

@@ -87,3 +87,41 @@ t.test('what is given back is free at once, newest first, and never more than wa
   t.ok(window.idle(60_000));
   t.end();
 });
+
+t.test('what has fallen out is counted off once, however long nobody asks', (t) => {
+  const quiet = createSlidingWindow();
+  quiet.take(0, 10, 5);
+  t.equal(quiet.peek(120_000, 10).remaining, 10);
+  quiet.take(121_000, 10, 2);
+  t.equal(quiet.peek(180_000, 10).remaining, 8);
+  const asked = createSlidingWindow();
+  asked.take(0, 10, 5);
+  for (const now of [59_000, 90_000, 120_000, 150_000]) asked.peek(now, 10);
+  t.equal(asked.peek(180_000, 10).remaining, 10);
+  const twice = createSlidingWindow();
+  twice.take(0, 10, 3);
+  twice.take(0, 10, 3);
+  t.equal(twice.peek(59_999, 10).remaining, 4);
+  t.equal(twice.peek(60_000, 10).remaining, 10);
+  t.end();
+});
+
+t.test('what is given back is of the latest seconds, and the older ones fall out in their time', (t) => {
+  const window = createSlidingWindow();
+  for (const now of [0, 10_000, 20_000]) window.take(now, 10, 3);
+  window.giveBack(20_000, 4);
+  t.equal(window.peek(20_000, 10).remaining, 5);
+  t.equal(window.peek(60_000, 10).remaining, 8);
+  t.equal(window.peek(70_000, 10).remaining, 10);
+  t.end();
+});
+
+t.test('a look tells whether one more would be admitted', (t) => {
+  const window = createSlidingWindow();
+  window.take(0, 2);
+  t.equal(window.peek(0, 2).admitted, true);
+  t.equal(window.peek(0, 2).admitted, true, 'it counts nothing');
+  window.take(0, 2);
+  t.equal(window.peek(0, 2).admitted, false);
+  t.end();
+});
