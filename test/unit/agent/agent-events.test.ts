@@ -7,6 +7,7 @@ import {
   nextAgentStep,
 } from '../../../agent/agent-events.ts';
 import type { LinkStatus } from '../../../agent/link/link-status.ts';
+import { hasFields } from '../../support/has-fields.ts';
 
 const AT_START = agentAtStart(1_000);
 const ENFORCING: AgentState = { ...AT_START, enforcing: true };
@@ -21,7 +22,7 @@ t.test(
   async (t) => {
     const online = nextAgentStep(AT_START, linkOf('online', 'an old error'));
     t.same(names(online.effects), ['write_status', 'doubt_clock', 'server_reached', 'get_policy_again']);
-    t.match(online.effects[1], { error: null }, 'a link that stands casts no doubt on the clock');
+    hasFields(t, online.effects[1], { error: null }, 'a link that stands casts no doubt on the clock');
     t.same(online.state, {
       link: { ...AT_START.link, state: 'online', since: 2_000, lastError: 'an old error' },
       online: true,
@@ -31,7 +32,7 @@ t.test(
     t.same(names(again.effects), ['write_status', 'doubt_clock', 'get_policy_again']);
     const lost = nextAgentStep(again.state, linkOf('waiting', 'CERT_HAS_EXPIRED'));
     t.same(names(lost.effects), ['write_status', 'doubt_clock', 'server_lost']);
-    t.match(lost.effects[1], { error: 'CERT_HAS_EXPIRED' });
+    hasFields(t, lost.effects[1], { error: 'CERT_HAS_EXPIRED' });
     t.same(names(nextAgentStep(lost.state, linkOf('connecting')).effects), ['write_status', 'doubt_clock']);
   },
 );
@@ -39,7 +40,7 @@ t.test(
 t.test('a worker that went leaves a stopped link; one that came is told all again', async (t) => {
   const { state } = nextAgentStep(ENFORCING, linkOf('online'));
   const gone = nextAgentStep(state, { event: 'worker', running: false, at: 3_000 });
-  t.match(gone.state, { link: { state: 'stopped', since: 3_000 }, online: true });
+  hasFields(t, gone.state, { link: { state: 'stopped', since: 3_000 }, online: true });
   const back = nextAgentStep(state, { event: 'worker', running: true, at: 3_000 });
   t.equal(back.state, state);
   t.same(names(back.effects), ['forget_told', 'configure', 'see_protection', 'write_status', 'beat']);
