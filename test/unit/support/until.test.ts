@@ -25,3 +25,18 @@ t.test('giving up names what was awaited and keeps the last error as the cause',
     cause: { message: 'not listening' },
   });
 });
+
+t.test('a look that hangs is given up with the rest, and its signal is aborted', async (t) => {
+  let aborted = false;
+  const look = (signal: AbortSignal) =>
+    new Promise<never>(() => {
+      signal.addEventListener('abort', () => {
+        aborted = true;
+      });
+    });
+  await t.rejects(until(look, { what: 'an answer', timeoutMs: 5 }), {
+    message: 'gave up waiting for an answer after 5 ms',
+    cause: { message: 'the last look did not come to an end' },
+  });
+  t.ok(aborted);
+});
