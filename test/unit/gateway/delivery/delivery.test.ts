@@ -504,6 +504,8 @@ t.test('what was not delivered is looked for every ten seconds, for those who ar
   here.looked.length = 0;
   await here.clock.advance(1);
   t.strictSame(here.sweeps, [[here.clock.now(), 20_000]]);
+  // The look of the round before may still be signing, on a thread: this one waits for it.
+  await until(() => here.looked.length > 0, { what: 'the look' });
   t.strictSame(here.looked, [DEVICE_ID]);
 });
 
