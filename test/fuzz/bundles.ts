@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import type { PolicyTarget } from '../../contracts/mqtt/messages.ts';
 import type { PolicyBundle } from '../../contracts/policy/bundle.ts';
 import { parsePolicyBundle } from '../../contracts/policy/parse-bundle.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { sha256 } from '../../kit/signing.ts';
 import { bundleOf, ruleOf } from '../support/filter-state.ts';
+import { fc } from '../support/property.ts';
 import { anyBundle, anyContext } from '../unit/contracts/policy/arbitrary-bundle.ts';
 import { mutatedBundle, PROTOTYPE_NAMES } from './bundle-mutations.ts';
 import { createFuzzRandom, damaged, type Fuzz, type FuzzRandom } from './fuzz-run.ts';

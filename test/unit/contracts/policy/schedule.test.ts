@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { isTimeZone } from '../../../../contracts/policy/local-time.ts';
 import type { Schedule, Weekday } from '../../../../contracts/policy/model.ts';
@@ -10,6 +9,7 @@ import {
   isScheduleActive,
   nextChange,
 } from '../../../../contracts/policy/schedule.ts';
+import { fc } from '../../../support/property.ts';
 
 const WEEK: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const HOUR_MS = 3_600_000;

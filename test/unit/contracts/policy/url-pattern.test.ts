@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { withParents } from '../../../../contracts/policy/host.ts';
 import {
@@ -7,6 +6,7 @@ import {
   pathOf,
   splitUrlPattern,
 } from '../../../../contracts/policy/url-pattern.ts';
+import { fc } from '../../../support/property.ts';
 
 function fits(written: string, host: string, url: string | null): boolean {
   const pattern = compileUrlPattern(written);

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { compileWildcard, matchesPrefix, matchesWhole } from '../../../../contracts/policy/wildcard.ts';
+import { fc } from '../../../support/property.ts';
 
 /** The same by a regular expression: fine for a test, too slow for hostile patterns. */
 function expression(pattern: string, end: string): RegExp {
