@@ -13,7 +13,7 @@ import { LOOPBACK_WEBHOOKS } from '../support/webhook-receiver.ts';
 
 /** SCHOOLGATE_STORM_EVENTS=50000 for a storm of some minutes; SCHOOLGATE_STORM_SEED repeats one. */
 const EVENTS = Number(process.env.SCHOOLGATE_STORM_EVENTS ?? repeats({ quick: 2_000, full: 5_000 }));
-const SEED = Number(process.env.SCHOOLGATE_STORM_SEED ?? Date.now() % 1_000_000);
+const SEED = Number(process.env.SCHOOLGATE_STORM_SEED ?? process.env.SCHOOLGATE_TEST_SEED ?? 20_261_120);
 const KILLS = repeats({ quick: 4, full: 10 });
 /** Each batch of commands for all of them supersedes the batch before: one event a device. */
 const DEVICES = 100;

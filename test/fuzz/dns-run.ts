@@ -7,12 +7,12 @@ import { silentLog } from '../../kit/log.ts';
 import { createFakeJudge, queryFor, startDnsLab, startUpstream } from '../support/dns-lab.ts';
 import { FUZZ_NAMES, fuzzDns, givesAddress } from './dns.ts';
 import { mutatedAnswer, mutatedQuery } from './dns-packets.ts';
-import { createFuzzRandom, type Fuzz, withTeardown } from './fuzz-run.ts';
+import { createFuzzRandom, type Fuzz, fuzzUntil, withTeardown } from './fuzz-run.ts';
 
 const ALIASES = ['www.fine.example', `cdn.${FUZZ_NAMES.shut}`, FUZZ_NAMES.shut];
 
 /** Packets to the real resolver by UDP, whose upstream answers as badly. */
-export const fuzzDnsSockets: Fuzz = ({ seed, seconds }) =>
+export const fuzzDnsSockets: Fuzz = ({ seed, extent }) =>
   withTeardown(async (teardown) => {
     const random = createFuzzRandom(seed);
     const upstream = await startUpstream((_question, query) => mutatedAnswer(query, ALIASES, random));
@@ -23,12 +23,12 @@ export const fuzzDnsSockets: Fuzz = ({ seed, seconds }) =>
       upstreams: () => upstreams,
     });
     teardown(() => lab.resolver.stop());
-    const { sent, answered, wrong } = await fuzzDns(lab, { random, seconds });
+    const { sent, answered, wrong } = await fuzzDns(lab, { random, extent });
     return { cases: sent, wrong, seen: { answered, passedOn: upstream.asked.length } };
   });
 
 /** Whatever query meets whatever answer, without sockets: many more of them. */
-export const fuzzDnsAnswers: Fuzz = ({ seed, seconds }) => {
+export const fuzzDnsAnswers: Fuzz = ({ seed, extent }) => {
   const random = createFuzzRandom(seed);
   const judge = createFakeJudge([FUZZ_NAMES.shut]);
   const errors: string[] = [];
@@ -58,8 +58,8 @@ export const fuzzDnsAnswers: Fuzz = ({ seed, seconds }) => {
   const wrong: string[] = [];
   let replies = 0;
   let cases = 0;
-  const deadline = performance.now() + seconds * 1_000;
-  while (performance.now() < deadline && wrong.length === 0) {
+  const goesOn = fuzzUntil(extent);
+  while (goesOn(cases) && wrong.length === 0) {
     cases += 1;
     const packet = mutatedQuery(random.pick([FUZZ_NAMES.open, FUZZ_NAMES.shut]), random);
     desk.take(packet, (reply, query) => {

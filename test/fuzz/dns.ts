@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { askUdp, type DnsLab, queryFor } from '../support/dns-lab.ts';
 import { mutatedQuery } from './dns-packets.ts';
-import type { FuzzRandom } from './fuzz-run.ts';
+import { type FuzzExtent, type FuzzRandom, fuzzUntil } from './fuzz-run.ts';
 
 export const FUZZ_NAMES = { open: 'open.example', shut: 'shut.example' } as const;
 const BURST = 200;
@@ -48,7 +48,7 @@ export function givesAddress(query: Buffer, reply: Buffer, shut: string): boolea
 /** Sends bursts of mutated queries by UDP until the time is over; after each a sound query must be answered. */
 export async function fuzzDns(
   { port }: Pick<DnsLab, 'port'>,
-  { random, seconds }: { readonly random: FuzzRandom; readonly seconds: number },
+  { random, extent }: { readonly random: FuzzRandom; readonly extent: FuzzExtent },
 ): Promise<FuzzReport> {
   const wrong: string[] = [];
   let sent = 0;
@@ -67,8 +67,8 @@ export async function fuzzDns(
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  const deadline = performance.now() + seconds * 1_000;
-  while (performance.now() < deadline && wrong.length === 0) {
+  const goesOn = fuzzUntil(extent);
+  while (goesOn(sent) && wrong.length === 0) {
     lately.clear();
     for (let number = 0; number < BURST; number++) {
       const query = mutatedQuery(random.oneIn(3) ? FUZZ_NAMES.open : FUZZ_NAMES.shut, random);

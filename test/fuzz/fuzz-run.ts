@@ -1,20 +1,29 @@
-import { randomInt } from 'node:crypto';
 import { repeats } from '../support/repeats.ts';
 
-/** How long a fuzz test runs (seconds): `SCHOOLGATE_FUZZ_SECONDS`, else a moment. */
-export function fuzzSeconds(): number {
-  return Number(process.env.SCHOOLGATE_FUZZ_SECONDS ?? repeats({ quick: 2, full: 5 }));
+/** How far a fuzz test goes: always through the same cases, however long they take. With every repetition, three times as many. */
+export function fuzzCases(quick: number): FuzzExtent {
+  return { cases: repeats({ quick, full: 3 * quick }) };
 }
 
-/** `SCHOOLGATE_FUZZ_SEED` repeats a run; else another each time. */
+/** `SCHOOLGATE_FUZZ_SEED` tries other cases; `tools/fuzz.ts` looks for new ones. */
 export function fuzzSeed(): number {
-  return Number(process.env.SCHOOLGATE_FUZZ_SEED ?? randomInt(2 ** 32));
+  return Number(process.env.SCHOOLGATE_FUZZ_SEED ?? process.env.SCHOOLGATE_TEST_SEED ?? 20_261_120);
 }
 
-/** How a target is run: by its tap test for some seconds, by `tools/fuzz.ts` for its share of the time. */
+/** Where a run ends: after so many cases in a test, after so long in `tools/fuzz.ts`. */
+export type FuzzExtent = { readonly cases: number } | { readonly seconds: number };
+
+/** @returns whether another case is to come, told how many there have been */
+export function fuzzUntil(extent: FuzzExtent): (cases: number) => boolean {
+  if ('cases' in extent) return (cases) => cases < extent.cases;
+  const deadline = performance.now() + extent.seconds * 1_000;
+  return () => performance.now() < deadline;
+}
+
+/** How a target is run. */
 export interface FuzzOptions {
   readonly seed: number;
-  readonly seconds: number;
+  readonly extent: FuzzExtent;
   /** A case begins that this seed alone repeats: so that whoever watches can name one that never ends. */
   readonly onCase?: (seed: number) => void;
 }

@@ -5,11 +5,9 @@ import type { Fuzz } from './fuzz-run.ts';
 import { fuzzHttp } from './http-run.ts';
 
 /** Half of the time by sockets. */
-const fuzzDns: Fuzz = async ({ seed, seconds }) => {
-  const parts = [
-    await fuzzDnsSockets({ seed, seconds: seconds / 2 }),
-    await fuzzDnsAnswers({ seed, seconds: seconds / 2 }),
-  ];
+const fuzzDns: Fuzz = async ({ seed, extent }) => {
+  const half = 'cases' in extent ? { cases: extent.cases / 2 } : { seconds: extent.seconds / 2 };
+  const parts = [await fuzzDnsSockets({ seed, extent: half }), await fuzzDnsAnswers({ seed, extent: half })];
   return {
     cases: parts.reduce((sum, { cases }) => sum + cases, 0),
     wrong: parts.flatMap(({ wrong }) => wrong),
@@ -30,7 +28,7 @@ const fuzz = TARGETS[name];
 if (fuzz === undefined) throw new Error(`there is no target ${JSON.stringify(name)}`);
 const report = await fuzz({
   seed: Number(seed),
-  seconds: Number(seconds),
+  extent: { seconds: Number(seconds) },
   onCase: (caseSeed) => process.send?.({ caseSeed }),
 });
 process.send?.({ report });

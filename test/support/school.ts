@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort, ROOT, runNode, startNode, type TestProcess } from './child-process.ts';
+import { ROOT, runNode, startNode, type TestProcess } from './child-process.ts';
 import { until } from './until.ts';
 
 const SERVER = join(ROOT, 'server/bin/schoolgate.cjs');
@@ -63,8 +63,8 @@ export async function createSchool(
   flags: readonly string[] = [],
 ): Promise<School> {
   let dataDir = join(folder, 'server');
-  const httpPort = await freePort();
-  const mqttPort = await freePort();
+  /** Of the first start, by the system; the next ones come back on the same. */
+  let ports = { http: 0, mqtt: 0 };
   let server: TestProcess | null = null;
   const agents: TestProcess[] = [];
 
@@ -77,20 +77,25 @@ export async function createSchool(
         '--data-dir',
         dataDir,
         '--http-port',
-        String(httpPort),
+        String(ports.http),
         '--mqtt-port',
-        String(mqttPort),
+        String(ports.mqtt),
         ...flags,
       ],
       env,
     );
-    await server.line(/"http"/);
+    const told = JSON.parse(await server.line(/"http"/)) as {
+      readonly httpPort: number;
+      readonly mqtt: number;
+    };
+    ports = { http: told.httpPort, mqtt: told.mqtt };
   };
   onEnd(async () => {
     for (const agent of agents) await agent.end('SIGKILL');
     await server?.end('SIGKILL');
   });
   await start();
+  const { http: httpPort, mqtt: mqttPort } = ports;
 
   const command: School['command'] = (...args) =>
     runNode([SERVER, ...args, '--json', '--data-dir', dataDir], env);

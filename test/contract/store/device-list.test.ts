@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { SHOWN_ONLINE_MS, statusShown } from '../../../contracts/device/presence.ts';
 import type { DeviceFilter, DeviceRecord, DeviceSortField } from '../../../store/ports/devices.ts';
 import type { ListPosition, SortKey } from '../../../store/ports/list.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import { toDevice } from '../../../store/views/device.ts';
 import { hasFields } from '../../support/has-fields.ts';
+import { fc } from '../../support/property.ts';
 import { enroll, type Fixture, heartbeat, promise } from './each-store.ts';
 
 const BY_NAME: readonly SortKey<DeviceSortField>[] = [{ field: 'name', descending: false }];

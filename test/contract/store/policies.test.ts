@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { PolicyFields, PolicyRecord } from '../../../store/ports/policies.ts';
 import { hasFields } from '../../support/has-fields.ts';
+import { fc } from '../../support/property.ts';
 import { enroll, type Fixture, promise } from './each-store.ts';
 
 const BUILT_IN = 'pol_00000000000000000000000001';

@@ -10,6 +10,7 @@ import { AGENT_MAIN, freePort } from '../../support/child-process.ts';
 import { startUpstream } from '../../support/dns-lab.ts';
 import { bundleOf, ruleOf } from '../../support/filter-state.ts';
 import { hasFields } from '../../support/has-fields.ts';
+import { startStopwatch } from '../../support/stopwatch.ts';
 import { until } from '../../support/until.ts';
 import { askFilter, dnsPortOf, filterOn, redirectedProbes, targetWith } from './filtering.ts';
 import { type Laptop, startLaptop, temporaryFolder } from './laptop.ts';
@@ -97,42 +98,37 @@ for (const [where, starter] of [
   ['in the same process', () => null],
   ['in a process of its own', () => rememberingStarter()],
 ] as const) {
-  t.test(
-    `a target’s policy is enforced, changed within a second, proven and reported: ${where}`,
-    async (t) => {
-      const { server, laptop, send, ask } = await setUp(t, starter());
-      await send(1, ['games.example']);
-      await until(async () => (await ask('play.games.example')) === BLOCKED, {
-        what: 'the block',
-        timeoutMs: 30_000,
-      });
-      t.equal(await ask('library.example'), OPEN);
-      await until(() => lastBeat(server)?.policy.version === 1, { what: 'the reported version' });
-      t.match(lastBeat(server).policy.hash, /^[\w-]{43}$/);
-      await until(() => lastBeat(server)?.protection.state === 'enforcing', {
-        what: 'the protection',
-        timeoutMs: 30_000,
-      });
-      t.ok(lastBeat(server).protection.since > 0);
-      t.same(laptop.os.filter.applied()?.mode, 'enforce');
+  t.test(`a target’s policy is enforced, changed, proven and reported: ${where}`, async (t) => {
+    const { server, laptop, send, ask } = await setUp(t, starter());
+    await send(1, ['games.example']);
+    await until(async () => (await ask('play.games.example')) === BLOCKED, {
+      what: 'the block',
+      timeoutMs: 30_000,
+    });
+    t.equal(await ask('library.example'), OPEN);
+    await until(() => lastBeat(server)?.policy.version === 1, { what: 'the reported version' });
+    t.match(lastBeat(server).policy.hash, /^[\w-]{43}$/);
+    await until(() => lastBeat(server)?.protection.state === 'enforcing', {
+      what: 'the protection',
+      timeoutMs: 30_000,
+    });
+    t.ok(lastBeat(server).protection.since > 0);
+    t.same(laptop.os.filter.applied()?.mode, 'enforce');
 
-      const before = Date.now();
-      await send(2, ['other.example']);
-      await until(async () => (await ask('play.games.example')) === OPEN, {
-        what: 'the allow',
-        timeoutMs: 30_000,
-      });
-      t.comment(`changed after ${Date.now() - before} ms`);
-      // Some tens of milliseconds on a quiet machine.
-      t.ok(Date.now() - before < 5_000, 'an on-line agent changes at once');
-      await until(() => lastBeat(server)?.policy.version === 2, { what: 'the new version' });
-      t.ok(Date.now() - before < 6_000, 'and says so at once');
-      t.equal(await ask('www.other.example'), BLOCKED);
-      t.ok(laptop.os.filter.calls.some(({ name }) => name === 'cutConnections'));
-      const changes = eventsOf(server, 'protection');
-      hasFields(t, changes.at(-1)?.details, { state: 'enforcing' });
-    },
-  );
+    const changed = startStopwatch();
+    await send(2, ['other.example']);
+    await until(async () => (await ask('play.games.example')) === OPEN, {
+      what: 'the allow',
+      timeoutMs: 30_000,
+    });
+    changed.within(t, 5_000, 'an on-line agent changes at once');
+    await until(() => lastBeat(server)?.policy.version === 2, { what: 'the new version' });
+    changed.within(t, 6_000, 'and says so at once');
+    t.equal(await ask('www.other.example'), BLOCKED);
+    t.ok(laptop.os.filter.calls.some(({ name }) => name === 'cutConnections'));
+    const changes = eventsOf(server, 'protection');
+    hasFields(t, changes.at(-1)?.details, { state: 'enforcing' });
+  });
 }
 
 t.test('the filter in force shows in the self-test, the diagnostics and the status', async (t) => {
@@ -239,7 +235,7 @@ t.test('while locked only the server’s names are answered; unlocked all is as 
   await until(async () => (await ask('library.example')) === OPEN, { what: 'the unlock' });
 });
 
-t.test('kill -9 of the worker: another one answers at once, and no report is lost', async (t) => {
+t.test('kill -9 of the worker: another one answers, and no report is lost', async (t) => {
   const starter = rememberingStarter(await shipped(t));
   const { server, laptop, send, ask } = await setUp(t, starter, await freePort());
   await send(1, ['games.example']);
@@ -247,7 +243,7 @@ t.test('kill -9 of the worker: another one answers at once, and no report is los
   server.acknowledge(false);
   laptop.state.outbox.addEvent({ id: 'evt_kept_1', at: 1, kind: 'fault', details: { what: 'test' } });
   const pid = starter.started.at(-1)?.pid ?? 0;
-  const killedAt = performance.now();
+  const killed = startStopwatch();
   process.kill(pid, 'SIGKILL');
   await until(() => starter.started.length === 2, { what: 'a second worker' });
   await until(async () => (await ask('games.example')) === BLOCKED, {
@@ -255,10 +251,8 @@ t.test('kill -9 of the worker: another one answers at once, and no report is los
     intervalMs: 5,
     timeoutMs: 30_000,
   });
-  const tookMs = performance.now() - killedAt;
-  t.comment(`answered after ${Math.round(tookMs)} ms`);
   // Some 0.2 s on a quiet machine.
-  t.ok(tookMs < 10_000, `${tookMs} ms`);
+  killed.within(t, 10_000, 'an answer again');
   server.acknowledge(true);
   await until(() => eventsOf(server, 'fault').some(({ id }) => id === 'evt_kept_1'), {
     what: 'the kept report',

@@ -7,12 +7,13 @@ import { createOverride } from '../../../api/overrides/overrides.ts';
 import type { ClassroomSessionInput } from '../../../contracts/rest/classroom.ts';
 import type { OverrideInput } from '../../../contracts/rest/overrides.ts';
 import { hasFields } from '../../support/has-fields.ts';
+import { startStopwatch } from '../../support/stopwatch.ts';
 import type { TestLink } from '../../support/test-device.ts';
 import { createTestGateway, type TestGateway } from '../../support/test-gateway.ts';
 import { until } from '../../support/until.ts';
 
-/** The promise of the issue: from the call to the device. */
-const WITHIN_MS = 2_000;
+/** From the call to the device. */
+const PROMISED_MS = 2_000;
 
 const REACH = { organisationId: 1, ouPath: null };
 const CALLER = { reach: REACH, teacher: null, actor: 'key_1' };
@@ -55,26 +56,25 @@ async function targetVersion({ store }: TestGateway, id: string): Promise<number
   return (await store.devices.find(id))?.targetVersion ?? 0;
 }
 
-/** Waits for a target that fits, and says how long it took. */
-async function took(link: TestLink, fits: (target: ReturnType<typeof newest>) => boolean): Promise<number> {
-  const since = performance.now();
-  await until(() => fits(newest(link)), { what: 'the target state', timeoutMs: 10_000 });
-  return performance.now() - since;
+/** Waits for a target that fits. */
+async function target(link: TestLink, fits: (target: ReturnType<typeof newest>) => boolean): Promise<void> {
+  await until(() => fits(newest(link)), { what: 'the target state' });
 }
 
-t.test('a session reaches the device it names, signed, within two seconds, and no other', async (t) => {
+t.test('a session reaches the device it names, signed, and no other', async (t) => {
   const school = await createTestGateway(t);
   const mine = await laptop(t, school);
   const other = await laptop(t, school);
   const before = newest(other.link).version;
   const stored = await targetVersion(school, other.device.id);
+  const begun = startStopwatch();
   const session = await create(school, {
     deviceIds: [mine.device.id],
     mode: 'focus',
     allowedUrls: ['geogebra.org'],
   });
-  const ms = await took(mine.link, ({ sessions }) => sessions?.length === 1);
-  t.ok(ms < WITHIN_MS, `${ms} ms`);
+  await target(mine.link, ({ sessions }) => sessions?.length === 1);
+  begun.within(t, PROMISED_MS, 'the session');
   t.same(newest(mine.link).sessions, [
     {
       id: session.id,
@@ -87,9 +87,10 @@ t.test('a session reaches the device it names, signed, within two seconds, and n
     },
   ]);
   await mine.link.heartbeat({ user: null, target: { version: newest(mine.link).version } });
+  const stopped = startStopwatch();
   await school.store.transaction((tx) => stopSession(tx, school, session));
-  const ended = await took(mine.link, ({ sessions }) => sessions?.length === 0);
-  t.ok(ended < WITHIN_MS, `${ended} ms`);
+  await target(mine.link, ({ sessions }) => sessions?.length === 0);
+  stopped.within(t, PROMISED_MS, 'its end');
   t.equal(await targetVersion(school, other.device.id), stored, 'untouched');
   t.equal(newest(other.link).version, before);
 });
@@ -99,14 +100,15 @@ t.test('a student’s session follows the student from one laptop to the next', 
   const one = await laptop(t, school);
   const two = await laptop(t, school);
   await create(school, { studentEmails: ['Ana@school.local'] });
-  const signIn = async ({ link }: typeof one, user: string | null): Promise<number> => {
+  const signIn = async ({ link }: typeof one, user: string | null): Promise<void> => {
     await link.heartbeat({ user, target: { version: newest(link).version } });
     const claimed = user === 'ana' ? 1 : 0;
-    return await took(link, ({ sessions }) => sessions?.length === claimed);
+    await target(link, ({ sessions }) => sessions?.length === claimed);
   };
-  const ms = await signIn(one, 'ana');
+  const signedIn = startStopwatch();
+  await signIn(one, 'ana');
   // A heartbeat waits for up to a second before it is written.
-  t.ok(ms < WITHIN_MS, `${ms} ms`);
+  signedIn.within(t, PROMISED_MS, 'the session of the student');
   t.same(newest(one.link).sessions?.[0]?.students, ['ana@school.local']);
   t.same(newest(two.link).sessions, []);
   await signIn(one, 'bo');
@@ -135,16 +137,17 @@ t.test('a planned session is told ahead, with its start', async (t) => {
   const { device, link } = await laptop(t, school);
   const startsAt = school.clock.now() + 3_600_000;
   await create(school, { deviceIds: [device.id], startsAt: new Date(startsAt).toISOString() });
-  await took(link, ({ sessions }) => sessions?.[0]?.startsAt === startsAt);
+  await target(link, ({ sessions }) => sessions?.[0]?.startsAt === startsAt);
   t.equal(newest(link).sessions?.length, 1);
 });
 
-t.test('an override reaches its device within two seconds, and so does its end', async (t) => {
+t.test('an override reaches its device, and so does its end', async (t) => {
   const school = await createTestGateway(t);
   const { device, link } = await laptop(t, school);
+  const begun = startStopwatch();
   const made = await override(school, { scope: { type: 'device', id: device.id } });
-  const ms = await took(link, ({ overrides }) => overrides?.length === 1);
-  t.ok(ms < WITHIN_MS, `${ms} ms`);
+  await target(link, ({ overrides }) => overrides?.length === 1);
+  begun.within(t, PROMISED_MS, 'the override');
   t.same(newest(link).overrides, [
     {
       id: made.id,
@@ -155,9 +158,10 @@ t.test('an override reaches its device within two seconds, and so does its end',
     },
   ]);
   await link.heartbeat({ user: null, target: { version: newest(link).version } });
+  const stopped = startStopwatch();
   await school.store.transaction((tx) => endOverride(tx, made, { by: 'ended', at: school.clock.now() }));
-  const ended = await took(link, ({ overrides }) => overrides?.length === 0);
-  t.ok(ended < WITHIN_MS, `${ended} ms`);
+  await target(link, ({ overrides }) => overrides?.length === 0);
+  stopped.within(t, PROMISED_MS, 'its end');
 });
 
 t.test('a laptop that is moved into the unit of a session, or out of it, learns of it', async (t) => {
@@ -169,7 +173,7 @@ t.test('a laptop that is moved into the unit of a session, or out of it, learns 
     await link.heartbeat({ user: null, target: { version: newest(link).version } });
     const call = { reach: REACH, id: device.id, now: school.clock.now(), checkVersion: () => undefined };
     await school.store.transaction((tx) => updateDevice(tx, call, { ou }));
-    await took(link, (target) => target.sessions?.length === sessions);
+    await target(link, (wanted) => wanted.sessions?.length === sessions);
   };
   await move('/High', 1);
   await move('/', 0);

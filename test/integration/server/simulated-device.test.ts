@@ -77,7 +77,7 @@ async function setting(t: Test) {
         const now = await stored();
         return now !== null && fits(now) ? now : null;
       },
-      { what, timeoutMs: 20_000 },
+      { what },
     );
   return { school, device, deviceId: record.id, facts, becomes };
 }

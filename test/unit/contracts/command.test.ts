@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import {
   COMMAND_STATUSES,
@@ -8,6 +7,7 @@ import {
   OPEN_STATUSES,
 } from '../../../contracts/device/command.ts';
 import { lockState } from '../../../contracts/device/lock.ts';
+import { fc } from '../../support/property.ts';
 
 t.test('a terminal command never changes again, and every open one can end', (t) => {
   for (const from of COMMAND_STATUSES) {

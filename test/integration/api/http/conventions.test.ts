@@ -4,6 +4,7 @@ import { newApiKeyText } from '../../../../api/http/authentication/api-key-text.
 import { systemRandom } from '../../../../kit/random.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields, hasText } from '../../../support/has-fields.ts';
+import { startStopwatch } from '../../../support/stopwatch.ts';
 import { startRestServer, strangeId } from '../rest-server.ts';
 
 const RATE_HEADERS = [
@@ -277,12 +278,13 @@ t.test('a field that does not fit is named by pointer; ids and times cannot be w
 
 t.test('a body of a million wrong items is refused in a moment', async (t) => {
   const { call } = await startRestServer(t);
-  const started = performance.now();
-  t.equal(
-    (await call('POST', '/v1/campuses', { body: `{"name":"x","cidrs":[${'1,'.repeat(500_000)}1]}` })).status,
-    400,
-  );
-  t.ok(performance.now() - started < 1_000, 'no error object for each');
+  const stopwatch = startStopwatch();
+  const refused = await call('POST', '/v1/campuses', {
+    body: `{"name":"x","cidrs":[${'1,'.repeat(500_000)}1]}`,
+  });
+  stopwatch.within(t, 1_000, 'the refusal');
+  t.equal(refused.status, 400);
+  t.equal(refused.body.errors.length, 1, 'no error object for each');
 });
 
 t.test('the request id of the caller is kept when it is harmless, else replaced', async (t) => {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
+import { fc } from '../../../support/property.ts';
 import { type Answer, type RestServer, startRestServer, strangeId } from '../rest-server.ts';
 
 const HOUR_MS = 3_600_000;

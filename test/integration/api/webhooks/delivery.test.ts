@@ -7,6 +7,7 @@ import { DEFAULT_ORGANISATION_ID } from '../../../../store/ports/organisations.t
 import type { Store } from '../../../../store/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
+import { startStopwatch } from '../../../support/stopwatch.ts';
 import { until } from '../../../support/until.ts';
 import { createDeliveryLab, type DeliveryLab, type Endpoint, ok, startReceiver } from './delivery-lab.ts';
 
@@ -488,23 +489,20 @@ t.test('a success of another delivery in the meantime saves the endpoint from be
   hasFields(t, await here.webhook(endpoint), { enabled: true });
 });
 
-t.test('the first attempt comes within 1 s of the commit', async (t) => {
+t.test('the first attempt follows the commit without another call', async (t) => {
   const lab = await createDeliveryLab(t, systemClock);
-  const arrivals = new Map<string, number>();
+  const arrived = new Set<string>();
   const receiver = await startReceiver(t, (response, request, number) => {
-    arrivals.set(String(request.headers['webhook-id']), performance.now());
+    arrived.add(String(request.headers['webhook-id']));
     ok(response, request, number);
   });
   await lab.endpoint(receiver.url);
   await lab.worker().start();
-  const waits: number[] = [];
   for (let number = 0; number < 40; number++) {
     const [id = ''] = await lab.fire();
-    const committed = performance.now();
-    const arrived = await until(() => arrivals.get(id), { what: 'the event', intervalMs: 1 });
-    waits.push(arrived - committed);
+    const committed = startStopwatch();
+    await until(() => arrived.has(id), { what: 'the event', intervalMs: 1 });
+    committed.within(t, 1_000, 'the first attempt');
   }
-  waits.sort((a, b) => a - b);
-  const p95 = waits[37] ?? Number.POSITIVE_INFINITY;
-  t.ok(p95 < 1_000, `p95 is ${p95.toFixed(1)} ms`);
+  t.equal(arrived.size, 40, 'each event came');
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { createJudge } from '../../../../agent/filter/create-judge.ts';
 import type { FilterMode, FilterState } from '../../../../agent/filter/filter-state.ts';
@@ -9,6 +8,7 @@ import { effectiveSettings } from '../../../../contracts/policy/effective-settin
 import type { Bundle, DecisionContext, Policy } from '../../../../contracts/policy/model.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { bundleOf, filterState } from '../../../support/filter-state.ts';
+import { fc } from '../../../support/property.ts';
 import { anyBundle, anyContext, anyRequest } from '../../contracts/policy/arbitrary-bundle.ts';
 
 const RUNS = { numRuns: 400 };

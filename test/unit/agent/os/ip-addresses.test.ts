@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import {
   ALL_V4,
@@ -8,6 +7,7 @@ import {
   rangeOf,
   rangeText,
 } from '../../../../agent/os/ip-addresses.ts';
+import { fc } from '../../../support/property.ts';
 
 t.test('addresses are sorted out by family in their short form, each once', (t) => {
   const found = addressesByFamily([

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { digestAttempts } from '../../../../agent/enforce/attempt-digest.ts';
 import type { FilterState } from '../../../../agent/filter/filter-state.ts';
@@ -20,6 +19,7 @@ import { systemClock } from '../../../../kit/clock.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import { line } from '../../../support/line.ts';
+import { fc } from '../../../support/property.ts';
 import { until } from '../../../support/until.ts';
 
 const SETTINGS: WorkerSettings = {

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { buildCategoryIndex } from '../../../../contracts/categories/build-index.ts';
 import { openCategoryIndex } from '../../../../contracts/categories/category-index.ts';
 import { readIndexParts } from '../../../../contracts/categories/index-format.ts';
+import { fc } from '../../../support/property.ts';
 import { built, LISTED } from './support.ts';
 
 /** Two of its categories together are a set that no name has in the end. */

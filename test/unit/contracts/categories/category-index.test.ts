@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { openCategoryIndex } from '../../../../contracts/categories/category-index.ts';
 import {
@@ -9,6 +8,7 @@ import {
   INDEX_MAGIC,
   readIndexParts,
 } from '../../../../contracts/categories/index-format.ts';
+import { fc } from '../../../support/property.ts';
 import { built, CATEGORIES, expectedOf, LISTED, NAME, wireOf } from './support.ts';
 
 t.test(

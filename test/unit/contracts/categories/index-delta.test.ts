@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import {
   applyIndexDelta,
@@ -6,6 +5,7 @@ import {
   makeIndexDelta,
 } from '../../../../contracts/categories/index-delta.ts';
 import { CategoryIndexError, readIndexParts } from '../../../../contracts/categories/index-format.ts';
+import { fc } from '../../../support/property.ts';
 import { built, type Listed } from './support.ts';
 
 const many = (count: number, prefix = 'name'): Listed =>

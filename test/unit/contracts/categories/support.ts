@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { buildCategoryIndex } from '../../../../contracts/categories/build-index.ts';
 import type { IndexParts } from '../../../../contracts/categories/index-format.ts';
+import { fc } from '../../../support/property.ts';
 
 /** So many that a set takes two words. */
 export const CATEGORIES: readonly string[] = Array.from({ length: 40 }, (_, number) => `category_${number}`);

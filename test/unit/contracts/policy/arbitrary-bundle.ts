@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   type Bundle,
   type BundleOverride,
@@ -10,6 +9,7 @@ import {
   type Schedule,
   WEEKDAYS,
 } from '../../../../contracts/policy/model.ts';
+import { fc } from '../../../support/property.ts';
 
 /** A small world, so that random policies meet random requests often. */
 const HOSTS = [

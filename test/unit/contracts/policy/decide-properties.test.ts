@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { compileBundle } from '../../../../contracts/policy/compile.ts';
 import { CRISIS_NAMES } from '../../../../contracts/policy/crisis.ts';
@@ -6,6 +5,7 @@ import { decide, decideFast } from '../../../../contracts/policy/decide.ts';
 import { VERDICT_REASONS } from '../../../../contracts/policy/model.ts';
 import { bundleChanges, nextBundleChange, situationAt } from '../../../../contracts/policy/next-change.ts';
 import { verdictKeyOf } from '../../../../contracts/policy/verdict-key.ts';
+import { fc } from '../../../support/property.ts';
 import { anyBundle, anyContext, anyRequest } from './arbitrary-bundle.ts';
 import { referenceDecide } from './reference-decide.ts';
 

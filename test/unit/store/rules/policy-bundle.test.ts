@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { Value } from 'typebox/value';
 import type { OuId, PolicyId, RuleId, UserId } from '../../../../contracts/ids.ts';
@@ -11,6 +10,7 @@ import type { PolicyRecord } from '../../../../store/ports/policies.ts';
 import { policyBundle, reducePolicies } from '../../../../store/rules/policy-bundle.ts';
 import { SHIPPED_BUNDLE_DEFAULTS } from '../../../../store/rules/shipped-bundle-defaults.ts';
 import { toPolicyModel } from '../../../../store/views/policy.ts';
+import { fc } from '../../../support/property.ts';
 import {
   anyBundle,
   anyRequest,

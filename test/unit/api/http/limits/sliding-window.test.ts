@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { createSlidingWindow } from '../../../../../api/http/limits/sliding-window.ts';
+import { fc } from '../../../../support/property.ts';
 
 t.test('a burst up to the limit is admitted, the next one refused, and a refusal costs nothing', (t) => {
   const window = createSlidingWindow();

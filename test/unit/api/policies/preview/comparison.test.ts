@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { compareBundles } from '../../../../../api/policies/preview/comparison.ts';
 import { compileBundle } from '../../../../../contracts/policy/compile.ts';
 import { decide } from '../../../../../contracts/policy/decide.ts';
 import type { Bundle, Policy } from '../../../../../contracts/policy/model.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
+import { fc } from '../../../../support/property.ts';
 import { anyBundle, anyContext, anyRequest } from '../../../contracts/policy/arbitrary-bundle.ts';
 import { createFakeScan, type FakeRecord } from './fake-scan.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import t from 'tap';
 import { groupsOf } from '../../../../../api/policies/preview/groups.ts';
+import { fc } from '../../../../support/property.ts';
 
 const placesOf = (units: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(units).flatMap(([path, ids]) => ids.map((id): [string, string] => [id, path])));
