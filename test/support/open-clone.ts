@@ -37,21 +37,32 @@ function outermost(paths: readonly string[]): readonly string[] {
 /** The first folder on the way to `path`, itself included, that others may not enter. */
 function outermostClosed(path: string): string | null {
   const ways = path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
-  return ways.slice(1).find((folder) => (statSync(folder).mode & OTHERS_ENTER) === 0) ?? null;
+  return ways.slice(1).find(isClosed) ?? null;
+}
+
+function isClosed(folder: string): boolean {
+  return (statSync(folder).mode & OTHERS_ENTER) === 0;
+}
+
+/** One by one, for a closed folder stays closed wherever it is mounted. tap keeps the folders of tests in one that begins with a point. */
+function showContent(from: string, path: string): string {
+  return `mkdir -p '${path}'
+    for one in ${from}/* ${from}/.[!.]*; do
+      test -e "$one" || continue
+      to='${path}'/"\${one##*/}"
+      if test -d "$one"; then mkdir "$to"; else : > "$to"; fi
+      mount --rbind "$one" "$to"
+    done`;
 }
 
 function cover(above: string, paths: readonly string[]): string {
   const stage = paths.map(
     (path, index) => `mkdir ${STAGE}/${index} && mount --rbind '${path}' ${STAGE}/${index}`,
   );
-  // One by one, for the clone's own folder may be the closed one. What begins with a point is of no use to a program.
-  const show = paths.map(
-    (path, index) => `for from in ${STAGE}/${index}/*; do
-      to='${path}'/"\${from##*/}"
-      if test -d "$from"; then mkdir -p "$to"; else mkdir -p '${path}' && : > "$to"; fi
-      mount --rbind "$from" "$to"
-    done`,
-  );
+  const show = paths.map((path, index) => {
+    const from = `${STAGE}/${index}`;
+    return isClosed(path) ? showContent(from, path) : `mkdir -p '${path}' && mount --rbind ${from} '${path}'`;
+  });
   return [
     `mount -t tmpfs none ${STAGE}`,
     ...stage,
