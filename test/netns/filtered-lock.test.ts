@@ -9,8 +9,8 @@ const GAME = 'play.example';
 const NEWS = 'news.example';
 const CRISIS = '988lifeline.org';
 const CURL = ['curl', '-sS', '-k', '--max-time', '6'] as const;
-/** Long before a download's own time-out, on the busiest machine. */
-const CUT_WITHIN_MS = 10_000;
+/** What curl says when it ended by its own `--max-time`. */
+const CURL_TIMED_OUT = 28;
 
 const obstacle = labObstacle();
 const skip = obstacle !== null && !labRequired() ? obstacle : false;
@@ -43,15 +43,16 @@ t.test('lock, kill and restore of a filtered laptop', { skip }, async (t) => {
     );
     await until(() => lab.arrivals().some(({ path }) => path === '/endless'), {
       what: 'the download to run',
-      timeoutMs: 20_000,
     });
     const lockedAt = Date.now();
     const locking = lab.api('POST', `/v1/devices/${lab.deviceId}/lock`, { message: 'See the office' });
     const cut = await download.ended;
     const cutAfterMs = Date.now() - lockedAt;
     t.comment(`the download was cut ${cutAfterMs} ms after the call of the API began`);
-    t.not(cut.code, 0, 'it ended with an error');
-    t.ok(cutAfterMs < CUT_WITHIN_MS);
+    t.notOk(
+      [0, CURL_TIMED_OUT].includes(cut.code ?? 0),
+      `it was cut, and did not end by itself (${cut.code})`,
+    );
     t.equal((await locking).body.status, 'succeeded');
     t.notOk(await worksFor(lab, NEWS), 'sites are refused');
     t.equal(
@@ -61,7 +62,7 @@ t.test('lock, kill and restore of a filtered laptop', { skip }, async (t) => {
     );
     const unlock = await lab.api('POST', `/v1/devices/${lab.deviceId}/command`, { type: 'unlock' });
     t.equal(unlock.body.status, 'succeeded', JSON.stringify(unlock.body));
-    await until(() => worksFor(lab, NEWS), { what: 'the site to answer again', timeoutMs: 20_000 });
+    await until(() => worksFor(lab, NEWS), { what: 'the site to answer again' });
   });
 
   await t.test('a lock that leaves crisis help open opens it by name, and nothing else', async (t) => {
@@ -86,11 +87,10 @@ t.test('lock, kill and restore of a filtered laptop', { skip }, async (t) => {
     t.equal((await lab.api('PATCH', `/v1/policies/${made.body.id}`, { enabled: false })).status, 200);
     await until(async () => !(await worksFor(lab, CRISIS)), {
       what: 'the lock to follow the settings',
-      timeoutMs: 30_000,
     });
     const unlock = await lab.api('POST', `/v1/devices/${lab.deviceId}/command`, { type: 'unlock' });
     t.equal(unlock.body.status, 'succeeded', JSON.stringify(unlock.body));
-    await until(() => worksFor(lab, NEWS), { what: 'the site to answer again', timeoutMs: 20_000 });
+    await until(() => worksFor(lab, NEWS), { what: 'the site to answer again' });
   });
 
   await t.test('a killed agent leaves the laptop filtered', async (t) => {
@@ -101,7 +101,6 @@ t.test('lock, kill and restore of a filtered laptop', { skip }, async (t) => {
     lab.startAgent();
     await until(() => worksFor(lab, NEWS), {
       what: 'the restarted agent to let allowed sites through',
-      timeoutMs: 30_000,
     });
     t.notOk(await worksFor(lab, GAME));
   });

@@ -132,7 +132,6 @@ t.test(
     const lockState = async (): Promise<unknown> => ((await device()).lock as { state: string }).state;
     await until(async () => (await device()).status === 'online', {
       what: 'the laptop to be online',
-      timeoutMs: 30_000,
     });
 
     const site = `http://${lab.site}:${SITE_PORT}/`;
@@ -149,12 +148,14 @@ t.test(
       '60',
       `${site}endless`,
     ]);
-    const lockedAt = Date.now();
     const lock = await bench.request('POST', `/v1/devices/${deviceId}/lock`, { message: 'See the office' });
     t.equal(lock.body.status, 'succeeded', JSON.stringify(lock.body));
     const cut = await download.ended;
-    t.not(cut.code, 0, 'the running download ended with an error');
-    t.ok(Date.now() - lockedAt < 20_000, 'long before its own time-out');
+    // 28 is what curl says of its own time-out.
+    t.notOk(
+      [0, 28].includes(cut.code ?? 0),
+      `the running download was cut, and did not end by itself (${cut.code})`,
+    );
     t.not((await visit()).code, 0, 'locked: the site is refused');
     t.not(
       (await lab.run('student', ['curl', '-sk', '--max-time', '5', `https://${lab.server}:${HTTPS_PORT}/`]))
@@ -175,11 +176,9 @@ t.test(
     runAgent();
     await until(async () => (await visit()).code !== 0, {
       what: 'the lock to be applied again at the start',
-      timeoutMs: 30_000,
     });
     await until(async () => (await device()).status === 'online', {
       what: 'the locked laptop to be online',
-      timeoutMs: 60_000,
     });
     t.equal(await lockState(), 'locked');
 

@@ -1,28 +1,30 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { createCommandRunner } from '../../agent/os/command-runner.ts';
 import { createNetworkLock } from '../../agent/os/linux/network-lock.ts';
 import type { CommandRunner } from '../../agent/ports/command-runner.ts';
 import { hasFields } from '../support/has-fields.ts';
+import { createLabTag, deleteNamespace, sweepDeadLabs } from '../support/lab-namespaces.ts';
+import { openClone } from '../support/open-clone.ts';
 
 /**
  * The network lock for real, on a laptop that is a network namespace: nothing of this machine's own network or firewall is touched.
  *
  *   sg…-net     10.231.0.1 a site, 10.231.0.9 the school server (fd00:231::1, ::9)
- *   sg…-laptop  10.231.0.2 (fd00:231::2)
+ *   sg…-lap     10.231.0.2 (fd00:231::2)
  */
-const SUFFIX = process.pid.toString(36);
-const NET = `sg${SUFFIX}-net`;
-const LAPTOP = `sg${SUFFIX}-laptop`;
+const TAG = createLabTag();
+const NET = `${TAG}-net`;
+const LAPTOP = `${TAG}-lap`;
 const PORT = 8080;
 const STUDENT = 1501;
 
 /** Runs JavaScript in a namespace as a user, without the test runner's environment, which writes into a folder of root's. */
 function nodeIn(namespace: string, uid: number, script: string): string[] {
   const user = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', 'env', '-i'];
-  return ['netns', 'exec', namespace, ...user, process.execPath, '-e', script];
+  const open = ['sh', '-ec', `${openClone()}\nexec "$@"`, 'sh'];
+  return ['netns', 'exec', namespace, ...open, ...user, process.execPath, '-e', script];
 }
 
 /** Both families, in the same order. */
@@ -37,6 +39,7 @@ function sh(command: string): string {
 function obstacle(): string | null {
   if (process.platform !== 'linux') return 'not Linux';
   if (process.getuid?.() !== 0) return 'not root';
+  sweepDeadLabs();
   try {
     sh(`command -v nft ip setpriv && ip netns add ${NET}`);
   } catch {
@@ -51,7 +54,7 @@ if (reason !== null) {
   if (required) t.fail(`the network lock could not be tested in a namespace: ${reason}`);
   else t.pass(`skipped: ${reason}`, { skip: reason });
 } else {
-  t.teardown(() => sh(`ip netns delete ${LAPTOP} 2>/dev/null; ip netns delete ${NET} 2>/dev/null; true`));
+  t.teardown(() => [LAPTOP, NET].forEach(deleteNamespace));
   up();
   tests();
 }
@@ -124,9 +127,8 @@ function tests(): void {
     const lock = createNetworkLock({ run: onLaptop(), exemptUid: 0 });
     const ended = firstWord(download);
     hasFields(t, await lock.engage({ servers: SERVERS, resolvers: [] }), { done: true });
-    const engagedAt = performance.now();
-    const word = await Promise.race([ended, delay(5_000, 'still running')]);
-    t.equal(word.trim(), 'ended', `${Math.round(performance.now() - engagedAt)} ms after engaging`);
+    // Sent without end: only the lock ends it, and one that does not is the file's time-out.
+    t.equal((await ended).trim(), 'ended');
     await lock.release();
   });
 

@@ -1,8 +1,9 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { createLabTag, deleteNamespace, labFolder, sweepDeadLabs } from './lab-namespaces.ts';
+import { openClone } from './open-clone.ts';
 
 const run = promisify(execFile);
 
@@ -60,20 +61,34 @@ const HOSTS = [1, 8, 9];
 /** Without what tap adds to each Node below a test: at the end of a process that writes to tap's folder, which the worker's account may not. */
 const PLAIN = ['env', '--unset=NODE_OPTIONS'];
 
-/** Builds the lab. Needs root, iproute2 and util-linux. */
+/**
+ * Builds the lab, and removes what labs of dead processes left. Needs root, iproute2 and util-linux.
+ * @throws Error with the program's own words, and with nothing left behind, where it cannot be built or its accounts cannot run Node
+ */
 export async function buildLaptopLab(options: LaptopLabOptions = {}): Promise<LaptopLab> {
-  const tag = `sg${process.pid % 100_000}`;
-  const names = { net: `${tag}-net`, laptop: `${tag}-lap`, guest: `${tag}-gst` };
-  await buildNetwork(tag, names, options);
-  const etc = await buildEtc(options);
+  sweepDeadLabs();
+  const lab = planLab(createLabTag(), options);
+  try {
+    await buildNetwork(lab.names, options);
+    await buildEtc(lab.etc, options);
+    await Promise.all([mustRun(lab, 'student'), mustRun(lab, 'worker')]);
+    return lab;
+  } catch (error) {
+    await lab.down();
+    throw error;
+  }
+}
 
+function planLab(tag: string, options: LaptopLabOptions): LaptopLab {
+  const names = { net: `${tag}-net`, laptop: `${tag}-lap`, guest: `${tag}-gst`, cable: `${tag}b` };
+  const etc = labFolder(tag);
+  // `ip netns exec` gives each command a mount namespace of its own: what is mounted is seen by nobody else.
+  const mounts = `set -e\n${openClone()}\nmount -t tmpfs none /run\nmount --bind "$0" /etc\nexec "$@"`;
   const command: LaptopLab['command'] = (where, args) => {
     if (where === 'net' || where === 'guest')
       return ['ip', ['netns', 'exec', names[where], ...PLAIN, ...args]];
     const uid = where === 'student' ? STUDENT_UID : WORKER_UID;
     const user = where === 'laptop' ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
-    // `ip netns exec` gives each command a mount namespace of its own: what is mounted is seen by nobody else.
-    const mounts = 'mount -t tmpfs none /run && mount --bind "$0" /etc && exec "$@"';
     return ['ip', ['netns', 'exec', names.laptop, 'sh', '-c', mounts, etc, ...user, ...PLAIN, ...args]];
   };
   return {
@@ -81,24 +96,31 @@ export async function buildLaptopLab(options: LaptopLabOptions = {}): Promise<La
     server: '10.200.0.9',
     foreign: '10.200.0.8',
     etc,
-    names: { ...names, cable: `${tag}b` },
+    names,
     studentUid: STUDENT_UID,
     workerUid: WORKER_UID,
     command,
     run: (where, args, stdin) => collect(...command(where, args), stdin),
     async down() {
       for (const name of [names.laptop, names.net, ...(options.guest ? [names.guest] : [])])
-        await run('ip', ['netns', 'delete', name]);
+        deleteNamespace(name);
       await rm(etc, { recursive: true, force: true });
     },
   };
 }
 
+/** Without it a test learns that an account cannot run Node by waiting for what never comes. */
+async function mustRun(lab: LaptopLab, where: 'student' | 'worker'): Promise<void> {
+  const { code, stdout, stderr } = await lab.run(where, [process.execPath, '--version']);
+  if (code !== 0 || !stdout.startsWith('v'))
+    throw new Error(`the ${where} of the laboratory cannot run Node (code ${code}): ${stderr.trim()}`);
+}
+
 async function buildNetwork(
-  tag: string,
-  { net, laptop, guest }: Readonly<Record<'net' | 'laptop' | 'guest', string>>,
+  { net, laptop, guest, cable }: LaptopLab['names'],
   options: LaptopLabOptions,
 ): Promise<void> {
+  const tag = cable.slice(0, -1);
   const hosts = [...new Set([...HOSTS, ...(options.hosts ?? [])])];
   await script(`
     ip netns add ${net}; ip -n ${net} link set lo up
@@ -130,9 +152,11 @@ async function buildNetwork(
 }
 
 /** A copy of this machine's `/etc` with the laptop's users and resolvers. */
-async function buildEtc({ resolvers = ['10.200.0.1'], etc = {} }: LaptopLabOptions): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'laptop-etc-'));
-  await chmod(folder, 0o755);
+async function buildEtc(
+  folder: string,
+  { resolvers = ['10.200.0.1'], etc = {} }: LaptopLabOptions,
+): Promise<void> {
+  await mkdir(folder, { mode: 0o755 });
   // Some other program may put a file there or take it away while it is copied.
   await script(`cp -a /etc/. ${folder}/ || test -s ${folder}/passwd
     echo 'schoolgate:x:${WORKER_UID}:${WORKER_UID}::/nonexistent:/usr/sbin/nologin' >> ${folder}/passwd
@@ -145,7 +169,6 @@ async function buildEtc({ resolvers = ['10.200.0.1'], etc = {} }: LaptopLabOptio
     await rm(join(folder, path), { force: true });
     await writeFile(join(folder, path), content);
   }
-  return folder;
 }
 
 async function script(lines: string): Promise<void> {
@@ -175,7 +198,7 @@ function collect(file: string, args: readonly string[], stdin = ''): Promise<Lab
 export function labObstacle(): string | null {
   if (process.platform !== 'linux') return 'this is not Linux';
   if (process.getuid?.() !== 0) return 'this needs root';
-  const probe = `sg${process.pid % 100_000}-probe`;
+  const probe = `${createLabTag()}-probe`;
   try {
     const check = `command -v nft setpriv curl && ip netns add ${probe} && ip netns delete ${probe}`;
     execFileSync('sh', ['-c', check], { stdio: 'ignore' });

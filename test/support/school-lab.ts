@@ -187,15 +187,20 @@ export async function buildSchoolLab(
     const untouched = await snapshot();
     if (!service) startAgent();
     const enforcing = async (): Promise<void> => {
+      // Each change gives its policy the school's next number; a deleted one leaves only the device's number higher.
+      const { data } = (await api('GET', '/v1/policies')).body as {
+        readonly data: readonly { readonly version: number }[];
+      };
+      const newest = Math.max(...data.map(({ version }) => version));
       await until(
         async () => {
           const { protection } = (await api('GET', `/v1/devices/${deviceId}`)).body as {
-            readonly protection?: { readonly state: string };
+            readonly protection?: { readonly state: string; readonly policyVersion: number | null };
           };
-          return protection?.state === 'enforcing';
+          return protection?.state === 'enforcing' && (protection.policyVersion ?? -1) >= newest;
         },
         {
-          what: `the laptop to enforce its policy; it said: ${agent?.stderr().slice(-2_000)}`,
+          what: `the laptop to enforce version ${newest} of its policy; it said: ${agent?.stderr().slice(-2_000)}`,
           timeoutMs: 60_000,
           intervalMs: 50,
         },
