@@ -6,7 +6,7 @@ import type { FileResult } from './test-files.ts';
 const LEFT_OUT = new Set(['at', 'tapCaller', 'isTap']);
 
 /** What a file's failed assertions say, line by line; nothing of a file that is well. */
-export function describeFailure({ file, ok, output, fault }: FileResult): readonly string[] {
+export function describeFailure({ file, ok, output, errors, fault }: FileResult): readonly string[] {
   if (ok) return [];
   const failures = failuresIn(output).flatMap(({ name, diagnosis }) => [
     `not ok ${file} > ${name}`,
@@ -14,7 +14,12 @@ export function describeFailure({ file, ok, output, fault }: FileResult): readon
       .filter(([key]) => !LEFT_OUT.has(key))
       .flatMap(([key, value]) => describe(key, value)),
   ]);
-  return [...failures, `not ok ${file}: ${fault}`];
+  const said = errors.trimEnd().split('\n').slice(-MOST_LINES);
+  return [
+    ...failures,
+    ...(errors.trim() === '' ? [] : ['    it said:', ...said.map((line) => `      ${line}`)]),
+    `not ok ${file}: ${fault}`,
+  ];
 }
 
 /** Of one part of a diagnosis: a page that differs as a whole would bury the other failures. */

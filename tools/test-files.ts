@@ -22,6 +22,8 @@ export interface FileResult {
   readonly seconds: number;
   /** What the file wrote to its standard output. */
   readonly output: string;
+  /** What it wrote to its standard error. */
+  readonly errors: string;
   /** Why the file failed beside what its tests say; null = it did not. */
   readonly fault: string | null;
 }
@@ -71,15 +73,19 @@ function runFile(
       cwd: ROOT,
       // TAP: as under tap's own runner, so that only TAP comes out. The limit is kept here: tap's would be for the file as well.
       env: { ...process.env, ...env, TAP: '1', TAP_TIMEOUT: '0' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that all that it starts can be ended with it.
       detached: true,
     });
     running.add(child);
     let output = '';
+    let errors = '';
     let late = false;
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      errors += chunk;
     });
     const timer = setTimeout(() => {
       late = true;
@@ -91,7 +97,7 @@ function runFile(
       running.delete(child);
       const seconds = (performance.now() - started) / 1_000;
       const fault = late ? `took longer than ${timeoutMs / 1_000} s` : (problem ?? faultOf(output));
-      resolve({ file, ok: fault === null, seconds, output, fault });
+      resolve({ file, ok: fault === null, seconds, output, errors, fault });
     };
     child.once('error', (error) => done(error.message));
     // What it left behind may hold its standard output open.

@@ -6,39 +6,30 @@ import { ROOT } from './repository.ts';
 export type TestTimes = Readonly<Record<string, number>>;
 
 const FILE = join(ROOT, 'dist/test-times.json');
-
-/** Folders of the longest tests: they start whole programs. In the order of their length. */
-const LONG_FOLDERS = ['test/e2e/', 'test/browser/', 'test/integration/server/', 'test/integration/'];
+/** Of the longest files, as two cores took them: for a fresh clone. */
+const USUAL = join(ROOT, 'tools/test-times.json');
 
 /**
- * Puts the files that take longest first, so that at the end no long one runs alone. What has never run here comes
- * before all that has: those that start whole programs first, then the larger ones.
+ * Puts the files that take longest first, so that at the end no long one runs alone. One that has no time yet comes after all that have, and the
+ * larger of two such first.
  */
 export function longestFirst(
   files: readonly string[],
   times: TestTimes,
   sizeOf: (file: string) => number = (file) => statSync(join(ROOT, file)).size,
 ): string[] {
-  const keys = new Map(
-    files.map((file) => {
-      const folder = LONG_FOLDERS.findIndex((one) => file.startsWith(one));
-      return [
-        file,
-        [times[file] ?? Number.MAX_VALUE, folder < 0 ? LONG_FOLDERS.length : folder, sizeOf(file)],
-      ];
-    }),
-  );
-  return [...files].sort((a, b) => {
-    const [timeA = 0, folderA = 0, sizeA = 0] = keys.get(a) ?? [];
-    const [timeB = 0, folderB = 0, sizeB = 0] = keys.get(b) ?? [];
-    return timeB - timeA || folderA - folderB || sizeB - sizeA;
-  });
+  const keyed = files.map((file) => ({ file, time: times[file] ?? 0, size: sizeOf(file) }));
+  return keyed.sort((a, b) => b.time - a.time || b.size - a.size).map(({ file }) => file);
 }
 
-/** The times of earlier runs; none when there was no run. */
+/** The times of earlier runs here; of what did not run here the usual ones, as far as they are known. */
 export function readTimes(): TestTimes {
+  return { ...timesIn(USUAL), ...timesIn(FILE) };
+}
+
+function timesIn(file: string): TestTimes {
   try {
-    return JSON.parse(readFileSync(FILE, 'utf8')) as TestTimes;
+    return JSON.parse(readFileSync(file, 'utf8')) as TestTimes;
   } catch {
     return {}; // only the order depends on it
   }
@@ -46,7 +37,7 @@ export function readTimes(): TestTimes {
 
 /** Adds the times of a run to those of earlier ones. */
 export function writeTimes(times: TestTimes): void {
-  const all = Object.entries({ ...readTimes(), ...times }).sort(([, a], [, b]) => b - a);
+  const all = Object.entries({ ...timesIn(FILE), ...times }).sort(([, a], [, b]) => b - a);
   mkdirSync(dirname(FILE), { recursive: true });
   writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(all), null, 1)}\n`);
 }

@@ -19,7 +19,12 @@ const NEED_BUILD = [
   'test/integration/agent',
   'test/e2e',
   'test/browser',
-  ...EXTRA_SUITES.map(({ folder }) => folder),
+  'test/conformance',
+  'test/powercut',
+  'test/netns',
+  'test/hostile',
+  'test/mutation',
+  'test/service',
 ];
 const FOLDERS = ['test/unit', 'test/contract', 'test/integration', 'test/e2e', 'test/browser', 'test/arch'];
 
@@ -27,6 +32,8 @@ const FOLDERS = ['test/unit', 'test/contract', 'test/integration', 'test/e2e', '
 const JOBS = Math.min(4, availableParallelism() + 1);
 /** For one file: several times what the longest needs on a busy machine. */
 const TIMEOUT_SECONDS = 300;
+/** So many files are named with their times, so that a red run elsewhere can be understood by its log. */
+const SLOWEST = 10;
 
 interface RunOptions {
   readonly jobs?: number;
@@ -46,9 +53,8 @@ async function runOrdinary(args: readonly string[]): Promise<boolean> {
   const paths = args.filter((arg) => !arg.startsWith('-'));
   const ok = await runTests(paths.length > 0 ? paths : FOLDERS, readOptions(args));
   if (paths.length === 0 && process.env.CI === undefined) {
-    for (const { folder, name, needs } of EXTRA_SUITES.filter(hasTests)) {
-      console.log(`not run: ${folder} (needs ${needs}); run it with: npm run test:extra -- ${name}`);
-    }
+    for (const { name, needs } of EXTRA_SUITES)
+      console.log(`not run: ${name} (needs ${needs}); run it with: npm run test:extra -- ${name}`);
   }
   return ok;
 }
@@ -66,54 +72,29 @@ function readOptions(args: readonly string[]): RunOptions {
 }
 
 async function runExtra(names: readonly string[]): Promise<boolean> {
-  let ok = true;
   const unknown = [...names, ...required].filter(
     (name) => !EXTRA_SUITES.some((suite) => suite.name === name),
   );
   if (unknown.length > 0) throw new Error(`there is no extra suite called ${unknown.join(' or ')}`);
-  const wanted = EXTRA_SUITES.filter(({ name }) => names.length === 0 || names.includes(name));
-  // Suites of one kind in one run, so that a long test of one runs beside the short ones of another; one that measures runs alone.
-  const kinds = [true, false].flatMap((mustRun) => [
-    { mustRun, alone: false },
-    { mustRun, alone: true },
-  ]);
-  for (const { mustRun, alone } of kinds) {
-    const suites = wanted.filter(
-      (suite) => required.includes(suite.name) === mustRun && (suite.alone ?? false) === alone,
-    );
-    const possible = suites.filter((suite) => hasTests(suite) && suite.isPossible());
-    for (const suite of suites.filter((one) => !possible.includes(one))) {
+  let ok = true;
+  for (const suite of EXTRA_SUITES.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    const mustRun = required.includes(suite.name);
+    if (suite.isPossible()) ok = (await runSuite(suite, mustRun)) && ok;
+    else {
       ok = !mustRun && ok;
       tellMissing(suite, mustRun);
     }
-    if (possible.length > 0) ok = (await runSuites(possible, { mustRun, alone })) && ok;
   }
   return ok;
 }
 
-function runSuites(
-  suites: readonly ExtraSuite[],
-  { mustRun, alone }: { readonly mustRun: boolean; readonly alone: boolean },
-): Promise<boolean> {
-  const timeoutSeconds = Math.max(0, ...suites.map((suite) => suite.timeoutSeconds ?? 0));
-  return runTests(
-    suites.map(({ folder }) => folder),
-    {
-      allowSkips: !mustRun,
-      ...(timeoutSeconds > 0 ? { timeoutSeconds } : {}),
-      ...(alone ? { jobs: 1 } : {}),
-    },
-  );
+function runSuite({ files, jobs }: ExtraSuite, mustRun: boolean): Promise<boolean> {
+  return runTests(files, { allowSkips: !mustRun, ...(jobs === undefined ? {} : { jobs }) });
 }
 
-function tellMissing(suite: ExtraSuite, mustRun: boolean): void {
-  const reason = hasTests(suite) ? `needs ${suite.needs}` : `has no tests in ${suite.folder}`;
-  console.log(`${mustRun ? 'FAILED' : 'not run'}: the suite ${suite.name} ${reason}`);
+function tellMissing({ name, needs }: ExtraSuite, mustRun: boolean): void {
+  console.log(`${mustRun ? 'FAILED' : 'not run'}: the suite ${name} needs ${needs}`);
   if (mustRun) record({ passed: 0, failed: 1 });
-}
-
-function hasTests({ folder }: ExtraSuite): boolean {
-  return filesBelow(folder, '.test.ts').length > 0;
 }
 
 async function runTests(
@@ -136,10 +117,17 @@ async function runTests(
   // Two files that find no browser would each unpack one.
   if (files.some((file) => file.startsWith('test/browser/')))
     await runNode(['test/support/unpack-browser.ts']);
-  const counts = await runFiles(files, options, needsBuild);
+  const { counts, slowest } = await runFiles(files, options, needsBuild);
   const failed = counts.failed + (!allowSkips ? counts.skipped.length : 0);
   for (const failure of counts.failures) console.log(`FAILED: ${failure}`);
   for (const skipped of counts.skipped) console.log(`skipped: ${skipped}`);
+  if (files.length > SLOWEST)
+    console.log(
+      `the slowest: ${slowest
+        .slice(0, SLOWEST)
+        .map(([file, seconds]) => `${file} ${seconds} s`)
+        .join(', ')}`,
+    );
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const total = { passed: counts.passed, failed };
   console.log(
@@ -153,7 +141,7 @@ async function runFiles(
   files: readonly string[],
   { jobs = JOBS, timeoutSeconds = TIMEOUT_SECONDS }: RunOptions,
   built: boolean,
-): Promise<TestCounts> {
+): Promise<{ readonly counts: TestCounts; readonly slowest: readonly (readonly [string, number])[] }> {
   await prepareTap();
   const times: Record<string, number> = {};
   const tap = await runTestFiles(longestFirst(files, readTimes()), {
@@ -170,7 +158,7 @@ async function runFiles(
     },
   });
   writeTimes(times);
-  return countTests(tap);
+  return { counts: countTests(tap), slowest: Object.entries(times).sort(([, a], [, b]) => b - a) };
 }
 
 /**

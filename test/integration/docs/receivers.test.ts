@@ -64,8 +64,15 @@ for (const { name, prepare } of LANGUAGES) {
       const { status } = await fetch(url);
       t.ok(status === 405 || status === 501, 'only POST is taken');
       await post(url, { number: 9 });
-      await until(() => receiver.lines.includes(lineOf(9)), { what: 'the last event' });
-      t.same(receiver.lines.slice(1), [1, 2, 3, 9].map(lineOf), 'each genuine event was handled once');
+      // It answers before it handles an event: which of two is handled first is its own affair.
+      await until(() => [1, 2, 3, 9].every((number) => receiver.lines.includes(lineOf(number))), {
+        what: 'the genuine events to be handled',
+      });
+      t.same(
+        receiver.lines.slice(1).toSorted(),
+        [1, 2, 3, 9].map(lineOf).toSorted(),
+        'each genuine event was handled once',
+      );
     });
 
     await t.test('does not start without a secret', async (t) => {

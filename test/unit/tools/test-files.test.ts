@@ -110,6 +110,9 @@ server.unref();
 t.test('starts a server', async () => { ${end} });
 `;
 
+/** Long enough for Node and tap to start on a busy machine, for the server is to be there. */
+const LATE_MS = 15_000;
+
 const isGone = (pid: number): boolean => {
   try {
     // A zombie is gone too: it waits for its parent only.
@@ -119,14 +122,23 @@ const isGone = (pid: number): boolean => {
   }
 };
 
+t.test('what a file says on its standard error is told where it fails, and only there', async (t) => {
+  const { results } = await run(t, {
+    'a.mjs': `console.error('a warning'); ${GOOD}`,
+    'bad.mjs': `console.error('a warning'); ${GOOD} throw new Error('early');`,
+  });
+  t.same(describeFailure(results.get('a.mjs') as FileResult), []);
+  t.ok(describeFailure(results.get('bad.mjs') as FileResult).includes('      a warning'));
+});
+
 t.test(
   'what a file started ends with it, also when the file ran out of time',
   { skip: process.platform === 'linux' ? false : 'reads /proc' },
   async (t) => {
     for (const [end, timeoutMs, fault] of [
       ['', 60_000, null],
-      ['await new Promise((resolve) => setTimeout(resolve, 1e6))', 1_500, 'took longer than 1.5 s'],
-      ['for (;;);', 1_500, 'took longer than 1.5 s'],
+      ['await new Promise((resolve) => setTimeout(resolve, 1e6))', LATE_MS, 'took longer than 15 s'],
+      ['for (;;);', LATE_MS, 'took longer than 15 s'],
     ] as const) {
       const { folder, results } = await run(t, { 'a.mjs': LEAVES_A_SERVER(end) }, timeoutMs);
       t.equal(results.get('a.mjs')?.fault, fault);

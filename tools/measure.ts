@@ -1,0 +1,83 @@
+// `npm run measure [-- NAME …]`: runs the measurements, prints one table, and writes dist/measure/NAME.json for each. Ends with 1 when one is past its bound.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MEASUREMENTS, type Measurement } from './measurements.ts';
+import { ROOT, runNode } from './repository.ts';
+
+interface Figure {
+  readonly figure: string;
+  readonly value: number;
+  /** The most that it may be; null = it is only told. */
+  readonly bound: number | null;
+  readonly ok: boolean;
+}
+
+if (import.meta.main) await main(process.argv.slice(2));
+
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !MEASUREMENTS.some((one) => one.name === name));
+  if (unknown.length > 0) {
+    for (const { name, what, needs } of MEASUREMENTS)
+      console.error(`${name.padEnd(14)}${what}${needs === null ? '' : ` (needs ${needs})`}`);
+    console.error(`there is no measurement called ${unknown.join(' or ')}`);
+    process.exitCode = 2;
+    return;
+  }
+  const rows: (readonly [string, Figure])[] = [];
+  for (const one of MEASUREMENTS.filter(({ name }) => names.length === 0 || names.includes(name)))
+    rows.push(...(await measure(one)).map((figure) => [one.name, figure] as const));
+  print(rows);
+  if (rows.some(([, { ok }]) => !ok)) process.exitCode = 1;
+}
+
+async function measure({ name, args, env = {} }: Measurement): Promise<readonly Figure[]> {
+  console.log(`== ${name}`);
+  const folder = mkdtempSync(join(tmpdir(), 'measure-'));
+  const counts = join(folder, 'counts');
+  const loadBefore = loadavg()[0];
+  const started = performance.now();
+  const status = await runNode(args, { env: { ...process.env, ...env, SCHOOLGATE_TEST_COUNTS: counts } });
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  const figures: readonly Figure[] = [
+    ...countedIn(counts),
+    { figure: 'exit status', value: status, bound: 0, ok: status === 0 },
+    { figure: 'seconds', value: seconds, bound: null, ok: true },
+  ];
+  rmSync(folder, { recursive: true });
+  const machine = { cores: availableParallelism(), loadBefore };
+  mkdirSync(join(ROOT, 'dist/measure'), { recursive: true });
+  const text = JSON.stringify({ name, at: new Date().toISOString(), machine, figures }, null, 2);
+  writeFileSync(join(ROOT, `dist/measure/${name}.json`), `${text}\n`);
+  return figures;
+}
+
+/** Of tests: how many passed and failed; nothing of what counts none. */
+function countedIn(file: string): readonly Figure[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return []; // it was no run of tests
+  }
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ').map(Number));
+  const sum = (at: number): number => lines.reduce((all, numbers) => all + (numbers[at] ?? 0), 0);
+  return [
+    { figure: 'passed', value: sum(0), bound: null, ok: true },
+    { figure: 'failed', value: sum(1), bound: 0, ok: sum(1) === 0 },
+  ];
+}
+
+function print(rows: readonly (readonly [string, Figure])[]): void {
+  const table = rows.map(([name, { figure, value, bound, ok }]) => ({
+    measurement: name,
+    figure,
+    value,
+    bound: bound ?? '',
+    verdict: ok ? 'ok' : 'PAST ITS BOUND',
+  }));
+  console.table(table);
+}

@@ -1,0 +1,68 @@
+/** What depends on how quick a machine is, on chance, or takes long: never part of the gate. */
+export interface Measurement {
+  readonly name: string;
+  /** What it finds out, in words. */
+  readonly what: string;
+  /** What it needs beyond npm, in words; null = nothing. */
+  readonly needs: string | null;
+  /** What Node runs. */
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const NETNS = 'root, and the packages iproute2, nftables, util-linux, curl, bind9-dnsutils, chromium';
+
+const ofTests = (files: readonly string[], seconds = 900): readonly string[] => [
+  'tools/test.ts',
+  ...files,
+  '--jobs=1',
+  `--timeout=${seconds}`,
+];
+
+export const MEASUREMENTS: readonly Measurement[] = [
+  {
+    name: 'hostile',
+    what: 'what honest laptops wait, and what memory and disk grow, while others attack the server or the laptop',
+    needs: `${NETNS}; a machine that does nothing else`,
+    args: ofTests(['test/hostile']),
+  },
+  {
+    name: 'laboratories',
+    what: 'the long laboratories: programs, browser, drift, café networks, pinned egress',
+    needs: NETNS,
+    args: ofTests(
+      ['apps', 'browser', 'drift', 'network', 'pinned'].map((name) => `test/netns/filtered-${name}.test.ts`),
+    ),
+  },
+  {
+    name: 'service',
+    what: 'the agent under a real service manager',
+    needs: `${NETNS}, systemd, dbus; for a part of it tools/service-programs.sh`,
+    args: ofTests(['test/service']),
+  },
+  {
+    name: 'schemathesis',
+    what: 'answers that the document does not allow, among thousands of made-up requests',
+    needs: 'tools/conformance-programs.sh --schemathesis',
+    args: ofTests(['test/conformance/schemathesis.test.ts']),
+  },
+  {
+    name: 'mutation',
+    what: 'faults put into a sample of the product, and how many no test notices',
+    needs: 'tools/mutation-programs.sh',
+    args: ofTests(['test/mutation']),
+  },
+  {
+    name: 'fuzz',
+    what: 'what reads bytes of strangers, with a new seed',
+    needs: null,
+    args: ['tools/fuzz.ts', '--minutes', '10'],
+  },
+  {
+    name: 'repeats',
+    what: 'the ordinary tests with every repetition of kills, storms and fuzzing',
+    needs: null,
+    args: ['tools/test.ts', '--timeout=1800'],
+    env: { SCHOOLGATE_TEST_REPEATS: 'full' },
+  },
+];
