@@ -8,6 +8,8 @@ export interface Measurement {
   /** What Node runs. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether it prints its own figures, one a line as JSON: { figure, value, unit, bound, ok }. Such a one starts programs that are built before. */
+  readonly tellsFigures?: true;
 }
 
 const NETNS = 'root, and the packages iproute2, nftables, util-linux, curl, bind9-dnsutils, chromium';
@@ -22,9 +24,16 @@ const ofTests = (files: readonly string[], seconds = 900): readonly string[] => 
 export const MEASUREMENTS: readonly Measurement[] = [
   {
     name: 'hostile',
-    what: 'what honest laptops wait, and what memory and disk grow, while others attack the server or the laptop',
-    needs: `${NETNS}; a machine that does nothing else`,
-    args: ofTests(['test/hostile']),
+    what: 'what honest laptops wait, and what memory and disk grow, while others attack the server',
+    needs: 'root, and a machine that does nothing else',
+    args: ['--disable-warning=ExperimentalWarning', 'test/measure/hostile.ts'],
+    tellsFigures: true,
+  },
+  {
+    name: 'hostile-laptop',
+    what: 'a student against the agent: its ports, its networks, its own machine',
+    needs: NETNS,
+    args: ofTests(['laptop', 'networks', 'ports'].map((name) => `test/hostile/${name}.test.ts`)),
   },
   {
     name: 'laboratories',
