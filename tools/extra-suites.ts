@@ -29,13 +29,6 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
       process.platform === 'linux' && existsSync('/usr/include/stdio.h') && succeeds('gcc', ['--version']),
   },
   {
-    name: 'hostile',
-    files: ['test/hostile/server.test.ts'],
-    needs: 'Linux',
-    isPossible: () => process.platform === 'linux',
-    jobs: 1,
-  },
-  {
     name: 'netns',
     files: [
       'linux-filter',

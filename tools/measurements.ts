@@ -30,10 +30,10 @@ export const MEASUREMENTS: readonly Measurement[] = [
     tellsFigures: true,
   },
   {
-    name: 'hostile-laptop',
-    what: 'a student against the agent: its ports, its networks, its own machine',
+    name: 'attacks',
+    what: 'strangers, hostile laptops and a student against the server and the agent: what must hold whatever they do',
     needs: NETNS,
-    args: ofTests(['laptop', 'networks', 'ports'].map((name) => `test/hostile/${name}.test.ts`)),
+    args: ofTests(['test/hostile']),
   },
   {
     name: 'laboratories',
