@@ -2,8 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildAll } from './build.ts';
 import { MEASUREMENTS, type Measurement } from './measurements.ts';
-import { ROOT, runNode } from './repository.ts';
+import { captureNode, ROOT, runNode } from './repository.ts';
 
 interface Figure {
   readonly figure: string;
@@ -31,15 +32,19 @@ async function main(names: readonly string[]): Promise<void> {
   if (rows.some(([, { ok }]) => !ok)) process.exitCode = 1;
 }
 
-async function measure({ name, args, env = {} }: Measurement): Promise<readonly Figure[]> {
+async function measure({ name, args, env = {}, tellsFigures }: Measurement): Promise<readonly Figure[]> {
   console.log(`== ${name}`);
   const folder = mkdtempSync(join(tmpdir(), 'measure-'));
   const counts = join(folder, 'counts');
   const loadBefore = loadavg()[0];
   const started = performance.now();
-  const status = await runNode(args, { env: { ...process.env, ...env, SCHOOLGATE_TEST_COUNTS: counts } });
+  const whole = { ...process.env, ...env, SCHOOLGATE_TEST_COUNTS: counts };
+  const { status, told } = tellsFigures
+    ? await hear(args, whole)
+    : { status: await runNode(args, { env: whole }), told: [] };
   const seconds = Math.round((performance.now() - started) / 1_000);
   const figures: readonly Figure[] = [
+    ...told,
     ...countedIn(counts),
     { figure: 'exit status', value: status, bound: 0, ok: status === 0 },
     { figure: 'seconds', value: seconds, bound: null, ok: true },
@@ -50,6 +55,24 @@ async function measure({ name, args, env = {} }: Measurement): Promise<readonly 
   const text = JSON.stringify({ name, at: new Date().toISOString(), machine, figures }, null, 2);
   writeFileSync(join(ROOT, `dist/measure/${name}.json`), `${text}\n`);
   return figures;
+}
+
+/** Runs what tells its own figures; shows whatever else it says. */
+async function hear(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly status: number; readonly told: readonly Figure[] }> {
+  if (!(await buildAll())) return { status: 1, told: [] };
+  const { status, output } = await captureNode(args, { ...env, SCHOOLGATE_TEST_BUILT: '1' });
+  const lines = output.split('\n').filter((line) => line !== '');
+  const isFigure = (line: string): boolean => line.startsWith('{"figure":');
+  for (const line of lines.filter((one) => !isFigure(one))) console.log(line);
+  return { status, told: lines.filter(isFigure).map(readFigure) };
+}
+
+function readFigure(line: string): Figure {
+  const { figure, value, unit, bound, ok } = JSON.parse(line) as Figure & { readonly unit: string };
+  return { figure: `${figure} (${unit})`, value: Math.round(value * 10) / 10, bound, ok };
 }
 
 /** Of tests: how many passed and failed; nothing of what counts none. */

@@ -8,6 +8,8 @@ export interface Measurement {
   /** What Node runs. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether it prints its own figures, one a line as JSON: { figure, value, unit, bound, ok }. Such a one starts programs that are built before. */
+  readonly tellsFigures?: true;
 }
 
 const NETNS = 'root, and the packages iproute2, nftables, util-linux, curl, bind9-dnsutils, chromium';
@@ -21,8 +23,15 @@ const ofTests = (files: readonly string[]): Pick<Measurement, 'args' | 'env'> =>
 export const MEASUREMENTS: readonly Measurement[] = [
   {
     name: 'hostile',
-    what: 'what honest laptops wait, and what memory and disk grow, while others attack the server or the laptop',
-    needs: `${NETNS}; a machine that does nothing else`,
+    what: 'what honest laptops wait, and what memory and disk grow, while others attack the server',
+    needs: 'root, and a machine that does nothing else',
+    args: ['--disable-warning=ExperimentalWarning', 'test/measure/hostile.ts'],
+    tellsFigures: true,
+  },
+  {
+    name: 'attacks',
+    what: 'strangers, hostile laptops and a student against the server and the agent: what must hold whatever they do',
+    needs: NETNS,
     ...ofTests(['test/hostile']),
   },
   {

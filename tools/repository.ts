@@ -58,8 +58,11 @@ export function runNode(args: readonly string[], options: SpawnOptions = {}): Pr
 }
 
 /** Runs a script on this Node in the root folder; resolves with its exit status and all that it printed. */
-export async function captureNode(args: readonly string[]): Promise<{ status: number; output: string }> {
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function captureNode(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ status: number; output: string }> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {

@@ -13,6 +13,7 @@ import { type ConnectionLimits, limitConnections } from './limits/connection-lim
 import { networkOf } from './limits/network.ts';
 import { type RateLimiter, rateLimitHeaders, STRANGER_LIMIT } from './limits/rate-limiter.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
+import { MAX_TARGET_LENGTH, targetTooLong } from './request-target.ts';
 import { schemaCompilers } from './schemas/compilers.ts';
 
 /** Certificate and key in PEM. */
@@ -42,6 +43,11 @@ export interface HttpServerOptions {
 const MAX_BODY_BYTES = 1_048_576;
 /** No body of ours nests deeper than six levels. */
 const MAX_JSON_DEPTH = 32;
+
+/** Of a request that is refused while it arrives: more than any client sends before it looks at what it was answered. */
+const MAX_DISCARDED_BYTES = 4 * 1_048_576;
+/** The beginning of a request whose address alone is longer than any that is taken. */
+const LONG_TARGET = new RegExp(`^[A-Z]{3,16} [^ \\r\\n]{${MAX_TARGET_LENGTH + 1}}`);
 
 /** What one client may hold of the server (milliseconds, connections). */
 export interface HttpLimits extends ConnectionLimits {
@@ -83,6 +89,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const times = { connectionsCheckingInterval: limits.checkMs, headersTimeout: limits.headMs };
   /** The answer that a connection has got, or is getting, to the request that it sends. */
   const answers = new WeakMap<Duplex, ServerResponse>();
+  /** Connections that have got their last answer. */
+  const ending = new WeakSet<Duplex>();
   const app = Fastify({
     ...(listen.tls === undefined
       ? { http: times }
@@ -118,8 +126,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
         .send(JSON.stringify(problemOf(fault, request)));
     },
     clientErrorHandler: (error, socket) => {
+      // What ends the request that was refused, or its connection, is no news.
+      if (ending.has(socket)) return;
       if (!isHttpError(error) || !socket.writable || answers.get(socket)?.headersSent === true)
         return void socket.destroy();
+      ending.add(socket);
       endWith(socket, parserErrorAnswer(error, socket, { ids, limiter, clock }), { limits, clock });
     },
   }) as unknown as FastifyInstance;
@@ -185,17 +196,24 @@ function isHttpError({ code }: NodeJS.ErrnoException): boolean {
 }
 
 /**
- * Sends a last answer and ends the connection, whatever the client does. Nothing more is read of it: what still comes neither becomes a request nor resets the
- * connection before the answer has arrived.
+ * Sends a last answer and ends the connection, whatever the client does. What still comes becomes no request: it is read and thrown away, so much and so long, for a
+ * connection that is closed over bytes that nobody read is reset, and its answer lost (RFC 9112, section 9.6).
  */
 function endWith(
   socket: Duplex,
   answer: string,
   { limits, clock }: { readonly limits: HttpLimits; readonly clock: Clock },
 ): void {
-  socket.pause();
+  let left = MAX_DISCARDED_BYTES;
+  // The parser's own listener goes: Node then gives the connection back to its stream.
+  socket.removeAllListeners('data');
+  socket.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) socket.destroy();
+  });
   const deadline = clock.setTimeout(() => socket.destroy(), limits.lingerMs);
   socket.once('close', () => deadline.cancel());
+  socket.resume();
   socket.end(answer);
 }
 
@@ -205,10 +223,7 @@ function parserErrorAnswer(
   socket: Socket,
   { ids, limiter, clock }: { readonly ids: IdSource; readonly limiter: RateLimiter; readonly clock: Clock },
 ): string {
-  const known = ['HPE_HEADER_OVERFLOW', 'ERR_HTTP_REQUEST_TIMEOUT'].includes(error.code ?? '');
-  const fault = known
-    ? faultOf(error)
-    : new Fault('validation_failed', 'This is not a well-formed HTTP request.');
+  const fault = parserFault(error);
   const id = ids.next('req');
   const body = JSON.stringify(problemOf(fault, { url: '/', id }));
   const limits = rateLimitHeaders(
@@ -227,9 +242,18 @@ function parserErrorAnswer(
   return `HTTP/1.1 ${fault.status} ${REASONS[fault.status] ?? 'Bad Request'}\r\n${head.join('')}\r\n${body}`;
 }
 
+/** Where an address arrives in pieces so small that its beginning is gone, the answer is that of too large a head. */
+function parserFault(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): Fault {
+  if (error.code === 'HPE_HEADER_OVERFLOW' && LONG_TARGET.test(error.rawPacket?.toString('latin1') ?? ''))
+    return targetTooLong();
+  const known = ['HPE_HEADER_OVERFLOW', 'ERR_HTTP_REQUEST_TIMEOUT'].includes(error.code ?? '');
+  return known ? faultOf(error) : new Fault('validation_failed', 'This is not a well-formed HTTP request.');
+}
+
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   408: 'Request Timeout',
+  414: 'URI Too Long',
   431: 'Request Header Fields Too Large',
 };
 

@@ -69,7 +69,7 @@ const BY_CODE: Readonly<Record<string, { readonly code: ErrorCode; readonly deta
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: 'No id is that long.' },
   HPE_HEADER_OVERFLOW: {
     code: 'headers_too_large',
-    detail: 'The header fields may have at most 16 kB in all.',
+    detail: 'The address and the header fields may have at most 16 kB in all.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive in time.' },
 };

@@ -1,7 +1,7 @@
 import { Fault } from '../../kit/fault.ts';
 
 /** Longer targets are refused before they are looked at (bytes); filters of a list fit many times. */
-const MAX_TARGET_LENGTH = 8_192;
+export const MAX_TARGET_LENGTH = 8_192;
 
 /** Characters that mean the same whether they are escaped or not (RFC 3986, 2.3): nobody has a reason to escape them in a path. */
 const ESCAPED_UNRESERVED = /%(?:2[de]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f|7e)/i;
@@ -11,14 +11,18 @@ const CHANGING_SEGMENT = /\/(?:\/|\.{1,2}(?:\/|$))/;
 const PATH = /^\/[!-"$-[\]-~]*$/;
 const QUERY = /^[!-"$-~]*$/;
 
+/** The fault of a target of more than `MAX_TARGET_LENGTH`. */
+export function targetTooLong(): Fault {
+  return new Fault('uri_too_long', `An address may have at most ${MAX_TARGET_LENGTH} characters.`);
+}
+
 /**
  * Null for a request target in origin form that is written the one way it is written when normalised (RFC 3986, 6.2.2), and that can be read whole;
  * else the fault: uri_too_long or malformed_target. Another spelling is refused, so that whatever reads an address beside us, such as a proxy's rules, reads
  * the same.
  */
 export function targetFault(target: string): Fault | null {
-  if (target.length > MAX_TARGET_LENGTH)
-    return new Fault('uri_too_long', `An address may have at most ${MAX_TARGET_LENGTH} characters.`);
+  if (target.length > MAX_TARGET_LENGTH) return targetTooLong();
   const mark = target.indexOf('?');
   const [path, query] = mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
   if (!PATH.test(path) || !QUERY.test(query))

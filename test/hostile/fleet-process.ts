@@ -5,13 +5,14 @@ import { recordId } from '../../server/demo/record-id.ts';
 import { openSimulatedConnection, type SimulatedConnection } from '../../server/demo/simulated-connection.ts';
 import { keyOf, type SimulatedIdentity } from '../../server/demo/simulated-identity.ts';
 import { plainHeartbeat } from '../support/test-device.ts';
-import type { FleetMeasure, FleetNews, FleetOrder } from './honest-fleet.ts';
+import { until } from '../support/until.ts';
+import type { FleetAsk, FleetMeasure, FleetNews, FleetOrder, FleetProof } from './honest-fleet.ts';
 import { type WithheldTime, watchWithheldTime } from './withheld-time.ts';
 
 /** Each laptop sends a small batch this often: 100 acknowledged messages a second from 200 laptops. */
 const ACTIVITY_MS = 2_000;
-/** Oftener than a real one, so that a laptop which the server takes for off-line shows within an attack. */
-const HEARTBEAT_MS = 10_000;
+/** What never comes must fail the test by its name before the runner ends the file. */
+const NEVER_MS = 60_000;
 /** Logins at once: a school in the morning, not a stampede. */
 const LOGINS_AT_ONCE = 10;
 
@@ -23,7 +24,7 @@ function tell(news: FleetNews): void {
   if (process.connected) process.send?.(news);
 }
 
-async function live(identity: SimulatedIdentity): Promise<void> {
+async function live(identity: SimulatedIdentity, heartbeatMs: number): Promise<void> {
   const connection = await openSimulatedConnection({
     deviceId: identity.deviceId,
     key: keyOf(identity),
@@ -39,13 +40,13 @@ async function live(identity: SimulatedIdentity): Promise<void> {
   });
   await connection.publish('status', { state: 'online', epoch: Math.floor(Date.now() / 1_000) });
   await connection.publish('heartbeat', plainHeartbeat(Date.now()));
-  void beat(connection);
+  void beat(connection, heartbeatMs);
   void browse(connection);
 }
 
-async function beat(connection: SimulatedConnection): Promise<void> {
+async function beat(connection: SimulatedConnection, heartbeatMs: number): Promise<void> {
   for (;;) {
-    await pause(HEARTBEAT_MS);
+    await pause(heartbeatMs);
     connection.publish('heartbeat', plainHeartbeat(Date.now())).catch(() => undefined);
   }
 }
@@ -85,9 +86,9 @@ function visitNow() {
 async function measure(seconds: number, withheld: WithheldTime): Promise<FleetMeasure> {
   const from = performance.now();
   await pause(seconds * 1_000);
-  const until = performance.now();
+  const ends = performance.now();
   const waits = [
-    ...acknowledged.filter(({ sentAt }) => sentAt >= from && sentAt < until),
+    ...acknowledged.filter(({ sentAt }) => sentAt >= from && sentAt < ends),
     ...[...unanswered].map(({ sentAt }) => ({ sentAt, afterMs: performance.now() - sentAt })),
   ];
   const spare = withheld.since(Math.min(from, ...waits.map(({ sentAt }) => sentAt)));
@@ -100,9 +101,22 @@ async function measure(seconds: number, withheld: WithheldTime): Promise<FleetMe
     worstMs: percentile(ownWaits, 1),
     clockP99Ms: percentile(told, 0.99),
     clockWorstMs: percentile(told, 1),
-    withheldMs: spare(from, until),
+    withheldMs: spare(from, ends),
     cuts,
   };
+}
+
+/** What is published from now on for so long, once every one of it is acknowledged. */
+async function acknowledgedAll(seconds: number): Promise<FleetProof> {
+  const from = performance.now();
+  await pause(seconds * 1_000);
+  const ends = performance.now();
+  const within = ({ sentAt }: { readonly sentAt: number }): boolean => sentAt >= from && sentAt < ends;
+  await until(() => ![...unanswered].some(within), {
+    what: 'the acknowledgement of every honest publish',
+    timeoutMs: NEVER_MS,
+  });
+  return { sent: acknowledged.filter(within).length, cuts };
 }
 
 function percentile(values: readonly number[], share: number): number {
@@ -110,11 +124,11 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-async function begin({ identities }: FleetOrder): Promise<void> {
+async function begin({ identities, heartbeatMs }: FleetOrder): Promise<void> {
   const waiting = [...identities];
   const worker = async (): Promise<void> => {
     for (let identity = waiting.shift(); identity !== undefined; identity = waiting.shift())
-      await live(identity);
+      await live(identity, heartbeatMs);
   };
   await Promise.all(Array.from({ length: LOGINS_AT_ONCE }, worker));
   tell({ kind: 'living' });
@@ -123,8 +137,12 @@ async function begin({ identities }: FleetOrder): Promise<void> {
 process.once('message', (order: FleetOrder) => {
   const withheld = watchWithheldTime(order.serverPid);
   begin(order).catch((error: unknown) => tell({ kind: 'trouble', message: String(error) }));
-  process.on('message', ({ seconds, ask }: { readonly seconds: number; readonly ask: number }) => {
-    void measure(seconds, withheld).then((measured) => tell({ kind: 'measured', ask, measured }));
+  process.on('message', ({ ask, kind, seconds }: FleetAsk) => {
+    const asked = kind === 'measure' ? measure(seconds, withheld) : acknowledgedAll(seconds);
+    asked.then(
+      (told) => tell({ kind: 'told', ask, told }),
+      (error: unknown) => tell({ kind: 'failed', ask, message: String(error) }),
+    );
   });
 });
 process.once('disconnect', () => process.exit(0));

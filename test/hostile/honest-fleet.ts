@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Test } from 'tap';
 import { createEnroller, type SimulatedIdentity } from '../../server/demo/simulated-identity.ts';
 import type { School } from '../support/school.ts';
 
@@ -26,12 +25,27 @@ export interface FleetMeasure {
 
 export interface FleetOrder {
   readonly serverPid: number;
+  readonly heartbeatMs: number;
   readonly identities: readonly SimulatedIdentity[];
+}
+
+/** What was sent in a while and has been acknowledged since, every one of it. */
+export interface FleetProof {
+  readonly sent: number;
+  /** Connections that have ended since the fleet began. */
+  readonly cuts: number;
+}
+
+export interface FleetAsk {
+  readonly ask: number;
+  readonly kind: 'measure' | 'acknowledged';
+  readonly seconds: number;
 }
 
 export type FleetNews =
   | { readonly kind: 'living' }
-  | { readonly kind: 'measured'; readonly ask: number; readonly measured: FleetMeasure }
+  | { readonly kind: 'told'; readonly ask: number; readonly told: FleetMeasure | FleetProof }
+  | { readonly kind: 'failed'; readonly ask: number; readonly message: string }
   | { readonly kind: 'trouble'; readonly message: string };
 
 /** Laptops that do what the agent does: connect with their keys, send heartbeats, and records that want an acknowledgement. */
@@ -39,17 +53,30 @@ export interface HonestFleet {
   readonly deviceIds: readonly string[];
   /** Watches for so long from now on. */
   measure(seconds: number): Promise<FleetMeasure>;
+  /** Watches for so long, then waits until all that was published meanwhile is acknowledged. Rejects where something never is. */
+  acknowledged(seconds: number): Promise<FleetProof>;
+}
+
+export interface FleetOptions {
+  readonly count: number;
+  /** Oftener than a real laptop, so that one which the server takes for off-line shows within an attack. */
+  readonly heartbeatMs: number;
+  /** Registers the clean-up, as tap's `t.teardown`. */
+  readonly onEnd: (work: () => Promise<void>) => void;
 }
 
 /** Enrolls so many laptops and lets them live in a process of their own until the test ends. */
-export async function startHonestFleet(t: Test, school: School, count: number): Promise<HonestFleet> {
+export async function startHonestFleet(
+  school: School,
+  { count, heartbeatMs, onEnd }: FleetOptions,
+): Promise<HonestFleet> {
   const identities = await enrollMany(school, count);
   const child = fork(new URL('fleet-process.ts', import.meta.url), [], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  t.teardown(() => endOf(child));
-  const asked = new Map<number, (measured: FleetMeasure) => void>();
+  onEnd(() => endOf(child));
+  const asked = new Map<number, { resolve: (told: unknown) => void; reject: (error: Error) => void }>();
   const ended = new Promise<never>((_, reject) => {
     child.once('exit', (code) => reject(new Error(`the fleet’s process ended with ${code}`)));
   });
@@ -59,18 +86,22 @@ export async function startHonestFleet(t: Test, school: School, count: number): 
     child.on('message', (news: FleetNews) => {
       if (news.kind === 'living') resolve();
       else if (news.kind === 'trouble') reject(new Error(news.message));
-      else asked.get(news.ask)?.(news.measured);
+      else if (news.kind === 'failed') asked.get(news.ask)?.reject(new Error(news.message));
+      else asked.get(news.ask)?.resolve(news.told);
     });
-    child.send({ identities, serverPid: school.pid() } satisfies FleetOrder);
+    child.send({ identities, serverPid: school.pid(), heartbeatMs } satisfies FleetOrder);
   });
+  const ask = (kind: FleetAsk['kind'], seconds: number): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      ended.catch(reject);
+      const number = asked.size;
+      asked.set(number, { resolve, reject });
+      child.send({ ask: number, kind, seconds } satisfies FleetAsk);
+    });
   return {
     deviceIds: identities.map(({ deviceId }) => deviceId),
-    measure: (seconds) =>
-      new Promise((resolve, reject) => {
-        ended.catch(reject);
-        asked.set(asked.size, resolve);
-        child.send({ seconds, ask: asked.size - 1 });
-      }),
+    measure: (seconds) => ask('measure', seconds) as Promise<FleetMeasure>,
+    acknowledged: (seconds) => ask('acknowledged', seconds) as Promise<FleetProof>,
   };
 }
 
