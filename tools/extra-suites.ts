@@ -29,6 +29,14 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
       process.platform === 'linux' && existsSync('/usr/include/stdio.h') && succeeds('gcc', ['--version']),
   },
   {
+    name: 'hostile',
+    files: ['test/hostile/server.test.ts'],
+    needs: 'Linux',
+    isPossible: () => process.platform === 'linux',
+    // The attackers keep the machine busy.
+    jobs: 1,
+  },
+  {
     name: 'netns',
     files: [
       'linux-filter',

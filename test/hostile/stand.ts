@@ -15,8 +15,8 @@ export interface Stand {
 export interface Attack {
   /** What the attacker does, in words. */
   readonly what: string;
-  /** Attacks until the signal. Throws where the attack itself could not be made. */
-  readonly run: (stand: Stand, signal: AbortSignal) => Promise<void>;
+  /** Gets ready, so that the attack lasts as long as the watch. @returns what attacks until the signal; it throws where the attack itself could not be made */
+  readonly prepare: (stand: Stand) => Promise<(signal: AbortSignal) => Promise<void>>;
 }
 
 export interface StandOptions {
@@ -46,9 +46,10 @@ export async function buildStand({
 }
 
 /** Attacks for as long as the watch takes. Rejects where the attack ends early by a fault of its own, or the watch does. */
-export async function attackWhile<T>(stand: Stand, { run }: Attack, watch: () => Promise<T>): Promise<T> {
+export async function attackWhile<T>(stand: Stand, { prepare }: Attack, watch: () => Promise<T>): Promise<T> {
+  const attack = await prepare(stand);
   const ender = new AbortController();
-  const [seen] = await Promise.all([watch().finally(() => ender.abort()), run(stand, ender.signal)]);
+  const [seen] = await Promise.all([watch().finally(() => ender.abort()), attack(ender.signal)]);
   return seen;
 }
 

@@ -13,23 +13,24 @@ const BATCH = 500;
 /** Records of one millisecond whose ids the laptop chose so that all want the same few places in the table. */
 export const CHOSEN_SLOTS: Attack = {
   what: 'a laptop chooses record ids that fall upon one another',
-  async run(stand, signal) {
+  async prepare(stand) {
     const [laptop] = await hostileLaptops(stand, 1, 'chooser');
     if (laptop === undefined) throw new Error('no laptop');
     const ids = chosenIds(laptop.deviceId);
     const at = Date.now();
     let sent = 0;
-    await attackAgain(laptop, signal, async (connection) => {
-      const records = Array.from({ length: BATCH }, () => ({
-        id: ids[sent++ % ids.length],
-        at,
-        kind: 'request',
-        user: null,
-        domain: 'example.org',
-        action: 'allow',
-      }));
-      await connection.publish('activity', { records });
-    });
+    return (signal) =>
+      attackAgain(laptop, signal, async (connection) => {
+        const records = Array.from({ length: BATCH }, () => ({
+          id: ids[sent++ % ids.length],
+          at,
+          kind: 'request',
+          user: null,
+          domain: 'example.org',
+          action: 'allow',
+        }));
+        await connection.publish('activity', { records });
+      });
   },
 };
 

@@ -7,7 +7,7 @@ import { systemRandom } from '../../../kit/random.ts';
 import { recordId } from '../../../server/demo/record-id.ts';
 import { keyOf, type SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';
 import type { Attack } from '../stand.ts';
-import { hostileLaptops } from './hostile-laptop.ts';
+import { hostileLaptops, untilAborted } from './hostile-laptop.ts';
 
 /** 2 kB on the wire, 2 MiB of opening brackets unpacked. */
 const BOMB = gzipSync(Buffer.alloc(2 * 1_048_576 - 1, '['));
@@ -16,11 +16,13 @@ const AT_ONCE = 32;
 /** Payloads that are cheap to send and dear to read. */
 export const DEEP_JSON: Attack = {
   what: 'a laptop sends JSON that nests two million deep, packed',
-  async run(stand, signal) {
+  async prepare(stand) {
     const [laptop] = await hostileLaptops(stand, 1, 'nester');
     if (laptop === undefined) throw new Error('no laptop');
     let epoch = Math.floor(Date.now() / 1_000);
-    while (!signal.aborted) await sendBombs(laptop, ++epoch, signal).catch(() => undefined);
+    return async (signal) => {
+      while (!signal.aborted) await sendBombs(laptop, ++epoch, signal).catch(() => undefined);
+    };
   },
 };
 
@@ -38,10 +40,10 @@ async function sendBombs(laptop: SimulatedIdentity, epoch: number, signal: Abort
     },
     false,
   );
-  const gone = new Promise<void>((resolve) => {
+  const closed = new Promise<void>((resolve) => {
     client.once('close', () => resolve());
-    signal.addEventListener('abort', () => resolve());
   });
+  const gone = Promise.race([closed, untilAborted(signal)]);
   client.on('error', () => undefined);
   while (!signal.aborted && client.connected) {
     const sent = Array.from({ length: AT_ONCE }, () =>

@@ -12,67 +12,72 @@ const LONG_TEXT = 'a'.repeat(2_000);
 /** Batches that are small on the wire and large on the disk. */
 export const RECORD_FLOOD: Attack = {
   what: 'four laptops write records that pack to nothing',
-  async run(stand, signal) {
+  async prepare(stand) {
     const laptops = await hostileLaptops(stand, LAPTOPS, 'flooder');
-    await Promise.all(
-      laptops.map((laptop) =>
-        attackAgain(laptop, signal, (connection) =>
-          connection.publish('activity', {
-            records: Array.from({ length: RECORDS }, () => ({
-              id: recordId(systemRandom),
-              at: Date.now(),
-              kind: 'visit',
-              user: 'ana',
-              domain: 'example.org',
-              url: `https://example.org/${LONG_TEXT}`,
-              title: LONG_TEXT.slice(0, 300),
-              durationSeconds: 60,
-            })),
-          }),
+    return async (signal) => {
+      await Promise.all(
+        laptops.map((laptop) =>
+          attackAgain(laptop, signal, (connection) =>
+            connection.publish('activity', {
+              records: Array.from({ length: RECORDS }, () => ({
+                id: recordId(systemRandom),
+                at: Date.now(),
+                kind: 'visit',
+                user: 'ana',
+                domain: 'example.org',
+                url: `https://example.org/${LONG_TEXT}`,
+                title: LONG_TEXT.slice(0, 300),
+                durationSeconds: 60,
+              })),
+            }),
+          ),
         ),
-      ),
-    );
+      );
+    };
   },
 };
 
 /** The same for events: each may carry a text of 2 kB. */
 export const EVENT_FLOOD: Attack = {
   what: 'four laptops send events that pack to nothing',
-  async run(stand, signal) {
+  async prepare(stand) {
     const laptops = await hostileLaptops(stand, LAPTOPS, 'eventful');
-    await Promise.all(
-      laptops.map((laptop) =>
-        attackAgain(laptop, signal, (connection) =>
-          connection.publish('events', {
-            events: Array.from({ length: EVENTS }, () => ({
-              id: recordId(systemRandom),
-              at: Date.now(),
-              kind: 'tamper',
-              details: { what: LONG_TEXT, detail: LONG_TEXT },
-            })),
-          }),
+    return async (signal) => {
+      await Promise.all(
+        laptops.map((laptop) =>
+          attackAgain(laptop, signal, (connection) =>
+            connection.publish('events', {
+              events: Array.from({ length: EVENTS }, () => ({
+                id: recordId(systemRandom),
+                at: Date.now(),
+                kind: 'tamper',
+                details: { what: LONG_TEXT, detail: LONG_TEXT },
+              })),
+            }),
+          ),
         ),
-      ),
-    );
+      );
+    };
   },
 };
 
 /** Each distinct host may be an alert of its own: nobody could read them. */
 export const ALERT_FLOOD: Attack = {
   what: 'a laptop names ever new hosts, each worth an alert',
-  async run(stand, signal) {
+  async prepare(stand) {
     const [laptop] = await hostileLaptops(stand, 1, 'alarmist');
     if (laptop === undefined) throw new Error('no laptop');
     let number = 0;
-    await attackAgain(laptop, signal, (connection) =>
-      connection.publish('events', {
-        events: Array.from({ length: EVENTS }, () => ({
-          id: recordId(systemRandom),
-          at: Date.now(),
-          kind: 'access_request',
-          details: { host: `site-${number++}.example`, user: 'ana', note: 'please' },
-        })),
-      }),
-    );
+    return (signal) =>
+      attackAgain(laptop, signal, (connection) =>
+        connection.publish('events', {
+          events: Array.from({ length: EVENTS }, () => ({
+            id: recordId(systemRandom),
+            at: Date.now(),
+            kind: 'access_request',
+            details: { host: `site-${number++}.example`, user: 'ana', note: 'please' },
+          })),
+        }),
+      );
   },
 };

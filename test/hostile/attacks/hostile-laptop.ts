@@ -1,9 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { systemRandom } from '../../../kit/random.ts';
 import type { SimulatedConnection } from '../../../server/demo/simulated-connection.ts';
 import { openSimulatedConnection } from '../../../server/demo/simulated-connection.ts';
 import { keyOf, type SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';
 import { enrollMany } from '../honest-fleet.ts';
 import type { Stand } from '../stand.ts';
+
+/** A laptop that is not let in tries again after so long. */
+const AGAIN_MS = 200;
 
 let epoch = Math.floor(Date.now() / 1_000);
 
@@ -40,12 +44,12 @@ export async function attackAgain(
   while (!signal.aborted) {
     const connection = await connectAs(identity).catch(() => null);
     if (connection === null) {
-      await pauseUnless(signal, 200);
+      await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined);
       continue;
     }
     const gone = connection.closed.then(() => 'gone' as const);
-    const over = new Promise<'over'>((resolve) => signal.addEventListener('abort', () => resolve('over')));
-    for (;;) {
+    const over = untilAborted(signal).then(() => 'over' as const);
+    while (!signal.aborted) {
       const done = act(connection).then(
         () => 'done' as const,
         () => 'gone' as const,
@@ -57,12 +61,10 @@ export async function attackAgain(
   }
 }
 
-function pauseUnless(signal: AbortSignal, ms: number): Promise<void> {
+/** Resolves at once where the signal has been given. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }

@@ -30,14 +30,14 @@ async function hammer(
 /** The description of the API is large, and nobody needs a key for it. */
 export const DOCUMENT_FLOOD: Attack = {
   what: 'a stranger fetches the API description without end',
-  run: (stand, signal) =>
+  prepare: async (stand) => (signal) =>
     hammer(stand, signal, (turn) => ({ path: turn % 2 === 0 ? '/v1/openapi.yaml' : '/v1/openapi.json' })),
 };
 
 /** Wrong keys, another one each time. */
 export const WRONG_KEYS: Attack = {
   what: 'a forgotten script asks with a wrong key without end',
-  run: (stand, signal) =>
+  prepare: async (stand) => (signal) =>
     hammer(stand, signal, () => ({
       path: '/v1/devices',
       headers: { authorization: `Bearer sgk_live_${'0'.repeat(32)}0ivkVw` },

@@ -12,15 +12,16 @@ const PAUSE_MS = 5;
 /** Heartbeats and records with numbers without measure, among those of honest laptops, which are written in the same batch. */
 export const POISONED_MESSAGES: Attack = {
   what: 'a laptop sends numbers that no database holds',
-  async run(stand, signal) {
+  async prepare(stand) {
     const [laptop] = await hostileLaptops(stand, 1, 'poisoner');
     if (laptop === undefined) throw new Error('no laptop');
     let turn = 0;
-    await attackAgain(laptop, signal, async (connection) => {
-      turn += 1;
-      await sendPoison(connection, NUMBERS[turn % NUMBERS.length] ?? 0);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    });
+    return (signal) =>
+      attackAgain(laptop, signal, async (connection) => {
+        turn += 1;
+        await sendPoison(connection, NUMBERS[turn % NUMBERS.length] ?? 0);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      });
   },
 };
 
