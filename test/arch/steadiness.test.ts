@@ -15,7 +15,7 @@ const RULES: Readonly<Record<string, { readonly text: RegExp; readonly except: r
     except: ['test/support/property.ts'],
   },
   // Where it is defined, and two tests that need the same port again: a resolver over a restart of its worker, connections that follow each other.
-  'a port that was free a moment ago': {
+  'a port that it does not read from who listens': {
     text: /\bfreePort\b/,
     except: [
       'test/support/child-process.ts',
