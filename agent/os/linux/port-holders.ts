@@ -39,7 +39,7 @@ export function createPortHolders({
         const text = (await files.readText(`/proc/net/${table}`)) ?? '';
         const [socket] = boundSockets(text, table.startsWith('tcp') ? 'tcp' : 'udp', port);
         if (socket === undefined) continue;
-        return `${(await programs.programOf(socket)) ?? 'a program'} of user ${socket.uid}`;
+        return { program: await programs.programOf(socket), uid: socket.uid };
       }
       return null;
     },
