@@ -22,6 +22,7 @@ interface Grammar {
   readonly blocks: string;
   readonly forEveryone: string;
   readonly forTarget: (target: string) => string;
+  readonly programUnknown: string;
 }
 
 const ENGLISH = {
@@ -125,6 +126,7 @@ const GRAMMAR: InEveryLanguage<Grammar> = {
     blocks: 'blocks it',
     forEveryone: ' for everyone',
     forTarget: (target) => ` for ${target}`,
+    programUnknown: ', as the program could not be found',
   },
   es: {
     quoted: (text) => `«${text}»`,
@@ -136,6 +138,7 @@ const GRAMMAR: InEveryLanguage<Grammar> = {
     blocks: 'lo bloquea',
     forEveryone: ' para todos',
     forTarget: (target) => ` para ${target}`,
+    programUnknown: ', porque no se ha encontrado el programa',
   },
 };
 
@@ -166,7 +169,7 @@ export interface LinkNames {
 
 /** One link of the chain in words: what decided, for whom, and how. */
 export function chainSentence(
-  { reason, action, policyId, policyVersion, target }: Omit<ChainLink, 'decided'>,
+  { reason, action, policyId, policyVersion, target, unknownProgram }: Omit<ChainLink, 'decided'>,
   { policyName, ruleReason }: LinkNames,
   language: Language,
 ): string {
@@ -178,7 +181,8 @@ export function chainSentence(
       : REASON_WORDS[language][reason].source.replace('{policy}', () => policy ?? grammar.noPolicy);
   const verb = action === 'block' ? grammar.blocks : grammar.allows;
   const why = ruleReason === null ? '' : `: ${grammar.quoted(ruleReason)}`;
-  return `${source} ${verb}${forWhom(target, grammar)}${why}.`;
+  const how = unknownProgram === true ? grammar.programUnknown : '';
+  return `${source} ${verb}${forWhom(target, grammar)}${how}${why}.`;
 }
 
 function forWhom(target: string | null, { forEveryone, forTarget }: Grammar): string {

@@ -1,11 +1,11 @@
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
-import type { PortHolders } from '../ports/port-holders.ts';
+import type { PortHolder, PortHolders } from '../ports/port-holders.ts';
 import type { LayerListening, WorkerSide } from '../worker/worker-side.ts';
 
 /** Whether each layer of the filter listens, and where it should. */
 export interface ListenerWatch {
-  /** Tries again what does not listen, and finds out who is in the way. Never rejects. */
+  /** Tries again what does not listen, and finds out who is in the way: again while the program has no name. Never rejects. */
   look(): Promise<void>;
   /** A sentence for each layer that does not listen, or not where it should. */
   problems(): readonly string[];
@@ -29,18 +29,34 @@ const NAMES = {
   relay: 'the relay',
 } as const satisfies Record<LayerListening['layer'], string>;
 
+interface Found {
+  readonly one: LayerListening;
+  /** Null = nobody, as far as can be told. */
+  readonly holder: PortHolder | null;
+}
+
 export function createListenerWatch(deps: ListenerWatchDependencies): ListenerWatch {
   const { worker, holders, log } = deps;
   let seen = '';
-  let found: readonly { readonly one: LayerListening; readonly problem: string }[] = [];
+  let found: readonly Found[] = [];
 
-  const sentence = async (one: LayerListening): Promise<string> => {
-    const { layer, wanted, port, error } = one;
-    const holder = wanted === 0 ? null : await holders.holderOf(wanted);
-    const taken = `port ${wanted} of ${NAMES[layer]} is taken by ${holder ?? 'another program'}`;
-    if (port !== null) return `${taken}; it listens on port ${port} instead`;
-    const why = `${NAMES[layer]} does not listen: ${error ?? 'it did not start'}`;
-    return holder === null ? why : `${why}; ${taken}`;
+  const holderOf = async ({ wanted }: LayerListening): Promise<PortHolder | null> =>
+    wanted === 0 ? null : await holders.holderOf(wanted);
+  const problems = (): readonly string[] => found.map(sentence);
+  const tellNew = (before: readonly string[]): void => {
+    for (const problem of problems()) if (!before.includes(problem)) deps.onProblem(problem);
+  };
+  /** Who has let go of the port meanwhile keeps the place in the sentence. */
+  const lookForNames = async (): Promise<void> => {
+    const before = problems();
+    found = await Promise.all(
+      found.map(async ({ one, holder }) => {
+        if (holder !== null && holder.program !== null) return { one, holder };
+        const again = await holderOf(one);
+        return { one, holder: again?.program == null ? holder : again };
+      }),
+    );
+    tellNew(before);
   };
   const tryAgain = async (): Promise<void> => {
     if (worker.listening().every(({ port }) => port !== null)) return;
@@ -55,17 +71,28 @@ export function createListenerWatch(deps: ListenerWatchDependencies): ListenerWa
     async look() {
       await tryAgain();
       const now = JSON.stringify(worker.listening());
-      if (now === seen) return;
+      if (now === seen) return await lookForNames();
       seen = now;
-      const before = found.map(({ problem }) => problem);
+      const before = problems();
       const odd = worker
         .listening()
         .filter(({ wanted, port }) => port === null || (wanted !== 0 && port !== wanted));
-      found = await Promise.all(odd.map(async (one) => ({ one, problem: await sentence(one) })));
-      for (const { problem } of found) if (!before.includes(problem)) deps.onProblem(problem);
+      found = await Promise.all(odd.map(async (one) => ({ one, holder: await holderOf(one) })));
+      tellNew(before);
       deps.onMove();
     },
-    problems: () => found.map(({ problem }) => problem),
-    obstacle: () => found.find(({ one }) => one.layer === 'dns' && one.port === null)?.problem ?? null,
+    problems,
+    obstacle() {
+      const silent = found.find(({ one }) => one.layer === 'dns' && one.port === null);
+      return silent === undefined ? null : sentence(silent);
+    },
   };
+}
+
+function sentence({ one: { layer, wanted, port, error }, holder }: Found): string {
+  const who = holder === null ? 'another program' : `${holder.program ?? 'a program'} of user ${holder.uid}`;
+  const taken = `port ${wanted} of ${NAMES[layer]} is taken by ${who}`;
+  if (port !== null) return `${taken}; it listens on port ${port} instead`;
+  const why = `${NAMES[layer]} does not listen: ${error ?? 'it did not start'}`;
+  return holder === null ? why : `${why}; ${taken}`;
 }

@@ -159,6 +159,7 @@ export function createJudge(deps: JudgeDependencies): LiveJudge {
     },
     mode: () => prepared.state.mode,
     settings: (uid) => settings.at(present(), owner(uid)),
+    asksForPrograms: () => prepared.compiled.apps.size > 0,
     isCrisisHelp,
     apply(state) {
       const before = prepared;

@@ -62,6 +62,8 @@ export interface Judge {
   mode(): FilterMode;
   /** @param uid of the socket, as in `Question` */
   settings(uid?: number | null): FilterSettings;
+  /** Whether a rule of a policy that is on may ask for programs, now or later, of anybody here. */
+  asksForPrograms(): boolean;
   /** Whether a name is crisis help: never blocked, never recorded. */
   isCrisisHelp(host: string): boolean;
 }

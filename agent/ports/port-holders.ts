@@ -1,7 +1,14 @@
+/** Who has a port. */
+export interface PortHolder {
+  /** File name; null = it was not found, and may be when somebody looks again. */
+  readonly program: string | null;
+  readonly uid: number;
+}
+
 /** Finds who has a port of this computer. Needs the rights to see other people's processes, hence it is the agent's, not the worker's. */
 export interface PortHolders {
-  /** Program and account in words, as "python3 of user 1000". Null = nobody has it, or it cannot be told. Never rejects. */
-  holderOf(port: number): Promise<string | null>;
+  /** Null = nobody has it, or it cannot be told. Never rejects. */
+  holderOf(port: number): Promise<PortHolder | null>;
 }
 
 /** Where the system cannot tell. */

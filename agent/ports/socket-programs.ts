@@ -7,8 +7,11 @@ export interface SocketName {
 
 /** Finds whose socket it is. Needs the rights to see other people's processes, hence it is the agent's, not the worker's. */
 export interface SocketPrograms {
-  /** File name of the program, without its folder. A name can be changed: evidence, no boundary. Null = it cannot be told soon. Never rejects. */
-  programOf(socket: SocketName): Promise<string | null>;
+  /**
+   * File name of the program, without its folder. A name can be changed: evidence, no boundary. Null = it was looked for and not found within so many milliseconds, or
+   * too many are looked for. Never rejects.
+   */
+  programOf(socket: SocketName, withinMs: number): Promise<string | null>;
 }
 
 /** Where the system cannot tell. */

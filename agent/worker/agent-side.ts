@@ -32,8 +32,8 @@ export interface AgentSide {
   event(event: WorkerEvent): Promise<void>;
   /** The resolver was asked for `<nonce>.self-check.schoolgate.internal`. */
   seen(nonce: string): Promise<void>;
-  /** File name of the program that holds a socket; null = it cannot be told. Comes within some 20 ms, or rejects. */
-  program(socket: SocketName): Promise<string | null>;
+  /** File name of the program that holds a socket; null = it was not found. Comes within so many milliseconds (1 to 1,000), or rejects. */
+  program(socket: SocketName, withinMs: number): Promise<string | null>;
   /**
    * The resolver is about to answer with these addresses of crisis help, in a lock. The agent checks that the lock leaves crisis help open; which name stands behind
    * an address it cannot check: a broken worker could open some addresses for itself, by https, and no more. @returns whether they are open

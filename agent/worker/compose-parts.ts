@@ -132,7 +132,6 @@ function createLayers(
   const { clock, log, ports, sockets, reports } = options;
   let dohList: readonly string[] = [];
   let isDohAddress = addressMatcher([]);
-  let appsWanted = false;
   const local = createLocalAccess(judge);
   const isKnownNetwork = (address: string, host: string): boolean =>
     judge.state().privateNetworks.some((cidr) => createAddressMatcher()(address, cidr)) ||
@@ -151,7 +150,7 @@ function createLayers(
     });
   const connections: Connections = isLinux ? createConnectionTable({ files }) : NO_CONNECTIONS;
   const programs: Programs = isLinux
-    ? createLinuxPrograms({ programOf: options.programOf, wanted: () => appsWanted, clock })
+    ? createLinuxPrograms({ programOf: options.programOf, wanted: judge.asksForPrograms, clock })
     : NO_PROGRAMS;
   const shared = { ...options, judge, recorder, connections, programs };
   const proxy = createProxy({
@@ -186,9 +185,6 @@ function createLayers(
         dohList = list;
         isDohAddress = addressMatcher(list);
       }
-      appsWanted = (bundle?.policies ?? []).some(({ rules }) =>
-        rules.some(({ match }) => match.apps.length > 0),
-      );
       proxy.recheck();
       relay?.recheck();
     },

@@ -2,9 +2,6 @@ import type { AgentSide } from './agent-side.ts';
 import type { Channel, Handlers } from './channel.ts';
 import { MAX_LINK_ERROR, MAX_LOOKED_UP, type ToAgent } from './wire.ts';
 
-/** The search takes 20 ms at most; the rest is for an agent that is busy. A TLS handshake waits for it. */
-const PROGRAM_MS = 100;
-
 /** The agent's answers to the calls of a worker in another process. */
 export function answersFor(agent: AgentSide): Omit<Handlers<ToAgent>, 'chunk'> {
   const nothing = async (work: Promise<void>): Promise<null> => {
@@ -27,7 +24,7 @@ export function answersFor(agent: AgentSide): Omit<Handlers<ToAgent>, 'chunk'> {
     activity: ({ records }) => nothing(agent.activity(records)),
     event: (event) => nothing(agent.event(event)),
     seen: ({ nonce }) => nothing(agent.seen(nonce)),
-    program: (socket) => agent.program(socket),
+    program: ({ withinMs, ...socket }) => agent.program(socket, withinMs),
     allowHelp: ({ addresses, ttlSeconds }) => agent.allowHelp(addresses, ttlSeconds),
     giveOut: ({ addresses, ttlSeconds }) => agent.giveOut(addresses, ttlSeconds),
   };
@@ -60,7 +57,7 @@ export function remoteAgent(channel: () => Channel<ToAgent>): AgentSide {
     activity: async (records) => void (await channel().call('activity', { records: [...records] })),
     event: async ({ kind, details }) => void (await channel().call('event', { kind, details })),
     seen: async (nonce) => void (await channel().call('seen', { nonce })),
-    program: ({ inode, uid }) => channel().call('program', { inode, uid }, PROGRAM_MS),
+    program: ({ inode, uid }, withinMs) => channel().call('program', { inode, uid, withinMs }, withinMs),
     allowHelp: (addresses, ttlSeconds) =>
       channel().call('allowHelp', { addresses: [...addresses], ttlSeconds }),
     giveOut: (addresses, ttlSeconds) => channel().call('giveOut', { addresses: [...addresses], ttlSeconds }),

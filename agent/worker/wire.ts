@@ -42,6 +42,9 @@ const Opening = Type.Object({
   ttlSeconds: Type.Integer({ minimum: 0, maximum: MAX_OPENED_SECONDS }),
 });
 
+/** A connection waits no longer for its program. */
+const MAX_SEARCH_MS = 1_000;
+
 /** A third of a megabyte; more go in several calls. */
 export const MAX_ATTEMPTS = 1_000;
 /** Of an error in words, and of an address (characters). */
@@ -151,15 +154,16 @@ export const TO_AGENT = {
   /** Answers wait for these two. A page asks for some names at once; a flood of look-ups waits. */
   allowHelp: { input: Opening, output: Type.Boolean(), perSecond: 2, burst: 20 },
   giveOut: { input: Opening, output: Type.Boolean(), perSecond: 50, burst: 200 },
-  /** An honest worker asks a hundred times a second at most. */
+  /** An honest worker asks five hundred times a second at most (filter/relay/linux-programs.ts). */
   program: {
     input: Type.Object({
       inode: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
       uid: Uid,
+      withinMs: Type.Integer({ minimum: 1, maximum: MAX_SEARCH_MS }),
     }),
     output: Nullable(Text(255)),
-    perSecond: 400,
-    burst: 400,
+    perSecond: 2_000,
+    burst: 2_000,
   },
   /** A piece of a download that the agent asked for. */
   chunk: {

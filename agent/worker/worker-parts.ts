@@ -43,7 +43,7 @@ export interface FilterPartsOptions {
   readonly log: Log;
   readonly reports: FilterReports;
   /** The agent's answer; rejects when it does not come soon. */
-  readonly programOf: (socket: SocketName) => Promise<string | null>;
+  readonly programOf: (socket: SocketName, withinMs: number) => Promise<string | null>;
   /** Opens the firewall to addresses before the resolver gives them out; absent = nobody does. */
   readonly openings?: Pick<AgentSide, 'allowHelp' | 'giveOut'>;
 }

@@ -65,6 +65,7 @@ export const POLICY_EXAMPLES = {
       categories: ['games'],
       campus: 'on-campus',
       at: AT,
+      app: null,
     },
     chain: [
       {

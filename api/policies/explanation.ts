@@ -50,8 +50,9 @@ export async function explain(
     campus: request.campus ?? device?.campus ?? 'unknown',
     at,
   };
-  const verdict = decide({ ...address, app: null, categories: found }, context, compileBundle(bundle));
-  return shown(verdict, { subject, context, address, categories: found });
+  const app = request.app ?? null;
+  const verdict = decide({ ...address, app, categories: found }, context, compileBundle(bundle));
+  return shown(verdict, { subject, context, address, app, categories: found });
 }
 
 /** @throws Fault unprocessable */
@@ -116,10 +117,11 @@ function shown(
     readonly subject: BundleSubject;
     readonly context: DecisionContext;
     readonly address: WebAddress;
+    readonly app: string | null;
     readonly categories: readonly string[];
   },
 ): Explanation {
-  const { subject, context, address, categories } = input;
+  const { subject, context, address, app, categories } = input;
   return {
     action,
     reason,
@@ -134,6 +136,7 @@ function shown(
       categories: [...categories],
       campus: context.campus,
       at: timestamp(context.at),
+      app,
     },
     chain: chain.map((link) => ({ ...link })),
   };

@@ -123,7 +123,7 @@ export const ActivityRecord = Type.Object({
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   /** Where `reason` is `protection`: the way round the filter that was tried. */
   bypass: Type.Optional(Nullable(Type.Enum(BYPASS_KINDS))),
-  /** Program that asked, where the system tells: evidence, for a name can be changed. */
+  /** Program that asked, where the system tells: evidence, for a name can be changed. `(unknown)`: it was looked for and not found. */
   app: Type.Optional(Nullable(Text(120))),
 });
 export type ActivityRecord = Static<typeof ActivityRecord>;

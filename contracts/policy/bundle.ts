@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { WEEKDAYS } from './model.ts';
-import { ACTIVITY_LEVELS, FAIL_MODES, LOCAL_NETWORK_ACCESS, YOUTUBE_RESTRICTIONS } from './settings.ts';
+import {
+  ACTIVITY_LEVELS,
+  FAIL_MODES,
+  LOCAL_NETWORK_ACCESS,
+  UNKNOWN_PROGRAM_ACTIONS,
+  YOUTUBE_RESTRICTIONS,
+} from './settings.ts';
 
 /**
  * The policy bundle: all policies that can ever apply on one device, as the server sends it and the device keeps it. JSON in UTF-8. Its hash stands in
@@ -42,6 +48,7 @@ const BundleSettings = Type.Object({
   ),
   vpnServers: Type.Optional(Texts(64, 100)),
   allowGuestLookUps: Type.Optional(Type.Boolean()),
+  unknownProgram: Type.Optional(Type.Enum(UNKNOWN_PROGRAM_ACTIONS)),
 });
 
 const BundlePolicy = Type.Object({

@@ -47,6 +47,7 @@ interface Index {
   readonly anywhere: UrlClause[];
   readonly categories: Map<string, CompiledRule[]>;
   readonly apps: Map<string, CompiledRule[]>;
+  readonly blocksByApp: CompiledRule[];
 }
 
 /** The same, while it is filled. */
@@ -55,7 +56,7 @@ type Growing<T> = {
 };
 
 function newIndex(): Index {
-  return { hosts: new Map(), anywhere: [], categories: new Map(), apps: new Map() };
+  return { hosts: new Map(), anywhere: [], categories: new Map(), apps: new Map(), blocksByApp: [] };
 }
 
 function entryOf({ hosts }: Index, domain: string): Growing<HostEntry> {
@@ -74,6 +75,7 @@ function addRule(index: Index, rule: CompiledRule): void {
   }
   for (const category of categories) addOnce(listOf(index.categories, category), rule);
   for (const app of apps) addOnce(listOf(index.apps, appName(app)), rule);
+  if (apps.length > 0 && rule.rule.effect === 'block') index.blocksByApp.push(rule);
   for (const url of urls) {
     const pattern = compileUrlPattern(url);
     if (pattern === null) continue;

@@ -1,3 +1,4 @@
+import { effectiveSettings } from './effective-settings.ts';
 import { normaliseHost, parentOf } from './host.ts';
 import {
   appName,
@@ -15,6 +16,7 @@ import {
   type DecisionContext,
   type DecisionRequest,
   type Policy,
+  UNKNOWN_PROGRAM,
   VERDICT_REASONS,
   type Verdict,
   type VerdictReason,
@@ -39,7 +41,8 @@ export type FastVerdict = Omit<Verdict, 'chain'>;
  * The strongest reason decides, in the order of `VERDICT_REASONS`; within one reason the nearest target (device, user, unit from leaf to root,
  * everyone), then the higher priority, then block over allow, then the smaller policy id and the earlier rule. Of the sessions in force for this
  * device and user only the one with the latest start counts, and of the overrides of sessions those of that session. Where the campus is unknown, rules bound
- * to a campus apply when they block and do not when they allow. No policy for the asker: allow, by default, of no policy.
+ * to a campus apply when they block and do not when they allow. A program that was not found (`UNKNOWN_PROGRAM`) is matched by each rule that blocks programs, where the
+ * settings say `block`, and by no rule for programs otherwise. No policy for the asker: allow, by default, of no policy.
  */
 export function decide(
   request: DecisionRequest,
@@ -86,6 +89,7 @@ interface Candidate {
   readonly policy: Policy | null;
   readonly ruleId: string | null;
   readonly by: string | null;
+  readonly unknownProgram?: true;
 }
 
 /** What was found so far. */
@@ -142,7 +146,7 @@ function evaluate(
   evaluateHost(question, compiled, evaluation);
   for (const category of request.categories)
     evaluateRules(question, compiled.categories.get(category), evaluation);
-  if (request.app !== null) evaluateRules(question, compiled.apps.get(appName(request.app)), evaluation);
+  evaluateApp(question, compiled, evaluation);
   evaluateSession(question, evaluation);
   evaluateDefaults(question, compiled, evaluation);
 }
@@ -181,7 +185,24 @@ function evaluateRules(
   if (rules !== undefined) for (const rule of rules) evaluateRule(question, rule, evaluation);
 }
 
-function evaluateRule(question: Question, compiledRule: CompiledRule, evaluation: Evaluation): void {
+function evaluateApp(question: Question, compiled: CompiledBundle, evaluation: Evaluation): void {
+  const { app } = question.request;
+  if (app === null) return;
+  if (app !== UNKNOWN_PROGRAM) {
+    evaluateRules(question, compiled.apps.get(appName(app)), evaluation);
+    return;
+  }
+  if (compiled.blocksByApp.length === 0) return;
+  if (effectiveSettings(question.context, compiled).unknownProgram !== 'block') return;
+  for (const rule of compiled.blocksByApp) evaluateRule(question, rule, evaluation, { unknownProgram: true });
+}
+
+function evaluateRule(
+  question: Question,
+  compiledRule: CompiledRule,
+  evaluation: Evaluation,
+  why: Pick<Candidate, 'unknownProgram'> = {},
+): void {
   const { rule, policy, reason, order } = compiledRule;
   const strength = STRENGTH[reason];
   if (!matters(evaluation, strength) || !fitsCampus(compiledRule, question.context)) return;
@@ -200,6 +221,7 @@ function evaluateRule(question: Question, compiledRule: CompiledRule, evaluation
     policy: policy.policy,
     ruleId: rule.id,
     by: null,
+    ...why,
   });
 }
 
@@ -362,7 +384,7 @@ function verdictOf({ action, reason, ruleId, policy }: Candidate): FastVerdict {
 }
 
 function linkOf(candidate: Candidate, context: DecisionContext, decided: boolean): ChainLink {
-  const { action, reason, ruleId, policy, nearness, by } = candidate;
+  const { action, reason, ruleId, policy, nearness, by, unknownProgram } = candidate;
   return {
     action,
     reason,
@@ -372,5 +394,6 @@ function linkOf(candidate: Candidate, context: DecisionContext, decided: boolean
     target: policy === null ? null : targetAt(nearness, context),
     by,
     decided,
+    ...(unknownProgram === undefined ? {} : { unknownProgram }),
   };
 }

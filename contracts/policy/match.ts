@@ -12,6 +12,8 @@ export interface CompiledBundle {
   readonly categories: ReadonlyMap<string, readonly CompiledRule[]>;
   /** By `appName`. */
   readonly apps: ReadonlyMap<string, readonly CompiledRule[]>;
+  /** Of the rules in `apps` those that block, once each. */
+  readonly blocksByApp: readonly CompiledRule[];
   /** Those that are enabled, by whom they are for. */
   readonly policies: readonly CompiledPolicy[];
   readonly byDevice: ReadonlyMap<string, readonly CompiledPolicy[]>;

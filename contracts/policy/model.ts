@@ -114,12 +114,18 @@ export interface Bundle {
   readonly sessions: readonly BundleSession[];
 }
 
+/**
+ * In the place of a program's name: a device looked for the program and did not find it. A program that has this very name is taken for one that was not found.
+ */
+export const UNKNOWN_PROGRAM = '(unknown)';
+
 /** What is asked for. */
 export interface DecisionRequest {
   /** As it came; `decide` normalises it (case, IDN, trailing dot). */
   readonly host: string;
   /** Whole URL where it is known. */
   readonly url: string | null;
+  /** Name of the program, or `UNKNOWN_PROGRAM`; null = nobody looked for it. */
   readonly app: string | null;
   readonly categories: readonly string[];
 }
@@ -155,6 +161,8 @@ export interface ChainLink {
   /** Id of the override or session, where one decided. */
   readonly by: string | null;
   readonly decided: boolean;
+  /** Present where a rule for programs matched because the program was not found. */
+  readonly unknownProgram?: true;
 }
 
 export interface Verdict {

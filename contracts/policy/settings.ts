@@ -13,6 +13,13 @@ export const LOCAL_NETWORK_ACCESS = ['never', 'off-campus', 'always'] as const;
 /** Where browsers may open the devices beside the computer, by address or local name: a router, a printer, a disk. */
 export type LocalNetworkAccess = (typeof LOCAL_NETWORK_ACCESS)[number];
 
+export const UNKNOWN_PROGRAM_ACTIONS = ['other-rules', 'block'] as const;
+/**
+ * What becomes of a program that a device looked for, because of rules for programs, and did not find: `other-rules` = those rules do not match it, `block` = each of
+ * them that blocks matches it.
+ */
+export type UnknownProgramAction = (typeof UNKNOWN_PROGRAM_ACTIONS)[number];
+
 /** A domain that only the school's own resolvers know (split DNS). */
 export interface InternalName {
   /** With all below it. */
@@ -48,6 +55,8 @@ export interface FilterSettings {
   readonly vpnServers: readonly string[];
   /** Whether containers and virtual machines may ask the resolvers of the network, past the filter. Linux. */
   readonly allowGuestLookUps: boolean;
+  /** Where the system tells programs: Linux. */
+  readonly unknownProgram: UnknownProgramAction;
 }
 
 /** What one policy says of them; what it leaves out, the next policy decides. */
@@ -69,4 +78,5 @@ export const DEFAULT_FILTER_SETTINGS: FilterSettings = {
   internalNames: [],
   vpnServers: [],
   allowGuestLookUps: false,
+  unknownProgram: 'other-rules',
 };

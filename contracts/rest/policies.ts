@@ -195,6 +195,12 @@ export const ExplainRequest = Type.Object(
     url: Text(2_048, 'A URL, or a host alone.'),
     at: Type.Optional(Timestamp),
     campus: Type.Optional(OneOf(CAMPUS_STATES)),
+    app: Type.Optional(
+      Text(
+        120,
+        'Name of the program that asks, or `(unknown)` for one that the device looked for and did not find. Absent: rules for programs are left out.',
+      ),
+    ),
   },
   {
     $id: 'ExplainRequest',
@@ -227,6 +233,7 @@ export const Explanation = Type.Object(
         categories: Type.Array(Line(40), { maxItems: 100 }),
         campus: OneOf(CAMPUS_STATES),
         at: Timestamp,
+        app: Nullable(Line(120)),
       },
       closed,
     ),
@@ -243,6 +250,12 @@ export const Explanation = Type.Object(
           /** The override or classroom session that spoke. */
           by: Nullable(Line(40)),
           decided: Type.Boolean(),
+          unknownProgram: Type.Optional(
+            Type.Boolean({
+              description:
+                'Present and true where a rule for programs matched because the program was not found (`unknownProgram` of the settings).',
+            }),
+          ),
         },
         closed,
       ),

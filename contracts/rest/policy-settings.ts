@@ -4,6 +4,7 @@ import {
   FAIL_MODES,
   type InternalName,
   LOCAL_NETWORK_ACCESS,
+  UNKNOWN_PROGRAM_ACTIONS,
   YOUTUBE_RESTRICTIONS,
 } from '../policy/settings.ts';
 import { closed, Nullable } from './resources.ts';
@@ -77,6 +78,10 @@ const settingFields = {
   allowGuestLookUps: Flag(
     'Whether containers and virtual machines may ask the resolvers of the network, past the filter. Linux. Default false.',
   ),
+  unknownProgram: Choice(
+    UNKNOWN_PROGRAM_ACTIONS,
+    'What becomes of a program that rules for programs made the device look for, and that it did not find within a second: `other-rules` the rules for programs do not match it, `block` each of them that blocks matches it. Linux. Default `other-rules`.',
+  ),
 } as const;
 
 const SETTINGS_TEXT =
@@ -104,6 +109,7 @@ export const PolicySettingsInput = Type.Object(
     internalNames: Type.Optional(Nullable(settingFields.internalNames)),
     vpnServers: Type.Optional(Nullable(settingFields.vpnServers)),
     allowGuestLookUps: Type.Optional(Nullable(settingFields.allowGuestLookUps)),
+    unknownProgram: Type.Optional(Nullable(settingFields.unknownProgram)),
   },
   { ...closed, 'x-extension': true, description: `${SETTINGS_TEXT} Null takes a member out.` },
 );

@@ -57,7 +57,8 @@ export const LogEntry = Type.Object(
       Type.String({
         maxLength: 120,
         'x-extension': true,
-        description: 'Program that asked, where the device could tell; a name can be changed.',
+        description:
+          'Program that asked, where the device could tell; a name can be changed. `(unknown)`: a rule for programs made the device look, and it did not find the program. Null: it did not look, or cannot tell programs.',
       }),
     ),
     unproven: Unproven,

@@ -104,7 +104,9 @@ export function createFakeOs(script: FakeScript = {}): FakeOs {
       openUrl: action('openUrl'),
     },
     socketPrograms: { programOf: async () => script.program ?? null },
-    portHolders: { holderOf: async () => script.program ?? null },
+    portHolders: {
+      holderOf: async () => (script.program === undefined ? null : { program: script.program, uid: 1_000 }),
+    },
   };
 }
 

@@ -73,6 +73,7 @@ export function createStandJudge(): StandJudge {
     generation: () => generation,
     mode: () => mode,
     settings: () => settings,
+    asksForPrograms: () => apps.size > 0,
     isCrisisHelp: (host) => isWithinDomain(host, CRISIS_HOST),
     block: changed((...domains: string[]) => {
       for (const domain of domains) blocked.add(domain);

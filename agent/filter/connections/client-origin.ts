@@ -32,7 +32,7 @@ export interface Connections {
 export interface Programs {
   /** Whether any rule asks for it: looking costs milliseconds. */
   wanted(): boolean;
-  /** Null = it cannot be told. Never rejects. */
+  /** Comes within a second. Null = it was not found. Never rejects. */
   programOf(client: SocketName): Promise<string | null>;
 }
 

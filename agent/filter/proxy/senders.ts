@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { UNKNOWN_PROGRAM } from '../../../contracts/policy/model.ts';
 import {
   acceptedFrom,
   type Connections,
@@ -6,10 +7,12 @@ import {
   type LocalClient,
   type Programs,
 } from '../connections/client-origin.ts';
+import { type SenderProgram, senderProgram } from '../connections/sender-program.ts';
 
-/** Who sends over a connection. Null = it cannot be told. */
+/** Who sends over a connection. Null = it cannot be told; for `app` also that no rule asks. */
 export interface Sender {
   readonly uid: number | null;
+  /** Name, or `UNKNOWN_PROGRAM`. */
   readonly app: string | null;
 }
 
@@ -18,10 +21,13 @@ export type SenderOf = (socket: Socket) => Promise<Sender | null>;
 
 interface Known {
   readonly client: Promise<LocalClient | null>;
-  app: Promise<string | null> | null;
+  program: Promise<SenderProgram> | null;
 }
 
-/** The user of a connection is looked up once, however many requests come over it; the program too, and only where a rule needs it. */
+/**
+ * The user of a connection is looked up once, however many requests come over it; the program too, and only where a rule needs it. A program that was not found is
+ * looked for again at the next request.
+ */
 export function createSenders({
   connections,
   programs,
@@ -30,14 +36,18 @@ export function createSenders({
   readonly programs: Programs;
 }): SenderOf {
   const known = new WeakMap<Socket, Known>();
-  const programOf = async (client: LocalClient | null): Promise<string | null> =>
-    client === null ? null : programs.programOf(client);
   return async (socket) => {
-    const of = known.get(socket) ?? { client: connections.clientOf(acceptedFrom(socket, null)), app: null };
+    const clientNow = () => connections.clientOf(acceptedFrom(socket, null));
+    const of = known.get(socket) ?? { client: clientNow(), program: null };
     known.set(socket, of);
     const client = await of.client;
     if (isAbandoned(client)) return null;
-    if (programs.wanted()) of.app ??= programOf(client);
-    return { uid: client?.uid ?? null, app: programs.wanted() ? await of.app : null };
+    const uid = client?.uid ?? null;
+    if (!programs.wanted()) return { uid, app: null };
+    const looking = of.program ?? senderProgram(client, programs, clientNow);
+    of.program = looking;
+    const { app, isGone } = await looking;
+    if (app === UNKNOWN_PROGRAM && of.program === looking) of.program = null;
+    return isGone ? null : { uid, app };
   };
 }

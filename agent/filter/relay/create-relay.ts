@@ -3,17 +3,11 @@ import type { Clock } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import { createLifecycle, type Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
-import {
-  acceptedFrom,
-  type Connections,
-  isAbandoned,
-  type LocalClient,
-  type Peer,
-  type Programs,
-} from '../connections/client-origin.ts';
+import { acceptedFrom, type Connections, type Peer, type Programs } from '../connections/client-origin.ts';
 import { type Egress, UnreachableHost } from '../connections/egress.ts';
 import { createListeners, type ListeningPort, type ListenWish } from '../connections/listeners.ts';
 import { createOpenConnections } from '../connections/open-connections.ts';
+import { senderProgram } from '../connections/sender-program.ts';
 import { splice } from '../connections/splice.ts';
 import type { Judge, Question } from '../judge.ts';
 import type { Recorder } from '../recorder.ts';
@@ -87,11 +81,12 @@ export function createRelay(deps: RelayDependencies): Relay {
     silent.delete(client);
     if (client.destroyed) return;
     if (result.state !== 'hello') return void client.resetAndDestroy();
-    const program = await deps.connections.clientOf(accepted);
-    const app = await programOf(program, deps);
+    const clientNow = () => deps.connections.clientOf(accepted);
+    const local = await clientNow();
+    const { app, isGone } = await senderProgram(local, deps.programs, clientNow);
     if (client.destroyed) return;
-    if (isAbandoned(program)) return void client.resetAndDestroy();
-    const sender: Sender = { origin: program?.wanted ?? null, app, uid: program?.uid ?? null };
+    if (isGone) return void client.resetAndDestroy();
+    const sender: Sender = { origin: local?.wanted ?? null, app, uid: local?.uid ?? null };
     const verdict = judgeHello({ hello: result.hello, ...sender }, deps);
     record(verdict, sender, recorder);
     if (verdict.action === 'refuse') return void client.resetAndDestroy();
@@ -168,13 +163,6 @@ interface Sender {
   readonly origin: Peer | null;
   readonly app: string | null;
   readonly uid: number | null;
-}
-
-async function programOf(
-  client: LocalClient | null,
-  { programs }: RelayDependencies,
-): Promise<string | null> {
-  return client !== null && programs.wanted() ? programs.programOf(client) : null;
 }
 
 function record(verdict: HelloVerdict, { origin, app, uid }: Sender, recorder: Recorder): void {

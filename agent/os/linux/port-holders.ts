@@ -2,6 +2,8 @@ import type { FileReader } from '../../ports/file-reader.ts';
 import type { PortHolders } from '../../ports/port-holders.ts';
 import type { SocketName, SocketPrograms } from '../../ports/socket-programs.ts';
 
+/** The agent's round waits for it, and looks again while the program is not found. */
+const WITHIN_MS = 250;
 /** The kernel's tables of sockets (proc(5)). */
 const TABLES = ['tcp', 'udp', 'tcp6', 'udp6'] as const;
 /** A TCP socket that listens, of include/net/tcp_states.h; others on the port are connections. */
@@ -39,7 +41,7 @@ export function createPortHolders({
         const text = (await files.readText(`/proc/net/${table}`)) ?? '';
         const [socket] = boundSockets(text, table.startsWith('tcp') ? 'tcp' : 'udp', port);
         if (socket === undefined) continue;
-        return `${(await programs.programOf(socket)) ?? 'a program'} of user ${socket.uid}`;
+        return { program: await programs.programOf(socket, WITHIN_MS), uid: socket.uid };
       }
       return null;
     },

@@ -1,171 +1,119 @@
-import { opendirSync, readlinkSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../../kit/clock.ts';
-import { createSerial } from '../../core/serial.ts';
-import type { SocketName, SocketPrograms } from '../../ports/socket-programs.ts';
+import { type Clock, delay } from '../../../kit/clock.ts';
+import { TokenBucket } from '../../../kit/token-bucket.ts';
+import type { SocketPrograms } from '../../ports/socket-programs.ts';
+import { programFileOf } from './process-files.ts';
+import { createSocketSearch } from './socket-search.ts';
 
-/** A browser's TLS handshake waits for it. From the asking on, so that a queue does not add up. */
-const SEARCH_MS = 20;
-/** The agent has other things to do: after so much reading it lets them. */
-const TURN_MS = 2;
 /** Of each second (milliseconds). A student's connections must not keep the agent busy; a browser's take less than one each. */
 const SHARE_MS = 250;
-/** Browsers hold some hundreds. A student's program may hold half a million, to keep the agent busy. */
-const MAX_FILES = 4_096;
-/** Processes that are looked at first: nearly all connections come from a few. */
-const REMEMBERED_PROCESSES = 16;
+/** All was looked at in vain. The program may have handed its socket to another that was passed before. */
+const AGAIN_AFTER_MS = 100;
 /** A socket keeps its program; its number is given out again some time after it is closed. */
 const KNOWN_MS = 5_000;
 const MAX_KNOWN = 256;
-/** A browser that opens its tabs again asks for some dozens at once. */
-const MAX_WAITING = 64;
-/** A program that is being replaced shows its file so. */
-const DELETED = ' (deleted)';
+/** Twice as many as an honest worker asks for at once (filter/relay/linux-programs.ts). */
+const MAX_WAITING = 256;
 
 export interface SocketProgramsOptions {
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: Clock;
   readonly root?: string;
 }
 
+interface Waiter {
+  readonly uid: number;
+  readonly answer: Promise<string | null>;
+  readonly settle: (program: string | null) => void;
+}
+
 /**
- * Searches the open files of all processes in /proc for a socket, first those of its maker's account. Other users' processes are seen only with CAP_SYS_PTRACE and
- * CAP_DAC_READ_SEARCH: without, the answer is null. Null too after 20 ms of searching, or a quarter of a second in one second.
+ * Searches the open files of all processes in /proc, for all sockets at once that are asked for: many cost no more than one. Other users' processes are seen only with
+ * CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH: without, the answer is null. A quarter of the time goes into it at most, in pieces of 2 ms.
  */
 export function createSocketPrograms({ clock, root = '/proc' }: SocketProgramsOptions): SocketPrograms {
-  const serial = createSerial();
-  const running = new Map<string, Promise<string | null>>();
+  const waiting = new Map<string, Waiter>();
   const known = new Map<string, { readonly program: string; readonly until: number }>();
-  let recent: readonly string[] = [];
-  const rota = createRota();
-  let busy = { second: 0, ms: 0 };
+  const share = new TokenBucket(clock, { perSecond: SHARE_MS, burst: SHARE_MS });
+  let searching = false;
+  let isNew = false;
+  let wake: () => void = () => undefined;
 
-  const mayBegin = (now: number): boolean => {
-    const second = Math.floor(now / 1_000);
-    if (second !== busy.second) busy = { second, ms: 0 };
-    return busy.ms < SHARE_MS;
-  };
-
-  const ownerOf = async ({ inode, uid }: SocketName, deadline: number): Promise<string | null> => {
-    const link = `socket:[${inode}]`;
-    let turnEnds = clock.monotonic() + TURN_MS;
-    const found = recent.find((pid) => holds(join(root, pid, 'fd'), link));
-    if (found !== undefined) return found;
-    const all = processesIn(root).filter((pid) => !recent.includes(pid));
-    // The youngest first: system services, which ask rarely, are old. A program that hides its memory is shown as root's.
-    const others = all.reverse().map((pid) => ({ pid, owner: ownerIn(join(root, pid)) }));
-    const order = rota.turns([
-      ...others.filter(({ owner }) => owner === uid).map(({ pid }) => pid),
-      ...others.filter(({ owner }) => owner !== uid).map(({ pid }) => pid),
-    ]);
-    for (const [place, pid] of order.entries()) {
-      if (holds(join(root, pid, 'fd'), link)) return pid;
-      const now = clock.monotonic();
-      if (now >= deadline) {
-        rota.brokeOff(order, place);
-        return null;
-      }
-      if (now < turnEnds) continue;
-      await nextTurn();
-      turnEnds = clock.monotonic() + TURN_MS;
-    }
-    return null;
-  };
-  const search = async (socket: SocketName, deadline: number): Promise<string | null> => {
-    const begun = clock.monotonic();
-    if (begun >= deadline || !mayBegin(begun)) return null;
-    const pid = await ownerOf(socket, deadline);
-    busy = { ...busy, ms: busy.ms + clock.monotonic() - begun };
-    if (pid === null) return null;
-    recent = [pid, ...recent.filter((other) => other !== pid)].slice(0, REMEMBERED_PROCESSES);
-    const file = targetOf(join(root, pid, 'exe'));
-    if (file === null) return null;
-    return basename(file.endsWith(DELETED) ? file.slice(0, -DELETED.length) : file);
-  };
-  const keep = (key: string, program: string): void => {
-    known.delete(key);
-    known.set(key, { program, until: clock.monotonic() + KNOWN_MS });
+  const keep = (link: string, program: string): void => {
+    known.delete(link);
+    known.set(link, { program, until: clock.monotonic() + KNOWN_MS });
     const [oldest] = known.keys();
     if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
   };
-  const begin = async (key: string, socket: SocketName): Promise<string | null> => {
-    const deadline = clock.monotonic() + SEARCH_MS;
-    try {
-      const program = await serial.run(() => search(socket, deadline));
-      if (program !== null) keep(key, program);
-      return program;
-    } finally {
-      running.delete(key);
+  const files = createSocketSearch({
+    root,
+    clock,
+    onLink(pid, link) {
+      const waiter = waiting.get(link);
+      if (waiter === undefined) return;
+      const program = programFileOf(root, pid);
+      if (program === null) return;
+      files.found(pid);
+      keep(link, program);
+      waiter.settle(program);
+    },
+  });
+  const turn = (): boolean => {
+    if (isNew) files.renew(new Set([...waiting.values()].map(({ uid }) => uid)));
+    isNew = false;
+    return files.turn(() => waiting.size === 0);
+  };
+  /** Until something new is asked for, or this much has passed. */
+  const pause = async (): Promise<void> => {
+    const aborter = new AbortController();
+    wake = () => aborter.abort();
+    await delay(clock, AGAIN_AFTER_MS, aborter.signal);
+    isNew = true;
+  };
+  const search = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const begun = clock.monotonic();
+      const isMore = turn();
+      const restMs = share.take(clock.monotonic() - begun);
+      if (waiting.size === 0) break;
+      if (restMs > 0) await delay(clock, restMs);
+      if (isMore || isNew) await nextTurn();
+      else await pause();
     }
+    files.rest();
+    searching = false;
+  };
+  const begin = (link: string, uid: number, withinMs: number): Waiter => {
+    let settle: Waiter['settle'] = () => undefined;
+    const answer = new Promise<string | null>((resolve) => {
+      const timer = clock.setTimeout(() => settle(null), withinMs);
+      settle = (program) => {
+        timer.cancel();
+        waiting.delete(link);
+        resolve(program);
+      };
+    });
+    return { uid, answer, settle: (program) => settle(program) };
   };
 
   return {
-    programOf(socket) {
-      if (!(socket.inode > 0)) return Promise.resolve(null);
-      const key = `${socket.uid}/${socket.inode}`;
-      const remembered = known.get(key);
+    programOf({ inode, uid }, withinMs) {
+      if (!(inode > 0)) return Promise.resolve(null);
+      const link = `socket:[${inode}]`;
+      const remembered = known.get(link);
       if (remembered !== undefined && remembered.until > clock.monotonic())
         return Promise.resolve(remembered.program);
-      const begun = running.get(key);
-      if (begun !== undefined) return begun;
-      if (running.size >= MAX_WAITING) return Promise.resolve(null);
-      const finding = begin(key, socket);
-      running.set(key, finding);
-      return finding;
+      const begun = waiting.get(link);
+      if (begun !== undefined) return begun.answer;
+      if (waiting.size >= MAX_WAITING) return Promise.resolve(null);
+      const waiter = begin(link, uid, withinMs);
+      waiting.set(link, waiter);
+      isNew = true;
+      wake();
+      if (!searching) {
+        searching = true;
+        void search();
+      }
+      return waiter.answer;
     },
   };
-}
-
-/** Where a search ran out of time the next one goes on, or one program with many files would hide all that come after it. */
-function createRota() {
-  let passed: ReadonlySet<string> = new Set();
-  return {
-    /** Those that searches passed in vain come last. */
-    turns: (order: readonly string[]): readonly string[] => [
-      ...order.filter((pid) => !passed.has(pid)),
-      ...order.filter((pid) => passed.has(pid)),
-    ],
-    brokeOff(turns: readonly string[], place: number): void {
-      const looked = turns.slice(0, place + 1);
-      const all = new Set([...looked, ...turns.filter((pid) => passed.has(pid))]);
-      passed = all.size < turns.length ? all : new Set(looked);
-    },
-  };
-}
-
-function processesIn(root: string): string[] {
-  return namesIn(root, Number.POSITIVE_INFINITY).filter((name) => /^\d+$/.test(name));
-}
-
-function holds(folder: string, link: string): boolean {
-  return namesIn(folder, MAX_FILES).some((fd) => targetOf(join(folder, fd)) === link);
-}
-
-/** At once, not in turns: a thread's hop for each of some thousand files would take ten times as long. */
-function namesIn(folder: string, most: number): string[] {
-  const names: string[] = [];
-  try {
-    const open = opendirSync(folder, { bufferSize: 256 });
-    try {
-      for (let entry = open.readSync(); entry !== null && names.length < most; entry = open.readSync())
-        names.push(entry.name);
-    } finally {
-      open.closeSync();
-    }
-  } catch {
-    return names; // ended meanwhile, or not ours to see
-  }
-  return names;
-}
-
-function targetOf(link: string): string | null {
-  try {
-    return readlinkSync(link);
-  } catch {
-    return null; // closed meanwhile, or not ours to see
-  }
-}
-
-function ownerIn(folder: string): number | null {
-  return statSync(folder, { throwIfNoEntry: false })?.uid ?? null;
 }

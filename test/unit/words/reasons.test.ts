@@ -41,6 +41,15 @@ t.test('a link of the chain says what decided, for whom and why', (t) => {
     chainSentence({ ...LINK, reason: 'locked_block', action: 'block' }, NAMED, 'es'),
     'Una regla fija de la política «School {policy} day» (versión 42) lo bloquea para /High: «No games in lessons».',
   );
+  const unknown = { ...LINK, reason: 'block', action: 'block', unknownProgram: true } as const;
+  t.equal(
+    chainSentence(unknown, NAMED, 'en'),
+    'A rule of the policy “School {policy} day” (version 42) blocks it for /High, as the program could not be found: “No games in lessons”.',
+  );
+  t.equal(
+    chainSentence(unknown, NAMELESS, 'es'),
+    'Una regla de la política «pol_1» (versión 42) lo bloquea para /High, porque no se ha encontrado el programa.',
+  );
   const forAll = { ...LINK, reason: 'allow', action: 'allow', target: 'everyone' } as const;
   t.equal(
     chainSentence(forAll, NAMELESS, 'en'),

@@ -70,6 +70,7 @@ t.test('the verdict names its rule and policy, what it was decided on, and all t
       categories: ['games'],
       campus: 'unknown',
       at: iso(clock),
+      app: null,
     },
   });
   t.strictSame(chain[0], {
@@ -325,3 +326,27 @@ t.test('a past moment is explained with the versions in force then, whatever was
   const { body } = await explain({ deviceId: id, url: 'a.example', at: '2001-01-01T00:00:00.000Z' });
   hasFields(t, body, { action: 'allow', reason: 'default', policyId: null }, 'before the first policy');
 });
+
+t.test(
+  'rules for programs are explained for a program that is named, and for one that was not found',
+  async (t) => {
+    const server = await school(t);
+    const { explain, makeDevice } = server;
+    const { id } = await makeDevice({});
+    const { id: policyId, rules } = await policy(server, {
+      target: { everyone: true },
+      settings: { unknownProgram: 'block' },
+      rules: [{ effect: 'block', match: { apps: ['curl'] } }],
+    });
+    const asked = async (more: object) =>
+      (await explain({ deviceId: id, url: 'https://news.example/', ...more })).body;
+    const unknown = await asked({ app: '(unknown)' });
+    hasFields(t, unknown, { action: 'block', reason: 'block', policyId, ruleId: rules[0].id });
+    hasFields(t, unknown.input, { app: '(unknown)' });
+    hasFields(t, unknown.chain[0], { decided: true, unknownProgram: true });
+    const curl = await asked({ app: 'curl' });
+    hasFields(t, curl, { action: 'block', ruleId: rules[0].id });
+    t.notOk('unknownProgram' in curl.chain[0]);
+    hasFields(t, await asked({}), { action: 'allow', reason: 'default', input: { app: null } });
+  },
+);

@@ -18,6 +18,7 @@ const SETTINGS = {
   internalNames: [{ domain: 'intranet.example', resolvers: ['10.0.0.53', 'fd00::53'] }],
   vpnServers: ['203.0.113.7', '2001:db8::/32'],
   allowGuestLookUps: true,
+  unknownProgram: 'block',
 };
 
 async function make({ call }: RestServer, settings: object): Promise<string> {

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { createListenerWatch } from '../../../../agent/enforce/listener-watch.ts';
+import type { PortHolder } from '../../../../agent/ports/port-holders.ts';
 import type { LayerListening } from '../../../../agent/worker/worker-side.ts';
 import { silentLog } from '../../../../kit/log.ts';
 
@@ -8,7 +9,12 @@ const UP: readonly LayerListening[] = [
   { layer: 'proxy', wanted: 8_123, port: 8_123, error: null },
 ];
 
-function setUp(start: readonly LayerListening[]) {
+/** Who holds port 5300: at the first look, the second and so on; the last stays. */
+function setUp(
+  start: readonly LayerListening[],
+  holders: readonly (PortHolder | null)[] = [{ program: 'python3', uid: 1_000 }],
+) {
+  const rest = [...holders];
   let listening = start;
   let again = start;
   const told: string[] = [];
@@ -21,7 +27,10 @@ function setUp(start: readonly LayerListening[]) {
         listening = again;
       },
     },
-    holders: { holderOf: async (port) => (port === 5_300 ? 'python3 of user 1000' : null) },
+    holders: {
+      holderOf: async (port) =>
+        port === 5_300 ? ((rest.length > 1 ? rest.shift() : rest[0]) ?? null) : null,
+    },
     log: silentLog,
     onProblem: (problem) => void told.push(problem),
     onMove: () => {
@@ -85,4 +94,28 @@ t.test('a port that any would do for cannot be taken', async (t) => {
   const { watch } = setUp([{ layer: 'proxy', wanted: 0, port: 40_000, error: null }]);
   await watch.look();
   t.same(watch.problems(), []);
+});
+
+t.test('a program without a name is looked for again until it has one, and the name is told', async (t) => {
+  const unnamed = { program: null, uid: 1_000 };
+  const { watch, told, counts } = setUp(
+    [{ layer: 'dns', wanted: 5_300, port: 5_301, error: null }],
+    [unnamed, unnamed, { program: 'python3', uid: 1_000 }, { program: 'of another look', uid: 1_000 }],
+  );
+  for (const _ of [1, 2, 3, 4]) await watch.look();
+  const sentence = (who: string): string =>
+    `port 5300 of the resolver is taken by ${who} of user 1000; it listens on port 5301 instead`;
+  t.same(told, [sentence('a program'), sentence('python3')]);
+  t.same(watch.problems(), [sentence('python3')]);
+  t.equal(counts.moves, 1, 'nothing moved');
+});
+
+t.test('who let go of the port before it had a name stays in the sentence', async (t) => {
+  const { watch, told } = setUp(
+    [{ layer: 'dns', wanted: 5_300, port: 5_301, error: null }],
+    [{ program: null, uid: 1_000 }, null],
+  );
+  for (const _ of [1, 2]) await watch.look();
+  t.equal(told.length, 1);
+  t.match(watch.problems()[0], /by a program of user 1000/);
 });

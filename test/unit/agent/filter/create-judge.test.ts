@@ -1,9 +1,10 @@
 import t from 'tap';
 import { createJudge, type JudgeFault } from '../../../../agent/filter/create-judge.ts';
 import type { FilterState } from '../../../../agent/filter/filter-state.ts';
-import type { Policy } from '../../../../contracts/policy/model.ts';
+import { type Policy, UNKNOWN_PROGRAM } from '../../../../contracts/policy/model.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { bundleOf, filterState, ruleOf } from '../../../support/filter-state.ts';
+import { hasFields } from '../../../support/has-fields.ts';
 
 const HOUR = 3_600_000;
 /** Friday, in winter: Madrid is an hour ahead. */
@@ -412,4 +413,26 @@ t.test('while two times may be right the stricter verdict counts, and both run o
   t.equal(said('x.example'), 'block default', '09:30 by the clock, or 12:00');
   give({ bundle, clockOffsetMs: 0, doubtOffsetMs: null });
   t.equal(said('x.example'), 'allow default');
+});
+
+t.test('programs are asked for only where a policy that is on has a rule for them', async (t) => {
+  const { judge, give } = setUp({ bundle: noGames });
+  t.notOk(judge.asksForPrograms());
+  const rules = [ruleOf('no_curl', 'block', { apps: ['curl'] })];
+  give({ bundle: bundleOf([{ rules, enabled: false }]) });
+  t.notOk(judge.asksForPrograms(), 'a policy that is switched off');
+  give({ bundle: bundleOf([{ rules }]) });
+  t.ok(judge.asksForPrograms());
+});
+
+t.test('a program that was not found is judged as the nearest policy says', async (t) => {
+  const rules = [ruleOf('no_curl', 'block', { apps: ['curl'] })];
+  const { judge, give } = setUp({ bundle: bundleOf([{ rules }]) });
+  const unknown = { host: 'wiki.example', url: null, app: UNKNOWN_PROGRAM, via: 'relay' } as const;
+  t.equal(judge.judge(unknown).action, 'allow');
+  give({ bundle: bundleOf([{ rules, settings: { unknownProgram: 'block' } }]) });
+  hasFields(t, judge.judge(unknown), { action: 'block', ruleId: 'no_curl' });
+  t.equal(judge.judge({ ...unknown, app: null }).action, 'allow', 'nobody looked');
+  t.equal(judge.judgeName('wiki.example').action, 'allow', 'look-ups of names have no program');
+  hasFields(t, judge.explain(unknown).chain[0], { unknownProgram: true, decided: true });
 });

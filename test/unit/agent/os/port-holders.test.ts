@@ -21,17 +21,17 @@ function setUp(tables: Readonly<Record<string, readonly string[]>>) {
 
 t.test('who has a port is named by program and account, by TCP as by UDP, IPv4 as IPv6', async (t) => {
   // 5300 = 0x14B4
-  t.equal(await setUp({ tcp: [row('0100007F:14B4')] }).holderOf(5_300), 'python3 of user 1000');
-  t.equal(
-    await setUp({ udp: [row('00000000:14B4', { state: '07' })] }).holderOf(5_300),
-    'python3 of user 1000',
-  );
-  t.equal(await setUp({ tcp6: [row(`${ANY_V6}:14B4`)] }).holderOf(5_300), 'python3 of user 1000');
-  t.equal(
+  t.same(await setUp({ tcp: [row('0100007F:14B4')] }).holderOf(5_300), { program: 'python3', uid: 1_000 });
+  t.same(await setUp({ udp: [row('00000000:14B4', { state: '07' })] }).holderOf(5_300), {
+    program: 'python3',
+    uid: 1_000,
+  });
+  t.same(await setUp({ tcp6: [row(`${ANY_V6}:14B4`)] }).holderOf(5_300), { program: 'python3', uid: 1_000 });
+  t.same(
     await setUp({ udp6: [row('00000000000000000000000001000000:14B4', { uid: 0, inode: 8 })] }).holderOf(
       5_300,
     ),
-    'a program of user 0',
+    { program: null, uid: 0 },
   );
 });
 

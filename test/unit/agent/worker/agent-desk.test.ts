@@ -99,8 +99,8 @@ t.test('addresses are opened as IP literals only, and the worker hears whether t
 
 t.test('of a program the worker hears no more than its name', async (t) => {
   const { desk } = setUp();
-  t.equal(await desk.program({ inode: 7, uid: 1_000 }), 'curl');
-  t.equal(await desk.program({ inode: 8, uid: 1_000 }), null);
+  t.equal(await desk.program({ inode: 7, uid: 1_000 }, 1_000), 'curl');
+  t.equal(await desk.program({ inode: 8, uid: 1_000 }, 1_000), null);
 });
 
 t.test('a row that fits into no message is dropped, and those behind it are given out', async (t) => {

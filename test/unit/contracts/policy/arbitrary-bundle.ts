@@ -7,6 +7,7 @@ import {
   type Policy,
   type Rule,
   type Schedule,
+  UNKNOWN_PROGRAM,
   WEEKDAYS,
 } from '../../../../contracts/policy/model.ts';
 import { fc } from '../../../support/property.ts';
@@ -92,6 +93,11 @@ const policy: fc.Arbitrary<Omit<Policy, 'id'>> = fc.record({
   rules: fc
     .array(rule, { maxLength: 4 })
     .map((rules) => rules.map((one, index) => ({ ...one, id: `rul_${index}` }))),
+  settings: fc.constantFrom(
+    {},
+    { unknownProgram: 'block' as const },
+    { unknownProgram: 'other-rules' as const },
+  ),
   version: fc.nat(100),
 });
 
@@ -154,7 +160,7 @@ export const anyRequest: fc.Arbitrary<DecisionRequest> = fc
   .record({
     host: fc.constantFrom(...HOSTS),
     path: fc.option(fc.constantFrom('http:///', 'http:///1', 'http:///a/x/b', 'http:///x', 'https:///1')),
-    app: fc.option(fc.constantFrom('STEAM.exe', 'chrome', 'vim')),
+    app: fc.option(fc.constantFrom('STEAM.exe', 'chrome', 'vim', UNKNOWN_PROGRAM)),
     categories: some(CATEGORIES),
   })
   .map(({ host, path, app, categories }) => ({

@@ -2,15 +2,16 @@ import { deepStrictEqual } from 'node:assert/strict';
 import t from 'tap';
 import { compileBundle } from '../../../../contracts/policy/compile.ts';
 import { decide, decideFast } from '../../../../contracts/policy/decide.ts';
-import type {
-  Bundle,
-  BundleOverride,
-  BundleSession,
-  DecisionContext,
-  DecisionRequest,
-  Policy,
-  Rule,
-  Verdict,
+import {
+  type Bundle,
+  type BundleOverride,
+  type BundleSession,
+  type DecisionContext,
+  type DecisionRequest,
+  type Policy,
+  type Rule,
+  UNKNOWN_PROGRAM,
+  type Verdict,
 } from '../../../../contracts/policy/model.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { startStopwatch } from '../../../support/stopwatch.ts';
@@ -512,3 +513,58 @@ t.test(
     t.end();
   },
 );
+
+t.test('a program that was not found meets no rule for programs, unless the settings block it', (t) => {
+  const rules = [
+    rule('rul_steam', { match: { apps: ['steam', 'curl'] } }),
+    rule('rul_other', { locked: true, match: { apps: ['discord'], domains: ['never.example'] } }),
+    rule('rul_allow', { effect: 'allow', match: { apps: ['word'], domains: ['wiki.example'] } }),
+    rule('rul_site', { match: { domains: ['never.example'] } }),
+  ];
+  const unknown = { app: UNKNOWN_PROGRAM };
+  const said = (settings: Policy['settings'] | undefined, request: Partial<DecisionRequest>) => {
+    const { chain, ...verdict } = ask(
+      { policies: [policy('pol_a', { rules, ...(settings === undefined ? {} : { settings }) })] },
+      request,
+    );
+    return {
+      ...verdict,
+      because: chain.filter(({ unknownProgram }) => unknownProgram).map((link) => link.ruleId),
+    };
+  };
+  for (const settings of [undefined, { unknownProgram: 'other-rules' }] as const) {
+    hasFields(t, said(settings, unknown), { action: 'allow', reason: 'default', because: [] });
+    hasFields(t, said(settings, { ...unknown, host: 'never.example' }), {
+      reason: 'locked_block',
+      because: [],
+    });
+  }
+  const block = { unknownProgram: 'block' } as const;
+  hasFields(t, said(block, unknown), {
+    action: 'block',
+    reason: 'locked_block',
+    ruleId: 'rul_other',
+    because: ['rul_other', 'rul_steam'],
+  });
+  hasFields(t, said(block, { app: null }), { action: 'allow', because: [] });
+  hasFields(t, said(block, { app: 'vim' }), { action: 'allow', because: [] });
+  hasFields(t, said(block, { app: 'steam' }), { ruleId: 'rul_steam', because: [] });
+  t.end();
+});
+
+t.test('a program that was not found is blocked only where a rule for programs could block it', (t) => {
+  const unknown = { app: UNKNOWN_PROGRAM };
+  const settings = { unknownProgram: 'block' } as const;
+  const steam = rule('rul_1', { match: { apps: ['steam'] }, campus: ['on-campus'] });
+  const policies = [
+    policy('pol_a', { rules: [steam, rule('rul_2', { effect: 'allow', match: PLAY })], settings }),
+    policy('pol_b', { rules: [steam], target: { users: ['bob@x.example'] }, settings }),
+  ];
+  t.equal(ask({ policies }, { ...unknown, host: 'other.test' }).action, 'block');
+  t.equal(ask({ policies }, unknown).action, 'allow', 'what is open to every program is open to it');
+  t.equal(ask({ policies }, { ...unknown, host: 'samaritans.org' }).action, 'allow', 'crisis help');
+  t.equal(ask({ policies }, { ...unknown, host: 'other.test' }, { campus: 'off-campus' }).action, 'allow');
+  const without = [policy('pol_c', { settings, rules: [rule('rul_1', { match: PLAY })] })];
+  t.equal(ask({ policies: without }, { ...unknown, host: 'other.test' }).action, 'allow');
+  t.end();
+});

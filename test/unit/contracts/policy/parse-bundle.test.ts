@@ -96,6 +96,7 @@ const BOUNDS: readonly (readonly [path: string, taken: readonly unknown[], refus
   ['policies.0.settings.portalGraceMinutes', [0, 60], [-1, 61, 1.5]],
   ['policies.0.settings.tlsPorts', [[1, 65_535], Array(50).fill(443)], [[0], [65_536], Array(51).fill(443)]],
   ['policies.0.settings.localNetwork', ['never'], ['sometimes']],
+  ['policies.0.settings.unknownProgram', ['block', 'other-rules'], ['allow', null]],
   [
     'policies.0.settings.internalNames',
     [Array(100).fill({ domain: long(253), resolvers: texts(8, long(45)) })],

@@ -9,6 +9,7 @@ import {
   type Policy,
   type Rule,
   type Schedule,
+  UNKNOWN_PROGRAM,
   VERDICT_REASONS,
   type VerdictReason,
   WEEKDAYS,
@@ -37,7 +38,7 @@ export function referenceDecide(
     ...crisisSays(host),
     ...overridesSay(host, context, bundle),
     ...sessionSays(host, request, lastSession(bundle, context)),
-    ...policiesSay(host, request, { context, bundle }),
+    ...policiesSay(host, request, { context, bundle, unknown: blocksUnknown(request, context, bundle) }),
   ];
   return said.sort((a, b) => compareRanks(a.rank, b.rank));
 }
@@ -86,7 +87,11 @@ function sessionSays(host: string, { url }: DecisionRequest, session: BundleSess
 function policiesSay(
   host: string,
   request: DecisionRequest,
-  { context, bundle }: { readonly context: DecisionContext; readonly bundle: Bundle },
+  {
+    context,
+    bundle,
+    unknown,
+  }: { readonly context: DecisionContext; readonly bundle: Bundle; readonly unknown: boolean },
 ): readonly Said[] {
   const said = bundle.policies
     .filter(({ enabled, schedule }) => enabled && on(schedule, context.at))
@@ -96,7 +101,11 @@ function policiesSay(
       const spoken = { policyId: policy.id, target: near.target, by: null };
       const rank = [-near.worth, -policy.priority];
       const rules = policy.rules.map((rule, place): Said | null => {
-        if (!campusFits(rule, context) || !matches(rule, host, request)) return null;
+        if (
+          !campusFits(rule, context) ||
+          !(matches(rule, host, request) || (unknown && blocksPrograms(rule)))
+        )
+          return null;
         const reason = reasonOf(rule);
         const full = [strength(reason), ...rank, 0, policy.id, place];
         return { ...spoken, reason, action: rule.effect, ruleId: rule.id, rank: full };
@@ -110,6 +119,24 @@ function policiesSay(
     });
   if (said.length > 0) return said;
   return [{ ...NOBODY, reason: 'default', action: 'allow', rank: [strength('default')] }];
+}
+
+/** Whether the nearest policy that says anything of it blocks programs that were not found. */
+function blocksUnknown({ app }: DecisionRequest, context: DecisionContext, { policies }: Bundle): boolean {
+  const saying = policies
+    .filter(({ enabled, schedule, settings }) => {
+      return enabled && on(schedule, context.at) && settings?.unknownProgram !== undefined;
+    })
+    .flatMap((policy) => {
+      const near = nearestTarget(policy, context);
+      return near === null ? [] : [{ policy, rank: [-near.worth, -policy.priority, policy.id] }];
+    })
+    .sort((a, b) => compareRanks(a.rank, b.rank));
+  return app === UNKNOWN_PROGRAM && saying[0]?.policy.settings?.unknownProgram === 'block';
+}
+
+function blocksPrograms({ effect, match }: Rule): boolean {
+  return effect === 'block' && match.apps.length > 0;
 }
 
 function reasonOf({ locked, effect }: Rule): VerdictReason {

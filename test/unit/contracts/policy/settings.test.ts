@@ -17,5 +17,6 @@ t.test('where no policy says otherwise, the stricter holds, and what breaks prog
     internalNames: [],
     vpnServers: [],
     allowGuestLookUps: false,
+    unknownProgram: 'other-rules',
   });
 });

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap';
 import type { LocalClient } from '../../../../../agent/filter/connections/client-origin.ts';
 import { UnreachableHost } from '../../../../../agent/filter/connections/egress.ts';
 import { createRelay, type RelayDependencies } from '../../../../../agent/filter/relay/create-relay.ts';
+import { UNKNOWN_PROGRAM } from '../../../../../contracts/policy/model.ts';
 import { type Log, silentLog } from '../../../../../kit/log.ts';
 import { hello, serverName } from '../../../../support/client-hello.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
@@ -217,11 +218,35 @@ t.test('the program is looked up where a rule asks for it', async (t) => {
   t.strictSame(asked, [1_000, 1_000]);
 });
 
-t.test('no program is looked up for a sender that cannot be told', async (t) => {
+t.test('a sender that cannot be told has an unknown program where a rule asks for it', async (t) => {
   const programs = { wanted: () => true, programOf: () => t.fail('of whom?') as never };
-  const { dial, nth } = await stand(t, { client: () => Promise.resolve(null), programs });
+  const { dial, nth, recorder } = await stand(t, { client: () => Promise.resolve(null), programs });
   dial(WIKI);
   await nth(0);
+  hasFields(t, recorder.decisions, [{ question: { app: UNKNOWN_PROGRAM }, judgement: { action: 'allow' } }]);
+});
+
+t.test('a program that is not found is judged and recorded as unknown', async (t) => {
+  const programs = { wanted: () => true, programOf: () => Promise.resolve(null) };
+  const { dial, judge, recorder } = await stand(t, { programs });
+  judge.blockApp(UNKNOWN_PROGRAM);
+  await dial(WIKI).over();
+  hasFields(t, recorder.decisions, [{ question: { app: UNKNOWN_PROGRAM }, judgement: { action: 'block' } }]);
+});
+
+t.test('a program that sends and ends before it is found is carried for nobody', async (t) => {
+  let ended = false;
+  const programs = {
+    wanted: () => true,
+    programOf() {
+      ended = true;
+      return Promise.resolve(null);
+    },
+  };
+  const client = () => Promise.resolve(ended ? { ...LOCAL, inode: 0 } : LOCAL);
+  const { dial, dialled, recorder } = await stand(t, { client, programs });
+  t.equal(await dial(WIKI).over(), 'ECONNRESET');
+  t.strictSame([dialled, recorder.decisions], [[], []]);
 });
 
 t.test('what its program has let go of, and what is no TLS, is reset', async (t) => {
