@@ -10,5 +10,7 @@ for (const name of named.length > 0 ? named : BENCHES) {
   const value = (performance.now() - startedAt) / 1_000;
   process.stdout.write(`${stdout}\n`);
   if (stderr !== '') process.stderr.write(`${name}: ${stderr}`);
-  process.stdout.write(`${JSON.stringify({ figure: name, value, unit: 's', bound: null, ok: code === 0 })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ figure: name, value, unit: 's', bound: null, ok: code === 0 })}\n`,
+  );
 }
