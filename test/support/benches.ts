@@ -9,9 +9,6 @@ export const BENCHES: readonly string[] = readdirSync(join(ROOT, 'bench'))
   .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
   .map((file) => file.slice(0, -'.ts'.length));
 
-/** A row of a table: a name, and at least one number in a column of its own. */
-const ROW = /^\S.* {2,}[\d.,–]+$/m;
-
 /** Each bench as a process, tiny: that it ends well, has told a table, and leaves no folder. Its figures are not looked at. */
 export function testTinyBenches(t: Test, names: readonly string[]): void {
   for (const name of names) {
@@ -26,7 +23,8 @@ export function testTinyBenches(t: Test, names: readonly string[]): void {
       t.teardown(() => bench.end('SIGKILL'));
       const { code } = await bench.ended;
       t.equal(code, 0, bench.stderr().slice(-4_000));
-      t.match(bench.lines.join('\n'), ROW);
+      // A row of a table: a name, and at least one number in a column of its own.
+      t.match(bench.lines.join('\n'), /^\S.* {2,}[\d.,–]+$/m);
       t.strictSame(readdirSync(temporary), []);
     });
   }
