@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import type { BenchSizes } from './load/size.ts';
 import { figure, percentile, table } from './load/statistics.ts';
 import { type PeerProcess, startPeer } from './peers/peer-process.ts';
 
@@ -21,25 +22,34 @@ interface Measured {
 
 const PATH = '/v1/devices?limit=50';
 const CONNECTIONS = 10;
-/** V8 has compiled what is hot by then; a number, not a time: on a busy machine a time may be too short for one of the two. */
-const WARM_UP_REQUESTS = 15_000;
-const ROUND_SECONDS = 5;
-/** In turns, so that whatever else the machine does meets both; the middle one counts. */
-const ROUNDS = 3;
+
+interface ApiSize {
+  readonly devices: number;
+  /** V8 has compiled what is hot by then; a number, not a time: on a busy machine a time may be too short for one of the two. */
+  readonly warmUpRequests: number;
+  /** In turns, so that whatever else the machine does meets both; the middle one counts. */
+  readonly rounds: number;
+  readonly roundSeconds: number;
+}
+
+export const API_SIZES: BenchSizes<ApiSize> = {
+  whole: { devices: 50_000, warmUpRequests: 15_000, rounds: 3, roundSeconds: 5 },
+  tiny: { devices: 3, warmUpRequests: 100, rounds: 1, roundSeconds: 1 },
+};
 
 /**
  * `GET /v1/devices?limit=50` with key, scope, limiter, log and so many devices in SQLite, beside a bare Fastify route that serialises the same page as a
  * constant. Each server is a process of its own, and the load comes from this one.
  */
-export async function benchApi(options: { readonly devices: number }): Promise<void> {
+export async function benchApi(size: ApiSize): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schoolgate-bench-api-'));
-  const ours = await startPeer<ApiReady>('schoolgate-api.ts', [String(options.devices)]);
+  const ours = await startPeer<ApiReady>('schoolgate-api.ts', [String(size.devices)]);
   try {
     const file = join(folder, 'page.json');
     await writeFile(file, await readPage(ours.ready));
     const bare = await startPeer<ApiReady>('bare-fastify.ts', [file]);
     try {
-      await compare(options.devices, bare, ours);
+      await compare(size, bare, ours);
     } finally {
       await bare.stop();
     }
@@ -50,17 +60,17 @@ export async function benchApi(options: { readonly devices: number }): Promise<v
 }
 
 async function compare(
-  devices: number,
+  size: ApiSize,
   bare: PeerProcess<ApiReady>,
   ours: PeerProcess<ApiReady>,
 ): Promise<void> {
   const rounds: { readonly bare: Measured; readonly ours: Measured }[] = [];
-  await load(bare, { amount: WARM_UP_REQUESTS });
-  await load(ours, { amount: WARM_UP_REQUESTS });
-  for (let round = 0; round < ROUNDS; round++)
+  await load(bare, { amount: size.warmUpRequests });
+  await load(ours, { amount: size.warmUpRequests });
+  for (let round = 0; round < size.rounds; round++)
     rounds.push({
-      bare: await load(bare, { duration: ROUND_SECONDS }),
-      ours: await load(ours, { duration: ROUND_SECONDS }),
+      bare: await load(bare, { duration: size.roundSeconds }),
+      ours: await load(ours, { duration: size.roundSeconds }),
     });
   const middle = (values: readonly number[]): number => percentile(values, 0.5);
   const summary = (which: 'bare' | 'ours') => ({
@@ -71,7 +81,7 @@ async function compare(
   });
   const [plain, full] = [summary('bare'), summary('ours')];
   console.log(
-    `\napi: GET ${PATH}, ${figure(devices)} devices, ${CONNECTIONS} connections, middle of ${ROUNDS} rounds of ${ROUND_SECONDS} s`,
+    `\napi: GET ${PATH}, ${figure(size.devices)} devices, ${CONNECTIONS} connections, middle of ${size.rounds} rounds of ${size.roundSeconds} s`,
   );
   console.log(
     table([

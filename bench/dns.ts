@@ -12,15 +12,27 @@ import {
   startSchoolgate,
   startUnbound,
 } from './load/dns-servers.ts';
+import type { BenchSizes } from './load/size.ts';
 import { figure, percentile, table } from './load/statistics.ts';
 
-const QUESTIONS = 400_000;
-const ROUNDS = 3;
-const SECONDS = 4;
-const WARM_UP_SECONDS = 3;
 const OUTSTANDING = 100;
 /** A busy laptop asks some ten a second; a hundred times that still leaves every server idle, so that it is the way through that is measured. */
 const FIXED_RATE = 1_000;
+
+interface DnsSize {
+  /** How many are blocked. */
+  readonly names: number;
+  readonly questions: number;
+  readonly rounds: number;
+  /** Of load, as fast as it goes and again at a fixed rate. */
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+}
+
+export const DNS_SIZES: BenchSizes<DnsSize> = {
+  whole: { names: 1_000_000, questions: 400_000, rounds: 3, seconds: 4, warmUpSeconds: 3 },
+  tiny: { names: 1_000, questions: 1_000, rounds: 1, seconds: 0.2, warmUpSeconds: 0.2 },
+};
 
 const AIM_OF_UNBOUND = 0.8;
 const AIM_ADDED_MS = 0.15;
@@ -39,12 +51,12 @@ interface Measured {
  * Queries a second, and the latency at a fixed rate, of the agent's resolver beside the upstream alone, dnsmasq and unbound with the same list where they are
  * installed. Each server, and the load generator, is a process of its own.
  */
-export async function benchDns({ names }: { readonly names: number }): Promise<void> {
+export async function benchDns(size: DnsSize): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schoolgate-bench-dns-'));
   const upstream = await startPlainUpstream(folder);
   const running = new Set([upstream]);
   try {
-    const questions = dnsQuestions(names, QUESTIONS);
+    const questions = dnsQuestions(size.names, size.questions);
     const options: DnsServerOptions = {
       folder,
       upstreamPort: upstream.port,
@@ -56,16 +68,20 @@ export async function benchDns({ names }: { readonly names: number }): Promise<v
     const files = { asked: join(folder, 'asked'), popular: join(folder, 'popular') };
     await writeFile(files.asked, questions.asked.map((name) => `${name} A\n`).join(''));
     await writeFile(files.popular, questions.popular.map((name) => `${name} A\n`).join(''));
-    const measured = [await measure(upstream, files)];
-    for (const start of [startSchoolgate, startUnbound, startDnsmasq]) {
+    const measured = [await measure(upstream, files, size)];
+    const others = { Schoolgate: startSchoolgate, unbound: startUnbound, dnsmasq: startDnsmasq };
+    for (const [name, start] of Object.entries(others)) {
       const server = await start(options);
-      if (server === null) continue;
+      if (server === null) {
+        console.log(`${name} is not installed (apt-get install ${name}): left out.`);
+        continue;
+      }
       running.add(server);
-      measured.push(await measure(server, files));
+      measured.push(await measure(server, files, size));
       running.delete(server);
       await server.stop();
     }
-    report(measured, { names: questions.listed.length, source: questions.source });
+    report(measured, { names: questions.listed.length, source: questions.source, rounds: size.rounds });
   } finally {
     for (const server of running) await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -84,32 +100,33 @@ function indexOf(names: readonly string[]): Uint8Array {
 async function measure(
   server: DnsServer,
   files: { readonly asked: string; readonly popular: string },
+  { rounds, seconds, warmUpSeconds }: DnsSize,
 ): Promise<Measured> {
   const { port } = server;
   const load = { port, outstanding: OUTSTANDING, perSecond: null };
-  await loadDns({ ...load, file: files.popular, seconds: WARM_UP_SECONDS });
+  await loadDns({ ...load, file: files.popular, seconds: warmUpSeconds });
   const throughput: DnsLoadResult[] = [];
   const paced: DnsLoadResult[] = [];
   const cpuMicros: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const before = server.cpuMs();
-    const result = await loadDns({ ...load, file: files.asked, seconds: SECONDS });
-    cpuMicros.push(((server.cpuMs() - before) * 1_000) / (result.perSecond * SECONDS));
+    const result = await loadDns({ ...load, file: files.asked, seconds });
+    cpuMicros.push(((server.cpuMs() - before) * 1_000) / (result.perSecond * seconds));
     throughput.push(result);
-    paced.push(await loadDns({ ...load, file: files.asked, seconds: SECONDS, perSecond: FIXED_RATE }));
+    paced.push(await loadDns({ ...load, file: files.asked, seconds, perSecond: FIXED_RATE }));
   }
   return { server, throughput, paced, cpuMicros, megabytes: server.memory() / 1_024 ** 2 };
 }
 
 function report(
   measured: readonly Measured[],
-  { names, source }: { readonly names: number; readonly source: string },
+  { names, source, rounds }: { readonly names: number; readonly source: string; readonly rounds: number },
 ): void {
   const [alone] = measured;
   const p50Alone = alone === undefined ? Number.NaN : middle(alone.paced, 'p50');
   const p99Alone = alone === undefined ? Number.NaN : middle(alone.paced, 'p99');
   console.log(
-    `\ndns: ${figure(names)} ${source} blocked; 21 % of the questions are for them, 20 % for names never asked before; load by ${loadGenerator()}, medians of ${ROUNDS} rounds; load average ${figure(loadavg()[0] ?? 0, 1)}`,
+    `\ndns: ${figure(names)} ${source} blocked; 21 % of the questions are for them, 20 % for names never asked before; load by ${loadGenerator()}, medians of ${rounds} rounds; load average ${figure(loadavg()[0] ?? 0, 1)}`,
   );
   console.log(
     table([

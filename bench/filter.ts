@@ -11,13 +11,27 @@ import { buildCategoryIndex } from '../contracts/categories/build-index.ts';
 import { compileBundle } from '../contracts/policy/compile.ts';
 import { decide, decideFast } from '../contracts/policy/decide.ts';
 import type { DecisionContext, Policy, Rule } from '../contracts/policy/model.ts';
-import { figure, table } from './load/statistics.ts';
+import type { BenchSizes } from './load/size.ts';
+import { figure, percentile, table } from './load/statistics.ts';
 import { CATEGORY_COUNT, categoryOf, createDice, listedNames, questions } from './peers/category-names.ts';
 import type { StructureFigures } from './peers/filter-structure.ts';
 
-const QUESTIONS = 500_000;
 const PROGRAM = join(import.meta.dirname, 'peers/filter-structure.ts');
 const run = promisify(execFile);
+
+interface FilterSize {
+  /** How many names are listed: measured with each. */
+  readonly names: readonly number[];
+  readonly questions: number;
+  /** Of whole decisions, so many a round. */
+  readonly decisions: number;
+  readonly decisionRounds: number;
+}
+
+export const FILTER_SIZES: BenchSizes<FilterSize> = {
+  whole: { names: [1_000_000, 5_000_000], questions: 500_000, decisions: 10_000, decisionRounds: 20 },
+  tiny: { names: [1_000], questions: 1_000, decisions: 100, decisionRounds: 1 },
+};
 
 /** What is aimed at with five million names. */
 const AIMS = { nsPerVerdict: 350, ofMap: 0.5, megabytes: 40, loadMs: 60 } as const;
@@ -34,23 +48,23 @@ const STRUCTURES = [
 ] as const;
 
 /** Verdicts a second, load time and memory at so many names, each structure in a process of its own, and a whole decision with 200 rules. */
-export async function benchFilter({ sizes }: { readonly sizes: readonly number[] }): Promise<void> {
+export async function benchFilter(size: FilterSize): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schoolgate-bench-filter-'));
   try {
-    for (const size of sizes) await measureSize(folder, size);
+    for (const names of size.names) await measureNames(folder, names, size.questions);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  for (const policies of POLICIES) measureDecide(policies);
+  for (const policies of POLICIES) measureDecide(policies, size);
 }
 
-async function measureSize(folder: string, size: number): Promise<void> {
-  const { names, real } = listedNames(size);
+async function measureNames(folder: string, count: number, asking: number): Promise<void> {
+  const { names, real } = listedNames(count);
   console.log(
     `\nfilter: ${figure(names.length)} names, ${figure(real)} of them from real lists; a verdict tests the name and all above it`,
   );
   const asked = join(folder, 'questions');
-  await writeFile(asked, questions(names, QUESTIONS).join('\n'), 'latin1');
+  await writeFile(asked, questions(names, asking).join('\n'), 'latin1');
   const results: (readonly [string, StructureFigures])[] = [];
   for (const { kind, title, make } of STRUCTURES) {
     const file = join(folder, kind);
@@ -139,7 +153,7 @@ async function writeDatabase(names: readonly string[], file: string): Promise<vo
 }
 
 /** A whole decision over all rules, the categories of the name known. */
-function measureDecide(policies: number): void {
+function measureDecide(policies: number, { decisions, decisionRounds }: FilterSize): void {
   const compiled = compileBundle({ policies: benchPolicies(policies), overrides: [], sessions: [] });
   const context: DecisionContext = {
     deviceId: 'dev_bench',
@@ -149,7 +163,7 @@ function measureDecide(policies: number): void {
     at: Date.UTC(2026, 10, 20, 10),
   };
   const dice = createDice(3);
-  const requests = Array.from({ length: 10_000 }, () => ({
+  const requests = Array.from({ length: decisions }, () => ({
     host:
       dice() < 0.3
         ? `www.site-${Math.floor(dice() * 400)}.example`
@@ -165,12 +179,12 @@ function measureDecide(policies: number): void {
     ] as const
   ).map(([title, work]) => {
     const rounds: number[] = [];
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < decisionRounds; round++) {
       const startedAt = performance.now();
       for (const request of requests) work(request, context, compiled);
       rounds.push(((performance.now() - startedAt) * 1e6) / requests.length);
     }
-    return [title, rounds.sort((a, b) => a - b)[10] ?? Number.NaN] as const;
+    return [title, percentile(rounds, 0.5)] as const;
   });
   console.log(`\nfilter: a whole decision with ${RULES} rules in ${policies} policies`);
   console.log(table([['', 'ns'], ...rows.map(([title, ns]) => [title, figure(ns)])]));

@@ -15,6 +15,7 @@ import {
 } from './load/fleet.ts';
 import { freeTcpPort } from './load/free-port.ts';
 import { connectLightClient, type LightClient } from './load/light-client.ts';
+import type { BenchSizes } from './load/size.ts';
 import { figure, inParallel, percentile, table } from './load/statistics.ts';
 import { startPeer } from './peers/peer-process.ts';
 
@@ -39,34 +40,44 @@ interface Broker {
 }
 
 const CONNECTING_AT_ONCE = 64;
-const HEARTBEATS_A_CLIENT = 40;
-const PUBLISHERS = 500;
-const MESSAGES_A_PUBLISHER = 60;
-const ROUNDS = 3;
+
+interface GatewaySize {
+  readonly devices: number;
+  readonly heartbeatsEach: number;
+  /** So many of the devices send activity. */
+  readonly publishers: number;
+  readonly messagesEach: number;
+  readonly rounds: number;
+}
+
+export const GATEWAY_SIZES: BenchSizes<GatewaySize> = {
+  whole: { devices: 2_000, heartbeatsEach: 40, publishers: 500, messagesEach: 60, rounds: 3 },
+  tiny: { devices: 4, heartbeatsEach: 2, publishers: 2, messagesEach: 2, rounds: 1 },
+};
 
 /**
  * Connects the same fleet to a bare Aedes, to Schoolgate's gateway and, when installed, to Mosquitto, one after the other in one run, and
  * compares connections, memory, heartbeats (QoS 0) and acknowledged activity (QoS 1; Schoolgate's is durable in SQLite, the others' is not).
  */
-export async function benchGateway(options: { readonly devices: number }): Promise<void> {
+export async function benchGateway(size: GatewaySize): Promise<void> {
   const brokers = [startBareAedes, startSchoolgate, startMosquitto];
   const measurements: Measurement[] = [];
   for (const start of brokers) {
-    const broker = await start(options.devices);
+    const broker = await start(size.devices);
     if (broker === null) {
       console.log('Mosquitto is not installed (apt-get install mosquitto): left out.');
       continue;
     }
     try {
-      measurements.push(await measure(broker));
+      measurements.push(await measure(broker, size));
     } finally {
       await broker.stop();
     }
   }
-  report(options.devices, measurements);
+  report(size, measurements);
 }
 
-async function measure(broker: Broker): Promise<Measurement> {
+async function measure(broker: Broker, size: GatewaySize): Promise<Measurement> {
   const before = await broker.memory();
   const startedAt = performance.now();
   const clients: LightClient[] = [];
@@ -88,9 +99,11 @@ async function measure(broker: Broker): Promise<Measurement> {
   const heartbeats: number[] = [];
   const acknowledged: number[] = [];
   const latencies: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    heartbeats.push(await sendHeartbeats(clients));
-    acknowledged.push(await sendActivity(clients.slice(0, PUBLISHERS), latencies, round));
+  for (let round = 0; round < size.rounds; round++) {
+    heartbeats.push(await sendHeartbeats(clients, size));
+    const ofRound = await sendActivity(clients.slice(0, size.publishers), size, round);
+    acknowledged.push(ofRound.perSecond);
+    latencies.push(...ofRound.latencies);
   }
   for (const client of clients) client.close();
   return {
@@ -105,35 +118,40 @@ async function measure(broker: Broker): Promise<Measurement> {
 }
 
 /** All clients at once, each a burst with a barrier behind it. @returns heartbeats a second */
-async function sendHeartbeats(clients: readonly LightClient[]): Promise<number> {
+async function sendHeartbeats(
+  clients: readonly LightClient[],
+  { heartbeatsEach }: GatewaySize,
+): Promise<number> {
   const payload = heartbeatPayload();
   const startedAt = performance.now();
   await Promise.all(
     clients.map(async (client) => {
       const topic = topicOf(client.id as DeviceId, 'heartbeat');
-      for (let sent = 0; sent < HEARTBEATS_A_CLIENT; sent++) client.send(topic, payload);
+      for (let sent = 0; sent < heartbeatsEach; sent++) client.send(topic, payload);
       await client.barrier();
     }),
   );
-  return (clients.length * HEARTBEATS_A_CLIENT * 1_000) / (performance.now() - startedAt);
+  return (clients.length * heartbeatsEach * 1_000) / (performance.now() - startedAt);
 }
 
-/** Closed loop: each publisher sends its next message after the last was acknowledged. @returns messages a second */
+/** Closed loop: each publisher sends its next message after the last was acknowledged. @returns messages a second, and what each took (milliseconds) */
 async function sendActivity(
   clients: readonly LightClient[],
-  latencies: number[],
+  { messagesEach }: GatewaySize,
   round: number,
-): Promise<number> {
+): Promise<{ readonly perSecond: number; readonly latencies: readonly number[] }> {
+  const latencies: number[] = [];
   const startedAt = performance.now();
   await Promise.all(
     clients.map(async (client) => {
       const topic = topicOf(client.id as DeviceId, 'activity');
-      for (let sent = 0; sent < MESSAGES_A_PUBLISHER; sent++) {
+      for (let sent = 0; sent < messagesEach; sent++) {
         latencies.push(await client.publish(topic, activityPayload(`r${round}-${sent}-bench`)));
       }
     }),
   );
-  return (clients.length * MESSAGES_A_PUBLISHER * 1_000) / (performance.now() - startedAt);
+  const perSecond = (latencies.length * 1_000) / (performance.now() - startedAt);
+  return { perSecond, latencies };
 }
 
 async function startBareAedes(devices: number): Promise<Broker> {
@@ -184,11 +202,11 @@ function residentBytes(status: string): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) * 1_024;
 }
 
-function report(devices: number, measurements: readonly Measurement[]): void {
+function report(size: GatewaySize, measurements: readonly Measurement[]): void {
   const bare = measurements[0];
   const ours = measurements[1];
   console.log(
-    `\ngateway: ${figure(devices)} devices; medians of ${ROUNDS} rounds; latency with ${PUBLISHERS} publishers in a closed loop`,
+    `\ngateway: ${figure(size.devices)} devices; medians of ${size.rounds} rounds; latency with ${size.publishers} publishers in a closed loop`,
   );
   console.log(
     table([

@@ -4,13 +4,24 @@ import { topicOf } from '../contracts/mqtt/topics.ts';
 import { importSigningKey } from '../kit/signing.ts';
 import { addressOf, createFleet, type FleetDevice, heartbeatPayload, passwordOf } from './load/fleet.ts';
 import { connectLightClient, type LightClient } from './load/light-client.ts';
+import type { BenchSizes } from './load/size.ts';
 import { figure, inParallel, percentile, table } from './load/statistics.ts';
 import { startPeer } from './peers/peer-process.ts';
 
 const CONNECTING_AT_ONCE = 64;
-const SAMPLES = 500;
-const WARM_UP = 50;
 const HEARTBEAT_MS = 30_000;
+
+interface LockSize {
+  readonly devices: number;
+  readonly samples: number;
+  /** So many more, the first, do not count. */
+  readonly warmUp: number;
+}
+
+export const LOCK_SIZES: BenchSizes<LockSize> = {
+  whole: { devices: 5_000, samples: 500, warmUp: 50 },
+  tiny: { devices: 3, samples: 2, warmUp: 1 },
+};
 
 /** What the process `peers/schoolgate-school.ts` tells when it is ready. */
 export interface SchoolReady {
@@ -24,10 +35,10 @@ export interface SchoolReady {
  * With a whole fleet connected and sending its heartbeats: the time from `POST …/lock` (`Prefer: wait`) to the answer that says the
  * agent has confirmed, one lock at a time, beside a bare MQTT round trip (operator → device → operator, QoS 1) through a bare Aedes.
  */
-export async function benchLock(options: { readonly devices: number }): Promise<void> {
-  const bare = await benchBareRoundTrip(options.devices);
-  const ours = await benchSchoolgateLock(options.devices);
-  console.log(`\nlock: ${figure(options.devices)} connected devices, ${SAMPLES} samples, one at a time`);
+export async function benchLock(size: LockSize): Promise<void> {
+  const bare = await benchBareRoundTrip(size);
+  const ours = await benchSchoolgateLock(size);
+  console.log(`\nlock: ${figure(size.devices)} connected devices, ${size.samples} samples, one at a time`);
   const row = (name: string, samples: readonly number[]): string[] => [
     name,
     ...[0.5, 0.9, 0.99].map((share) => figure(percentile(samples, share), 2)),
@@ -44,10 +55,10 @@ export async function benchLock(options: { readonly devices: number }): Promise<
   );
 }
 
-async function benchBareRoundTrip(devices: number): Promise<readonly number[]> {
+async function benchBareRoundTrip(size: LockSize): Promise<readonly number[]> {
   const peer = await startPeer<{ readonly port: number }>('bare-aedes.ts', []);
   try {
-    const fleet = createFleet(devices);
+    const fleet = createFleet(size.devices);
     const reply = Buffer.from(JSON.stringify({ state: 'succeeded' }));
     const clients = await connectFleet(peer.ready.port, fleet, (device, client) => {
       void client.publish(topicOf(device.id, 'results'), reply);
@@ -63,7 +74,7 @@ async function benchBareRoundTrip(devices: number): Promise<readonly number[]> {
     await operator.subscribe(['schoolgate/v1/devices/+/results']);
     const stopHeartbeats = startHeartbeats(clients);
     const command = Buffer.alloc(600, 'x');
-    const samples = await sample(fleet, async (device) => {
+    const samples = await sample(fleet, size, async (device) => {
       const done = new Promise<void>((resolve) => answered.set(topicOf(device.id, 'results'), resolve));
       await operator.publish(topicOf(device.id, 'commands'), command);
       await done;
@@ -76,14 +87,14 @@ async function benchBareRoundTrip(devices: number): Promise<readonly number[]> {
   }
 }
 
-async function benchSchoolgateLock(devices: number): Promise<readonly number[]> {
-  const peer = await startPeer<SchoolReady>('schoolgate-school.ts', [String(devices)]);
+async function benchSchoolgateLock(size: LockSize): Promise<readonly number[]> {
+  const peer = await startPeer<SchoolReady>('schoolgate-school.ts', [String(size.devices)]);
   try {
     const { mqttPort, httpPort, apiKey } = peer.ready;
     const fleet = peer.ready.fleet.map(({ id, key }) => ({ id, key: importSigningKey(key) }));
     const clients = await connectFleet(mqttPort, fleet, confirmCommand);
     const stopHeartbeats = startHeartbeats(clients);
-    const samples = await sample(fleet, (device) => lockAndWait(httpPort, apiKey, device.id));
+    const samples = await sample(fleet, size, (device) => lockAndWait(httpPort, apiKey, device.id));
     stopHeartbeats();
     for (const client of clients) client.close();
     return samples;
@@ -157,16 +168,17 @@ function startHeartbeats(clients: readonly LightClient[]): () => void {
 
 async function sample(
   fleet: readonly FleetDevice[],
+  { samples: wanted, warmUp }: LockSize,
   roundTrip: (device: FleetDevice) => Promise<void>,
 ): Promise<readonly number[]> {
   const samples: number[] = [];
-  const step = Math.max(1, Math.floor(fleet.length / (SAMPLES + WARM_UP)));
-  for (let number = 0; number < SAMPLES + WARM_UP; number++) {
+  const step = Math.max(1, Math.floor(fleet.length / (wanted + warmUp)));
+  for (let number = 0; number < wanted + warmUp; number++) {
     const device = fleet[(number * step) % fleet.length];
     if (device === undefined) break;
     const startedAt = performance.now();
     await roundTrip(device);
-    if (number >= WARM_UP) samples.push(performance.now() - startedAt);
+    if (number >= warmUp) samples.push(performance.now() - startedAt);
   }
   return samples;
 }

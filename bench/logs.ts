@@ -13,17 +13,28 @@ import type { ReceivedActivity } from '../store/ports/telemetry.ts';
 import { partitionName } from '../store/sqlite/records/partitions.ts';
 import { createSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { toLogEntry } from '../store/views/records.ts';
+import type { BenchSizes } from './load/size.ts';
 import { figure, percentile, table } from './load/statistics.ts';
 
 const DAY_MS = 86_400_000;
-const DEVICES = 5_000;
-const DOMAINS = 20_000;
 /** One request in so many is blocked. */
 const BLOCKED_SHARE = 20;
-const SAMPLES = 200;
 const PAGE = 100;
 /** Rows that one slice of a purge deletes, as the server's job does. */
 const PURGE_SLICE = 20_000;
+
+interface LogsSize {
+  readonly rows: number;
+  readonly devices: number;
+  readonly domains: number;
+  /** Pages that are read of each kind. */
+  readonly samples: number;
+}
+
+export const LOGS_SIZES: BenchSizes<LogsSize> = {
+  whole: { rows: 10_000_000, devices: 5_000, domains: 20_000, samples: 200 },
+  tiny: { rows: 2_000, devices: 50, domains: 200, samples: 2 },
+};
 
 /** The day that is listed: yesterday, whole. */
 const DAY = Math.floor(Date.now() / DAY_MS) - 1;
@@ -33,19 +44,19 @@ const RANGE = { from: DAY * DAY_MS, to: (DAY + 1) * DAY_MS };
  * Makes a day of so many log entries and measures pages of its list, from the question to the JSON text of the answer: the first page, one in the
  * middle and the last, by cursor, with and without filters. Then the purge of the day.
  */
-export async function benchLogs({ rows }: { readonly rows: number }): Promise<void> {
+export async function benchLogs(size: LogsSize): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schoolgate-bench-logs-'));
   const path = join(folder, 'schoolgate.db');
   try {
     const startedAt = performance.now();
-    await prepare(path);
-    fill(path, rows);
-    const bytes = (await stat(path)).size / rows;
+    await prepare(path, size);
+    fill(path, size);
+    const bytes = (await stat(path)).size / size.rows;
     console.log(
-      `\nlogs: ${figure(rows)} entries of one day, ${figure(bytes)} bytes each with indexes, made in ${figure((performance.now() - startedAt) / 1_000)} s`,
+      `\nlogs: ${figure(size.rows)} entries of one day, ${figure(bytes)} bytes each with indexes, made in ${figure((performance.now() - startedAt) / 1_000)} s`,
     );
     const store = await openStore(path);
-    await measureLists(store);
+    await measureLists(store, size);
     await measurePurge(store);
     await store.stop();
   } finally {
@@ -65,12 +76,12 @@ function deviceId(number: number): DeviceId {
 }
 
 /** One entry for each device and each domain, so that the day and all texts are there. */
-async function prepare(path: string): Promise<void> {
+async function prepare(path: string, { devices, domains }: LogsSize): Promise<void> {
   const store = await openStore(path);
   const entries = Array.from(
-    { length: DOMAINS },
+    { length: domains },
     (_, number): ReceivedActivity => ({
-      deviceId: deviceId(number % DEVICES),
+      deviceId: deviceId(number % devices),
       organisationId: DEFAULT_ORGANISATION_ID,
       receivedAt: RANGE.from + number,
       ouPath: `/Bench/Grade-${number % 40}`,
@@ -78,7 +89,7 @@ async function prepare(path: string): Promise<void> {
         id: `record-${number}`,
         at: RANGE.from + number,
         kind: 'request',
-        user: `user-${number % DEVICES}@bench.example`,
+        user: `user-${number % devices}@bench.example`,
         domain: `www.site-${number}.example`,
         category: `category-${number % 50}`,
         action: 'allow',
@@ -91,7 +102,7 @@ async function prepare(path: string): Promise<void> {
 }
 
 /** Writes the entries in SQL: ten million messages over MQTT would take an hour. */
-function fill(path: string, rows: number): void {
+function fill(path: string, { rows, devices, domains }: LogsSize): void {
   const db = new Sqlite(path);
   // Out of the write-ahead log first: from there the journal cannot be turned off.
   db.pragma('journal_mode = DELETE');
@@ -121,8 +132,8 @@ function fill(path: string, rows: number): void {
     )
     INSERT INTO ${name} (number, received_at, device, user, ou, domain, category, action, reason, policy_version, campus, count, record)
     SELECT CAST(n * ${DAY_MS / rows} AS INTEGER) * 67108864 + dice % 67108864, ${RANGE.from} + CAST(n * ${DAY_MS / rows} AS INTEGER),
-      (SELECT id FROM devices WHERE n = dice % ${DEVICES}), (SELECT id FROM users WHERE n = dice % ${DEVICES}),
-      ${first('ou')} + 1, (SELECT id FROM domains WHERE n = (dice / 7) % (1 + (dice / 11) % ${DOMAINS})),
+      (SELECT id FROM devices WHERE n = dice % ${devices}), (SELECT id FROM users WHERE n = dice % ${devices}),
+      ${first('ou')} + 1, (SELECT id FROM domains WHERE n = (dice / 7) % (1 + (dice / 11) % ${domains})),
       (SELECT id FROM categorys WHERE n = (dice / 13) % 50), (dice / 17) % ${BLOCKED_SHARE} = 0, 0, 42, 1, 1, dice % 281474976710656
     FROM entries;
     UPDATE record_partitions SET rows = ${rows}, min_at = ${RANGE.from}, max_at = ${RANGE.to - 1} WHERE name = '${name}';`);
@@ -130,22 +141,25 @@ function fill(path: string, rows: number): void {
   db.close();
 }
 
-const QUESTIONS: readonly { readonly name: string; readonly filter: (sample: number) => LogFilter }[] = [
+const QUESTIONS: readonly {
+  readonly name: string;
+  readonly filter: (sample: number, size: LogsSize) => LogFilter;
+}[] = [
   { name: 'all', filter: () => ({}) },
-  { name: 'one device', filter: (n) => ({ deviceId: [deviceId((n * 97) % DEVICES)] }) },
-  { name: 'one user', filter: (n) => ({ user: [`user-${(n * 89) % DEVICES}@bench.example`] }) },
+  { name: 'one device', filter: (n, { devices }) => ({ deviceId: [deviceId((n * 97) % devices)] }) },
+  { name: 'one user', filter: (n, { devices }) => ({ user: [`user-${(n * 89) % devices}@bench.example`] }) },
   { name: 'action=block', filter: () => ({ action: ['block'] }) },
-  { name: 'one domain', filter: (n) => ({ domain: [`site-${(n * 83) % DOMAINS}.example`] }) },
+  { name: 'one domain', filter: (n, { domains }) => ({ domain: [`site-${(n * 83) % domains}.example`] }) },
   { name: 'one category', filter: (n) => ({ category: [`category-${n % 50}`] }) },
   {
     name: 'user and block',
-    filter: (n) => ({ user: [`user-${(n * 79) % DEVICES}@bench.example`], action: ['block'] }),
+    filter: (n, { devices }) => ({ user: [`user-${(n * 79) % devices}@bench.example`], action: ['block'] }),
   },
   { name: 'a rule that no entry has', filter: () => ({ ruleId: ['rul_01kafw2n7qd5g8h1j3k6m9p2rs'] }) },
   { name: 'blocked off campus (none)', filter: () => ({ campus: ['off-campus'] }) },
 ];
 
-async function measureLists(store: Store): Promise<void> {
+async function measureLists(store: Store, size: LogsSize): Promise<void> {
   const results: string[][] = [
     ['', 'first p50', 'p99 ms', 'middle p50', 'p99 ms', 'last p50', 'p99 ms', 'total'],
   ];
@@ -154,9 +168,9 @@ async function measureLists(store: Store): Promise<void> {
     let total = '';
     for (const place of ['first', 'middle', 'last'] as const) {
       const samples: number[] = [];
-      for (let sample = 0; sample < SAMPLES; sample++) {
+      for (let sample = 0; sample < size.samples; sample++) {
         const startedAt = performance.now();
-        total = await readPage(store, filter(sample), place);
+        total = await readPage(store, filter(sample, size), place);
         samples.push(performance.now() - startedAt);
       }
       figures.push(figure(percentile(samples, 0.5), 1), figure(percentile(samples, 0.99), 1));
@@ -164,7 +178,7 @@ async function measureLists(store: Store): Promise<void> {
     results.push([name, ...figures, total]);
   }
   console.log(table(results));
-  console.log(`aim: p99 under 50 ms; ${PAGE} entries a page, ${SAMPLES} samples each`);
+  console.log(`aim: p99 under 50 ms; ${PAGE} entries a page, ${size.samples} samples each`);
 }
 
 async function readPage(

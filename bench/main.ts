@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util';
-import { benchApi } from './api.ts';
-import { benchDns } from './dns.ts';
-import { benchFilter } from './filter.ts';
-import { benchGateway } from './gateway.ts';
-import { benchLock } from './lock.ts';
-import { benchLogs } from './logs.ts';
-import { benchReports } from './reports.ts';
-import { benchRollout } from './rollout.ts';
-import { benchWebhooks } from './webhooks.ts';
+import { API_SIZES, benchApi } from './api.ts';
+import { benchDns, DNS_SIZES } from './dns.ts';
+import { benchFilter, FILTER_SIZES } from './filter.ts';
+import { benchGateway, GATEWAY_SIZES } from './gateway.ts';
+import type { BenchSizes } from './load/size.ts';
+import { benchLock, LOCK_SIZES } from './lock.ts';
+import { benchLogs, LOGS_SIZES } from './logs.ts';
+import { benchReports, REPORTS_SIZES } from './reports.ts';
+import { benchRollout, ROLLOUT_SIZES } from './rollout.ts';
+import { benchWebhooks, WEBHOOKS_SIZES } from './webhooks.ts';
 
-const USAGE = `usage: npm run bench -- <gateway|lock|api|rollout|filter|dns|logs|reports|webhooks|all> [--devices N] [--rows N] [--names N]
+const USAGE = `usage: npm run bench -- <gateway|lock|api|rollout|filter|dns|logs|reports|webhooks|all> [--tiny] [--devices N] [--rows N] [--names N]
+
+--tiny   the least that goes through all of a bench, in seconds: whether it still works, not how fast
 
 gateway  connections, memory, heartbeats and durable activity beside a bare Aedes and, when installed, Mosquitto (default 2,000 devices)
 lock     from the API call to the agent’s confirmation beside the bare MQTT round trip (default 5,000 devices)
@@ -27,20 +30,33 @@ const { values, positionals } = parseArgs({
     devices: { type: 'string' },
     rows: { type: 'string' },
     names: { type: 'string' },
+    tiny: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
+function chosen<Size>({ whole, tiny }: BenchSizes<Size>): Size {
+  return values.tiny === true ? tiny : whole;
+}
+const devices = values.devices === undefined ? {} : { devices: Number(values.devices) };
+const rows = values.rows === undefined ? {} : { rows: Number(values.rows) };
 const benches = {
-  gateway: () => benchGateway({ devices: Number(values.devices ?? 2_000) }),
-  lock: () => benchLock({ devices: Number(values.devices ?? 5_000) }),
-  rollout: () => benchRollout({ devices: Number(values.devices ?? 5_000) }),
+  gateway: () => benchGateway({ ...chosen(GATEWAY_SIZES), ...devices }),
+  lock: () => benchLock({ ...chosen(LOCK_SIZES), ...devices }),
+  rollout: () => benchRollout({ ...chosen(ROLLOUT_SIZES), ...devices }),
   filter: () =>
-    benchFilter({ sizes: values.names === undefined ? [1_000_000, 5_000_000] : [Number(values.names)] }),
-  dns: () => benchDns({ names: Number(values.names ?? 1_000_000) }),
-  logs: () => benchLogs({ rows: Number(values.rows ?? 10_000_000) }),
-  reports: () => benchReports({ devices: Number(values.devices ?? 5_000) }),
-  webhooks: () => benchWebhooks(),
-  api: () => benchApi({ devices: Number(values.devices ?? 50_000) }),
+    benchFilter({
+      ...chosen(FILTER_SIZES),
+      ...(values.names === undefined ? {} : { names: [Number(values.names)] }),
+    }),
+  dns: () =>
+    benchDns({
+      ...chosen(DNS_SIZES),
+      ...(values.names === undefined ? {} : { names: Number(values.names) }),
+    }),
+  logs: () => benchLogs({ ...chosen(LOGS_SIZES), ...rows }),
+  reports: () => benchReports({ ...chosen(REPORTS_SIZES), ...devices }),
+  webhooks: () => benchWebhooks(chosen(WEBHOOKS_SIZES)),
+  api: () => benchApi({ ...chosen(API_SIZES), ...devices }),
 };
 type BenchName = keyof typeof benches;
 

@@ -10,6 +10,7 @@ import type { RollupPlace } from '../store/ports/rollups.ts';
 import type { Store } from '../store/ports/store.ts';
 import type { ReceivedActivity } from '../store/ports/telemetry.ts';
 import type { FleetDevice } from './load/fleet.ts';
+import type { BenchSizes } from './load/size.ts';
 import { figure, percentile, table } from './load/statistics.ts';
 import { type BenchStore, ids, log, openBenchStore } from './peers/bench-store.ts';
 
@@ -20,9 +21,19 @@ const CATEGORIES = 50;
 /** Each person is seen so often a day: what a report costs grows with how many different things a day has, not with how often. */
 const RECORDS_A_DAY = 5;
 const BATCH = 2_000;
-const SAMPLES = 100;
 /** The aim of the issue. */
 const AIM_MS = 100;
+
+interface ReportsSize {
+  readonly devices: number;
+  /** Times that each report is asked for. */
+  readonly samples: number;
+}
+
+export const REPORTS_SIZES: BenchSizes<ReportsSize> = {
+  whole: { devices: 5_000, samples: 100 },
+  tiny: { devices: 3, samples: 2 },
+};
 
 /** What is asked, with the limit of the key to one unit. */
 const QUESTIONS = [
@@ -33,7 +44,7 @@ const QUESTIONS = [
 ] as const;
 
 /** The weekly report of so many devices over two weeks of roll-ups, through the real HTTP side. */
-export async function benchReports({ devices }: { readonly devices: number }): Promise<void> {
+export async function benchReports({ devices, samples }: ReportsSize): Promise<void> {
   const bench = await openBenchStore(devices);
   try {
     const startedAt = performance.now();
@@ -42,7 +53,7 @@ export async function benchReports({ devices }: { readonly devices: number }): P
     console.log(
       `\nreports: ${figure(devices)} devices, ${figure(records)} records of two weeks with ${figure(DOMAINS)} domains, made in ${figure(seconds)} s`,
     );
-    await measure(bench.store);
+    await measure(bench.store, samples);
   } finally {
     await bench.remove();
   }
@@ -93,7 +104,7 @@ function recordOf(
   };
 }
 
-async function measure(store: Store): Promise<void> {
+async function measure(store: Store, samples: number): Promise<void> {
   const common = { store, clock: systemClock, ids, random: systemRandom, log };
   const api = createApi({
     ...common,
@@ -125,7 +136,7 @@ async function measure(store: Store): Promise<void> {
         expiresAt: null,
         ...(unit === null ? {} : { ouPath: unit }),
       });
-      const { times, bytes } = await ask(`http://127.0.0.1:${api.address().port}${path}`, key);
+      const { times, bytes } = await ask(`http://127.0.0.1:${api.address().port}${path}`, key, samples);
       worst = Math.max(worst, percentile(times, 0.99));
       rows.push([name, figure(percentile(times, 0.5), 1), figure(percentile(times, 0.99), 1), figure(bytes)]);
     }
@@ -139,10 +150,11 @@ async function measure(store: Store): Promise<void> {
 async function ask(
   url: string,
   key: string,
+  samples: number,
 ): Promise<{ readonly times: readonly number[]; readonly bytes: number }> {
   const times: number[] = [];
   let bytes = 0;
-  for (let sample = 0; sample < SAMPLES; sample++) {
+  for (let sample = 0; sample < samples; sample++) {
     const startedAt = performance.now();
     const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
     bytes = (await response.text()).length;

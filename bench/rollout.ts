@@ -7,16 +7,26 @@ import { topicOf } from '../contracts/mqtt/topics.ts';
 import { importPublicKey, importSigningKey, sha256 } from '../kit/signing.ts';
 import { addressOf, type FleetDevice, passwordOf } from './load/fleet.ts';
 import { connectLightClient, type LightClient } from './load/light-client.ts';
+import type { BenchSizes } from './load/size.ts';
 import { figure, inParallel, percentile, table } from './load/statistics.ts';
 import { startPeer } from './peers/peer-process.ts';
 
 const CONNECTING_AT_ONCE = 64;
-/** Policy changes that are measured, after one that is not. */
-const CHANGES = 5;
 /** How often the store is asked how many devices it shows with the new version. */
 const LOOK_MS = 25;
 const HEARTBEATS_WRITTEN_MS = 1_000;
 const GIVE_UP_MS = 60_000;
+
+interface RolloutSize {
+  readonly devices: number;
+  /** Policy changes that are measured, after one that is not. */
+  readonly changes: number;
+}
+
+export const ROLLOUT_SIZES: BenchSizes<RolloutSize> = {
+  whole: { devices: 5_000, changes: 5 },
+  tiny: { devices: 3, changes: 1 },
+};
 
 /** What the process `peers/schoolgate-rollout.ts` tells when it is ready. */
 export interface RolloutReady {
@@ -42,23 +52,24 @@ interface Change {
  * With a whole fleet connected: the time from `PATCH /v1/policies/{id}` until each device has its target state, has verified it, unpacked the bundle, compared
  * its hash and reported its version by heartbeat, and the server's store shows that.
  */
-export async function benchRollout({ devices }: { readonly devices: number }): Promise<void> {
-  const peer = await startPeer<RolloutReady>('schoolgate-rollout.ts', [String(devices)]);
+export async function benchRollout(size: RolloutSize): Promise<void> {
+  const peer = await startPeer<RolloutReady>('schoolgate-rollout.ts', [String(size.devices)]);
   const { ready } = peer;
   const fleet = createEnforcers(ready);
-  const clients = await connectFleet(ready, fleet);
   const db = new Database(ready.database, { readonly: true });
+  const clients: LightClient[] = [];
   try {
+    clients.push(...(await connectFleet(ready, fleet)));
     await rollOut(ready, fleet, db);
     const changes: Change[] = [];
     const cpuBefore = await peer.cpu();
-    for (let change = 0; change < CHANGES; change++) {
+    for (let change = 0; change < size.changes; change++) {
       // Else each change would begin just after the server has written the last one's heartbeats, which it does once a second.
-      await new Promise((resolve) => setTimeout(resolve, (change * HEARTBEATS_WRITTEN_MS) / CHANGES));
+      await new Promise((resolve) => setTimeout(resolve, (change * HEARTBEATS_WRITTEN_MS) / size.changes));
       changes.push(await rollOut(ready, fleet, db));
     }
-    const cpu = ((await peer.cpu()) - cpuBefore) / CHANGES / devices;
-    report(devices, { changes, cpu, inlineBytes: fleet.inlineBytes() });
+    const cpu = ((await peer.cpu()) - cpuBefore) / size.changes / size.devices;
+    report(size, { changes, cpu, inlineBytes: fleet.inlineBytes() });
   } finally {
     db.close();
     for (const client of clients) client.close();
@@ -67,14 +78,14 @@ export async function benchRollout({ devices }: { readonly devices: number }): P
 }
 
 function report(
-  devices: number,
+  size: RolloutSize,
   {
     changes,
     cpu,
     inlineBytes,
   }: { readonly changes: readonly Change[]; readonly cpu: number; readonly inlineBytes: number },
 ): void {
-  console.log(`\nrollout: ${figure(devices)} connected devices, ${CHANGES} policy changes`);
+  console.log(`\nrollout: ${figure(size.devices)} connected devices, ${size.changes} policy changes`);
   const row = (name: string, samples: readonly number[]): string[] => [
     name,
     ...[0.5, 0.95, 1].map((share) => figure(percentile(samples, share))),

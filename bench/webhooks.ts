@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BenchSizes } from './load/size.ts';
 import { figure, percentile, table } from './load/statistics.ts';
 import { startPeer } from './peers/peer-process.ts';
 
@@ -53,22 +54,47 @@ export interface BarePosting {
 /** Requests in flight to one endpoint: the product’s limit, and the bare loop’s. */
 const PER_ENDPOINT = 4;
 const ENDPOINTS = 16;
-const BACKLOG = 8_000;
-/** One endpoint alone, as most schools have. */
-const SINGLE_BACKLOG = 4_000;
-/** In turns, so that whatever else the machine does meets both; the middle one counts. */
-const ROUNDS = 3;
 /** The compiler is warm after so large a share of the requests. */
 const WARM_UP = 0.25;
-const HALF_LOAD_SECONDS = 12;
-/** Of these the first do not count: the compiler is at work. */
-const HALF_LOAD_WARM_UP_MS = 2_000;
 
 const CROWD = 100;
 const CROWD_TYPES = 20;
-const CROWD_PER_SECOND = 200;
-const CROWD_SECONDS = 20;
 const BAD_PATHS = ['/slow', '/dead'];
+
+interface WebhooksSize {
+  readonly backlog: number;
+  /** Of one endpoint alone, as most schools have. */
+  readonly singleBacklog: number;
+  /** In turns, so that whatever else the machine does meets both; the middle one counts. */
+  readonly rounds: number;
+  readonly halfLoadSeconds: number;
+  /** Of the half load the first do not count: the compiler is at work. */
+  readonly halfLoadWarmUpMs: number;
+  /** Events to the crowd; in its whole time each type has as many as the others. */
+  readonly crowdPerSecond: number;
+  readonly crowdSeconds: number;
+}
+
+export const WEBHOOKS_SIZES: BenchSizes<WebhooksSize> = {
+  whole: {
+    backlog: 8_000,
+    singleBacklog: 4_000,
+    rounds: 3,
+    halfLoadSeconds: 12,
+    halfLoadWarmUpMs: 2_000,
+    crowdPerSecond: 200,
+    crowdSeconds: 20,
+  },
+  tiny: {
+    backlog: 64,
+    singleBacklog: 16,
+    rounds: 1,
+    halfLoadSeconds: 1,
+    halfLoadWarmUpMs: 0,
+    crowdPerSecond: CROWD_TYPES,
+    crowdSeconds: 1,
+  },
+};
 
 interface Lab {
   readonly port: number;
@@ -80,7 +106,7 @@ interface Lab {
  * Deliveries a second beside a bare loop that signs and posts; the time from commit to arrival at half that load; and what three bad endpoints among 100 do
  * to the others. Receiver, product and bare loop are processes of their own.
  */
-export async function benchWebhooks(): Promise<void> {
+export async function benchWebhooks(size: WebhooksSize): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schoolgate-bench-webhooks-'));
   const receiver = await startPeer<{ readonly port: number }>('webhook-receiver.ts', []);
   const { port } = receiver.ready;
@@ -90,10 +116,11 @@ export async function benchWebhooks(): Promise<void> {
     report: async () => (await (await fetch(`http://127.0.0.1:${port}/arrivals`)).json()) as ReceiverReport,
   };
   try {
-    const throughput = await benchBacklog(lab, { endpoints: ENDPOINTS, requests: BACKLOG });
-    await benchBacklog(lab, { endpoints: 1, requests: SINGLE_BACKLOG });
-    await benchHalfLoad(lab, Math.floor(throughput / 2));
-    await benchIsolation(lab);
+    const { rounds } = size;
+    const throughput = await benchBacklog(lab, { endpoints: ENDPOINTS, requests: size.backlog, rounds });
+    await benchBacklog(lab, { endpoints: 1, requests: size.singleBacklog, rounds });
+    await benchHalfLoad(lab, Math.floor(throughput / 2), size);
+    await benchIsolation(lab, size);
   } finally {
     await receiver.stop();
     await rm(folder, { recursive: true, force: true });
@@ -103,14 +130,15 @@ export async function benchWebhooks(): Promise<void> {
 interface Backlog {
   readonly endpoints: number;
   readonly requests: number;
+  readonly rounds: number;
 }
 
 /** @returns how many events a second the product both makes and delivers */
 async function benchBacklog(lab: Lab, backlog: Backlog): Promise<number> {
-  const { endpoints, requests } = backlog;
+  const { endpoints, requests, rounds } = backlog;
   const ours: Measured[] = [];
   const bare: Measured[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     ours.push(await deliverBacklog(lab, backlog));
     bare.push(await postBare(lab, backlog));
   }
@@ -125,7 +153,7 @@ async function benchBacklog(lab: Lab, backlog: Backlog): Promise<number> {
       0.5,
     );
   console.log(
-    `\nwebhooks: backlog of ${figure(requests)} to ${figure(endpoints)} endpoint(s), ${endpoints * PER_ENDPOINT} in flight, middle of ${ROUNDS} rounds; ${load()}`,
+    `\nwebhooks: backlog of ${figure(requests)} to ${figure(endpoints)} endpoint(s), ${endpoints * PER_ENDPOINT} in flight, middle of ${rounds} rounds; ${load()}`,
   );
   console.log(
     table([
@@ -182,24 +210,28 @@ async function postBare(lab: Lab, { endpoints, requests }: Backlog): Promise<Mea
   };
 }
 
-async function benchHalfLoad(lab: Lab, perSecond: number): Promise<void> {
+async function benchHalfLoad(
+  lab: Lab,
+  perSecond: number,
+  { halfLoadSeconds: seconds, halfLoadWarmUpMs }: WebhooksSize,
+): Promise<void> {
   const urls = Array.from({ length: ENDPOINTS }, (_, number) => urlOf(lab, `/${number}`));
-  const expected = perSecond * HALF_LOAD_SECONDS;
+  const expected = perSecond * seconds;
   const { commits } = await deliver({
     kind: 'rate',
     urls,
     types: ENDPOINTS,
     perSecond,
-    seconds: HALF_LOAD_SECONDS,
+    seconds,
     expected,
   });
   const { arrivals } = await lab.report();
   requireAll(firstAttempts(arrivals, commits).length, expected);
-  const warmAt = (commits[0]?.at ?? 0) + HALF_LOAD_WARM_UP_MS;
+  const warmAt = (commits[0]?.at ?? 0) + halfLoadWarmUpMs;
   const warm = commits.filter(({ at }) => at >= warmAt);
   const latencies = firstAttempts(arrivals, warm);
   console.log(
-    `\nwebhooks: ${figure(perSecond)} events/s (half of what is made and delivered at most) to ${ENDPOINTS} endpoints for ${HALF_LOAD_SECONDS} s, one delivery each; ${load()}`,
+    `\nwebhooks: ${figure(perSecond)} events/s (half of what is made and delivered at most) to ${ENDPOINTS} endpoints for ${seconds} s, one delivery each; ${load()}`,
   );
   console.log(
     `commit to arrival: p50 ${figure(percentile(latencies, 0.5), 1)} ms, p99 ${figure(percentile(latencies, 0.99), 1)} ms (aim: p99 under 250)`,
@@ -207,7 +239,10 @@ async function benchHalfLoad(lab: Lab, perSecond: number): Promise<void> {
 }
 
 /** 100 endpoints on 20 event types: each event goes to five. Three of the 100 are bad: one slow, one dead, one that refuses connections. */
-async function benchIsolation(lab: Lab): Promise<void> {
+async function benchIsolation(
+  lab: Lab,
+  { crowdPerSecond: perSecond, crowdSeconds: seconds }: WebhooksSize,
+): Promise<void> {
   const good = Array.from({ length: CROWD }, (_, number) => urlOf(lab, `/${number}`));
   const bad = [...BAD_PATHS.map((path) => urlOf(lab, path)), 'http://127.0.0.1:1/refuses'];
   const rows: (readonly string[])[] = [];
@@ -215,16 +250,14 @@ async function benchIsolation(lab: Lab): Promise<void> {
     ['100 good endpoints', good],
     ['97 good, 1 slow, 1 dead, 1 refusing', [...bad, ...good.slice(bad.length)]],
   ] as const) {
-    const expected = deliveriesTo(
-      urls.filter((url) => !bad.includes(url)),
-      urls,
-    );
+    const perEndpoint = (perSecond * seconds) / CROWD_TYPES;
+    const expected = urls.filter((url) => !bad.includes(url)).length * perEndpoint;
     const { commits } = await deliver({
       kind: 'rate',
       urls,
       types: CROWD_TYPES,
-      perSecond: CROWD_PER_SECOND,
-      seconds: CROWD_SECONDS,
+      perSecond,
+      seconds,
       expected,
     });
     const { arrivals } = await lab.report();
@@ -241,15 +274,10 @@ async function benchIsolation(lab: Lab): Promise<void> {
     ]);
   }
   console.log(
-    `\nwebhooks: ${CROWD_PER_SECOND} events/s of ${CROWD_TYPES} types to ${CROWD} endpoints, ${CROWD / CROWD_TYPES} a type, for ${CROWD_SECONDS} s; first attempts to the good ones; ${load()}`,
+    `\nwebhooks: ${perSecond} events/s of ${CROWD_TYPES} types to ${CROWD} endpoints, ${CROWD / CROWD_TYPES} a type, for ${seconds} s; first attempts to the good ones; ${load()}`,
   );
   console.log(table([['', 'p50 ms', 'p99 ms', 'max ms'], ...rows]));
   console.log('aim: p99 of the others under 1,000 ms');
-}
-
-function deliveriesTo(wanted: readonly string[], all: readonly string[]): number {
-  const perType = (CROWD_PER_SECOND * CROWD_SECONDS) / CROWD_TYPES;
-  return all.filter((url) => wanted.includes(url)).length * perType;
 }
 
 async function deliver(job: DeliveryJob): Promise<DeliveryReady> {

@@ -1,4 +1,5 @@
 // `npm run measure [-- NAME …]`: runs the measurements, prints one table, and writes dist/measure/NAME.json for each. Ends with 1 when one is past its bound.
+import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,13 +33,20 @@ async function main(names: readonly string[]): Promise<void> {
   if (rows.some(([, { ok }]) => !ok)) process.exitCode = 1;
 }
 
-async function measure({ name, args, env = {}, tellsFigures }: Measurement): Promise<readonly Figure[]> {
+async function measure({
+  name,
+  args,
+  env = {},
+  newSeed,
+  tellsFigures,
+}: Measurement): Promise<readonly Figure[]> {
   console.log(`== ${name}`);
+  const seed = newSeed ? seedOfRun() : {};
   const folder = mkdtempSync(join(tmpdir(), 'measure-'));
   const counts = join(folder, 'counts');
   const loadBefore = loadavg()[0];
   const started = performance.now();
-  const whole = { ...process.env, ...env, SCHOOLGATE_TEST_COUNTS: counts };
+  const whole = { ...process.env, ...env, ...seed, SCHOOLGATE_TEST_COUNTS: counts };
   const { status, told } = tellsFigures
     ? await hear(args, whole)
     : { status: await runNode(args, { env: whole }), told: [] };
@@ -55,6 +63,13 @@ async function measure({ name, args, env = {}, tellsFigures }: Measurement): Pro
   const text = JSON.stringify({ name, at: new Date().toISOString(), machine, figures }, null, 2);
   writeFileSync(join(ROOT, `dist/measure/${name}.json`), `${text}\n`);
   return figures;
+}
+
+/** One of chance, unless the run of a failure is to be repeated. */
+function seedOfRun(): { readonly SCHOOLGATE_TEST_SEED: string } {
+  const seed = process.env.SCHOOLGATE_TEST_SEED ?? String(randomInt(2 ** 31));
+  console.log(`the same again: SCHOOLGATE_TEST_SEED=${seed}`);
+  return { SCHOOLGATE_TEST_SEED: seed };
 }
 
 /** Runs what tells its own figures; shows whatever else it says. */

@@ -1,3 +1,6 @@
+import { distancesFrom, readImports } from './import-graph.ts';
+import { filesBelow } from './repository.ts';
+
 /** What depends on how quick a machine is, on chance, or takes long: never part of the gate. */
 export interface Measurement {
   readonly name: string;
@@ -8,6 +11,8 @@ export interface Measurement {
   /** What Node runs. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether property tests get a seed by chance. It is printed first: given as SCHOOLGATE_TEST_SEED, it repeats the run. */
+  readonly newSeed?: true;
   /** Whether it prints its own figures, one a line as JSON: { figure, value, unit, bound, ok }. Such a one starts programs that are built before. */
   readonly tellsFigures?: true;
 }
@@ -15,10 +20,19 @@ export interface Measurement {
 const NETNS = 'root, and the packages iproute2, nftables, util-linux, curl, bind9-dnsutils, chromium';
 
 /** Runs tests one file at a time; what they skip for want of something fails, or nothing would be measured and all would be well. */
-const ofTests = (files: readonly string[]): Pick<Measurement, 'args' | 'env'> => ({
+const ofTests = (
+  files: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Pick<Measurement, 'args' | 'env'> => ({
   args: ['tools/test.ts', ...files, '--jobs=1', '--timeout=900'],
-  env: { SCHOOLGATE_TEST_SKIPS: 'fail' },
+  env: { ...env, SCHOOLGATE_TEST_SKIPS: 'fail' },
 });
+
+/** Files that use one of the modules, themselves or by others of test/: a list by hand would miss the next. */
+function testsThatUse(module: string): readonly string[] {
+  const imports = readImports(filesBelow('test', '.ts'));
+  return filesBelow('test', '.test.ts').filter((file) => distancesFrom(file, imports).has(module));
+}
 
 export const MEASUREMENTS: readonly Measurement[] = [
   {
@@ -65,6 +79,26 @@ export const MEASUREMENTS: readonly Measurement[] = [
     what: 'what reads bytes of strangers, with a new seed',
     needs: null,
     args: ['tools/fuzz.ts', '--minutes', '10'],
+  },
+  {
+    name: 'times',
+    what: 'promises of the product that are given in time',
+    needs: 'a machine that does nothing else',
+    ...ofTests(testsThatUse('test/support/stopwatch.ts'), { SCHOOLGATE_TEST_TIMES: 'judged' }),
+  },
+  {
+    name: 'properties',
+    what: 'what must hold for every input, with a new seed',
+    needs: null,
+    ...ofTests(testsThatUse('test/support/property.ts')),
+    newSeed: true,
+  },
+  {
+    name: 'benches',
+    what: 'whether each bench still ends, whole; its tables are for reading',
+    needs: 'a machine that does nothing else; beside what is compared: mosquitto, unbound, dnsmasq',
+    args: ['--disable-warning=ExperimentalWarning', 'test/measure/benches.ts'],
+    tellsFigures: true,
   },
   {
     name: 'repeats',

@@ -130,21 +130,27 @@ async function startProgram(
 ): Promise<DnsServer> {
   const startedAt = performance.now();
   const child = spawn(program, args, { stdio: 'ignore', env: withSbin(), detached: true });
-  await firstAnswer(port, child);
+  const stop = async (): Promise<void> => {
+    const { pid, exitCode, signalCode } = child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    const ended = once(child, 'exit');
+    // The group: NSD's children outlive it. Nothing in these servers is worth an orderly end.
+    process.kill(-pid, 'SIGKILL');
+    await ended;
+  };
+  try {
+    await firstAnswer(port, child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     name,
     port,
     startMs: performance.now() - startedAt,
     memory: () => residentBytes(child.pid ?? 0),
     cpuMs: () => (program === 'nsd' ? Number.NaN : processorMs(child.pid ?? 0)),
-    async stop() {
-      const { pid, exitCode, signalCode } = child;
-      if (pid === undefined || exitCode !== null || signalCode !== null) return;
-      const ended = once(child, 'exit');
-      // The group: NSD's children outlive it. Nothing in these servers is worth an orderly end.
-      process.kill(-pid, 'SIGKILL');
-      await ended;
-    },
+    stop,
   };
 }
 
@@ -185,6 +191,7 @@ const PROBE = Buffer.from('000101000001000000000000076578616d706c650000010001', 
 async function firstAnswer(port: number, child: ChildProcess | null): Promise<void> {
   const socket = createSocket('udp4');
   const deadline = performance.now() + START_TIMEOUT_MS;
+  let timer: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       const ask = (): void => {
@@ -192,14 +199,12 @@ async function firstAnswer(port: number, child: ChildProcess | null): Promise<vo
         else if (performance.now() > deadline) reject(new Error('the DNS server never answered'));
         else socket.send(PROBE, port, '127.0.0.1');
       };
-      const timer = setInterval(ask, 20);
+      timer = setInterval(ask, 20);
       socket.on('error', () => undefined);
-      socket.once('message', () => {
-        clearInterval(timer);
-        resolve();
-      });
+      socket.once('message', () => resolve());
     });
   } finally {
+    clearInterval(timer);
     socket.close();
   }
 }

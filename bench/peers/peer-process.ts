@@ -38,6 +38,8 @@ export async function startPeer<Ready>(
     },
     stop: () =>
       new Promise((resolve) => {
+        // What has died already would never end.
+        if (child.exitCode !== null || child.signalCode !== null) return resolve();
         child.once('exit', () => resolve());
         child.send({ kind: 'stop' });
       }),
@@ -79,5 +81,7 @@ export function servePeer(ready: unknown, stop: () => Promise<void>): void {
     }
   });
   process.on('disconnect', () => void end());
-  process.send?.({ kind: 'ready', value: ready });
+  // The parent may have gone while this one got ready.
+  if (process.connected) process.send?.({ kind: 'ready', value: ready });
+  else void end();
 }
