@@ -12,6 +12,7 @@ import { filesBelow, packageProgram, ROOT, runNode } from './repository.ts';
 import { countTests, recordCounts, type TestCounts } from './test-counts.ts';
 import { describeFailure } from './test-failures.ts';
 import { runTestFiles } from './test-files.ts';
+import { groupFiles } from './test-groups.ts';
 import { longestFirst, readTimes, writeTimes } from './test-times.ts';
 
 /** Folders whose tests start the built programs. */
@@ -146,11 +147,12 @@ async function runFiles(
 ): Promise<{ readonly counts: TestCounts; readonly slowest: readonly (readonly [string, number])[] }> {
   await prepareTap();
   const times: Record<string, number> = {};
-  const tap = await runTestFiles(longestFirst(files, readTimes()), {
+  const known = readTimes();
+  const tap = await runTestFiles(groupFiles(longestFirst(files, known), known), {
     jobs,
     timeoutMs: timeoutSeconds * 1_000,
     env: {
-      // Each file is a process of its own that loads much the same modules: what one compiled the next need not.
+      // Each process loads much the same modules: what one compiled the next need not.
       NODE_COMPILE_CACHE: join(ROOT, 'dist/compile-cache'),
       ...(built ? { SCHOOLGATE_TEST_BUILT: '1' } : {}),
     },
