@@ -15,6 +15,7 @@ const SHARED = [
   'test/unit/support',
   'test/unit/words',
   'test/contract',
+  'test/integration/agent/filter',
   'test/integration/api',
   'test/integration/events',
   'test/integration/gateway',
@@ -25,7 +26,7 @@ const SHARED = [
 const ALONE = /^\/\/ In a process of its own: /m;
 /** Of one process: long enough that loading weighs little, short enough that all processors have something to do until the end. */
 const MOST_SECONDS = 20;
-const MOST_FILES = 40;
+const MOST_FILES = 24;
 /** Of a file whose time is not known: it is one of the short ones. */
 const UNKNOWN_SECONDS = 0.5;
 
