@@ -30,8 +30,8 @@ const NEED_BUILD = [
 ];
 const FOLDERS = ['test/unit', 'test/contract', 'test/integration', 'test/e2e', 'test/browser', 'test/arch'];
 
-/** One more than there are processors, for some files mostly wait. Four at most: what one file claims of time must hold beside the others. */
-const JOBS = Math.min(4, availableParallelism() + 1);
+/** Two more than there are processors, for those that run longest mostly wait. Four at most: what one file claims of time must hold beside the others. */
+const JOBS = Math.min(4, availableParallelism() + 2);
 /** For one file: several times what the longest needs on a busy machine. */
 const TIMEOUT_SECONDS = 300;
 /** So many files are named with their times, so that a red run elsewhere can be understood by its log. */
