@@ -1,9 +1,11 @@
-// Runs test files, each as a process of its own, and gives back one TAP document.
+// Runs test files, each as a process of its own or several in one, and gives back one TAP document.
 //
 // Not by tap's own runner: it puts module hooks into every test, and by NODE_OPTIONS into every process that a test starts, which cost more
 // processor time than most tests do. And a file that runs out of time leaves the servers that it started behind.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { Parser } from 'tap-parser';
+import { beginOf, errorsOfFiles, fileSubtests } from './file-subtests.ts';
 import { ROOT } from './repository.ts';
 
 export interface TestFilesOptions {
@@ -28,16 +30,18 @@ export interface FileResult {
   readonly fault: string | null;
 }
 
+/** The program that runs several files. */
+const SEVERAL = join(import.meta.dirname, 'test-process.ts');
 /** Time for a test that ran out of it to say what it was waiting for. */
 const LAST_WORDS_MS = 2_000;
 
-/** Runs the files in the order given; resolves with their TAP, in the order of ending. */
+/** Runs processes of one or more files in the order given; resolves with the TAP of the files, in the order of ending. */
 export async function runTestFiles(
-  files: readonly string[],
+  processes: readonly (readonly string[])[],
   { jobs, onResult, ...options }: TestFilesOptions,
 ): Promise<string> {
   const parts = ['TAP version 14\n'];
-  const waiting = [...files];
+  const waiting = [...processes];
   const running = new Set<ChildProcess>();
   const endAll = (): never => {
     for (const child of running) endGroup(child);
@@ -47,11 +51,12 @@ export async function runTestFiles(
   for (const signal of signals) process.once(signal, endAll);
   let ended = 0;
   const work = async (): Promise<void> => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const result = await runFile(file, { ...options, running });
-      ended += 1;
-      parts.push(asSubtest(result, ended));
-      onResult?.(result);
+    for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
+      for (const result of await runProcess(files, { ...options, running })) {
+        ended += 1;
+        parts.push(asSubtest(result, ended));
+        onResult?.(result);
+      }
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
@@ -59,17 +64,55 @@ export async function runTestFiles(
   return `${parts.join('')}1..${ended}\n`;
 }
 
-function runFile(
-  file: string,
-  {
-    timeoutMs,
-    env = {},
-    running,
-  }: Pick<TestFilesOptions, 'timeoutMs' | 'env'> & { readonly running: Set<ChildProcess> },
-): Promise<FileResult> {
+/** How a process of tests ended. */
+interface Ended {
+  readonly seconds: number;
+  readonly output: string;
+  readonly errors: string;
+  /** What was wrong with it; null = nothing. */
+  readonly problem: string | null;
+}
+
+type ProcessOptions = Pick<TestFilesOptions, 'timeoutMs' | 'env'> & {
+  readonly running: Set<ChildProcess>;
+};
+
+async function runProcess(files: readonly string[], options: ProcessOptions): Promise<readonly FileResult[]> {
+  const [file] = files;
+  if (file !== undefined && files.length === 1) {
+    const { problem, ...ended } = await runProgram([file], options);
+    const fault = problem ?? faultOf(ended.output);
+    return [{ file, ok: fault === null, ...ended, fault }];
+  }
+  return resultsOf(files, await runProgram([SEVERAL, ...files], options));
+}
+
+/** What each of several files in one process did. */
+function resultsOf(files: readonly string[], { output, errors, problem }: Ended): readonly FileResult[] {
+  const subtests = new Map(fileSubtests(output).map((subtest) => [subtest.name, subtest]));
+  const saidBy = errorsOfFiles(errors);
+  const isExplained = [...subtests.values()].some(({ ok }) => ok !== true);
+  return files.map((file, index) => {
+    const { ok = null, seconds = 0, output: own } = subtests.get(file) ?? {};
+    let fault: string | null = null;
+    if (own === undefined) fault = `did not begin: its process ${problem ?? 'ended'}`;
+    else if (ok === null) fault = problem ?? 'its process ended before it did';
+    else if (ok === false) fault = 'a test of it failed';
+    else fault = faultOf(own);
+    // What broke after the last test, and may come from any of them.
+    if (index === files.length - 1 && !isExplained && problem !== null)
+      fault ??= `its process ${problem}, after ${files.join(', ')}`;
+    return { file, ok: fault === null, seconds, output: own ?? '', errors: saidBy.get(file) ?? '', fault };
+  });
+}
+
+function runProgram(
+  args: readonly string[],
+  { timeoutMs, env = {}, running }: ProcessOptions,
+): Promise<Ended> {
   return new Promise((resolve) => {
     const started = performance.now();
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
       cwd: ROOT,
       // TAP: as under tap's own runner, so that only TAP comes out. The limit is kept here: tap's would be for the file as well.
       env: { ...process.env, ...env, TAP: '1', TAP_TIMEOUT: '0' },
@@ -81,23 +124,29 @@ function runFile(
     let output = '';
     let errors = '';
     let late = false;
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk;
-    });
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      errors += chunk;
-    });
     const timer = setTimeout(() => {
       late = true;
       child.kill('SIGALRM'); // tap's sign for: say what you are waiting for
       setTimeout(() => endGroup(child), LAST_WORDS_MS).unref();
     }, timeoutMs);
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      errors += chunk;
+      // The limit is for one file.
+      if (!late && chunk.includes(beginOf(''))) timer.refresh();
+    });
     const done = (problem: string | null): void => {
       clearTimeout(timer);
       running.delete(child);
       const seconds = (performance.now() - started) / 1_000;
-      const fault = late ? `took longer than ${timeoutMs / 1_000} s` : (problem ?? faultOf(output));
-      resolve({ file, ok: fault === null, seconds, output, errors, fault });
+      resolve({
+        seconds,
+        output,
+        errors,
+        problem: late ? `took longer than ${timeoutMs / 1_000} s` : problem,
+      });
     };
     child.once('error', (error) => done(error.message));
     // What it left behind may hold its standard output open.
@@ -127,7 +176,8 @@ function faultOf(output: string): string | null {
 
 function asSubtest({ file, ok, seconds, output, fault }: FileResult, number: number): string {
   const lines = output.split('\n').filter((line) => line !== '' && !line.startsWith('TAP version'));
-  const inside = lines.map((line) => `    ${line}\n`).join('');
+  // Without anything inside, it would count as an assertion of the run.
+  const inside = (lines.length === 0 ? ['1..0'] : lines).map((line) => `    ${line}\n`).join('');
   const point = `${ok ? 'ok' : 'not ok'} ${number} - ${file} # time=${Math.round(seconds * 1_000)}ms\n`;
   return `# Subtest: ${file}\n${inside}${point}${fault === null ? '' : `# ${file} ${fault}\n`}`;
 }

@@ -12,6 +12,7 @@ import { filesBelow, packageProgram, ROOT, runNode } from './repository.ts';
 import { countTests, recordCounts, type TestCounts } from './test-counts.ts';
 import { describeFailure } from './test-failures.ts';
 import { runTestFiles } from './test-files.ts';
+import { groupFiles } from './test-groups.ts';
 import { longestFirst, readTimes, writeTimes } from './test-times.ts';
 
 /** Folders whose tests start the built programs. */
@@ -29,8 +30,8 @@ const NEED_BUILD = [
 ];
 const FOLDERS = ['test/unit', 'test/contract', 'test/integration', 'test/e2e', 'test/browser', 'test/arch'];
 
-/** One more than there are processors, for some files mostly wait. Four at most: what one file claims of time must hold beside the others. */
-const JOBS = Math.min(4, availableParallelism() + 1);
+/** Two more than there are processors, for those that run longest mostly wait. Four at most: what one file claims of time must hold beside the others. */
+const JOBS = Math.min(4, availableParallelism() + 2);
 /** For one file: several times what the longest needs on a busy machine. */
 const TIMEOUT_SECONDS = 300;
 /** So many files are named with their times, so that a red run elsewhere can be understood by its log. */
@@ -146,11 +147,12 @@ async function runFiles(
 ): Promise<{ readonly counts: TestCounts; readonly slowest: readonly (readonly [string, number])[] }> {
   await prepareTap();
   const times: Record<string, number> = {};
-  const tap = await runTestFiles(longestFirst(files, readTimes()), {
+  const known = readTimes();
+  const tap = await runTestFiles(groupFiles(longestFirst(files, known), known), {
     jobs,
     timeoutMs: timeoutSeconds * 1_000,
     env: {
-      // Each file is a process of its own that loads much the same modules: what one compiled the next need not.
+      // Each process loads much the same modules: what one compiled the next need not.
       NODE_COMPILE_CACHE: join(ROOT, 'dist/compile-cache'),
       ...(built ? { SCHOOLGATE_TEST_BUILT: '1' } : {}),
     },

@@ -15,7 +15,7 @@ async function run(t: Test, content: Readonly<Record<string, string>>, timeoutMs
   const folder = testFolder(t, content);
   const results = new Map<string, FileResult>();
   const tap = await runTestFiles(
-    Object.keys(content).map((name) => join(folder, name)),
+    Object.keys(content).map((name) => [join(folder, name)]),
     {
       jobs: 2,
       timeoutMs,

@@ -1,3 +1,4 @@
+// In a process of its own: it counts the warnings of the process.
 import { Agent, request as openRequest } from 'node:http';
 import t from 'tap';
 import { bodyOf, createStand, startProxy } from './stand-servers.ts';

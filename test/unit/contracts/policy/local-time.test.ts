@@ -1,3 +1,4 @@
+// In a process of its own: it looks at what the module keeps of all that was asked.
 import t, { type Test } from 'tap';
 import { isTimeZone, localTime, zoneClock } from '../../../../contracts/policy/local-time.ts';
 
