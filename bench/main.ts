@@ -1,14 +1,5 @@
 import { parseArgs } from 'node:util';
-import { API_SIZES, benchApi } from './api.ts';
-import { benchDns, DNS_SIZES } from './dns.ts';
-import { benchFilter, FILTER_SIZES } from './filter.ts';
-import { benchGateway, GATEWAY_SIZES } from './gateway.ts';
 import type { BenchSizes } from './load/size.ts';
-import { benchLock, LOCK_SIZES } from './lock.ts';
-import { benchLogs, LOGS_SIZES } from './logs.ts';
-import { benchReports, REPORTS_SIZES } from './reports.ts';
-import { benchRollout, ROLLOUT_SIZES } from './rollout.ts';
-import { benchWebhooks, WEBHOOKS_SIZES } from './webhooks.ts';
 
 const USAGE = `usage: npm run bench -- <gateway|lock|api|rollout|filter|dns|logs|reports|webhooks|all> [--tiny] [--devices N] [--rows N] [--names N]
 
@@ -39,24 +30,45 @@ function chosen<Size>({ whole, tiny }: BenchSizes<Size>): Size {
 }
 const devices = values.devices === undefined ? {} : { devices: Number(values.devices) };
 const rows = values.rows === undefined ? {} : { rows: Number(values.rows) };
+const names = values.names === undefined ? null : Number(values.names);
+/** Each is loaded when it is asked for: loading all takes longer than a tiny one. */
 const benches = {
-  gateway: () => benchGateway({ ...chosen(GATEWAY_SIZES), ...devices }),
-  lock: () => benchLock({ ...chosen(LOCK_SIZES), ...devices }),
-  rollout: () => benchRollout({ ...chosen(ROLLOUT_SIZES), ...devices }),
-  filter: () =>
-    benchFilter({
-      ...chosen(FILTER_SIZES),
-      ...(values.names === undefined ? {} : { names: [Number(values.names)] }),
-    }),
-  dns: () =>
-    benchDns({
-      ...chosen(DNS_SIZES),
-      ...(values.names === undefined ? {} : { names: Number(values.names) }),
-    }),
-  logs: () => benchLogs({ ...chosen(LOGS_SIZES), ...rows }),
-  reports: () => benchReports({ ...chosen(REPORTS_SIZES), ...devices }),
-  webhooks: () => benchWebhooks(chosen(WEBHOOKS_SIZES)),
-  api: () => benchApi({ ...chosen(API_SIZES), ...devices }),
+  async gateway() {
+    const { benchGateway, GATEWAY_SIZES } = await import('./gateway.ts');
+    await benchGateway({ ...chosen(GATEWAY_SIZES), ...devices });
+  },
+  async lock() {
+    const { benchLock, LOCK_SIZES } = await import('./lock.ts');
+    await benchLock({ ...chosen(LOCK_SIZES), ...devices });
+  },
+  async rollout() {
+    const { benchRollout, ROLLOUT_SIZES } = await import('./rollout.ts');
+    await benchRollout({ ...chosen(ROLLOUT_SIZES), ...devices });
+  },
+  async filter() {
+    const { benchFilter, FILTER_SIZES } = await import('./filter.ts');
+    await benchFilter({ ...chosen(FILTER_SIZES), ...(names === null ? {} : { names: [names] }) });
+  },
+  async dns() {
+    const { benchDns, DNS_SIZES } = await import('./dns.ts');
+    await benchDns({ ...chosen(DNS_SIZES), ...(names === null ? {} : { names }) });
+  },
+  async logs() {
+    const { benchLogs, LOGS_SIZES } = await import('./logs.ts');
+    await benchLogs({ ...chosen(LOGS_SIZES), ...rows });
+  },
+  async reports() {
+    const { benchReports, REPORTS_SIZES } = await import('./reports.ts');
+    await benchReports({ ...chosen(REPORTS_SIZES), ...devices });
+  },
+  async webhooks() {
+    const { benchWebhooks, WEBHOOKS_SIZES } = await import('./webhooks.ts');
+    await benchWebhooks(chosen(WEBHOOKS_SIZES));
+  },
+  async api() {
+    const { API_SIZES, benchApi } = await import('./api.ts');
+    await benchApi({ ...chosen(API_SIZES), ...devices });
+  },
 };
 type BenchName = keyof typeof benches;
 
