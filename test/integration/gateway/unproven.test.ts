@@ -143,6 +143,7 @@ t.test('an event of before is not laid at the door of who is signed in now', asy
   await until(() => school.gateway.stats().messages.heartbeat === 1, { what: 'the heartbeat' });
   await clock.advance(HOUR_MS);
   await link.heartbeat({ user: 'ben' });
+  await until(() => school.gateway.stats().messages.heartbeat === 2, { what: 'the second heartbeat' });
   const game = (id: string, at: number) => ({ id, at, kind: 'game', details: { name: 'Doom' } });
   await link.publish('events', { events: [game('event-0001', clock.now() - HOUR_MS)] });
   await link.publish('events', { events: [game('event-0002', clock.now())] });
