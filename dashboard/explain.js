@@ -53,11 +53,13 @@ async function questionOf(fields) {
   const url = fields.url.value.trim();
   const user = fields.user.value.trim();
   const device = fields.device.value.trim();
+  const app = fields.app.value.trim();
   if (user === '' && device === '') throw new Error('Name a person, a device or both.');
   return {
     url,
     ...(user === '' ? {} : { user: known.user.get(user) ?? user }),
     ...(device === '' ? {} : { deviceId: await deviceIdOf(device) }),
+    ...(app === '' ? {} : { app }),
     ...(fields.at.value === '' ? {} : { at: new Date(fields.at.value).toISOString() }),
     ...(fields.campus.value === '' ? {} : { campus: fields.campus.value }),
   };
@@ -132,6 +134,7 @@ function facts({ input }, deviceText) {
     ['Person', input.user ?? 'Nobody known'],
     ['Device', input.deviceId === null ? null : deviceText || input.deviceId],
     ['Unit', input.ou],
+    ['Program', input.app],
     ['Where', CAMPUS[input.campus] ?? input.campus],
     ['Moment', new Date(input.at).toLocaleString([], { dateStyle: 'full', timeStyle: 'short' })],
     ['Categories', input.categories.length === 0 ? 'None' : input.categories.map(categoryName).join(', ')],

@@ -31,6 +31,7 @@ t.test(
         match: { domains: ['play.example'] },
       },
       { effect: 'allow', match: { domains: ['quiz.play.example'] } },
+      { effect: 'block', match: { apps: ['steam'] } },
     ];
     const made = await school.request('POST', '/v1/policies', {
       name: 'School day',
@@ -100,7 +101,14 @@ t.test(
     await page.setViewportSize({ width: 380, height: 900 });
     await shot('explain-small-dark.png');
 
-    await ask({ at: '2025-11-01T10:00' });
+    const bySteam = { url: 'https://school.example/', user: STUDENT, device: name, app: 'steam' };
+    await ask(bySteam);
+    t.equal(await page.textContent('#action'), 'Blocked', 'a rule for the program decides');
+    t.match(await page.textContent('#facts'), /Program ?steam/);
+    await ask({ ...bySteam, app: '' });
+    t.equal(await page.textContent('#action'), 'Allowed', 'which nobody named');
+
+    await ask({ url: 'https://quiz.play.example/round/1', at: '2025-11-01T10:00' });
     t.equal(await page.textContent('#action'), 'Allowed', 'the policy did not exist then');
     t.equal(
       await page.textContent('#sentence'),
