@@ -85,7 +85,7 @@ export function createLinuxPrograms({
   };
 }
 
-/** Those that wait for their turn, by account; in each the oldest first. */
+/** Those that wait for their turn: the accounts in the order of their turns, of each the newest last, which is taken first. */
 function createTurns() {
   const accounts = new Map<number, Waiter[]>();
   let size = 0;
