@@ -13,7 +13,6 @@ import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
 import { type CategoryLookup, createCategoryLookup } from './categories/catalogue/category-lookup.ts';
 import type { CategoryDownloads } from './categories/downloads.ts';
 import { createCommandBatchRun } from './commands/command-batch-run.ts';
-import { EXAMPLES } from './examples.ts';
 import { createAuthentication } from './http/authentication/authentication.ts';
 import { createSessions } from './http/authentication/sessions.ts';
 import { createUsageRecorder } from './http/authentication/usage.ts';
@@ -30,7 +29,7 @@ import { mountRoute } from './http/mount-route.ts';
 import { answerOtherMethods } from './http/other-methods.ts';
 import { addRequestHooks } from './http/request-hooks.ts';
 import { addExplorer } from './openapi/explorer.ts';
-import { addOpenApi } from './openapi/serve.ts';
+import { serveOpenApi } from './openapi/serve.ts';
 import type { Metrics } from './operations/metrics.ts';
 import { addOperations } from './operations/operations-routes.ts';
 import type { ReadinessCheck } from './operations/readiness.ts';
@@ -72,8 +71,8 @@ export interface ApiOptions {
     /** What must be well beside the store for the server to be ready. */
     readonly checks?: readonly ReadinessCheck[];
   };
-  /** Makes the OpenAPI document before the server listens, so that the first who asks for it holds up nobody. */
-  readonly prepareDocument?: boolean;
+  /** The file of the OpenAPI document that ships, `openapi/openapi.json`. */
+  readonly documentFile: string;
 }
 
 /** The HTTP side of the server. */
@@ -112,7 +111,6 @@ export function createApi(options: ApiOptions): Api {
   };
   const cursors = createCursors(derive('cursor', options.cursorSecret));
   let built = false;
-  let prepareYaml: (() => void) | null = null;
 
   const build = async (): Promise<void> => {
     if (built) return;
@@ -137,25 +135,17 @@ export function createApi(options: ApiOptions): Api {
     });
     const downloads = options.categoryDownloads ?? null;
     addAgentRoutes(app, { info: agentInfo, tools, limiter, clock, bundles, downloads, random });
-    const documents = await addOpenApi(app, EXAMPLES);
+    serveOpenApi(app, options.documentFile);
     await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });
     answerOtherMethods(app, ROUTES);
     await options.registerDashboard?.(app);
-    if (options.prepareDocument !== true) return;
-    await app.ready();
-    await documents.json();
-    // In many small pieces while it serves: a start does not wait for it, and neither does whoever comes beside its first reader.
-    prepareYaml = () => {
-      documents.yaml().catch((error: unknown) => log.error({ err: error }, 'the YAML form failed'));
-    };
   };
   return {
     async start() {
       await build();
       authentication.start();
       await listener.start();
-      prepareYaml?.();
       await batches.start();
       // Last: a start that fails leaves no timer behind. Uses before it are counted all the same.
       await usage.start();

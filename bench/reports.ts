@@ -117,6 +117,7 @@ async function measure(store: Store, samples: number): Promise<void> {
       mqttUrls: () => [],
     },
     cursorSecret: systemRandom.bytes(32),
+    documentFile: 'openapi/openapi.json',
     webhookGuard: {
       ...createSsrfGuard({ allowCidrs: [], allowHttpCidrs: [] }),
       checkUrl: () => Promise.resolve(),

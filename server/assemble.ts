@@ -44,6 +44,7 @@ import { enrollCommand } from './enroll-command.ts';
 import { createEnrollmentToken } from './enrollment-token.ts';
 import { createJobs } from './jobs.ts';
 import { createOperations } from './operations.ts';
+import { shippedFile } from './package-root.ts';
 import { loadSecrets } from './secrets/secrets.ts';
 import { folderStore } from './store-adapter.ts';
 import { dependsOnSecrets, hasDevices } from './usage.ts';
@@ -124,7 +125,8 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
     preview,
     cursorSecret: cursorSecretOf(secrets.masterKey),
     trustProxy: settings.trustProxy,
-    ...{ prepareDocument: true, corsOrigins: settings.apiCorsOrigins },
+    documentFile: shippedFile('openapi/openapi.json'),
+    corsOrigins: settings.apiCorsOrigins,
     operations: createOperations({ settings, layout, gateway, store, reserve, metrics }),
   });
   api.onUpgrade((request, socket, head) => gateway.upgrade(request, socket, head));

@@ -16,12 +16,15 @@ export interface PublishedDocuments {
   yaml(): Promise<PublishedDocument>;
 }
 
-/** @param collect makes the document; called once */
-export function publishDocuments(collect: () => OpenApiObject, turn: Turn = nextTurn): PublishedDocuments {
+/** @param read gives the document; called once */
+export function publishDocuments(
+  read: () => Promise<OpenApiObject>,
+  turn: Turn = nextTurn,
+): PublishedDocuments {
   const document = once(async () => {
-    const collected = collect();
+    const whole = await read();
     await turn();
-    return collected;
+    return whole;
   });
   return {
     json: once(async () => published(JSON.stringify(await document()))),

@@ -7,7 +7,7 @@ const document = await openApiDocument();
 
 t.test('a form is made once, however many ask for it at the same time', async (t) => {
   let collected = 0;
-  const documents = publishDocuments(() => {
+  const documents = publishDocuments(async () => {
     collected += 1;
     return document;
   });
@@ -19,7 +19,7 @@ t.test('a form is made once, however many ask for it at the same time', async (t
 });
 
 t.test('both forms say the same, each with a tag of its own', async (t) => {
-  const documents = publishDocuments(() => document);
+  const documents = publishDocuments(async () => document);
   const [json, yaml] = await Promise.all([documents.json(), documents.yaml()]);
   t.same(JSON.parse(json.bytes.toString()), JSON.parse(JSON.stringify(document)));
   t.same(parse(yaml.bytes.toString(), { maxAliasCount: 0 }), JSON.parse(JSON.stringify(document)));
@@ -30,7 +30,7 @@ t.test('both forms say the same, each with a tag of its own', async (t) => {
 t.test('while the YAML is written other work has its turn again and again', async (t) => {
   let turns = 0;
   const documents = publishDocuments(
-    () => document,
+    async () => document,
     async () => {
       turns += 1;
     },
@@ -42,7 +42,7 @@ t.test('while the YAML is written other work has its turn again and again', asyn
 
 t.test('a document that could not be made is made when it is next asked for', async (t) => {
   let failures = 1;
-  const documents = publishDocuments(() => {
+  const documents = publishDocuments(async () => {
     if (failures-- > 0) throw new Error('not yet');
     return document;
   });
