@@ -42,6 +42,7 @@ interface RunOptions {
   readonly timeoutSeconds?: number;
 }
 
+let built: Promise<boolean> | null = null;
 const required = (process.env.SCHOOLGATE_CI_REQUIRE ?? '').split(/[\s,]+/).filter((name) => name !== '');
 
 if (import.meta.main) await main(process.argv.slice(2));
@@ -100,6 +101,12 @@ function tellMissing({ name, needs }: ExtraSuite, mustRun: boolean): void {
   if (mustRun) record({ passed: 0, failed: 1 });
 }
 
+/** Several suites of one run find the same sources. */
+function buildOnce(): Promise<boolean> {
+  built ??= buildAll();
+  return built;
+}
+
 async function runTests(
   paths: readonly string[],
   { allowSkips = true, ...options }: RunOptions & { readonly allowSkips?: boolean } = {},
@@ -112,7 +119,7 @@ async function runTests(
     return false;
   }
   const needsBuild = files.some((file) => NEED_BUILD.some((folder) => file.startsWith(`${folder}/`)));
-  if (needsBuild && !(await buildAll())) {
+  if (needsBuild && !(await buildOnce())) {
     record({ passed: 0, failed: 1 });
     return false;
   }
