@@ -15,6 +15,7 @@ import type { RateLimiter } from '../http/limits/rate-limiter.ts';
 import { addBundleRoute } from './bundle-route.ts';
 import { addCategoryRoute } from './category-route.ts';
 import { createDeviceAuthentication } from './device-authentication.ts';
+import { createDownloadPlaces } from './download-places.ts';
 
 /** What devices are told about this server. */
 export interface AgentInfo {
@@ -58,7 +59,8 @@ export function addAgentRoutes(
 
   const authentication = createDeviceAuthentication({ devices: tools.store.devices, clock, limiter });
   addBundleRoute(app, { store: tools.store, authentication, bundles });
-  if (downloads !== null) addCategoryRoute(app, { authentication, downloads, random });
+  if (downloads !== null)
+    addCategoryRoute(app, { authentication, downloads, random, places: createDownloadPlaces(clock) });
 
   app.get(
     '/agent/v1/time',

@@ -3,9 +3,8 @@ import { Fault } from '../../kit/fault.ts';
 import type { Random } from '../../kit/random.ts';
 import type { CategoryDownloads } from '../categories/downloads.ts';
 import type { DeviceAuthentication } from './device-authentication.ts';
+import type { DownloadPlaces } from './download-places.ts';
 
-/** Answers at a time: each holds a file, a socket and some buffers. Five thousand devices at 6 MB are done in minutes on a school's line. */
-const MAX_DOWNLOADS = 64;
 /** One that is sent away comes again after so many seconds, at random: a new index is no hurry. */
 const LEAST_WAIT_SECONDS = 5;
 const MOST_WAIT_SECONDS = 60;
@@ -15,7 +14,7 @@ const HASH = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * `GET /agent/v1/categories/{hash}`: a category index, gzip (docs/category-index.md); with `?from={hash}` the difference to that one where there is one, else the whole
- * file: its first four bytes tell which. Streamed from the disk; 503 while as many as can be served are being served.
+ * file: its first four bytes tell which. Streamed from the disk; 503 while as many as can be served are being served (`createDownloadPlaces`).
  */
 export function addCategoryRoute(
   app: FastifyInstance,
@@ -23,15 +22,14 @@ export function addCategoryRoute(
     authentication,
     downloads,
     random,
-    maxDownloads = MAX_DOWNLOADS,
+    places,
   }: {
     readonly authentication: DeviceAuthentication;
     readonly downloads: CategoryDownloads;
     readonly random: Random;
-    readonly maxDownloads?: number;
+    readonly places: DownloadPlaces;
   },
 ): void {
-  let running = 0;
   app.get<{ Params: { hash: string }; Querystring: { from?: string } }>(
     '/agent/v1/categories/:hash',
     { config: { access: 'device' }, schema: { hide: true } as object },
@@ -42,11 +40,14 @@ export function addCategoryRoute(
       if (!HASH.test(hash)) throw notThere();
       const etag = from === null ? `"${hash}"` : `"${hash}.${from.slice(0, 43)}"`;
       if (request.headers['if-none-match'] === etag) return reply.code(304).header('etag', etag).send();
-      if (running >= maxDownloads) throw busy(random);
-      running += 1;
-      reply.raw.once('close', () => {
-        running -= 1;
+      const { raw } = reply;
+      const { socket } = request.raw;
+      const place = places.enter(device.id, {
+        sentBytes: () => socket.bytesWritten,
+        cut: () => void raw.destroy(),
       });
+      if (place === null) throw busy(random);
+      raw.once('close', place.leave);
       const found = await downloads.open(
         device.organisationId,
         hash,

@@ -42,10 +42,10 @@ export async function admit(
     case 'document':
     case 'preflight':
     case 'agent':
+    case 'probe':
     case 'unmatched':
       return limitStranger(access, at);
     case 'device':
-    case 'probe':
       return;
     case null:
       throw new Fault('internal_error', 'The server could not carry this out.', {

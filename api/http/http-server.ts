@@ -1,4 +1,11 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Server as TlsServer } from 'node:tls';
@@ -11,6 +18,7 @@ import { checkBodyEncoding, isWholeUnicode, readUtf8 } from './body-text.ts';
 import { SECURITY_HEADERS } from './headers/security-headers.ts';
 import { type ConnectionLimits, limitConnections } from './limits/connection-limits.ts';
 import { networkOf } from './limits/network.ts';
+import { BEGUN, beginOneAtATime } from './limits/one-at-a-time.ts';
 import { type RateLimiter, rateLimitHeaders, STRANGER_LIMIT } from './limits/rate-limiter.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { MAX_TARGET_LENGTH, targetTooLong } from './request-target.ts';
@@ -86,27 +94,13 @@ const STOP_WAIT_MS = 10_000;
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { listen, ids, limiter, clock } = options;
   const limits = limitsOf(listen);
-  const times = { connectionsCheckingInterval: limits.checkMs, headersTimeout: limits.headMs };
   /** The answer that a connection has got, or is getting, to the request that it sends. */
   const answers = new WeakMap<Duplex, ServerResponse>();
   /** Connections that have got their last answer. */
   const ending = new WeakSet<Duplex>();
   const app = Fastify({
-    ...(listen.tls === undefined
-      ? { http: times }
-      : {
-          https: {
-            ...times,
-            key: listen.tls.key,
-            cert: listen.tls.cert,
-            minVersion: 'TLSv1.2',
-            handshakeTimeout: limits.headMs,
-          },
-        }),
+    serverFactory: (handle: RequestListener) => bareServer(handle, listen.tls ?? null, limits),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: limits.requestMs,
-    connectionTimeout: limits.silenceMs,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy:
       options.trustProxy === undefined || options.trustProxy.length === 0 ? false : [...options.trustProxy],
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false },
@@ -134,7 +128,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       endWith(socket, parserErrorAnswer(error, socket, { ids, limiter, clock }), { limits, clock });
     },
   }) as unknown as FastifyInstance;
-  (app.server as Server).on('request', (request: IncomingMessage, response: ServerResponse) => {
+  (app.server as Server).on(BEGUN, (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     answers.set(socket, response);
     response.once('close', () => {
@@ -148,6 +142,24 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   for (const schema of named) app.addSchema(schema);
   addJsonParser(app);
   return app;
+}
+
+/** Node's server with our limits, which begins the requests of a connection one after another. */
+function bareServer(handle: RequestListener, tls: TlsMaterial | null, limits: HttpLimits): Server {
+  const times = {
+    connectionsCheckingInterval: limits.checkMs,
+    headersTimeout: limits.headMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  };
+  const server: Server =
+    tls === null
+      ? createServer(times)
+      : createTlsServer({ ...times, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headMs });
+  server.setTimeout(limits.silenceMs);
+  beginOneAtATime(server);
+  server.on(BEGUN, handle);
+  return server;
 }
 
 /** The caller's own request id when it is harmless, else one of ours. */
@@ -281,7 +293,7 @@ export function createListener(
   let quiet: (() => void) | null = null;
   const server = app.server as Server;
   // Not by hooks of the framework: they hear nothing of a request whose client has gone before it had come whole.
-  server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+  server.on(BEGUN, (_request: IncomingMessage, response: ServerResponse) => {
     inFlight += 1;
     response.once('close', () => {
       inFlight -= 1;

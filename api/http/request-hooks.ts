@@ -3,13 +3,15 @@ import { Fault, messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import { type AnsweredRequest, answeredRequest, logAnswered } from './access-log.ts';
 import { type AdmissionParts, admit } from './admission.ts';
-import { accessOf, isPublicApi, requireDeclaredAccess } from './authentication/access.ts';
+import { type Access, accessOf, isPublicApi, requireDeclaredAccess } from './authentication/access.ts';
 import type { UsageRecorder } from './authentication/usage.ts';
 import { userAgentOf } from './client.ts';
 import { traceIdOf } from './headers/trace-context.ts';
 import { createImpatience } from './limits/impatience.ts';
+import { networkOf } from './limits/network.ts';
 import { limitStranger } from './limits/strangers.ts';
 import { createTurnstile } from './limits/turnstile.ts';
+import { addPacedAnswers } from './paced-answers.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { targetFault } from './request-target.ts';
 
@@ -24,12 +26,19 @@ export interface HookParts extends AdmissionParts {
   readonly onAnswered: (answered: AnsweredRequest) => void;
 }
 
+/** What anybody may send: to enroll takes six kilobytes. As many connections as there may be, each holding so much, are 128 MB. */
+const MAX_STRANGER_BODY_BYTES = 16_384;
+const STRANGERS: ReadonlySet<Access | undefined> = new Set(['agent', 'sign-in', 'page', 'document', 'probe']);
+
 /** Adds what every request passes before its handler: address, key, limit, scope; and what every error becomes. Call it before any route is added. */
 export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
   requireDeclaredAccess(app);
   app.decorateRequest('caller', null);
   app.decorateRequest('charge', null);
 
+  app.addHook('onRoute', (route) => {
+    if (STRANGERS.has(route.config?.access)) route.bodyLimit ??= MAX_STRANGER_BODY_BYTES;
+  });
   const impatience = createImpatience(parts.clock);
   const turnstile = createTurnstile();
   const check = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -48,8 +57,11 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
     if (request.headers['content-type']?.trim() === '') delete request.headers['content-type'];
     await admit(request, reply, parts);
   };
+  /** Whether the request is to begin, when its turn has come. */
+  const arrive = async ({ ip, raw }: FastifyRequest): Promise<boolean> =>
+    (await turnstile.pass({ network: networkOf(ip), isGone: () => raw.socket.destroyed })) ?? true;
   app.addHook('onRequest', async (request, reply) => {
-    await turnstile.pass();
+    if (!(await arrive(request))) return reply.hijack();
     parts.setAnswerHeaders(request, reply);
     try {
       await check(request, reply);
@@ -58,12 +70,13 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
       if (error instanceof Fault && error.code === 'rate_limited') {
         await impatience.refused(request.raw.socket);
         // Those that were made to wait come back all at once.
-        await turnstile.pass();
+        if (!(await arrive(request))) return reply.hijack();
       }
       throw error;
     }
   });
 
+  addPacedAnswers(app);
   app.addHook('onResponse', async (request, reply) => {
     const { caller } = request;
     const answered = answeredRequest(request, reply);

@@ -23,7 +23,7 @@ const RETRY_AFTER = '5';
 
 /**
  * What keeps a server running needs: `/healthz` (the process answers; it asks nothing else), `/readyz` (whether requests are to be sent here) and
- * `/metrics` (Prometheus). They need no key, have no rate limit, and are no part of the public API.
+ * `/metrics` (Prometheus). They need no key, and are no part of the public API.
  */
 export function addOperations(app: FastifyInstance, options: OperationsOptions): void {
   const { clock, log, metrics, checks, isStopping } = options;

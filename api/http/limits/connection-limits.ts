@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { Clock } from '../../../kit/clock.ts';
 import { networkOf } from './network.ts';
+import { BEGUN } from './one-at-a-time.ts';
 
 /** How many HTTP connections there may be at a time. Upgraded ones are counted by whoever takes them over. */
 export interface ConnectionLimits {
@@ -22,8 +23,8 @@ type EndPoint = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 interface Connection {
   readonly socket: Socket;
   readonly network: string;
-  /** Requests that are being answered. */
-  busy: number;
+  /** A request of it is being answered. */
+  busy: boolean;
 }
 
 /**
@@ -53,7 +54,7 @@ export function limitConnections(
   };
   const dropIdlest = (network: string, newest: Connection): void => {
     const all = [...(networks.get(network)?.values() ?? [])];
-    const idle = all.find(({ busy }) => busy === 0);
+    const idle = all.find(({ busy }) => !busy);
     (idle ?? newest).socket.destroy();
   };
   const largestNetwork = (): string => {
@@ -64,7 +65,7 @@ export function limitConnections(
 
   server.on('connection', (socket: Socket) => {
     const [end, network] = [endOf(socket), networkOf(socket.remoteAddress)];
-    const connection: Connection = { socket, network, busy: 0 };
+    const connection: Connection = { socket, network, busy: false };
     byEnd.set(end, connection);
     const ofNetwork = networks.get(network) ?? new Map<string, Connection>();
     networks.set(network, ofNetwork.set(end, connection));
@@ -75,15 +76,15 @@ export function limitConnections(
       return dropIdlest(network, connection);
     if (byEnd.size > limits.total) dropIdlest(largestNetwork(), connection);
   });
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  server.on(BEGUN, ({ socket }: IncomingMessage, response: ServerResponse) => {
     const end = endOf(socket);
     const connection = byEnd.get(end);
     if (connection === undefined) return;
-    connection.busy += 1;
+    connection.busy = true;
     const deadline = clock.setTimeout(() => connection.socket.destroy(), limits.answerMs);
     response.once('close', () => {
       deadline.cancel();
-      connection.busy -= 1;
+      connection.busy = false;
       const ofNetwork = networks.get(connection.network);
       if (ofNetwork?.delete(end) === true) ofNetwork.set(end, connection);
     });

@@ -5,6 +5,7 @@ import { ALERT_FLOOD, EVENT_FLOOD, RECORD_FLOOD } from './floods.ts';
 import { DOCUMENT_FLOOD, WRONG_KEYS } from './pages.ts';
 import { POISONED_MESSAGES } from './poisoned-messages.ts';
 import { SILENT_SOCKETS } from './sockets.ts';
+import { PIPELINE_FLOOD, UNREAD_ANSWERS } from './unread.ts';
 
 /** Every attack by the name that its figures bear, in the order in which they are made. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -16,5 +17,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   DEEP_JSON,
   SILENT_SOCKETS,
   DOCUMENT_FLOOD,
+  PIPELINE_FLOOD,
+  UNREAD_ANSWERS,
   ALERT_FLOOD,
 };

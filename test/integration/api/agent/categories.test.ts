@@ -6,6 +6,7 @@ import Fastify from 'fastify';
 import { SignJWT } from 'jose';
 import t, { type Test } from 'tap';
 import { addCategoryRoute } from '../../../../api/agent/category-route.ts';
+import { createDownloadPlaces } from '../../../../api/agent/download-places.ts';
 import { compileIndex } from '../../../../api/categories/compile-index.ts';
 import { createCategoryDownloads } from '../../../../api/categories/downloads.ts';
 import {
@@ -18,6 +19,7 @@ import { createListWriter } from '../../../../api/categories/list-file.ts';
 import { openCategoryIndex } from '../../../../contracts/categories/category-index.ts';
 import { applyIndexDelta, isIndexDelta } from '../../../../contracts/categories/index-delta.ts';
 import { HTTP_AUDIENCE } from '../../../../contracts/mqtt/messages.ts';
+import { systemClock } from '../../../../kit/clock.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import { createTestDevice, type TestDevice } from '../../../support/test-device.ts';
 import { createTestStore, temporaryFolder } from '../../../support/test-store.ts';
@@ -147,7 +149,7 @@ t.test(
     addCategoryRoute(app, {
       authentication: { prove: () => Promise.resolve(device) },
       random: systemRandom,
-      maxDownloads: 2,
+      places: createDownloadPlaces(systemClock, 2),
       downloads: {
         open: () => {
           const stream = new Readable({ read: () => undefined });

@@ -1,0 +1,58 @@
+import { connect, type Socket } from 'node:net';
+import type { Attack } from '../stand.ts';
+import { untilAborted } from './hostile-laptop.ts';
+
+const PIPELINES = 100;
+const REQUESTS = 'GET /v1/users HTTP/1.1\r\nHost: school\r\n\r\n'.repeat(5_000);
+const ADDRESSES = 12;
+const READERS = 50;
+
+/** A connection that reads nothing, opened anew as often as the server closes it. */
+function unread(
+  port: number,
+  localAddress: string,
+  signal: AbortSignal,
+  say: (socket: Socket) => void,
+): void {
+  if (signal.aborted) return;
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  const end = (): void => void socket.destroy();
+  signal.addEventListener('abort', end, { once: true });
+  socket.pause();
+  socket.on('error', () => undefined);
+  socket.once('connect', () => say(socket));
+  socket.once('close', () => {
+    signal.removeEventListener('abort', end);
+    setImmediate(() => unread(port, localAddress, signal, say));
+  });
+}
+
+/** Each parsed request takes memory, and so does each answer that nobody takes. */
+export const PIPELINE_FLOOD: Attack = {
+  what: 'a stranger sends thousands of requests ahead and reads no answer',
+  prepare:
+    async ({ school }) =>
+    async (signal) => {
+      const say = (socket: Socket): void => {
+        while (socket.writable && socket.write(REQUESTS));
+        if (socket.writable) socket.once('drain', () => say(socket));
+      };
+      for (let number = 0; number < PIPELINES; number++) unread(school.httpPort, '127.0.0.1', signal, say);
+      await untilAborted(signal);
+    },
+};
+
+/** The explorer's script is the largest answer that needs no key. */
+export const UNREAD_ANSWERS: Attack = {
+  what: 'strangers from many addresses ask for the largest file and read nothing of it',
+  prepare:
+    async ({ school }) =>
+    async (signal) => {
+      for (let address = 1; address <= ADDRESSES; address++)
+        for (let number = 0; number < READERS; number++)
+          unread(school.httpPort, `127.0.7.${address}`, signal, (socket) =>
+            socket.write('GET /docs/js/scalar.js HTTP/1.1\r\nHost: school\r\n\r\n'),
+          );
+      await untilAborted(signal);
+    },
+};
