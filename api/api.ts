@@ -14,6 +14,7 @@ import { type CategoryLookup, createCategoryLookup } from './categories/catalogu
 import type { CategoryDownloads } from './categories/downloads.ts';
 import { createCommandBatchRun } from './commands/command-batch-run.ts';
 import { createAuthentication } from './http/authentication/authentication.ts';
+import { createKnownBrowsers } from './http/authentication/known-browsers.ts';
 import { createSessions } from './http/authentication/sessions.ts';
 import { createUsageRecorder } from './http/authentication/usage.ts';
 import { createAnswerHeaders } from './http/headers/answer-headers.ts';
@@ -84,6 +85,7 @@ export function createApi(options: ApiOptions): Api {
   const limiter = createRateLimiter({ clock });
   const bundles = options.bundles ?? createDeviceBundles({ store, log });
   const sessions = createSessions({ store, clock, random, ids });
+  const browsers = createKnownBrowsers(derive('browser', options.cursorSecret), random);
   const authentication = createAuthentication({ store, clock, sessions });
   const usage = createUsageRecorder({ store, clock, log });
   const batches = createCommandBatchRun({ store, clock, ids, log });
@@ -97,6 +99,7 @@ export function createApi(options: ApiOptions): Api {
     random,
     log,
     sealer,
+    browsers,
     webhookGuard: options.webhookGuard,
     fingerprintSecret: derive('fingerprint', options.cursorSecret),
     enrollment: {
@@ -117,6 +120,7 @@ export function createApi(options: ApiOptions): Api {
     built = true;
     addRequestHooks(app, {
       authentication,
+      browsers,
       limiter,
       usage,
       clock,

@@ -50,7 +50,7 @@ export function addAgentRoutes(
   },
 ): void {
   const hidden = { hide: true } as const;
-  const config = { access: 'agent' } as const;
+  const config = { access: 'agent-facts' } as const;
   app.get(
     '/agent/v1/ca',
     { config, schema: { ...hidden, response: { 200: CaResponse } } as object },
@@ -70,7 +70,10 @@ export function addAgentRoutes(
 
   app.post<{ Body: EnrollRequest }>(
     '/agent/v1/enroll',
-    { config, schema: { ...hidden, body: EnrollRequest, response: { 201: EnrollResponse } } as object },
+    {
+      config: { access: 'agent' },
+      schema: { ...hidden, body: EnrollRequest, response: { 201: EnrollResponse } } as object,
+    },
     async (request, reply) => {
       const { device, organisation, reEnrolled } = await enrollDevice(tools, request.body, {
         address: request.ip,

@@ -4,16 +4,19 @@ import { Fault } from '../../kit/fault.ts';
 import { accessOf } from './authentication/access.ts';
 import type { Authentication } from './authentication/authentication.ts';
 import type { Credential } from './authentication/caller.ts';
+import type { KnownBrowsers } from './authentication/known-browsers.ts';
 import { requirePermission } from './authentication/permission.ts';
 import { cookieOf, refuseForeign } from './authentication/session-cookie.ts';
 import { isCsrfToken } from './authentication/sessions.ts';
 import { isAcceptable } from './headers/negotiation.ts';
 import { createCharge } from './limits/call-cost.ts';
 import { limitOperation } from './limits/operation-quota.ts';
+import { STRANGER_LIMIT } from './limits/rate-limiter.ts';
 import { type LimiterParts, limit, limitRefused, limitStranger } from './limits/strangers.ts';
 
 export interface AdmissionParts extends LimiterParts {
   readonly authentication: Authentication;
+  readonly browsers: KnownBrowsers;
 }
 
 /**
@@ -33,15 +36,19 @@ export async function admit(
       return await admitCaller(request, reply, parts);
     case 'session':
       return await admitSession(request, reply, parts);
-    case 'sign-in':
+    case 'sign-in': {
+      const browser = parts.browsers.of(request);
+      if (browser === null) limitStranger(access, at);
+      else limit(`browser ${browser.id}`, STRANGER_LIMIT, { reply, parts });
+      return requireOwnOrigin(request);
+    }
     case 'page':
-      // Nobody is to be signed in to another's account, or out of their own, by a foreign page.
-      limitStranger(access, at);
-      if (!SAFE_METHODS.has(request.method)) refuseForeign(request);
-      return;
+      if (!(await limitSignedIn(request, reply, parts))) limitStranger(access, at);
+      return requireOwnOrigin(request);
     case 'document':
     case 'preflight':
     case 'agent':
+    case 'agent-facts':
     case 'probe':
     case 'unmatched':
       return limitStranger(access, at);
@@ -54,6 +61,29 @@ export async function admit(
     default:
       throw access satisfies never;
   }
+}
+
+/** Nobody is to be signed in to another's account, or out of their own, by a foreign page. */
+function requireOwnOrigin(request: FastifyRequest): void {
+  if (!SAFE_METHODS.has(request.method)) refuseForeign(request);
+}
+
+/** Counts a page by the session of whoever is signed in: strangers behind the same address use up nothing of theirs. @returns false when nobody is */
+async function limitSignedIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: AdmissionParts,
+): Promise<boolean> {
+  const session = cookieOf(request);
+  if (session === undefined) return false;
+  const identified = await parts.authentication.identify({
+    authorization: undefined,
+    session,
+    address: request.ip,
+  });
+  if (identified.kind === 'refused') return false;
+  limit(bucketOf(identified.caller), limitOf(identified.caller.credential), { reply, parts });
+  return true;
 }
 
 /** Key, then limit, then plan, then scope (the order of checks of the contract). */

@@ -163,7 +163,7 @@ async function handle<Tools extends RouteTools>(
     get caller() {
       return callerOf(request);
     },
-    client: clientOf(request),
+    client: clientOf(request, tools.browsers),
     requestId: request.id,
     params: request.params,
     query: request.query,
@@ -279,6 +279,7 @@ function send(
 ): FastifyReply {
   reply.header('cache-control', isUnstored(definition) ? 'no-store' : 'private, no-cache');
   setHeaders(reply, answer.headers);
+  for (const cookie of answer.cookies ?? []) reply.header('set-cookie', cookie);
   if (answer.version !== undefined) {
     const tag = entityTag(answer.version, answer.body);
     reply.header('etag', tag);

@@ -28,7 +28,14 @@ export interface HookParts extends AdmissionParts {
 
 /** What anybody may send: to enroll takes six kilobytes. As many connections as there may be, each holding so much, are 128 MB. */
 const MAX_STRANGER_BODY_BYTES = 16_384;
-const STRANGERS: ReadonlySet<Access | undefined> = new Set(['agent', 'sign-in', 'page', 'document', 'probe']);
+const STRANGERS: ReadonlySet<Access | undefined> = new Set([
+  'agent',
+  'agent-facts',
+  'sign-in',
+  'page',
+  'document',
+  'probe',
+]);
 
 /** Adds what every request passes before its handler: address, key, limit, scope; and what every error becomes. Call it before any route is added. */
 export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {

@@ -8,7 +8,9 @@ import type { IdempotencyKey } from '../../store/ports/api-keys.ts';
 import type { ListPage, ListQuery } from '../../store/ports/list.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import type { Caller } from './authentication/caller.ts';
+import type { KnownBrowser, KnownBrowsers } from './authentication/known-browsers.ts';
 import type { PermissionRule } from './authentication/permission.ts';
+import type { OpenedSession } from './authentication/sessions.ts';
 import type { Deprecation } from './headers/deprecation.ts';
 import type { Formats } from './headers/negotiation.ts';
 import type { OperationQuota } from './limits/operation-quota.ts';
@@ -22,6 +24,7 @@ export interface RouteTools {
   readonly random: Random;
   readonly log: Log;
   readonly sealer: Sealer;
+  readonly browsers: KnownBrowsers;
   /** Keeps what is kept of request bodies from being guessed. */
   readonly fingerprintSecret: Uint8Array;
   /** Aborts when the server stops: long waits end. */
@@ -58,6 +61,8 @@ export interface Reply {
   /** The body is text of this type, and no JSON: one of the route's `formats`. */
   readonly mediaType?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Each a `Set-Cookie`; they are not kept for repeats. */
+  readonly cookies?: readonly string[];
   /** Version of a single resource: becomes the ETag. */
   readonly version?: number;
   /** What of it goes to the audit: every call that changes something says so. */
@@ -80,8 +85,12 @@ export interface Client {
   readonly userAgent: string | null;
   /** The value of the session cookie, checked or not; undefined = none. */
   readonly sessionSecret: string | undefined;
+  /** The browser, where somebody has signed in with it before. */
+  readonly browser: KnownBrowser | null;
   /** The `Set-Cookie` that gives a session's secret to the browser; null takes it back. */
   sessionCookie(secret: string | null): string;
+  /** The `Set-Cookie`s of a browser that somebody has just signed in with: of the session, and one by which the browser is known again. */
+  signedInCookies(opened: OpenedSession): readonly string[];
 }
 
 export interface ApiRequest<Params, Query, Body> {

@@ -19,7 +19,8 @@ export const acceptInvite = defineRoute({
     return {
       status: 201,
       body: toSession(opened),
-      headers: { location: '/v1/session', 'set-cookie': client.sessionCookie(opened.secret) },
+      headers: { location: '/v1/session' },
+      cookies: client.signedInCookies(opened),
     };
   },
 });

@@ -24,7 +24,7 @@ export const changePassword = defineRoute({
     return {
       status: 200,
       body: toSession(opened),
-      headers: { 'set-cookie': client.sessionCookie(opened.secret) },
+      cookies: client.signedInCookies(opened),
     };
   },
 });

@@ -7,6 +7,7 @@ import type { AccountRecord } from '../../store/ports/accounts.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import { textKey } from '../../store/rules/text-key.ts';
+import type { KnownBrowser } from '../http/authentication/known-browsers.ts';
 import {
   type ClientFacts,
   endSessionsOf,
@@ -23,6 +24,12 @@ export interface SignInTools {
   readonly passwords: Passwords;
 }
 
+/** From where somebody proves who they are by a password. */
+interface SignInFacts extends ClientFacts {
+  /** The browser, where somebody has signed in with it before. */
+  readonly browser: KnownBrowser | null;
+}
+
 /**
  * Opens a session for an e-mail address and a password. What is wrong is never said, and takes as long for an account that does not exist, is
  * disabled or has no password. @throws Fault invalid_api_key when they do not fit, rate_limited, unavailable
@@ -30,7 +37,7 @@ export interface SignInTools {
 export async function signInByPassword(
   tools: SignInTools,
   given: { readonly email: string; readonly password: string },
-  from: ClientFacts,
+  from: SignInFacts,
 ): Promise<OpenedSession> {
   const { store, passwords } = tools;
   const email = given.email.trim();
@@ -58,7 +65,7 @@ export async function signInByPassword(
 export async function changePassword(
   tools: SignInTools,
   account: AccountRecord,
-  { given, from }: { readonly given: PasswordPair; readonly from: ClientFacts },
+  { given, from }: { readonly given: PasswordPair; readonly from: SignInFacts },
 ): Promise<OpenedSession> {
   const { store, passwords, clock } = tools;
   checkPassword(given.newPassword, account, '#/newPassword');
@@ -97,6 +104,8 @@ export async function acceptInvite(
   from: ClientFacts,
 ): Promise<OpenedSession> {
   const { store, passwords, clock } = tools;
+  // Before the hash, which is dear: nobody without an invitation makes the server work.
+  if (!(await store.accounts.hasLink(sha256(given.token), clock.now()))) throw noInvitation();
   const passwordHash = await passwords.hash(given.password);
   const opened = await store.transaction(async (tx) => {
     const id = await tx.accounts.redeemLink(sha256(given.token), clock.now());
@@ -106,13 +115,17 @@ export async function acceptInvite(
     checkPassword(given.password, account, '#/password');
     return await setPassword(tx, tools, { account, passwordHash, from });
   });
-  if (opened === null)
-    throw new Fault('invalid_api_key', 'This invitation does not work any more; ask for a new one.');
+  if (opened === null) throw noInvitation();
   return opened;
 }
 
-async function begin({ store, clock }: SignInTools, name: string, from: ClientFacts): Promise<Attempt> {
-  return await store.transaction((tx) => beginAttempt(tx, { name, address: from.address, now: clock.now() }));
+function noInvitation(): Fault {
+  return new Fault('invalid_api_key', 'This invitation does not work any more; ask for a new one.');
+}
+
+async function begin({ store, clock }: SignInTools, name: string, from: SignInFacts): Promise<Attempt> {
+  const { address, browser } = from;
+  return await store.transaction((tx) => beginAttempt(tx, { name, address, browser, now: clock.now() }));
 }
 
 async function setPassword(

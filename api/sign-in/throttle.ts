@@ -3,12 +3,14 @@ import { sha256 } from '../../kit/signing.ts';
 import type { FailureCount } from '../../store/ports/accounts.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import { textKey } from '../../store/rules/text-key.ts';
+import type { KnownBrowser } from '../http/authentication/known-browsers.ts';
 import { networkOf } from '../http/limits/network.ts';
 
 /**
  * Slows guessing down. Failures are counted three times: for the name that was typed from one network, for the name from everywhere, and for the network. A
  * name counts whether or not there is such an account. The counts are in the store: a restart forgives nothing. An attempt counts as failed before it is
- * checked: many at once are not one.
+ * checked: many at once are not one. Who guesses locks nobody else out: a browser that the person has signed in with before counts by itself, and a name without
+ * failures is let through whatever its network has tried.
  */
 interface Limit {
   /** So many failures cost nothing. */
@@ -32,6 +34,16 @@ export function delayAfter(failures: number, { free }: Limit): number {
   return failures < free ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - free));
 }
 
+/** Who tries, and from where. */
+export interface AttemptFacts {
+  /** As it was typed. */
+  readonly name: string;
+  readonly address: string;
+  /** The browser, where somebody has signed in with it before. */
+  readonly browser: KnownBrowser | null;
+  readonly now: number;
+}
+
 /** An attempt that was let through. */
 export interface Attempt {
   /** It succeeded: it does not count, and the name starts afresh from this network. */
@@ -44,19 +56,29 @@ export interface Attempt {
  */
 export async function beginAttempt(
   { signInFailures }: Pick<Repositories, 'signInFailures'>,
-  { name, address, now }: { readonly name: string; readonly address: string; readonly now: number },
+  { name, address, browser, now }: AttemptFacts,
 ): Promise<Attempt> {
   const [network, who] = [networkOf(address), sha256(textKey(name))];
-  const buckets = [
-    { bucket: `name ${who} ${network}`, limit: NAME_HERE_LIMIT },
-    { bucket: `name ${who}`, limit: NAME_LIMIT },
-    { bucket: `address ${network}`, limit: ADDRESS_LIMIT },
-  ] as const;
+  const ofName = `name ${who}`;
+  const ofNetwork = `address ${network}`;
+  const buckets =
+    browser?.isOf(name) === true
+      ? [{ bucket: `browser ${browser.id}`, limit: NAME_HERE_LIMIT }]
+      : [
+          { bucket: `name ${who} ${network}`, limit: NAME_HERE_LIMIT },
+          { bucket: ofName, limit: NAME_LIMIT },
+          { bucket: ofNetwork, limit: ADDRESS_LIMIT },
+        ];
   await signInFailures.purge(now - FORGET_MS);
   const known = await Promise.all(
     buckets.map(async ({ bucket, limit }) => ({ bucket, limit, count: await signInFailures.get(bucket) })),
   );
-  const waitMs = Math.max(...known.map(({ count, limit }) => waitOf(count, limit, now)));
+  const hasFailed = known.some(({ bucket, count }) => bucket === ofName && (count?.failures ?? 0) > 0);
+  const waitMs = Math.max(
+    ...known
+      .filter(({ bucket }) => hasFailed || bucket !== ofNetwork)
+      .map(({ count, limit }) => waitOf(count, limit, now)),
+  );
   if (waitMs > 0)
     throw new Fault('rate_limited', 'Too many failed sign-ins; wait before the next one.', {
       extras: { retryAfterSeconds: Math.ceil(waitMs / 1_000) },

@@ -238,6 +238,7 @@ const ACCESS: {
     signedIn: 'write',
     delete: 'write',
     createLink: 'write',
+    hasLink: 'read',
     redeemLink: 'write',
   },
   sessions: {

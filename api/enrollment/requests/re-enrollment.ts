@@ -13,8 +13,8 @@ import { endWaitingAlert, raiseWaitingAlert } from './re-enrollment-alerts.ts';
 
 /** A request is good for so long, decided or not: over a week of holidays somebody has looked. */
 export const REQUEST_MS = 14 * 86_400_000;
-/** So many computers may say at once that they are one device. A few tries with new keys are one person's; more are somebody's who floods. */
-const MAX_REQUESTS_OF_DEVICE = 5;
+/** So many computers may wait at once for the answer that they are one device. A few tries with new keys are one person's; more are somebody's who floods. */
+const MAX_WAITING_OF_DEVICE = 5;
 
 /** By what right a device that is enrolled may be enrolled anew. */
 export type ReEnrollmentRight =
@@ -70,7 +70,9 @@ export async function askToReEnroll(
   if (asked !== null && asked.expiresAt > now) return answerOf(asked);
   if (asked !== null) await forgetRequest(tx, asked, now);
   const others = await tx.enrollmentRequests.ofDevice(known.id);
-  if (others.filter(({ expiresAt }) => expiresAt > now).length >= MAX_REQUESTS_OF_DEVICE)
+  // What was refused keeps nobody else from asking: the true one may come after five bogus ones.
+  const waiting = others.filter(({ status, expiresAt }) => status === 'waiting' && expiresAt > now);
+  if (waiting.length >= MAX_WAITING_OF_DEVICE)
     return refused(
       'Several computers have asked already to be enrolled as this device: an administrator has to decide about them first.',
     );

@@ -21,6 +21,8 @@ export type Access =
   | 'page'
   /** Machines that are to become devices. */
   | 'agent'
+  /** Every agent, enrolled or not: the time, and the authority's certificate. */
+  | 'agent-facts'
   /** A device; its handler has it prove itself. */
   | 'device'
   /** Whoever watches over the server; the handler looks at the address where that matters. */

@@ -4,7 +4,7 @@ import { createCrossOrigin } from './cross-origin.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts';
 
-const FOR_DEVICES: ReadonlySet<ReturnType<typeof accessOf>> = new Set(['agent', 'device']);
+const FOR_DEVICES: ReadonlySet<ReturnType<typeof accessOf>> = new Set(['agent', 'agent-facts', 'device']);
 
 /** Sets what every answer carries, whatever it will be: before the key is looked at, so that refusals have it too. */
 export function createAnswerHeaders({

@@ -22,6 +22,8 @@ const REQUESTS_A_MINUTE = {
   page: 1_200,
   /** A computer room enrolls at once, behind one address. */
   agent: 600,
+  /** What every agent asks, apart: whoever uses that up keeps nobody from enrolling. */
+  'agent-facts': 600,
   /** Twenty who watch over the server, each once a second. */
   probe: 1_200,
 } as const;

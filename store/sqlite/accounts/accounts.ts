@@ -92,7 +92,9 @@ export function createAccountStore({ db }: Pick<Context, 'db'>): Synchronous<Acc
   };
 }
 
-function createLinks(db: Context['db']): Pick<Synchronous<AccountStore>, 'createLink' | 'redeemLink'> {
+function createLinks(
+  db: Context['db'],
+): Pick<Synchronous<AccountStore>, 'createLink' | 'hasLink' | 'redeemLink'> {
   const clear = db.prepare<[accountId: string]>('DELETE FROM account_links WHERE account_id = ?');
   const insert = db.prepare<
     [{ readonly hash: string; readonly accountId: string; readonly expiresAt: number }]
@@ -102,11 +104,15 @@ function createLinks(db: Context['db']): Pick<Synchronous<AccountStore>, 'create
       'DELETE FROM account_links WHERE hash = ? AND expires_at > ? RETURNING account_id',
     )
     .pluck();
+  const find = db.prepare<[hash: string, now: number]>(
+    'SELECT 1 FROM account_links WHERE hash = ? AND expires_at > ?',
+  );
   return {
     createLink(link) {
       clear.run(link.accountId);
       insert.run(link);
     },
+    hasLink: (hash, now) => find.get(hash, now) !== undefined,
     redeemLink: (hash, now) => take.get(hash, now) ?? null,
   };
 }

@@ -48,6 +48,12 @@ promise('a link works once, until it expires or a newer one is made', async (t, 
   await link('b');
   t.equal(await store.accounts.redeemLink('a', 1), null);
   t.equal(await store.accounts.redeemLink('b', 100), null);
+  t.same(
+    await Promise.all(['a', 'b'].map((hash) => store.accounts.hasLink(hash, 99))),
+    [false, true],
+    'looking uses nothing up',
+  );
+  t.equal(await store.accounts.hasLink('b', 100), false);
   const uses = await Promise.all([1, 2, 3].map(() => store.accounts.redeemLink('b', 99)));
   t.same(uses, [id, null, null]);
   await link('c');

@@ -264,6 +264,19 @@ t.test('a computer that says to be an enrolled device waits for a yes, and comes
   t.equal((await server.call('GET', '/v1/enrollment-requests')).body.total, 0);
 });
 
+t.test('five that were refused keep the true one from nothing; five that wait do', async (t) => {
+  const server = await startRestServer(t);
+  const { token } = await makeToken(server, { maxUses: 20 });
+  await enroll(server, await requestOf(token));
+  const ask = async () => (await enroll(server, await requestOf(token))).body.code;
+  const waiting = Array(5).fill('enrollment_waiting');
+  t.same([await ask(), await ask(), await ask(), await ask(), await ask()], waiting);
+  t.equal(await ask(), 'enrollment_refused');
+  for (const { id } of (await server.call('GET', '/v1/enrollment-requests')).body.data)
+    t.equal((await server.call('POST', `/v1/enrollment-requests/${id}/refuse`)).status, 200);
+  t.equal(await ask(), 'enrollment_waiting');
+});
+
 t.test('requests are seen and decided within the reach of a key, and with the right to write', async (t) => {
   const server = await startRestServer(t);
   const { token } = await makeToken(server);

@@ -1,6 +1,9 @@
 import t, { type Test } from 'tap';
+import { acceptInvite } from '../../../../api/sign-in/password-sign-in.ts';
 import { ROLE_SCOPES, ROLES } from '../../../../contracts/roles.ts';
 import { ALL_SCOPES } from '../../../../contracts/scopes.ts';
+import { systemClock } from '../../../../kit/clock.ts';
+import { systemRandom } from '../../../../kit/random.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { headersOf, secretOf, signedIn } from '../people.ts';
@@ -40,7 +43,7 @@ t.test('a password signs in; the answer says who it is and what they may do', as
     method: 'password',
   });
   t.match(
-    answer.headers.get('set-cookie'),
+    answer.headers.getSetCookie()[0],
     /^schoolgate-\d+=[0-9A-Za-z]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
   );
   t.equal(answer.headers.get('cache-control'), 'no-store');
@@ -97,12 +100,48 @@ t.test('attempts at the same moment are counted each', async (t) => {
   t.equal(answers.filter(({ status }) => status === 429).length, 7);
 });
 
-t.test('an address that fails for many names has to wait for every name', async (t) => {
+t.test('who guesses behind the school’s address locks nobody else out', async (t) => {
   const clock = createFakeClock();
-  const { signIn } = await setting(t, clock);
+  const { server, signIn } = await setting(t, clock);
+  const [, known = ''] = (await signIn()).headers.getSetCookie();
+  t.match(known, /^schoolgate-known-\d+=[\w.-]{83}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/);
   for (let failure = 1; failure <= 30; failure++)
     t.equal((await signIn('wrong', { as: `${failure}@x.example` })).status, 401);
-  t.equal((await signIn()).status, 429);
+  t.equal((await signIn()).status, 201, 'a name without failures');
+  await clock.advance(60_000);
+  t.equal((await signIn('wrong')).status, 401);
+  t.equal((await signIn()).status, 429, 'a name that was guessed at');
+  const headers = { cookie: known.split(';')[0] ?? '' };
+  t.equal((await signIn(PASSWORD, { headers })).status, 201, 'a browser that was signed in with before');
+  await clock.advance(60_000);
+  for (let turn = 0; turn < 60; turn++)
+    await server.call('POST', '/v1/session', { key: null, body: { email: '', password: '' } });
+  t.equal((await signIn()).status, 429, 'all that an address may ask');
+  t.equal((await signIn(PASSWORD, { headers })).status, 201, 'is not asked of that browser');
+  const forged = { cookie: headers.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) };
+  t.equal((await signIn(PASSWORD, { headers: forged })).status, 429, 'nor of one that only says so');
+});
+
+t.test('nobody without an invitation has the server compute a hash', async (t) => {
+  const { server } = await setting(t);
+  const made: unknown[] = [];
+  const passwords = {
+    hash: (password: string) => {
+      made.push(password);
+      return Promise.resolve('hash');
+    },
+    verify: () => Promise.resolve(false),
+  };
+  const { store } = server;
+  await t.rejects(
+    acceptInvite(
+      { store, clock: systemClock, random: systemRandom, passwords },
+      { token: 'x'.repeat(43), password: PASSWORD },
+      { address: '192.0.2.1', userAgent: null },
+    ),
+    { code: 'invalid_api_key' },
+  );
+  t.same(made, []);
 });
 
 t.test('each role has its scopes, on every call and no more', async (t) => {

@@ -4,11 +4,13 @@ import { admit } from '../../../../api/http/admission.ts';
 import type { Access } from '../../../../api/http/authentication/access.ts';
 import type { Identification, Presented } from '../../../../api/http/authentication/authentication.ts';
 import type { Caller } from '../../../../api/http/authentication/caller.ts';
+import { createKnownBrowsers } from '../../../../api/http/authentication/known-browsers.ts';
 import { csrfTokenOf } from '../../../../api/http/authentication/sessions.ts';
 import type { Charge } from '../../../../api/http/limits/call-cost.ts';
 import { createRateLimiter } from '../../../../api/http/limits/rate-limiter.ts';
 import type { RouteDefinition } from '../../../../api/http/route.ts';
 import { Fault } from '../../../../kit/fault.ts';
+import { systemRandom } from '../../../../kit/random.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
@@ -49,6 +51,7 @@ function scene(identification: Identification = { kind: 'known', caller: keyCall
       start: () => undefined,
       stop: () => undefined,
     },
+    browsers: createKnownBrowsers(new Uint8Array(32), systemRandom),
   };
   /** Asks once. @returns null, or the fault; and what was set on request and answer */
   const ask = async (
@@ -285,6 +288,8 @@ t.test('who needs no credential is counted by what they ask for', async (t) => {
     ['sign-in', '60'],
     ['page', '1200'],
     ['agent', '600'],
+    ['agent-facts', '600'],
+    ['probe', '1200'],
   ] as const) {
     const { ask, presented } = scene();
     const { code, told } = await ask(access);
@@ -298,6 +303,17 @@ t.test('devices prove themselves elsewhere, and have no limit here', async (t) =
   const { ask, presented } = scene();
   const { code, told } = await ask('device', { method: 'POST', headers: { origin: 'http://evil.example' } });
   t.same([code, told, presented], [null, {}, []]);
+});
+
+t.test('who is signed in is counted by the session, and strangers use up nothing of theirs', async (t) => {
+  const cookie = { cookie: `${COOKIE}=s` };
+  const { ask } = scene();
+  for (let n = 0; n < 1_200; n++) await ask('page');
+  t.equal((await ask('page')).code, 'rate_limited');
+  t.equal((await ask('page', { headers: cookie })).code, null);
+  const stranger = scene(refusedAs('missing_api_key'));
+  for (let n = 0; n < 1_200; n++) await stranger.ask('page', { headers: cookie });
+  t.equal((await stranger.ask('page', { headers: cookie })).code, 'rate_limited', 'a session that is none');
 });
 
 t.test('no foreign page signs anybody in or out', async (t) => {

@@ -1,6 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import t from 'tap';
+import { createKnownBrowsers } from '../../../../api/http/authentication/known-browsers.ts';
 import { clientOf, userAgentOf } from '../../../../api/http/client.ts';
+import { systemRandom } from '../../../../kit/random.ts';
+
+const browsers = createKnownBrowsers(new Uint8Array(32), systemRandom);
 
 const requestWith = (headers: Record<string, string>) =>
   ({
@@ -12,16 +16,17 @@ const requestWith = (headers: Record<string, string>) =>
   }) as unknown as FastifyRequest;
 
 t.test('of a program is known where it is, what it calls itself and its session', async (t) => {
-  const { sessionCookie: _cookie, ...client } = clientOf(
+  const client = clientOf(
     requestWith({ 'user-agent': 'SIS/1', cookie: 'a=b; __Host-schoolgate-8443=s' }),
+    browsers,
   );
-  t.strictSame(client, { address: '192.0.2.1', userAgent: 'SIS/1', sessionSecret: 's' });
-  const { sessionCookie: _none, ...unnamed } = clientOf(requestWith({}));
-  t.strictSame(unnamed, { address: '192.0.2.1', userAgent: null, sessionSecret: undefined });
+  t.match(client, { address: '192.0.2.1', userAgent: 'SIS/1', sessionSecret: 's', browser: null });
+  const unnamed = clientOf(requestWith({}), browsers);
+  t.match(unnamed, { address: '192.0.2.1', userAgent: null, sessionSecret: undefined, browser: null });
 });
 
 t.test('a session is given to the browser for as long as it lasts, and taken back', async (t) => {
-  const { sessionCookie } = clientOf(requestWith({}));
+  const { sessionCookie } = clientOf(requestWith({}), browsers);
   t.match(sessionCookie('secret'), /^__Host-schoolgate-8443=secret; Path=\/; Max-Age=43200; HttpOnly;/);
   t.match(sessionCookie(null), /^__Host-schoolgate-8443=; Path=\/; Max-Age=0; HttpOnly;/);
 });

@@ -1,10 +1,12 @@
 import Fastify, { type FastifyReply, type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import t from 'tap';
 import type { Caller } from '../../../../api/http/authentication/caller.ts';
+import { createKnownBrowsers } from '../../../../api/http/authentication/known-browsers.ts';
 import { createRateLimiter } from '../../../../api/http/limits/rate-limiter.ts';
 import { addRequestHooks, type HookParts } from '../../../../api/http/request-hooks.ts';
 import { Fault } from '../../../../kit/fault.ts';
 import { type Log, silentLog } from '../../../../kit/log.ts';
+import { systemRandom } from '../../../../kit/random.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
@@ -55,6 +57,7 @@ function scene({
       start: () => undefined,
       stop: () => undefined,
     },
+    browsers: createKnownBrowsers(new Uint8Array(32), systemRandom),
     usage: {
       record: (use) => void uses.push(use),
       start: async () => undefined,

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { KnownBrowser } from '../../../../api/http/authentication/known-browsers.ts';
 import { beginAttempt, delayAfter } from '../../../../api/sign-in/throttle.ts';
 import { createTestStore } from '../../../support/test-store.ts';
 
@@ -18,7 +19,9 @@ async function setting(t: Parameters<typeof createTestStore>[0]) {
   return {
     store,
     attempt: (now: number, name = 'ana@x.example', address = '192.0.2.1') =>
-      store.transaction((tx) => beginAttempt(tx, { name, address, now })),
+      store.transaction((tx) => beginAttempt(tx, { name, address, browser: null, now })),
+    withBrowser: (browser: KnownBrowser, name = 'ana@x.example') =>
+      store.transaction((tx) => beginAttempt(tx, { name, address: '192.0.2.1', browser, now: 0 })),
   };
 }
 
@@ -48,6 +51,7 @@ t.test('a household of IPv6 counts as one address, and IPv4 in IPv6 as IPv4', as
   const { attempt } = await setting(t);
   for (let failure = 0; failure < 30; failure++)
     await attempt(0, `a${failure}`, `2001:db8:1:2::${failure.toString(16)}`);
+  for (const name of ['b', 'd']) await attempt(0, name, '203.0.113.1');
   await t.rejects(attempt(0, 'b', '2001:db8:1:2:ffff::1'), { code: 'rate_limited' });
   await t.resolves(attempt(0, 'b', '2001:db8:1:3::1'));
   for (let failure = 0; failure < 30; failure++)
@@ -62,6 +66,29 @@ t.test('a success starts the name afresh and takes its own count back from the a
     await store.transaction((tx) => one.succeeded(tx));
   }
   await t.resolves(attempt(0));
+});
+
+t.test('what a network has tried holds back names that failed, and no other', async (t) => {
+  const { attempt } = await setting(t);
+  await attempt(0, 'ana@x.example');
+  for (let failure = 0; failure < 30; failure++) await attempt(0, `made-up-${failure}`);
+  await t.rejects(attempt(0, 'ana@x.example'), { code: 'rate_limited' });
+  await t.resolves(attempt(0, 'bea@x.example'), 'a name without failures');
+});
+
+t.test('a browser that the person has signed in with before counts by itself', async (t) => {
+  const { attempt, withBrowser } = await setting(t);
+  const browser: KnownBrowser = { id: 'one', isOf: (name) => name === 'ana@x.example' };
+  for (let failure = 0; failure < 5; failure++) await attempt(0);
+  await t.rejects(attempt(0), { code: 'rate_limited' });
+  await t.rejects(
+    withBrowser({ ...browser, isOf: () => false }),
+    { code: 'rate_limited' },
+    'another person’s',
+  );
+  for (let failure = 0; failure < 5; failure++) await withBrowser(browser);
+  await t.rejects(withBrowser(browser), { code: 'rate_limited' }, 'its own failures count');
+  await t.resolves(withBrowser({ ...browser, id: 'another' }));
 });
 
 t.test('failures of a name elsewhere do not keep its owner out here, until there are fifty', async (t) => {

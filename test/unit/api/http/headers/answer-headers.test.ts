@@ -48,7 +48,7 @@ t.test('over TLS browsers are told to stay with it', async (t) => {
 });
 
 t.test('what devices get is stored by nobody', async (t) => {
-  for (const access of ['agent', 'device'])
+  for (const access of ['agent', 'agent-facts', 'device'])
     t.same(headersOf({ access }), { ...ALWAYS, 'cache-control': 'no-store' }, access);
 });
 

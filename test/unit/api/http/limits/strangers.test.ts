@@ -45,6 +45,8 @@ t.test('strangers of a network have a limit of each kind', async (t) => {
     ['unmatched', 60],
     ['page', 1_200],
     ['agent', 600],
+    ['agent-facts', 600],
+    ['probe', 1_200],
   ] as const satisfies readonly (readonly [StrangerKind, number])[])
     t.equal(
       admitted(limit + 5, () => limitStranger(kind, from('192.0.2.1'))),
