@@ -1,4 +1,6 @@
+import { lookup } from 'node:dns';
 import type { Clock } from '../../kit/clock.ts';
+import { httpConnector } from '../dial/http-connector.ts';
 import { portalHosts, redirectOf } from './portal-page.ts';
 import type { ConnectivityAnswer } from './worker-side.ts';
 
@@ -20,18 +22,26 @@ export async function probeConnectivity(
   const timer = clock.setTimeout(() => patience.abort(), TIMEOUT_MS).unref();
   try {
     // Not at the start: a worker that starts again is to answer names first, and this takes longer to load than all of that.
-    const { request } = await import('undici');
-    const { statusCode, headers, body } = await request(url, {
-      signal: patience.signal,
-      // A connection that is kept belongs to the network in which it was opened.
-      reset: true,
-      headers: { 'cache-control': 'no-cache' },
+    const { Agent, buildConnector, request } = await import('undici');
+    const dispatcher = new Agent({
+      connect: httpConnector({ build: buildConnector, lookup, clock, tls: {} }),
     });
-    body.on('error', () => undefined).destroy();
-    if (statusCode === NO_CONTENT) return { result: 'open' };
-    const location = redirectOf(headers.location, url);
-    const hosts = location === null ? [] : await portalHosts(location, patience);
-    return { result: 'portal', location, hosts };
+    try {
+      const { statusCode, headers, body } = await request(url, {
+        dispatcher,
+        signal: patience.signal,
+        // A connection that is kept belongs to the network in which it was opened.
+        reset: true,
+        headers: { 'cache-control': 'no-cache' },
+      });
+      body.on('error', () => undefined).destroy();
+      if (statusCode === NO_CONTENT) return { result: 'open' };
+      const location = redirectOf(headers.location, url);
+      const hosts = location === null ? [] : await portalHosts(location, { signal: patience.signal, clock });
+      return { result: 'portal', location, hosts };
+    } finally {
+      await dispatcher.destroy();
+    }
   } catch {
     return { result: 'unreachable' };
   } finally {

@@ -2,6 +2,8 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isAddress, normaliseHost } from '../../contracts/policy/host.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { httpConnector } from '../dial/http-connector.ts';
 import { MAX_PORTAL_HOSTS } from './worker-side.ts';
 
 /** From the first address to the page with the form. */
@@ -24,13 +26,24 @@ const NEEDED =
  */
 export async function portalHosts(
   location: string,
-  { signal, isOwn = isOwnAddress }: { readonly signal: AbortSignal; readonly isOwn?: IsOwn },
+  {
+    signal,
+    clock,
+    isOwn = isOwnAddress,
+  }: { readonly signal: AbortSignal; readonly clock: Clock; readonly isOwn?: IsOwn },
 ): Promise<readonly string[]> {
   const first = hostOf(location);
   const found = new Set<string>();
   try {
-    const { Agent, request } = await import('undici');
-    const dispatcher = new Agent({ connect: { rejectUnauthorized: false, lookup: lookupOutside(isOwn) } });
+    const { Agent, buildConnector, request } = await import('undici');
+    const dispatcher = new Agent({
+      connect: httpConnector({
+        build: buildConnector,
+        lookup: lookupOutside(isOwn),
+        clock,
+        tls: { rejectUnauthorized: false },
+      }),
+    });
     try {
       let at = location;
       for (let hop = 0; hop <= MAX_REDIRECTS && isOutside(at, isOwn); hop++) {

@@ -49,8 +49,12 @@ export interface HttpServerOptions {
 
 /** 1 MB: 500 users of a roster batch take 150 kB. */
 const MAX_BODY_BYTES = 1_048_576;
-/** No body of ours nests deeper than six levels. */
-const MAX_JSON_DEPTH = 32;
+/** No body of ours nests deeper than six levels; a roster batch has some ten thousand values, and a policy of long lists as many. */
+const JSON_LIMITS = { depth: 32, values: 100_000 };
+const TOO_MUCH = {
+  depth: `The body nests deeper than ${JSON_LIMITS.depth} levels.`,
+  values: `The body has more than ${JSON_LIMITS.values} values.`,
+};
 
 /** Of a request that is refused while it arrives: more than any client sends before it looks at what it was answered. */
 const MAX_DISCARDED_BYTES = 4 * 1_048_576;
@@ -184,8 +188,8 @@ function addJsonParser(app: FastifyInstance): void {
         return done(faultOf(error));
       }
       if (text.trim() === '') return done(null, undefined);
-      if (exceededJsonLimit(text, { depth: MAX_JSON_DEPTH }) !== null)
-        return done(new Fault('invalid_json', `The body nests deeper than ${MAX_JSON_DEPTH} levels.`));
+      const exceeded = exceededJsonLimit(text, JSON_LIMITS);
+      if (exceeded !== null) return done(new Fault('invalid_json', TOO_MUCH[exceeded]));
       void parseJson(request, text, (error, value) => {
         if (error !== null)
           return done(

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kit/clock.ts';
+import { nextTurn } from '../../../kit/turns.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import type { Job } from '../../scheduler/job.ts';
 import { forgetRequest } from './re-enrollment.ts';
@@ -19,13 +20,15 @@ export function createExpiredEnrollmentRequestsJob({
     name: 'enrollment_requests.purge',
     next: (after) => (Math.floor(after / HOUR_MS) + 1) * HOUR_MS,
     async run(signal) {
-      for (let taken = BATCH; taken === BATCH && !signal.aborted; )
+      for (let taken = BATCH; taken === BATCH && !signal.aborted; ) {
         taken = await store.transaction(async (tx) => {
           const now = clock.now();
           const expired = await tx.enrollmentRequests.expired(now, BATCH);
           for (const request of expired) await forgetRequest(tx, request, now);
           return expired.length;
         });
+        await nextTurn();
+      }
     },
   };
 }

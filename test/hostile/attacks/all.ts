@@ -2,7 +2,7 @@ import type { Attack } from '../stand.ts';
 import { CHOSEN_SLOTS } from './chosen-slots.ts';
 import { DEEP_JSON } from './deep-json.ts';
 import { ALERT_FLOOD, EVENT_FLOOD, RECORD_FLOOD } from './floods.ts';
-import { DOCUMENT_FLOOD, WRONG_KEYS } from './pages.ts';
+import { DOCUMENT_FLOOD, KEY_GUESSES, WRONG_KEYS } from './pages.ts';
 import { POISONED_MESSAGES } from './poisoned-messages.ts';
 import { SILENT_SOCKETS } from './sockets.ts';
 import { PIPELINE_FLOOD, UNREAD_ANSWERS } from './unread.ts';
@@ -10,6 +10,7 @@ import { PIPELINE_FLOOD, UNREAD_ANSWERS } from './unread.ts';
 /** Every attack by the name that its figures bear, in the order in which they are made. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   WRONG_KEYS,
+  KEY_GUESSES,
   POISONED_MESSAGES,
   CHOSEN_SLOTS,
   RECORD_FLOOD,

@@ -1,4 +1,6 @@
 import { Pool } from 'undici';
+import { newApiKeyText } from '../../../api/http/authentication/api-key-text.ts';
+import { systemRandom } from '../../../kit/random.ts';
 import type { Attack, Stand } from '../stand.ts';
 
 const CONNECTIONS = 50;
@@ -34,12 +36,22 @@ export const DOCUMENT_FLOOD: Attack = {
     hammer(stand, signal, (turn) => ({ path: turn % 2 === 0 ? '/v1/openapi.yaml' : '/v1/openapi.json' })),
 };
 
-/** Wrong keys, another one each time. */
+/** One wrong key, again and again. */
 export const WRONG_KEYS: Attack = {
   what: 'a forgotten script asks with a wrong key without end',
   prepare: async (stand) => (signal) =>
     hammer(stand, signal, () => ({
       path: '/v1/devices',
       headers: { authorization: `Bearer sgk_live_${'0'.repeat(32)}0ivkVw` },
+    })),
+};
+
+/** Keys that are well-formed, another one each time. */
+export const KEY_GUESSES: Attack = {
+  what: 'a stranger tries one key after another without end',
+  prepare: async (stand) => (signal) =>
+    hammer(stand, signal, () => ({
+      path: '/v1/devices',
+      headers: { authorization: `Bearer ${newApiKeyText(systemRandom, 'live')}` },
     })),
 };

@@ -228,24 +228,29 @@ t.test('what never becomes a request is answered with a problem and the rate lim
   }
 });
 
-t.test('bodies: too large, not JSON, of another type, empty, nested too deep, poisoned', async (t) => {
-  const { call } = await startRestServer(t);
-  const send = (body: string, headers = {}) => call('POST', '/v1/campuses', { body, headers });
-  hasFields(t, await send(`{"name":"${'x'.repeat(1_100_000)}"}`), {
-    status: 413,
-    body: { code: 'body_too_large' },
-  });
-  hasFields(t, await send('{"name":'), { status: 400, body: { code: 'invalid_json' } });
-  hasFields(t, await send('name=x', { 'content-type': 'application/x-www-form-urlencoded' }), {
-    status: 415,
-    body: { code: 'unsupported_media_type' },
-  });
-  hasFields(t, await call('POST', '/v1/campuses'), { status: 400, body: { code: 'empty_body' } });
-  hasFields(t, await send('{"__proto__":{"x":1},"name":"n"}'), { status: 400 });
-  hasFields(t, await send(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), { status: 400 });
-  hasFields(t, await send('null'), { status: 400 });
-  hasFields(t, await send('[]'), { status: 400, body: { code: 'validation_failed' } });
-});
+t.test(
+  'bodies: too large, not JSON, of another type, empty, nested too deep, of too many values, poisoned',
+  async (t) => {
+    const { call } = await startRestServer(t);
+    const send = (body: string, headers = {}) => call('POST', '/v1/campuses', { body, headers });
+    hasFields(t, await send(`{"name":"${'x'.repeat(1_100_000)}"}`), {
+      status: 413,
+      body: { code: 'body_too_large' },
+    });
+    hasFields(t, await send('{"name":'), { status: 400, body: { code: 'invalid_json' } });
+    hasFields(t, await send('name=x', { 'content-type': 'application/x-www-form-urlencoded' }), {
+      status: 415,
+      body: { code: 'unsupported_media_type' },
+    });
+    hasFields(t, await call('POST', '/v1/campuses'), { status: 400, body: { code: 'empty_body' } });
+    hasFields(t, await send('{"__proto__":{"x":1},"name":"n"}'), { status: 400 });
+    hasFields(t, await send(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), { status: 400 });
+    const many = await send(`{"cidrs":[${Array(100_000).fill(1).join()}]}`);
+    hasFields(t, many, { status: 400, body: { code: 'invalid_json', detail: /more than 100000 values/ } });
+    hasFields(t, await send('null'), { status: 400 });
+    hasFields(t, await send('[]'), { status: 400, body: { code: 'validation_failed' } });
+  },
+);
 
 t.test('a field that does not fit is named by pointer; ids and times cannot be written', async (t) => {
   const { call, makeDevice } = await startRestServer(t);
@@ -276,11 +281,11 @@ t.test('a field that does not fit is named by pointer; ids and times cannot be w
   });
 });
 
-t.test('a body of a million wrong items is refused in a moment', async (t) => {
+t.test('a body of ninety thousand wrong items is refused in a moment', async (t) => {
   const { call } = await startRestServer(t);
   const stopwatch = startStopwatch();
   const refused = await call('POST', '/v1/campuses', {
-    body: `{"name":"x","cidrs":[${'1,'.repeat(500_000)}1]}`,
+    body: `{"name":"x","cidrs":[${'1,'.repeat(90_000)}1]}`,
   });
   stopwatch.within(t, 1_000, 'the refusal');
   t.equal(refused.status, 400);

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { hostsIn, portalHosts, redirectOf } from '../../../../agent/worker/portal-page.ts';
+import { systemClock } from '../../../../kit/clock.ts';
 
 const BASE = 'http://portal.example/in';
 
@@ -46,11 +47,13 @@ t.test('redirects are followed to the page; this computer’s own services are n
   t.teardown(() => server.close());
   const { signal } = new AbortController();
   const isOwn = (): boolean => false;
-  t.same(await portalHosts(`http://127.0.0.1:${port}/in`, { signal, isOwn }), ['cdn.example']);
+  t.same(await portalHosts(`http://127.0.0.1:${port}/in`, { signal, clock: systemClock, isOwn }), [
+    'cdn.example',
+  ]);
   t.same(asked, ['/in', '/page']);
-  t.same(await portalHosts(`http://127.0.0.1:${port}/loop`, { signal, isOwn }), []);
+  t.same(await portalHosts(`http://127.0.0.1:${port}/loop`, { signal, clock: systemClock, isOwn }), []);
   asked.length = 0;
   for (const own of ['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '[::ffff:127.0.0.1]'])
-    t.same(await portalHosts(`http://${own}:${port}/in`, { signal }), []);
+    t.same(await portalHosts(`http://${own}:${port}/in`, { signal, clock: systemClock }), []);
   t.same(asked, []);
 });
