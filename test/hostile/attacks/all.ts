@@ -5,7 +5,7 @@ import { ALERT_FLOOD, EVENT_FLOOD, RECORD_FLOOD } from './floods.ts';
 import { DOCUMENT_FLOOD, KEY_GUESSES, WRONG_KEYS } from './pages.ts';
 import { POISONED_MESSAGES } from './poisoned-messages.ts';
 import { SILENT_SOCKETS } from './sockets.ts';
-import { PIPELINE_FLOOD, UNREAD_ANSWERS } from './unread.ts';
+import { PIPELINE_FLOOD, UNREAD_ANSWERS, UNREAD_PONGS } from './unread.ts';
 
 /** Every attack by the name that its figures bear, in the order in which they are made. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -20,5 +20,6 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   DOCUMENT_FLOOD,
   PIPELINE_FLOOD,
   UNREAD_ANSWERS,
+  UNREAD_PONGS,
   ALERT_FLOOD,
 };

@@ -56,3 +56,41 @@ export const UNREAD_ANSWERS: Attack = {
       await untilAborted(signal);
     },
 };
+
+const UPGRADE = [
+  'GET /mqtt HTTP/1.1',
+  'Host: school',
+  'Upgrade: websocket',
+  'Connection: Upgrade',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  'Sec-WebSocket-Protocol: mqtt',
+  '\r\n',
+].join('\r\n');
+const WEB_SOCKETS = 200;
+const PING_BYTES = 125;
+/** Ping frames with as much as one may carry, masked with zeros (RFC 6455, section 5.5.2). */
+const PINGS = Buffer.concat(
+  Array(1_000).fill(
+    Buffer.concat([Buffer.from([0x89, 0x80 | PING_BYTES, 0, 0, 0, 0]), Buffer.alloc(PING_BYTES)]),
+  ),
+);
+
+/** Each ping is to be answered, before anybody has logged in. */
+export const UNREAD_PONGS: Attack = {
+  what: 'a stranger pings over web sockets and reads no answer',
+  prepare:
+    async ({ school }) =>
+    async (signal) => {
+      const ping = (socket: Socket): void => {
+        while (socket.writable && socket.write(PINGS));
+        if (socket.writable) socket.once('drain', () => ping(socket));
+      };
+      for (let number = 0; number < WEB_SOCKETS; number++)
+        unread(school.httpPort, '127.0.0.1', signal, (socket) => {
+          socket.write(UPGRADE);
+          ping(socket);
+        });
+      await untilAborted(signal);
+    },
+};
