@@ -121,6 +121,7 @@ export function createApi(options: ApiOptions): Api {
     addRequestHooks(app, {
       authentication,
       browsers,
+      onProven: listener.prove,
       limiter,
       usage,
       clock,
@@ -138,7 +139,11 @@ export function createApi(options: ApiOptions): Api {
       isStopping: () => listener.state() !== 'serving',
     });
     const downloads = options.categoryDownloads ?? null;
-    addAgentRoutes(app, { info: agentInfo, tools, limiter, clock, bundles, downloads, random });
+    addAgentRoutes(app, {
+      info: agentInfo,
+      ...{ tools, limiter, clock, bundles, downloads, random },
+      onProven: listener.prove,
+    });
     serveOpenApi(app, options.documentFile);
     await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });

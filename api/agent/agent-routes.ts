@@ -38,6 +38,7 @@ export function addAgentRoutes(
     bundles,
     downloads,
     random,
+    onProven,
   }: {
     readonly info: AgentInfo;
     readonly tools: EnrollmentTools & { readonly store: Pick<Store, 'devices' | 'organisations'> };
@@ -47,6 +48,7 @@ export function addAgentRoutes(
     /** Null: this server has no category indexes. */
     readonly downloads: CategoryDownloads | null;
     readonly random: Random;
+    readonly onProven: Parameters<typeof createDeviceAuthentication>[0]['onProven'];
   },
 ): void {
   const hidden = { hide: true } as const;
@@ -57,7 +59,12 @@ export function addAgentRoutes(
     async () => ({ certificateAuthority: info.certificateAuthority }),
   );
 
-  const authentication = createDeviceAuthentication({ devices: tools.store.devices, clock, limiter });
+  const authentication = createDeviceAuthentication({
+    devices: tools.store.devices,
+    clock,
+    limiter,
+    onProven,
+  });
   addBundleRoute(app, { store: tools.store, authentication, bundles });
   if (downloads !== null)
     addCategoryRoute(app, { authentication, downloads, random, places: createDownloadPlaces(clock) });

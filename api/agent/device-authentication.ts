@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import { type DeviceId, isId } from '../../contracts/ids.ts';
 import { HTTP_AUDIENCE } from '../../contracts/mqtt/messages.ts';
@@ -17,13 +18,7 @@ export interface DeviceAuthentication {
    * its commit on. An unknown device costs the same work as a known one, and its refusal looks the same.
    * @throws Fault device_refused (401), rate_limited when this device asks too often, or this address has presented too many bad tokens
    */
-  prove(request: DeviceRequest): Promise<DeviceRecord>;
-}
-
-/** What of a request tells who asks. */
-interface DeviceRequest {
-  readonly headers: { readonly authorization?: string | undefined };
-  readonly ip: string;
+  prove(request: FastifyRequest): Promise<DeviceRecord>;
 }
 
 /** Requests a minute of one device: a bundle and an index after each policy change, and retries, are a handful. */
@@ -36,10 +31,13 @@ export function createDeviceAuthentication({
   devices,
   clock,
   limiter,
+  onProven,
 }: {
   readonly devices: Pick<DeviceStore, 'find'>;
   readonly clock: Clock;
   readonly limiter: RateLimiter;
+  /** Hears of each request whose device is known. */
+  readonly onProven: (request: FastifyRequest) => void;
 }): DeviceAuthentication {
   const nobody = generateKeyPairSync('ed25519').publicKey;
   const admit = (window: string, perMinute: number): void => {
@@ -54,7 +52,9 @@ export function createDeviceAuthentication({
     return refused();
   };
   return {
-    async prove({ headers: { authorization }, ip }) {
+    async prove(request) {
+      const { headers, ip } = request;
+      const { authorization } = headers;
       const jwt = bearerOf(authorization);
       const deviceId = jwt === null ? null : claimedBy(jwt);
       if (jwt === null || deviceId === null) throw refuse(ip);
@@ -67,6 +67,7 @@ export function createDeviceAuthentication({
         now: clock.now(),
       });
       if (device === null || key === null || 'refusal' in verdict) throw refuse(ip);
+      onProven(request);
       // Only a proven device fills its own window: nobody can use up another's.
       admit(`device ${deviceId}`, DEVICE_REQUESTS);
       return device;

@@ -17,6 +17,8 @@ import { type LimiterParts, limit, limitRefused, limitStranger } from './limits/
 export interface AdmissionParts extends LimiterParts {
   readonly authentication: Authentication;
   readonly browsers: KnownBrowsers;
+  /** Hears of each request whose caller is known. */
+  readonly onProven: (request: FastifyRequest) => void;
 }
 
 /**
@@ -82,6 +84,7 @@ async function limitSignedIn(
     address: request.ip,
   });
   if (identified.kind === 'refused') return false;
+  parts.onProven(request);
   limit(bucketOf(identified.caller), limitOf(identified.caller.credential), { reply, parts });
   return true;
 }
@@ -136,6 +139,7 @@ async function identify(
   }
   const { caller } = identified;
   request.caller = caller;
+  parts.onProven(request);
   const [bucket, perMinute] = [bucketOf(caller), limitOf(caller.credential)];
   limit(bucket, perMinute, { reply, parts });
   request.charge = createCharge(bucket, perMinute, { reply, ...parts });

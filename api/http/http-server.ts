@@ -9,7 +9,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Server as TlsServer } from 'node:tls';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Clock, delay } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import { exceededJsonLimit } from '../../kit/json-limits.ts';
@@ -285,6 +285,8 @@ export interface Listener {
   state(): 'serving' | 'draining' | 'closing';
   address(): AddressInfo;
   onUpgrade(handler: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void;
+  /** Whoever asks has proven who they are: their connection takes no stranger's place any more. */
+  prove(request: FastifyRequest): void;
   renewTls(next: TlsMaterial): void;
 }
 
@@ -343,6 +345,7 @@ export function createListener(
         connections.release(request.socket);
         handler(request, socket, head);
       }),
+    prove: ({ raw }) => connections.prove(raw.socket),
     renewTls: (next) => {
       if (listen.tls !== undefined)
         (server as unknown as TlsServer).setSecureContext({ ...next, minVersion: 'TLSv1.2' });

@@ -51,6 +51,7 @@ function scene(identification: Identification = { kind: 'known', caller: keyCall
       start: () => undefined,
       stop: () => undefined,
     },
+    onProven: () => undefined,
     browsers: createKnownBrowsers(new Uint8Array(32), systemRandom),
   };
   /** Asks once. @returns null, or the fault; and what was set on request and answer */

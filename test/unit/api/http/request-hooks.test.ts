@@ -57,6 +57,7 @@ function scene({
       start: () => undefined,
       stop: () => undefined,
     },
+    onProven: () => undefined,
     browsers: createKnownBrowsers(new Uint8Array(32), systemRandom),
     usage: {
       record: (use) => void uses.push(use),

@@ -73,11 +73,42 @@ t.test('a connection that is being answered over is not idle', async (t) => {
   t.same(gone.at(-1), 'used', 'and may go again');
 });
 
-t.test('where all others are busy the newest goes', async (t) => {
+t.test('where all others have just begun the newest goes', async (t) => {
   const { connect, ask, gone } = scene();
   for (const name of ['first', 'second']) ask(connect('192.0.2.1', name));
   connect('192.0.2.1', 'third');
   t.same(gone, ['third']);
+});
+
+t.test('a body that drips, or an answer that nobody reads, makes room: the longest first', async (t) => {
+  const { clock, connect, ask, gone } = scene();
+  for (const name of ['first', 'second']) {
+    ask(connect('192.0.2.1', name));
+    await clock.advance(1);
+  }
+  await clock.advance(2_997);
+  connect('192.0.2.1', 'third');
+  t.same(gone, ['third'], 'each has three seconds');
+  await clock.advance(1);
+  connect('192.0.2.1', 'fourth');
+  t.same(gone, ['third', 'first']);
+});
+
+t.test('who has proven who they are takes no stranger’s place, and loses none to strangers', async (t) => {
+  const { clock, connect, ask, keeper, gone } = scene({ total: 5 });
+  const known = connect('192.0.2.1', 'known');
+  const idle = connect('192.0.2.1', 'idle');
+  for (const socket of [known, idle]) {
+    ask(socket)();
+    keeper.prove(socket);
+  }
+  for (const name of ['a', 'b', 'c']) connect('192.0.2.1', name);
+  t.same(gone, ['a'], 'strangers have the places of strangers');
+  await clock.advance(60_000);
+  connect('198.51.100.1', 'elsewhere');
+  t.same(gone, ['a']);
+  connect('198.51.100.2', 'too many');
+  t.same(gone, ['a', 'b'], 'of the largest network a stranger goes first');
 });
 
 t.test('of all connections the largest network loses one', async (t) => {
