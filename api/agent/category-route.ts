@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { DeviceId } from '../../contracts/ids.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Random } from '../../kit/random.ts';
 import type { CategoryDownloads } from '../categories/downloads.ts';
@@ -40,14 +41,9 @@ export function addCategoryRoute(
       if (!HASH.test(hash)) throw notThere();
       const etag = from === null ? `"${hash}"` : `"${hash}.${from.slice(0, 43)}"`;
       if (request.headers['if-none-match'] === etag) return reply.code(304).header('etag', etag).send();
-      const { raw } = reply;
-      const { socket } = request.raw;
-      const place = places.enter(device.id, {
-        sentBytes: () => socket.bytesWritten,
-        cut: () => void raw.destroy(),
-      });
-      if (place === null) throw busy(random);
-      raw.once('close', place.leave);
+      // It went while it was looked for: nothing would end its place.
+      if (reply.raw.destroyed) return reply.hijack();
+      if (!takePlace(places, device.id, reply)) throw busy(random);
       const found = await downloads.open(
         device.organisationId,
         hash,
@@ -63,6 +59,17 @@ export function addCategoryRoute(
         .send(found.stream());
     },
   );
+}
+
+/** Takes a place until the answer has ended. @returns false when there is none */
+function takePlace(places: DownloadPlaces, deviceId: DeviceId, { raw, request }: FastifyReply): boolean {
+  const { socket } = request.raw;
+  const place = places.enter(deviceId, {
+    sentBytes: () => socket.bytesWritten,
+    cut: () => void raw.destroy(),
+  });
+  if (place !== null) raw.once('close', place.leave);
+  return place !== null;
 }
 
 function notThere(): Fault {

@@ -28,7 +28,8 @@ export function addPacedAnswers(app: FastifyInstance): void {
   };
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    if (payload.length <= AT_ONCE) return payload;
+    // Whoever has gone reads nothing, and nothing would release what is held for them.
+    if (payload.length <= AT_ONCE || reply.raw.destroyed) return payload;
     const bytes = typeof payload === 'string' ? bytesOf(payload, request) : payload;
     reply.header('content-length', bytes.length);
     if (accessOf(request) !== 'document') {

@@ -105,7 +105,8 @@ function search(rules: AlertRules, { received, search: found }: ActivityReading)
     ...basics(record, receivedAt),
     type: found.type,
     severity: rules[found.type].severity,
-    sameAs: `${found.type}:${personOf(record, deviceId)}`,
+    // Each laptop answers for its own: what one makes up about a child never takes in what the child does on another.
+    sameAs: `${found.type}:${deviceId}:${personOf(record, deviceId)}`,
     joinsForMs: joinsFor(rules[found.type]),
     title: (device) => `Search about ${subject} by ${record.user ?? `somebody on ${device}`}`,
     details: { ...detailsOf(record, receivedAt), term: found.term, language: found.language },

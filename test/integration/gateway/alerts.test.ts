@@ -437,3 +437,22 @@ t.test(
     hasFields(t, await alerts(), [{ type: 'game_detected', count: 1 }]);
   },
 );
+
+t.test(
+  'what one laptop makes up about a child takes in nothing that the child does on another',
+  async (t) => {
+    const { school, laptop, send, alerts } = await lab(t);
+    const SEARCH = { kind: 'search', title: 'i want to die' };
+    await send(SEARCH);
+    const own = await school.device();
+    const link = await own.connect(school.url);
+    t.teardown(() => link.client.end(true));
+    await over(school, own, link).send(SEARCH);
+    const found = (await alerts()).filter(({ type }) => type === 'self_harm_search');
+    t.same(found.map(({ deviceId }) => deviceId).sort(), [laptop.id, own.id].sort());
+    t.same(
+      found.map(({ user, count }) => [user, count]),
+      Array(2).fill(['ana@school.local', 1]),
+    );
+  },
+);

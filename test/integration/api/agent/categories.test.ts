@@ -23,6 +23,7 @@ import { systemClock } from '../../../../kit/clock.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import { createTestDevice, type TestDevice } from '../../../support/test-device.ts';
 import { createTestStore, temporaryFolder } from '../../../support/test-store.ts';
+import { until } from '../../../support/until.ts';
 import { startRestServer } from '../rest-server.ts';
 
 function tokenOf({ id, key }: TestDevice): Promise<string> {
@@ -128,6 +129,34 @@ t.test('an index of long ago, or anything else, is not there', async (t) => {
   t.equal((await get(hashes[3] ?? '')).status, 200);
   for (const path of ['x'.repeat(43), 'short', '..%2f..%2fschoolgate.db', `${hashes[3]}.gz`])
     t.equal((await get(path)).status, 404, path);
+});
+
+t.test('who goes while the device is looked for keeps no place', async (t) => {
+  const app = Fastify({ forceCloseConnections: true });
+  t.teardown(() => app.close());
+  let comes = 0;
+  addCategoryRoute(app, {
+    authentication: {
+      async prove({ raw }) {
+        comes += 1;
+        if (comes === 1) await new Promise((resolve) => raw.socket.once('close', resolve));
+        return { id: 'dev_x', organisationId: 1 } as never;
+      },
+    },
+    random: systemRandom,
+    places: createDownloadPlaces(systemClock, 1),
+    downloads: { open: () => Promise.resolve(null) },
+  });
+  app.setErrorHandler((error: { status?: number }, _request, reply) =>
+    reply.code(error.status ?? 500).send(''),
+  );
+  const listening: Promise<string> = app.listen({ host: '127.0.0.1', port: 0 });
+  const path = `${await listening}/agent/v1/categories/${'a'.repeat(43)}`;
+  const first = httpRequest(path).end();
+  first.on('error', () => undefined);
+  await until(() => comes === 1, { what: 'the first to be looked for' });
+  first.destroy();
+  t.equal((await fetch(path)).status, 404, 'there is a place, and no such index');
 });
 
 t.test('who is no device gets nothing', async (t) => {

@@ -152,20 +152,20 @@ t.test('a search that tells of despair or violence is an alert with the phrase',
       type: 'self_harm_search',
       severity: 'critical',
       title: 'Search about self-harm by ana@x.example',
-      sameAs: 'self_harm_search:ana@x.example',
+      sameAs: `self_harm_search:${DEVICE_ID}:ana@x.example`,
       joinsForMs: 60 * MINUTE,
       details: { term: String, language: 'en' },
     },
     {
       title: 'Search about self-harm by somebody on laptop',
       user: null,
-      sameAs: `self_harm_search:${DEVICE_ID}`,
+      sameAs: `self_harm_search:${DEVICE_ID}:${DEVICE_ID}`,
     },
     {
       type: 'violence_search',
       severity: 'high',
       title: 'Search about violence by ana@x.example',
-      sameAs: 'violence_search:ana@x.example',
+      sameAs: `violence_search:${DEVICE_ID}:ana@x.example`,
     },
   ]);
 });
