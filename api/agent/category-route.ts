@@ -35,30 +35,31 @@ export function addCategoryRoute(
     '/agent/v1/categories/:hash',
     { config: { access: 'device' }, schema: { hide: true } as object },
     async (request, reply) => {
-      const { hash } = request.params;
-      const from = typeof request.query.from === 'string' ? request.query.from : null;
       const device = await authentication.prove(request);
-      if (!HASH.test(hash)) throw notThere();
-      const etag = from === null ? `"${hash}"` : `"${hash}.${from.slice(0, 43)}"`;
-      if (request.headers['if-none-match'] === etag) return reply.code(304).header('etag', etag).send();
+      const asked = askedFor(request.params.hash, request.query.from);
+      if (request.headers['if-none-match'] === asked.etag)
+        return reply.code(304).header('etag', asked.etag).send();
       // It went while it was looked for: nothing would end its place.
       if (reply.raw.destroyed) return reply.hijack();
       if (!takePlace(places, device.id, reply)) throw busy(random);
-      const found = await downloads.open(
-        device.organisationId,
-        hash,
-        from !== null && HASH.test(from) ? from : null,
-      );
+      const found = await downloads.open(device.organisationId, asked.hash, asked.from);
       if (found === null) throw notThere();
       return reply
         .header('content-type', 'application/octet-stream')
         .header('content-encoding', 'gzip')
         .header('content-length', found.length)
         .header('cache-control', IMMUTABLE)
-        .header('etag', etag)
+        .header('etag', asked.etag)
         .send(found.stream());
     },
   );
+}
+
+/** What is asked for, and the tag of it. @throws Fault not_found where that cannot be */
+function askedFor(hash: string, from: unknown) {
+  if (!HASH.test(hash)) throw notThere();
+  if (typeof from !== 'string') return { hash, from: null, etag: `"${hash}"` };
+  return { hash, from: HASH.test(from) ? from : null, etag: `"${hash}.${from.slice(0, 43)}"` };
 }
 
 /** Takes a place until the answer has ended. @returns false when there is none */
