@@ -51,7 +51,10 @@ function toldError({ pointer, parameter, ...error }: FieldError): FieldError {
 
 /** Faults of what Fastify and Node refuse by themselves, by their error codes. */
 const BY_CODE: Readonly<Record<string, { readonly code: ErrorCode; readonly detail: string }>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', detail: 'A body may have at most 1 MB.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'body_too_large',
+    detail: 'A body may have at most 1 MB, and 16 kB where no key is asked for.',
+  },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
     detail: 'Send the body as application/json.',

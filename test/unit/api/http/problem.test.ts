@@ -193,7 +193,11 @@ t.test('JSON that cannot be read is told with the reason; another failure to rea
 
 t.test('each refusal of the HTTP layer says what is wrong', async (t) => {
   for (const [code, ours, detail] of [
-    ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_too_large', 'A body may have at most 1 MB.'],
+    [
+      'FST_ERR_CTP_BODY_TOO_LARGE',
+      'body_too_large',
+      'A body may have at most 1 MB, and 16 kB where no key is asked for.',
+    ],
     ['FST_ERR_CTP_EMPTY_JSON_BODY', 'empty_body', 'The content type says JSON, but there is no body.'],
     ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'invalid_json', 'The body does not have the announced length.'],
     ['FST_ERR_CTP_INVALID_JSON_BODY', 'invalid_json', 'The body is not valid JSON.'],
