@@ -15,9 +15,8 @@ const POLICY = {
   settings: { activityLevel: 'domain' },
   rules: [{ effect: 'block', locked: true, match: { domains: [GAME] } }],
 };
-/** The self-check each 5 s, two failures; the full look each 60 s; what is above is the busiest machine's. */
-const SELF_CHECK_MS = 30_000;
-const FULL_LOOK_MS = 75_000;
+/** The self-check finds things in 5 to 10 s, the full look once a minute: what has not come by now never comes. How long each took is in the comments. */
+const PATIENCE_MS = 180_000;
 const CHROMIUM = 'chromium/policies/managed/schoolgate.json';
 
 const obstacle =
@@ -28,9 +27,6 @@ const resolves = async (lab: SchoolLab): Promise<boolean> =>
   (await lab.student(...dig(NEWS))).stdout.trim() === PLACES.site;
 const isFiltered = async (lab: SchoolLab): Promise<boolean> =>
   (await lab.student(...dig(GAME))).stdout.trim() === '0.0.0.0';
-
-const protectionOf = async (lab: SchoolLab): Promise<unknown> =>
-  ((await lab.api('GET', `/v1/devices/${lab.deviceId}`)).body.protection as { readonly state: string }).state;
 
 async function workerPid(lab: SchoolLab): Promise<number> {
   const found = await lab.root('pgrep', '-P', String(lab.agent().pid), '-f', ' worker');
@@ -75,7 +71,7 @@ t.test(
         () =>
           lab.deviceEvents().filter(({ kind, details }) => kind === 'fault' && details.what === 'worker')
             .length >= times,
-        { what: 'the death of the worker to be told', timeoutMs: SELF_CHECK_MS },
+        { what: 'the death of the worker to be told', timeoutMs: PATIENCE_MS },
       );
     };
     const seconds = (since: number): string => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
@@ -89,7 +85,7 @@ t.test(
       const at = performance.now();
       await must('nft', 'delete table inet schoolgate');
       t.equal((await lab.student(...dig(GAME))).stdout.trim(), PLACES.site, 'the filter really is off');
-      await until(() => isFiltered(lab), { what: 'the table to be back', timeoutMs: SELF_CHECK_MS });
+      await until(() => isFiltered(lab), { what: 'the table to be back', timeoutMs: PATIENCE_MS });
       t.comment(`filtered again after ${seconds(at)}`);
       await lab.enforcing();
       t.comment(`enforcing again after ${seconds(at)}`);
@@ -130,7 +126,7 @@ t.test(
       await writeFile(policies, '{}');
       // Both wait for the same look.
       const back = (what: string, isBack: () => Promise<boolean>): Promise<void> =>
-        until(isBack, { what: `${what} to be put back`, timeoutMs: FULL_LOOK_MS, intervalMs: 500 }).then(() =>
+        until(isBack, { what: `${what} to be put back`, timeoutMs: PATIENCE_MS, intervalMs: 500 }).then(() =>
           t.comment(`${what} put back after ${seconds(at)}`),
         );
       await Promise.all([
@@ -153,7 +149,9 @@ t.test(
         const { body } = await lab.api('GET', `/v1/logs?deviceId=${lab.deviceId}&limit=1000`);
         return (body.data as readonly { bypass?: string }[]).some(({ bypass }) => bypass === 'guest');
       };
-      t.ok(await until(logged, { what: 'the log to name the guest', timeoutMs: 90_000, intervalMs: 250 }));
+      t.ok(
+        await until(logged, { what: 'the log to name the guest', timeoutMs: PATIENCE_MS, intervalMs: 250 }),
+      );
     });
 
     await t.test(
@@ -191,13 +189,13 @@ t.test(
             await squatter.end('SIGKILL');
             return 'squatted';
           }),
-          until(honest, { what: 'the worker to answer again', timeoutMs: SELF_CHECK_MS }).then(
+          until(honest, { what: 'the worker to answer again', timeoutMs: PATIENCE_MS }).then(
             () => 'restarted',
           ),
         ]);
         t.comment(`first came: ${outcome}, after ${seconds(at)}`);
         await squatter.end('SIGKILL');
-        await until(honest, { what: 'the worker to answer again', timeoutMs: SELF_CHECK_MS });
+        await until(honest, { what: 'the worker to answer again', timeoutMs: PATIENCE_MS });
         t.comment(`a new worker answered after ${seconds(at)}`);
         t.equal(wrong, 0, 'no look-up led to the site');
         await deathTold(1);
@@ -216,12 +214,12 @@ t.test(
           const pid = await workerPid(lab);
           return pid > 0 && pid !== stopped;
         },
-        { what: 'another worker', timeoutMs: SELF_CHECK_MS },
+        { what: 'another worker', timeoutMs: PATIENCE_MS },
       );
       t.comment(`another worker after ${seconds(at)}`);
       await until(async () => (await resolves(lab)) && (await isFiltered(lab)), {
         what: 'names to be answered again',
-        timeoutMs: SELF_CHECK_MS,
+        timeoutMs: PATIENCE_MS,
       });
       t.comment(`names were answered after ${seconds(at)}`);
       await lab.enforcing();
@@ -240,21 +238,19 @@ t.test(
           .deviceEvents()
           .slice(eventsBefore)
           .some((event) => event.kind === kind && detail(event.details));
-      // The state alone could be one of before the fight.
-      await until(
-        async () =>
-          told('protection', ({ state }) => state === 'unprotected') &&
-          (await protectionOf(lab)) === 'unprotected',
-        // The keeper's look once a minute, and its second one 5 s later; quick proofs may find it sooner.
-        { what: 'the device to say that it is unprotected', timeoutMs: 3 * SELF_CHECK_MS },
-      );
+      // By the event alone: between two blows the table stands, and the state says so.
+      await until(() => told('protection', ({ state }) => state === 'unprotected'), {
+        what: 'the device to say that it is unprotected',
+        timeoutMs: PATIENCE_MS,
+      });
       t.comment(`the server knew of it after ${seconds(at)}`);
       await until(() => told('self_test', ({ ok }) => ok === false), {
         what: 'the failed self-test to be told',
+        timeoutMs: PATIENCE_MS,
       });
       await until(() => told('fault', ({ what }) => what === 'conflict'), {
         what: 'the conflict to be told',
-        timeoutMs: 2 * SELF_CHECK_MS,
+        timeoutMs: PATIENCE_MS,
       });
       t.comment(`a conflict after ${seconds(at)}`);
       await fighter.end('SIGKILL');
