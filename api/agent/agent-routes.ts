@@ -51,13 +51,10 @@ export function addAgentRoutes(
     readonly onProven: Parameters<typeof createDeviceAuthentication>[0]['onProven'];
   },
 ): void {
-  const hidden = { hide: true } as const;
   const config = { access: 'agent-facts' } as const;
-  app.get(
-    '/agent/v1/ca',
-    { config, schema: { ...hidden, response: { 200: CaResponse } } as object },
-    async () => ({ certificateAuthority: info.certificateAuthority }),
-  );
+  app.get('/agent/v1/ca', { config, schema: { response: { 200: CaResponse } } }, async () => ({
+    certificateAuthority: info.certificateAuthority,
+  }));
 
   const authentication = createDeviceAuthentication({
     devices: tools.store.devices,
@@ -69,17 +66,15 @@ export function addAgentRoutes(
   if (downloads !== null)
     addCategoryRoute(app, { authentication, downloads, random, places: createDownloadPlaces(clock) });
 
-  app.get(
-    '/agent/v1/time',
-    { config, schema: { ...hidden, response: { 200: TimeResponse } } as object },
-    async () => ({ serverTime: clock.now() }),
-  );
+  app.get('/agent/v1/time', { config, schema: { response: { 200: TimeResponse } } }, async () => ({
+    serverTime: clock.now(),
+  }));
 
   app.post<{ Body: EnrollRequest }>(
     '/agent/v1/enroll',
     {
       config: { access: 'agent' },
-      schema: { ...hidden, body: EnrollRequest, response: { 201: EnrollResponse } } as object,
+      schema: { body: EnrollRequest, response: { 201: EnrollResponse } },
     },
     async (request, reply) => {
       const { device, organisation, reEnrolled } = await enrollDevice(tools, request.body, {

@@ -22,7 +22,7 @@ export function addBundleRoute(
 ): void {
   app.get<{ Params: { hash: string } }>(
     '/agent/v1/bundles/:hash',
-    { config: { access: 'device' }, schema: { hide: true } as object },
+    { config: { access: 'device' } },
     async (request, reply) => {
       const device = await authentication.prove(request);
       const organisation = await store.organisations.get(device.organisationId);

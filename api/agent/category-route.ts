@@ -33,7 +33,7 @@ export function addCategoryRoute(
 ): void {
   app.get<{ Params: { hash: string }; Querystring: { from?: string } }>(
     '/agent/v1/categories/:hash',
-    { config: { access: 'device' }, schema: { hide: true } as object },
+    { config: { access: 'device' } },
     async (request, reply) => {
       const device = await authentication.prove(request);
       const asked = askedFor(request.params.hash, request.query.from);

@@ -41,7 +41,6 @@ export function answerOtherMethods(
     const shared = {
       exposeHeadRoute: false,
       url,
-      schema: { hide: true } as object,
       handler: () => undefined,
     };
     // Both answer before anything is asked of a body: QUERY must have one, TRACE none.
@@ -66,7 +65,6 @@ export function answerOtherMethods(
     method: [...app.supportedMethods],
     exposeHeadRoute: false,
     url: UNKNOWN_API_ADDRESS,
-    schema: { hide: true } as object,
     config: { access: 'nothing' },
     onRequest: async () => {
       throw new Fault('not_found', 'There is nothing at this address.');

@@ -27,7 +27,7 @@ const RETRY_AFTER = '5';
  */
 export function addOperations(app: FastifyInstance, options: OperationsOptions): void {
   const { clock, log, metrics, checks, isStopping } = options;
-  const probe = { config: { access: 'probe' }, schema: { hide: true } as object } as const;
+  const probe = { config: { access: 'probe' } } as const;
   const allowed = allowedNetworks(options.metricsAllowCidrs);
 
   app.get('/healthz', probe, async (_request, reply) => {

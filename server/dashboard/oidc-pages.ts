@@ -42,7 +42,7 @@ export function addOidcPages(
     readonly log: Log;
   },
 ): void {
-  const options = { config: { access: 'sign-in' }, schema: { hide: true } as object } as const;
+  const options = { config: { access: 'sign-in' } } as const;
   const nameOf = (request: FastifyRequest): string => cookieName(request, '-oidc');
   const refuse = (reply: FastifyReply, reason: OidcRefusal): FastifyReply =>
     reply

@@ -1,5 +1,3 @@
-// For what it adds to Fastify's route schemas: `hide` keeps these routes out of the API's document.
-import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 // For the declaration `access` of a route.
@@ -69,7 +67,6 @@ const EnrollmentBody = Type.Object(
 export function createDashboard(options: DashboardOptions): (app: FastifyInstance) => Promise<void> {
   const { store, clock, sessions } = options;
   const { pages, files } = loadAssets();
-  const schema = { hide: true };
   const config = { access: 'page' } as const;
   const welcome = options.oidc === null ? pages.welcome : pages.welcomeOidc;
 
@@ -116,31 +113,29 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
       );
 
       const page = (path: string, shown: Asset) =>
-        dashboard.get(path, { config, schema }, async (request, reply) => {
+        dashboard.get(path, { config }, async (request, reply) => {
           const session = await sessions.read(cookieOf(request));
           return sendPage(request, reply, session === null ? welcome : shown);
         });
       page('/', pages.overview);
       page('/explain', pages.explain);
-      dashboard.get(
-        '/sign-in',
-        { config, schema: { ...schema, querystring: SignInQuery } },
-        (request, reply) => sendPage(request, reply, pages.signIn),
+      dashboard.get('/sign-in', { config, schema: { querystring: SignInQuery } }, (request, reply) =>
+        sendPage(request, reply, pages.signIn),
       );
       dashboard.post(
         '/sign-in',
-        { config: { access: 'sign-in' }, schema: { ...schema, querystring: SignInQuery } },
+        { config: { access: 'sign-in' }, schema: { querystring: SignInQuery } },
         signIn,
       );
-      dashboard.post('/sign-out', { config, schema }, signOut);
+      dashboard.post('/sign-out', { config }, signOut);
       if (options.oidc !== null)
         addOidcPages(dashboard, { oidc: options.oidc, refused: pages.oidcRefused, log: options.log });
       for (const [path, asset] of files)
-        dashboard.get(path, { config, schema }, (request, reply) => sendAsset(request, reply, asset));
+        dashboard.get(path, { config }, (request, reply) => sendAsset(request, reply, asset));
 
       dashboard.get(
         '/dashboard/api/overview',
-        { config: { access: 'session' }, schema: { ...schema, querystring: OverviewQuery } },
+        { config: { access: 'session' }, schema: { querystring: OverviewQuery } },
         async (request, reply) => {
           const { ouPath } = await personOf(request, 'devices:read');
           void reply.header('cache-control', 'no-store');
@@ -149,7 +144,7 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
       );
       dashboard.post(
         '/dashboard/api/enrollment-tokens',
-        { config: { access: 'session' }, schema: { ...schema, body: EnrollmentBody } },
+        { config: { access: 'session' }, schema: { body: EnrollmentBody } },
         async (request, reply) => {
           const { ouPath, id } = await personOf(request, 'devices:write');
           refuseForeign(request);

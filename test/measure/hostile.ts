@@ -1,4 +1,5 @@
 // `npm run measure -- hostile`: what honest laptops wait while hostile ones and strangers do their worst, in figures, one a line as JSON. Programs must be built first.
+// `node test/measure/hostile.ts NAME …` measures these attacks alone.
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +58,8 @@ try {
     onEnd: (work) => ends.push(work),
   });
   setPriority(process.pid, ATTACKER_NICENESS);
-  for (const name of Object.keys(ATTACKS))
+  const named = process.argv.slice(2);
+  for (const name of named.length > 0 ? named : Object.keys(ATTACKS))
     for (const figure of await measure(stand, name)) process.stdout.write(`${JSON.stringify(figure)}\n`);
 } finally {
   for (const work of ends.reverse()) await work();

@@ -7,6 +7,12 @@ const REQUESTS = 'GET /v1/users HTTP/1.1\r\nHost: school\r\n\r\n'.repeat(5_000);
 const ADDRESSES = 12;
 const READERS = 50;
 
+/** Writes the same again and again, as fast as it is taken. */
+function flood(socket: Socket, bytes: string | Buffer): void {
+  while (socket.writable && socket.write(bytes));
+  if (socket.writable) socket.once('drain', () => flood(socket, bytes));
+}
+
 /** A connection that reads nothing, opened anew as often as the server closes it. */
 function unread(
   port: number,
@@ -33,11 +39,8 @@ export const PIPELINE_FLOOD: Attack = {
   prepare:
     async ({ school }) =>
     async (signal) => {
-      const say = (socket: Socket): void => {
-        while (socket.writable && socket.write(REQUESTS));
-        if (socket.writable) socket.once('drain', () => say(socket));
-      };
-      for (let number = 0; number < PIPELINES; number++) unread(school.httpPort, '127.0.0.1', signal, say);
+      for (let number = 0; number < PIPELINES; number++)
+        unread(school.httpPort, '127.0.0.1', signal, (socket) => flood(socket, REQUESTS));
       await untilAborted(signal);
     },
 };
@@ -82,14 +85,10 @@ export const UNREAD_PONGS: Attack = {
   prepare:
     async ({ school }) =>
     async (signal) => {
-      const ping = (socket: Socket): void => {
-        while (socket.writable && socket.write(PINGS));
-        if (socket.writable) socket.once('drain', () => ping(socket));
-      };
       for (let number = 0; number < WEB_SOCKETS; number++)
         unread(school.httpPort, '127.0.0.1', signal, (socket) => {
           socket.write(UPGRADE);
-          ping(socket);
+          flood(socket, PINGS);
         });
       await untilAborted(signal);
     },

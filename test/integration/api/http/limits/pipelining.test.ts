@@ -1,5 +1,11 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect as connectByTls, Server as TlsServer } from 'node:tls';
 import t, { type Test } from 'tap';
+import { beginOneAtATime } from '../../../../../api/http/limits/one-at-a-time.ts';
+import { formerAuthority } from '../../../../support/former-authority.ts';
 import { until } from '../../../../support/until.ts';
 import { startRestServer } from '../../rest-server.ts';
 
@@ -62,6 +68,26 @@ t.test('a connection that sends more ahead of the answers is closed, and the ser
   await until(client.isClosed, { what: 'the connection is closed' });
   t.ok(sent < FLOOD_BYTES, 'what it sends is not read to its end');
   t.equal((await call('GET', '/v1/scopes')).status, 200);
+});
+
+t.test('what is sent further ahead is not even parsed, nor where it comes by TLS', async (t) => {
+  const { certificate, key } = await formerAuthority();
+  for (const server of [createServer(), createTlsServer({ cert: certificate, key })]) {
+    beginOneAtATime(server);
+    let parsed = 0;
+    server.on('request', () => {
+      parsed += 1;
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    t.teardown(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const where = { port, host: '127.0.0.1', rejectUnauthorized: false };
+    const socket = server instanceof TlsServer ? connectByTls(where) : connect(where);
+    socket.on('error', () => undefined);
+    socket.write(get('/').repeat(300));
+    await once(socket, 'close');
+    t.equal(parsed, AHEAD + 2);
+  }
 });
 
 t.test('what anybody may send is small', async (t) => {
