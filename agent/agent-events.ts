@@ -161,7 +161,8 @@ const FOLLOWS: Follows = {
       { effect: 'doubt_clock', error: online ? null : status.lastError },
       ...when(before.online && !online, { effect: 'server_lost' }),
       // A connection of before a portal says nothing of the network that it stands in.
-      ...when(!before.online && online, { effect: 'server_reached' }),
+      // Whether it is reached here tells the place where no campus is defined.
+      ...(!before.online && online ? [{ effect: 'server_reached' } as const, ...refresh(before)] : []),
       ...when(online, { effect: 'get_policy_again' }),
     ];
   },

@@ -232,6 +232,7 @@ function createEnforcementFor(
     os,
     facts,
     serverNames: known.names(),
+    serverAddresses: known.addresses,
     time,
     boot,
     clock,

@@ -69,6 +69,7 @@ export interface EnforcementDependencies {
   readonly os: AgentOs;
   readonly facts: Pick<FactsWatch, 'look' | 'looked' | 'session' | 'network'>;
   readonly serverNames: readonly string[];
+  readonly serverAddresses: () => readonly string[];
   readonly time: TrustedTime;
   readonly boot: BootClock;
   readonly clock: Clock;
@@ -154,6 +155,7 @@ function createParts(deps: EnforcementDependencies): Parts {
     deviceId,
     organisation: deps.organisation,
     serverNames: deps.serverNames,
+    serverAddresses: deps.serverAddresses,
     facts,
     time,
     boot: deps.boot,

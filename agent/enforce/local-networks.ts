@@ -1,4 +1,6 @@
 import ipaddr from 'ipaddr.js';
+import type { CampusDefinition, CampusState } from '../../contracts/device/campus.ts';
+import { isInNetwork, isPrivateAddress } from '../filter/local-access.ts';
 import type { Network } from '../ports/system-facts.ts';
 
 /**
@@ -24,4 +26,38 @@ function networkOf(address: string, prefix: number): readonly string[] {
   if (!PRIVATE.has(parsed.range()) || prefix < WIDEST[parsed.kind()]) return [];
   const family = parsed.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
   return [`${family.networkAddressFromCIDR(cidr).toString()}/${prefix}`];
+}
+
+/** What is known of the computer's place. */
+export interface Place {
+  readonly campus: CampusState;
+  /** Undefined = not known yet. */
+  readonly campuses: readonly Pick<CampusDefinition, 'cidrs'>[] | undefined;
+  /** Of the school's server: all IP addresses known, and whether it was reached in the present network. */
+  readonly server: { readonly addresses: readonly string[]; readonly isReached: boolean };
+}
+
+/**
+ * Those of the networks that are no school's. Networks that a campus lists are no home, whatever the laptop believes of its place. Where the school has defined no campus, it
+ * is at school where it reaches the server at a private address, and in the server's own network; everywhere else it is at home.
+ */
+export function homeNetworks(
+  networks: readonly string[],
+  { campus, campuses = UNDEFINED, server }: Place,
+): readonly string[] {
+  if (campuses.length > 0) {
+    const listed = campuses.flatMap(({ cidrs }) => cidrs);
+    return campus === 'off-campus'
+      ? networks.filter((network) => !listed.some((other) => overlap(network, other)))
+      : [];
+  }
+  if (campuses === UNDEFINED || (server.isReached && server.addresses.some(isPrivateAddress))) return [];
+  return networks.filter((network) => !server.addresses.some((address) => isInNetwork(address, network)));
+}
+
+const UNDEFINED: readonly CampusDefinition[] = [];
+
+function overlap(one: string, other: string): boolean {
+  const base = (cidr: string): string => cidr.split('/', 1)[0] ?? '';
+  return isInNetwork(base(one), other) || isInNetwork(base(other), one);
 }

@@ -27,6 +27,8 @@ export interface SituationDependencies {
   readonly deviceId: string;
   readonly organisation: string;
   readonly serverNames: readonly string[];
+  /** All that are known, sorted. */
+  readonly serverAddresses: () => readonly string[];
   readonly facts: Pick<FactsWatch, 'looked' | 'session' | 'network'>;
   readonly time: TrustedTime;
   readonly boot: BootClock;
@@ -70,6 +72,7 @@ export function createSituation(deps: SituationDependencies): Situation {
       network: epochs.present(),
       networkResolvers: resolvers,
       localNetworks: localNetworks(facts.network()),
+      server: { addresses: deps.serverAddresses(), isReached: epochs.isReached() },
     };
   };
   return {
@@ -109,5 +112,7 @@ function createEpochs(network: () => NetworkState) {
     reached() {
       reachedIn = network().network;
     },
+    /** Whether the server was reached in the present network. */
+    isReached: () => reachedIn !== null && reachedIn === network().network,
   };
 }

@@ -13,6 +13,7 @@ import {
 } from '../filter/filter-state.ts';
 import { isSystemUid } from '../filter/socket-owner.ts';
 import type { SessionAccount } from '../ports/system-facts.ts';
+import { homeNetworks, type Place } from './local-networks.ts';
 
 /** All that the filter's state is made from; read afresh each time. */
 export interface StateSources {
@@ -40,6 +41,7 @@ export interface StateSources {
   readonly network: NonNullable<FilterState['network']>;
   readonly networkResolvers: readonly string[];
   readonly localNetworks: readonly string[];
+  readonly server: Place['server'];
   readonly serverNames: readonly string[];
   readonly organisation: string;
 }
@@ -96,6 +98,11 @@ function stateOf(sources: StateSources, clockOffsetMs: number): FilterState {
     portalHosts: portal.location === null ? [] : [new URL(portal.location).hostname, ...portal.hosts],
     privateNetworks: (target?.settings.campuses ?? []).flatMap(({ cidrs }) => cidrs),
     localNetworks: sources.localNetworks,
+    homeNetworks: homeNetworks(sources.localNetworks, {
+      campus,
+      campuses: target?.settings.campuses,
+      server: sources.server,
+    }),
     organisation: target?.settings.organisation ?? sources.organisation,
     helpLine: target?.settings.helpLine ?? null,
   };

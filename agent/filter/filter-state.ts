@@ -65,6 +65,8 @@ export interface FilterState {
   readonly privateNetworks: readonly string[];
   /** Private networks that the computer is in, CIDR; absent = none. Whether its devices may be opened, the settings say. */
   readonly localNetworks?: readonly string[];
+  /** Those of them that are no school's; absent = none. */
+  readonly homeNetworks?: readonly string[];
   /** For the pages. */
   readonly organisation: string;
   readonly helpLine: string | null;

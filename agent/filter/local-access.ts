@@ -17,36 +17,23 @@ const NONE: readonly string[] = [];
 export function createLocalAccess(
   judge: Pick<Judge, 'mode' | 'settings'> & { state(): FilterState },
 ): LocalAccess {
-  let known: { readonly of: FilterState; readonly home: readonly string[] } | null = null;
-  /** Networks that a campus lists are no home, whatever the laptop believes of its place. */
-  const homeNetworks = (state: FilterState): readonly string[] => {
-    if (known?.of !== state) {
-      const campus = state.privateNetworks.filter(isNetwork);
-      const home = (state.localNetworks ?? NONE).filter(
-        (network) => isNetwork(network) && !campus.some((listed) => overlap(network, listed)),
-      );
-      known = { of: state, home };
-    }
-    return known.home;
-  };
   const networks = (): readonly string[] => {
-    const state = judge.state();
+    const { localNetworks, homeNetworks } = judge.state();
     if (judge.mode() !== 'enforce' && judge.mode() !== 'portal') return NONE;
     switch (judge.settings().localNetwork) {
       case 'never':
         return NONE;
       case 'off-campus':
-        return state.campus === 'off-campus' ? homeNetworks(state) : NONE;
+        return homeNetworks ?? NONE;
       case 'always':
-        return state.localNetworks ?? NONE;
+        return localNetworks ?? NONE;
     }
   };
   return {
     networks,
     isOpen(address) {
       if (!isPrivateAddress(address)) return false;
-      const parsed = ipaddr.process(address);
-      return networks().some((network) => isNetwork(network) && isWithin(parsed, network));
+      return networks().some((network) => isInNetwork(address, network));
     },
   };
 }
@@ -64,20 +51,10 @@ export function isLocalName(name: string): boolean {
   return specialNameOf(name)?.kind === 'local';
 }
 
-function isNetwork(text: string): boolean {
-  return ipaddr.isValidCIDR(text);
-}
-
-function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, network: string): boolean {
+/** Whether an IP address lies in a network (CIDR). What is none of the two lies nowhere. */
+export function isInNetwork(address: string, network: string): boolean {
+  if (!ipaddr.isValid(address) || !ipaddr.isValidCIDR(network)) return false;
+  const own = ipaddr.process(address);
   const [base, bits] = ipaddr.parseCIDR(network);
-  if (address.kind() !== base.kind()) return false;
-  return address.kind() === 'ipv4'
-    ? (address as ipaddr.IPv4).match(base as ipaddr.IPv4, bits)
-    : (address as ipaddr.IPv6).match(base as ipaddr.IPv6, bits);
-}
-
-function overlap(one: string, other: string): boolean {
-  const [a] = ipaddr.parseCIDR(one);
-  const [b] = ipaddr.parseCIDR(other);
-  return isWithin(a, other) || isWithin(b, one);
+  return own.kind() === base.kind() && own.match(base as typeof own & typeof base, bits);
 }

@@ -47,7 +47,7 @@ export interface FilterSettings {
   readonly allowUnnamedHosts: boolean;
   /** Ports beside 443 to which the proxy makes TLS tunnels. Those of resolvers (53, 853, 5053, 8853) stay shut whatever stands here. */
   readonly tlsPorts: readonly number[];
-  /** On a campus, and while nobody knows where the device is, `off-campus` is shut. */
+  /** `off-campus` is shut on a campus, and while nobody knows where the device is. Where no campus is defined, it is shut where the device reaches the server at a private address. */
   readonly localNetwork: LocalNetworkAccess;
   /** Their addresses may be private. Asked of these resolvers alone, from everywhere: by a VPN from home. */
   readonly internalNames: readonly InternalName[];

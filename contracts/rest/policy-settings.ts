@@ -51,7 +51,7 @@ const settingFields = {
   ),
   localNetwork: Choice(
     LOCAL_NETWORK_ACCESS,
-    'Where browsers may open devices of the network beside the laptop (router, printer, disk) by private address. Default `off-campus`; an unknown place counts as a campus.',
+    'Where browsers may open devices of the network beside the laptop (router, printer, disk) by private address. Default `off-campus`; an unknown place counts as a campus. Where no campus is defined, the school is where the laptop reaches the server at a private address.',
   ),
   internalNames: Type.Unsafe<readonly InternalName[]>(
     Type.Array(

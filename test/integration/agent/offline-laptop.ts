@@ -140,6 +140,7 @@ export async function startOfflineLaptop(options: OfflineLaptopOptions): Promise
         portal: { open: false, location: null, hosts: [] },
         network: { epoch: 0, proven: true, portal: false },
         localNetworks: [],
+        server: { addresses: [], isReached: false },
         clockWrong: false,
         clockOffsetMs: time.offsetMs(),
         doubtOffsetMs: clockDoubt.look(),

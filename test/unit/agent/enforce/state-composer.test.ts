@@ -28,6 +28,7 @@ function sources(changes: Partial<StateSources>): StateSources {
     network: { epoch: 0, proven: true, portal: false },
     networkResolvers: [],
     localNetworks: [],
+    server: { addresses: [], isReached: false },
     serverNames: [],
     organisation: 'Springfield High',
     ...changes,

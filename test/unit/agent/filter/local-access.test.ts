@@ -7,7 +7,7 @@ import { filterState } from '../../../support/filter-state.ts';
 const HOME = ['192.168.1.0/24', 'fd00:1::/64'];
 
 function setUp(settings: Partial<FilterSettings>, state: Partial<FilterState>) {
-  const whole = filterState({ localNetworks: HOME, campus: 'off-campus', ...state });
+  const whole = filterState({ localNetworks: HOME, homeNetworks: HOME, ...state });
   return createLocalAccess({
     mode: () => whole.mode,
     settings: () => ({ ...DEFAULT_FILTER_SETTINGS, ...settings }),
@@ -30,25 +30,15 @@ t.test('at home the devices of the own network may be opened, elsewhere not', (t
     '',
   ])
     t.notOk(home.isOpen(address), address);
-  for (const campus of ['on-campus', 'unknown'] as const)
-    t.same(setUp({}, { campus }).networks(), [], campus);
+  t.same(setUp({}, { homeNetworks: [] }).networks(), []);
   t.same(setUp({}, { mode: 'locked' }).networks(), []);
   t.same(setUp({}, { mode: 'off' }).networks(), []);
   t.same(setUp({ localNetwork: 'never' }, {}).networks(), []);
   t.end();
 });
 
-t.test('a network that a campus lists is no home, until the policy opens networks everywhere', (t) => {
-  for (const listed of ['192.168.0.0/16', '192.168.1.128/25'])
-    t.same(setUp({}, { privateNetworks: [listed] }).networks(), ['fd00:1::/64'], listed);
-  t.same(
-    setUp(
-      { localNetwork: 'always' },
-      { campus: 'on-campus', privateNetworks: ['192.168.0.0/16'] },
-    ).networks(),
-    HOME,
-  );
-  t.same(setUp({}, { localNetworks: ['nonsense'], privateNetworks: ['nonsense'] }).networks(), []);
+t.test('the policy may open networks everywhere', (t) => {
+  t.same(setUp({ localNetwork: 'always' }, { homeNetworks: [] }).networks(), HOME);
   t.end();
 });
 
