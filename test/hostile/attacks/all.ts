@@ -1,8 +1,7 @@
 import type { Attack } from '../stand.ts';
-import { CHOSEN_SLOTS } from './chosen-slots.ts';
 import { DEEP_JSON } from './deep-json.ts';
 import { ALERT_FLOOD, EVENT_FLOOD, RECORD_FLOOD } from './floods.ts';
-import { DOCUMENT_FLOOD, KEY_GUESSES, WRONG_KEYS } from './pages.ts';
+import { KEY_GUESSES, OPEN_PAGES, WRONG_KEYS } from './pages.ts';
 import { POISONED_MESSAGES } from './poisoned-messages.ts';
 import { SILENT_SOCKETS } from './sockets.ts';
 import { PIPELINE_FLOOD, UNREAD_ANSWERS, UNREAD_PONGS } from './unread.ts';
@@ -12,12 +11,11 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   WRONG_KEYS,
   KEY_GUESSES,
   POISONED_MESSAGES,
-  CHOSEN_SLOTS,
   RECORD_FLOOD,
   EVENT_FLOOD,
   DEEP_JSON,
   SILENT_SOCKETS,
-  DOCUMENT_FLOOD,
+  OPEN_PAGES,
   PIPELINE_FLOOD,
   UNREAD_ANSWERS,
   UNREAD_PONGS,

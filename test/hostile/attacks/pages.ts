@@ -29,11 +29,27 @@ async function hammer(
   }
 }
 
-/** The description of the API is large, and nobody needs a key for it. */
-export const DOCUMENT_FLOOD: Attack = {
-  what: 'a stranger fetches the API description without end',
+/** What nobody needs a key for; the description of the API is large, and so are the pages. */
+const OPEN_PATHS = [
+  '/v1/openapi.yaml',
+  '/v1/openapi.json',
+  '/',
+  '/docs/',
+  '/docs/js/scalar.js',
+  '/sign-in',
+  '/healthz',
+  '/agent/v1/ca',
+  '/agent/v1/time',
+  '/v1/session',
+  '/v1/nothing',
+  '/nothing',
+];
+
+/** Each of them again and again. */
+export const OPEN_PAGES: Attack = {
+  what: 'a stranger fetches all that needs no key without end',
   prepare: async (stand) => (signal) =>
-    hammer(stand, signal, (turn) => ({ path: turn % 2 === 0 ? '/v1/openapi.yaml' : '/v1/openapi.json' })),
+    hammer(stand, signal, (turn) => ({ path: OPEN_PATHS[turn % OPEN_PATHS.length] ?? '/' })),
 };
 
 /** One wrong key, again and again. */
