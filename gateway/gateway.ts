@@ -158,7 +158,7 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
     counters: counters.published,
   });
   const expiry = createExpiry({ ...common, commits });
-  const sightings = createSightingWatch({ commits, clock, log });
+  const sightings = createSightingWatch({ commits, budgets, clock, log });
   const conditions = new DeviceConditions(common);
   const alerts = createAlertWatch({ ...common, commits, sightings });
   const tools = {

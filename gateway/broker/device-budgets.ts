@@ -3,11 +3,10 @@ import type { Clock } from '../../kit/clock.ts';
 import { TokenBucket } from '../../kit/token-bucket.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { AlertBudget } from './alert-budget.ts';
-import { StorageBudget } from './storage-budget.ts';
+import { bucketOf, StorageBudget } from './storage-budget.ts';
 
 /** A QoS 1 message may have to wait this long for its turn; a device that is further in debt is cut off. */
 const MAX_WAIT_MS = 5_000;
-const SECONDS_AN_HOUR = 3_600;
 
 /** What one device may spend. */
 export class DeviceBudget {
@@ -20,6 +19,8 @@ export class DeviceBudget {
   readonly alerts: AlertBudget;
   /** Events about its state. */
   readonly states: TokenBucket;
+  /** Events about what it sees. Half at once: in no hour are there more than the limit. */
+  readonly sightings: TokenBucket;
 
   constructor(clock: Clock, limits: GatewayLimits) {
     this.#messages = new TokenBucket(clock, {
@@ -34,10 +35,8 @@ export class DeviceBudget {
     this.activity = new StorageBudget(clock, limits.activity);
     this.events = new StorageBudget(clock, limits.events);
     this.alerts = new AlertBudget(clock, limits);
-    this.states = new TokenBucket(clock, {
-      perSecond: limits.stateEventsPerHour / SECONDS_AN_HOUR,
-      burst: limits.stateEventsPerHour,
-    });
+    this.states = bucketOf(clock, limits.stateEventsPerHour, 'hour');
+    this.sightings = bucketOf(clock, limits.sightingEventsPerHour / 2, 'hour');
   }
 
   /** Charges what a message has unpacked to (bytes). */
@@ -64,7 +63,7 @@ export class DeviceBudget {
 
   /** Whether it is as good as a new one. */
   full(): boolean {
-    const rates = [this.#messages, this.#bytes, this.#unpacked, this.states];
+    const rates = [this.#messages, this.#bytes, this.#unpacked, this.states, this.sightings];
     return [...rates, this.activity, this.events, this.alerts].every((part) => part.full());
   }
 }

@@ -4,6 +4,7 @@ import type { LogRecord } from '../../../store/ports/records.ts';
 import type { Transaction } from '../../../store/ports/store.ts';
 import type { ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
 import { toLogEntry } from '../../../store/views/records.ts';
+import type { DeviceBudgets } from '../../broker/device-budgets.ts';
 import type { ActivityReading } from '../activity-readings.ts';
 import { type GroupCommit, halvesOf, Unstorable } from '../group-commit.ts';
 import { type Sighting, type SightingSource, sightingsAmong, sightingsIn } from './sighting.ts';
@@ -49,14 +50,16 @@ export interface SightingWatch {
 
 export function createSightingWatch({
   commits,
+  budgets,
   clock,
   log,
 }: {
   readonly commits: GroupCommit;
+  readonly budgets: Pick<DeviceBudgets, 'of'>;
   readonly clock: Clock;
   readonly log: Log;
 }): SightingWatch {
-  const windows = new SightingWindows(clock.monotonic());
+  const windows = new SightingWindows(clock.monotonic(), (deviceId) => budgets.of(deviceId).sightings);
   let rhythm: { stop(): Promise<void> } | null = null;
 
   const reportOf = (sightings: readonly Sighting[]): Report => {

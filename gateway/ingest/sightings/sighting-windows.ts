@@ -1,4 +1,5 @@
 import type { DeviceId } from '../../../contracts/ids.ts';
+import type { TokenBucket } from '../../../kit/token-bucket.ts';
 import { Deadlines } from '../../presence/deadlines.ts';
 import type { Sighting } from './sighting.ts';
 
@@ -11,19 +12,8 @@ const RETRY_MS = 1_000;
 /** Windows of one device: a whole batch of different sites. What a device that goes mad reports beyond is told together, so that it drowns nobody. */
 const MAX_OF_DEVICE = 500;
 
-/**
- * Windows that one device opens in an hour, each an event that is stored and delivered: a class that tries five sites each in a lesson does not reach it. What
- * comes beyond is told together as well.
- */
-const MAX_IN_HOUR = 500;
-
-const HOUR_MS = 3_600_000;
-
 /** Windows of all (some 500 bytes each): twenty for each of five thousand devices. Beyond, the oldest end early. */
 const MAX_WINDOWS = 100_000;
-
-/** Hours that are over, forgotten at one look: many more than end in a second. */
-const FORGOTTEN_AT_ONCE = 100;
 
 /** Windows that are looked at to make room for one. */
 const LOOKS = 8;
@@ -31,6 +21,8 @@ const LOOKS = 8;
 interface Window {
   readonly key: string;
   readonly deviceId: DeviceId;
+  /** It took one of the device's hour. */
+  readonly isCharged: boolean;
   /** What came since the last event; null = nothing. */
   collected: Sighting | null;
 }
@@ -46,17 +38,20 @@ export interface Sorted {
 /**
  * Thins sightings out. The first of a device, rule and domain is told at once; what follows within five minutes is collected, and told as one when they
  * are over, which opens the next five minutes. So no two events of one kind are less than five minutes apart, and all requests are counted by one of them.
- * All is in memory: a crash forgets what was collected, and the next sighting is told at once though the window was open. Times are monotonic.
+ * Each event costs the device one of its hour, also that of a window which opens again; without one left, its sightings of a type are told together.
+ * What is collected is in memory: a crash forgets it, and the next sighting is told at once though the window was open. Times are monotonic.
  */
 export class SightingWindows {
   private readonly windows = new Map<string, Window>();
   private readonly perDevice = new Map<DeviceId, number>();
-  /** How many each device has opened within its hour. */
-  private readonly opened = new Map<DeviceId, { readonly since: number; count: number }>();
   private readonly deadlines: Deadlines<string>;
 
-  constructor(now: number) {
+  private readonly budgetOf: (deviceId: DeviceId) => TokenBucket;
+
+  /** @param budgetOf how many events of this kind a device may still cause, each of one thing */
+  constructor(now: number, budgetOf: (deviceId: DeviceId) => TokenBucket) {
     this.deadlines = new Deadlines(now);
+    this.budgetOf = budgetOf;
   }
 
   /** How many are open. */
@@ -69,13 +64,13 @@ export class SightingWindows {
     const firsts = new Map<string, Sighting>();
     const others: Sighting[] = [];
     for (const sighting of sightings) {
-      const key = this.keyOf(sighting, now);
+      const key = this.keyOf(sighting);
       const first = firsts.get(key);
       if (first !== undefined) firsts.set(key, plus(first, sighting.count));
       else if (this.windows.has(key)) others.push(sighting);
       else {
         firsts.set(key, sighting);
-        this.open(key, sighting.deviceId, now);
+        this.open(key, sighting, now);
       }
     }
     return { firsts: [...firsts.values()], others };
@@ -84,8 +79,8 @@ export class SightingWindows {
   /** Counts what belongs to open windows; one that has ended meanwhile is opened again, and told at its end. */
   collect(sightings: readonly Sighting[], now: number): void {
     for (const sighting of sightings) {
-      const key = this.keyOf(sighting, now);
-      const window = this.windows.get(key) ?? this.open(key, sighting.deviceId, now);
+      const key = this.keyOf(sighting);
+      const window = this.windows.get(key) ?? this.open(key, sighting, now);
       window.collected = window.collected === null ? sighting : plus(window.collected, sighting.count);
     }
   }
@@ -93,16 +88,17 @@ export class SightingWindows {
   /** Firsts that could not be told: the report comes again. What other reports have added meanwhile is told soon. */
   undo(firsts: readonly Sighting[], now: number): void {
     for (const sighting of firsts) {
-      const window = this.windows.get(this.keyOf(sighting, now));
+      const window = this.windows.get(this.keyOf(sighting));
       if (window === undefined) continue;
-      if (window.collected === null) this.close(window);
-      else this.deadlines.set(window.key, now);
+      if (window.collected === null) {
+        this.close(window);
+        if (window.isCharged) this.budgetOf(window.deviceId).giveBack(1);
+      } else this.deadlines.set(window.key, now);
     }
   }
 
   /** Ends the windows whose time is over. @returns what they have collected, to be told now; its windows are open again */
   due(now: number): readonly Sighting[] {
-    this.forgetHours(now);
     return this.deadlines.due(now).flatMap((key) => this.end(key, now));
   }
 
@@ -116,19 +112,10 @@ export class SightingWindows {
   /** What was due could not be told: it is due again in a moment, with what has come meanwhile. */
   putBack(sightings: readonly Sighting[], now: number): void {
     for (const sighting of sightings) {
-      const key = this.keyOf(sighting, now);
-      const window = this.windows.get(key) ?? this.open(key, sighting.deviceId, now);
+      const key = this.keyOf(sighting);
+      const window = this.windows.get(key) ?? this.open(key, sighting, now);
       window.collected = plus(sighting, window.collected?.count ?? 0);
       this.deadlines.set(key, now + RETRY_MS);
-    }
-  }
-
-  /** A few at a time: asked each second. */
-  private forgetHours(now: number): void {
-    let looks = 0;
-    for (const [deviceId, { since }] of this.opened) {
-      if (now - since < HOUR_MS || looks++ >= FORGOTTEN_AT_ONCE) return;
-      this.opened.delete(deviceId);
     }
   }
 
@@ -136,17 +123,23 @@ export class SightingWindows {
     const window = this.windows.get(key);
     if (window === undefined) return [];
     this.close(window);
-    if (window.collected === null) return [];
-    this.open(key, window.deviceId, now);
-    return [window.collected];
+    const { collected } = window;
+    if (collected === null) return [];
+    const next = window.isCharged ? this.keyOf(collected) : key;
+    // Its hour is used up: it is told with all else of its type.
+    if (next !== key) this.collect([collected], now);
+    else this.open(key, collected, now);
+    return next === key ? [collected] : [];
   }
 
-  private open(key: string, deviceId: DeviceId, now: number): Window {
-    const window: Window = { key, deviceId, collected: null };
+  private open(key: string, sighting: Sighting, now: number): Window {
+    const { deviceId } = sighting;
+    const isCharged = key !== surplusKeyOf(sighting);
+    if (isCharged) this.budgetOf(deviceId).take(1);
+    const window: Window = { key, deviceId, isCharged, collected: null };
     this.windows.set(key, window);
     this.deadlines.set(key, now + WINDOW_MS);
     this.perDevice.set(deviceId, (this.perDevice.get(deviceId) ?? 0) + 1);
-    this.hourOf(deviceId, now).count += 1;
     this.makeRoom(now);
     return window;
   }
@@ -168,22 +161,18 @@ export class SightingWindows {
     }
   }
 
-  private keyOf({ type, deviceId, kind }: Sighting, now: number): string {
+  private keyOf(sighting: Sighting): string {
+    const { type, deviceId, kind } = sighting;
     const key = `${type}\n${deviceId}\n${kind}`;
     if (this.windows.has(key)) return key;
     const isRoom = (this.perDevice.get(deviceId) ?? 0) < MAX_OF_DEVICE;
-    return isRoom && this.hourOf(deviceId, now).count < MAX_IN_HOUR ? key : `${type}\n${deviceId}\n*`;
+    return isRoom && this.budgetOf(deviceId).has(1) ? key : surplusKeyOf(sighting);
   }
+}
 
-  private hourOf(deviceId: DeviceId, now: number): { readonly since: number; count: number } {
-    const known = this.opened.get(deviceId);
-    if (known !== undefined && now - known.since < HOUR_MS) return known;
-    const fresh = { since: now, count: 0 };
-    // The oldest stand first.
-    this.opened.delete(deviceId);
-    this.opened.set(deviceId, fresh);
-    return fresh;
-  }
+/** Of all of a type that is beyond what a device may have told one by one. */
+function surplusKeyOf({ type, deviceId }: Sighting): string {
+  return `${type}\n${deviceId}\n*`;
 }
 
 function plus(sighting: Sighting, count: number): Sighting {

@@ -1,8 +1,10 @@
 import t, { type Test } from 'tap';
 import type { DeviceId } from '../../../../../contracts/ids.ts';
+import { createDeviceBudgets } from '../../../../../gateway/broker/device-budgets.ts';
 import { readingOf } from '../../../../../gateway/ingest/activity-readings.ts';
 import { createGroupCommit } from '../../../../../gateway/ingest/group-commit.ts';
 import { createSightingWatch, type Report } from '../../../../../gateway/ingest/sightings/sighting-watch.ts';
+import { DEFAULT_LIMITS } from '../../../../../gateway/limits.ts';
 import { silentLog } from '../../../../../kit/log.ts';
 import type { NewEvent } from '../../../../../store/ports/events.ts';
 import type { Transaction } from '../../../../../store/ports/store.ts';
@@ -41,7 +43,12 @@ t.test(
       },
       counters: { batches: 0, jobs: 0, failures: 0 },
     });
-    const watch = createSightingWatch({ commits, clock, log });
+    const watch = createSightingWatch({
+      commits,
+      budgets: createDeviceBudgets(clock, DEFAULT_LIMITS),
+      clock,
+      log,
+    });
     watch.start();
     t.teardown(() => watch.stop());
     const game = (deviceId: DeviceId, n: number): ReceivedDeviceEvent => ({
@@ -98,6 +105,7 @@ function scene(t: Test) {
   const commits = createFakeCommits(tx);
   const watch = createSightingWatch({
     commits,
+    budgets: createDeviceBudgets(clock, { ...DEFAULT_LIMITS, sightingEventsPerHour: 2_000 }),
     clock,
     log: { ...silentLog, error: (...all: unknown[]) => void logged.push(all) },
   });

@@ -2,6 +2,8 @@ import t from 'tap';
 import type { DeviceId } from '../../../../../contracts/ids.ts';
 import type { Sighting } from '../../../../../gateway/ingest/sightings/sighting.ts';
 import { SightingWindows } from '../../../../../gateway/ingest/sightings/sighting-windows.ts';
+import { TokenBucket } from '../../../../../kit/token-bucket.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
 
 const MINUTE = 60_000;
 const ANA = 'dev_01h455vb4pex5vsknk084sn02q' as DeviceId;
@@ -15,6 +17,12 @@ const sighting = (kind: string, count = 1, deviceId = ANA): Sighting => ({
   source: { from: 'agent', domain: kind, what: null },
 });
 
+/** Windows of devices that have all they want to tell. */
+const unlimited = () => {
+  const plenty = new TokenBucket(createFakeClock(), { perSecond: 1, burst: 1_000_000 });
+  return new SightingWindows(0, () => plenty);
+};
+
 const told = (sightings: readonly Sighting[]) => sightings.map(({ kind, count }) => `${kind} ${count}`);
 
 /** A report that was stored. @returns what is told at once */
@@ -25,7 +33,7 @@ function report(windows: SightingWindows, sightings: readonly Sighting[], now: n
 }
 
 t.test('every request is counted by exactly one event, and no two are less than five minutes apart', (t) => {
-  const windows = new SightingWindows(0);
+  const windows = unlimited();
   let sent = 0;
   let counted = 0;
   const times: number[] = [];
@@ -54,7 +62,7 @@ t.test('every request is counted by exactly one event, and no two are less than 
 });
 
 t.test('what could not be told is told with the repeat, and what joined it meanwhile is kept', (t) => {
-  const windows = new SightingWindows(0);
+  const windows = unlimited();
   const { firsts } = windows.sort([sighting('a')], 0);
   windows.undo(firsts, 0);
   t.equal(windows.size, 0);
@@ -69,7 +77,7 @@ t.test('what could not be told is told with the repeat, and what joined it meanw
 });
 
 t.test('the end of a window that could not be told comes again, with all that was collected', (t) => {
-  const windows = new SightingWindows(0);
+  const windows = unlimited();
   report(windows, [sighting('a')], 0);
   report(windows, [sighting('a', 2)], MINUTE);
   const due = windows.due(5 * MINUTE);
@@ -81,7 +89,7 @@ t.test('the end of a window that could not be told comes again, with all that wa
 });
 
 t.test('a device gone mad has at most some hundred windows; what is beyond is told together', (t) => {
-  const windows = new SightingWindows(0);
+  const windows = unlimited();
   const flood = Array.from({ length: 5_000 }, (_, index) => sighting(`site-${index}`));
   const { firsts, others } = windows.sort(flood, 0);
   windows.collect(others, 0);
@@ -100,7 +108,7 @@ t.test('a device gone mad has at most some hundred windows; what is beyond is to
 });
 
 t.test('the windows of all are bounded: the oldest end early, and tell what they have', (t) => {
-  const windows = new SightingWindows(0);
+  const windows = unlimited();
   const device = (number: number) => `dev_${number}` as DeviceId;
   report(windows, [sighting('a', 1, device(0))], 0);
   report(windows, [sighting('a', 6, device(0))], 0);
@@ -111,10 +119,53 @@ t.test('the windows of all are bounded: the oldest end early, and tell what they
 });
 
 t.test('an end at once tells all that was collected, once', (t) => {
-  const windows = new SightingWindows(0);
+  const windows = unlimited();
   report(windows, [sighting('a'), sighting('b')], 0);
   report(windows, [sighting('b', 9)], 0);
   t.same(told(windows.endAll()), ['b 9']);
   t.same(told(windows.endAll()), []);
+  t.end();
+});
+
+t.test(
+  'what a device tells in an hour is bounded, also by windows that open again; all is counted',
+  async (t) => {
+    const clock = createFakeClock();
+    const bucket = new TokenBucket(clock, { perSecond: 250 / 3_600, burst: 250 });
+    const windows = new SightingWindows(clock.monotonic(), () => bucket);
+    let sent = 0;
+    let counted = 0;
+    let events = 0;
+    const note = (sightings: readonly Sighting[]): void => {
+      events += sightings.length;
+      for (const { count } of sightings) counted += count;
+    };
+    const pass = async (): Promise<void> => {
+      await clock.advance(MINUTE);
+      note(windows.due(clock.monotonic()));
+    };
+    for (let minute = 0; minute < 60; minute++) {
+      const all = Array.from({ length: 200 }, (_, n) => sighting(`site-${n}`));
+      sent += all.length;
+      const { firsts, others } = windows.sort(all, clock.monotonic());
+      windows.collect(others, clock.monotonic());
+      note(firsts);
+      await pass();
+    }
+    t.ok(events <= 520, `${events} events`);
+    t.ok(events > 400, `${events} events`);
+    for (let minute = 0; minute < 20; minute++) await pass();
+    t.equal(counted, sent);
+    t.equal(windows.size, 0);
+  },
+);
+
+t.test('an event that could not be told costs nothing', (t) => {
+  const bucket = new TokenBucket(createFakeClock(), { perSecond: 1, burst: 1 });
+  const windows = new SightingWindows(0, () => bucket);
+  for (let attempt = 0; attempt < 3; attempt++) windows.undo(windows.sort([sighting('a')], 0).firsts, 0);
+  t.same(report(windows, [sighting('a')], 0), ['a 1']);
+  windows.collect([sighting('b')], 0);
+  t.same(report(windows, [sighting('b')], 0), [], 'beyond it is told together');
   t.end();
 });
