@@ -149,7 +149,7 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
 
   const commits = createGroupCommit({ store, counters: counters.commits });
   const heartbeats = createHeartbeatWriter({ ...common, commits, counters });
-  const presence = new Presence({ ...common, commits, touches: heartbeats });
+  const presence = new Presence({ ...common, commits, budgets, touches: heartbeats });
   const delivery = createDelivery({
     ...common,
     commits,

@@ -43,6 +43,8 @@ export interface GatewayLimits {
   readonly alertsPerDay: number;
   /** Events about the state that one device's heartbeats tell (battery, protection, campus). What comes over it changes the device, and is no event. */
   readonly stateEventsPerHour: number;
+  /** Events `device.online` and `device.offline` of one device. What comes over it is counted in the next of them, and the last state is told in any case. */
+  readonly presenceEventsPerHour: number;
   /** Events `policy.violation` and `game.detected` of one device, each of one rule and site. What comes over it is told together. */
   readonly sightingEventsPerHour: number;
   /** MQTT packets of any kind on one connection: steady rate and burst. */
@@ -95,6 +97,8 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   alertsPerDay: 40,
   // Protection that breaks and is mended each two minutes is a fault worth a look; what flaps faster tells nothing more.
   stateEventsPerHour: 60,
+  // Thirty absences of more than ten seconds at once, and one each two minutes for ever: a laptop on bad Wi-Fi has some in an hour.
+  presenceEventsPerHour: 60,
   // A class that tries five sites each in a lesson does not reach it, nor a page left open that asks for twenty blocked sites every minute.
   sightingEventsPerHour: 500,
   // Publishes, pings and acknowledgements together: twice the messages, and room for a hundred queued commands.

@@ -20,7 +20,7 @@ export type OfflineReason = 'stopped' | 'connection_lost' | 'silence';
 
 /** What the store knows about a device's connection. */
 export interface PresenceRecord {
-  /** The state that was last announced by an event. */
+  /** The state that was last written; the event about it may be held back for a while. */
   readonly status: ConnectivityStatus;
   /** Receive time of the last authenticated message; enrollment is the first. */
   readonly lastSeenAt: number;

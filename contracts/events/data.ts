@@ -15,6 +15,14 @@ const Count = Type.Integer({
   maximum: Number.MAX_SAFE_INTEGER,
   description: 'How many requests it covers',
 });
+const HeldBack = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      'How many events about its coming and going were not sent since the one before: the device comes and goes too often. Absent = none',
+  }),
+);
 const Name = Type.String({ maxLength: 120 });
 const PROTECTION = Device.properties.protection.properties.state;
 
@@ -23,8 +31,9 @@ export const EVENT_DATA: Readonly<Record<SentEventType, TSchema>> = {
   'device.offline': Data({
     device: Device,
     reason: OneOf(['stopped', 'connection_lost', 'silence'] as const),
+    heldBack: HeldBack,
   }),
-  'device.online': Data({ device: Device }),
+  'device.online': Data({ device: Device, heldBack: HeldBack }),
   'device.enrolled': Data({ device: Device }),
   'device.locked': Data({ device: Device, commandId: Type.Union([IdOf('cmd'), Type.Null()]) }),
   'device.unlocked': Data({ device: Device, commandId: Type.Union([IdOf('cmd'), Type.Null()]) }),

@@ -19,6 +19,8 @@ export class DeviceBudget {
   readonly alerts: AlertBudget;
   /** Events about its state. */
   readonly states: TokenBucket;
+  /** Events about its coming and going. */
+  readonly presence: TokenBucket;
   /** Events about what it sees. Half at once: in no hour are there more than the limit. */
   readonly sightings: TokenBucket;
 
@@ -36,6 +38,7 @@ export class DeviceBudget {
     this.events = new StorageBudget(clock, limits.events);
     this.alerts = new AlertBudget(clock, limits);
     this.states = bucketOf(clock, limits.stateEventsPerHour, 'hour');
+    this.presence = bucketOf(clock, limits.presenceEventsPerHour, 'hour');
     this.sightings = bucketOf(clock, limits.sightingEventsPerHour / 2, 'hour');
   }
 
@@ -63,7 +66,7 @@ export class DeviceBudget {
 
   /** Whether it is as good as a new one. */
   full(): boolean {
-    const rates = [this.#messages, this.#bytes, this.#unpacked, this.states, this.sightings];
+    const rates = [this.#messages, this.#bytes, this.#unpacked, this.states, this.presence, this.sightings];
     return [...rates, this.activity, this.events, this.alerts].every((part) => part.full());
   }
 }

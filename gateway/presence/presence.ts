@@ -6,24 +6,20 @@ import {
   SILENCE_MS,
 } from '../../contracts/device/presence.ts';
 import type { DeviceId } from '../../contracts/ids.ts';
-import { type Clock, every } from '../../kit/clock.ts';
-import type { Log } from '../../kit/log.ts';
+import { every } from '../../kit/clock.ts';
 import type { Store } from '../../store/ports/store.ts';
-import type { GroupCommit } from '../ingest/group-commit.ts';
 import type { TouchSink } from '../ingest/heartbeat-writer.ts';
 import { Deadlines, SLOT_MS } from './deadlines.ts';
+import { PresenceEvents, type PresenceEventTools } from './presence-events.ts';
 import { writeArrival, writeDeparture } from './transitions.ts';
 
 /** How long after a failed write the same transition is tried again; twice as long after each further failure, up to a minute. */
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
-export interface PresenceTools {
-  readonly store: Pick<Store, 'devices'>;
-  readonly commits: GroupCommit;
+export interface PresenceTools extends PresenceEventTools {
+  readonly store: Pick<Store, 'devices' | 'deviceQuotas'>;
   readonly touches: TouchSink;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** A `PresenceRecord` whose times are monotonic. */
@@ -44,10 +40,11 @@ interface Entry extends PresenceRecord {
 
 /**
  * Who is there. It is told of every sign of life and every end of a connection. It keeps the deadlines in memory on the monotonic clock: a jump of the wall
- * clock moves nothing. It writes each transition with its event in one transaction.
+ * clock moves nothing. It writes each transition with its event in one transaction, where the device's budget of events allows it.
  */
 export class Presence {
   readonly #tools: PresenceTools;
+  readonly #events: PresenceEvents;
   readonly #entries = new Map<DeviceId, Entry>();
   /** Devices whose login is being written: whatever was due before it is overtaken. */
   readonly #arriving = new Set<DeviceId>();
@@ -57,6 +54,7 @@ export class Presence {
 
   constructor(tools: PresenceTools) {
     this.#tools = tools;
+    this.#events = new PresenceEvents(tools);
     this.#deadlines = new Deadlines(tools.clock.monotonic());
   }
 
@@ -78,6 +76,7 @@ export class Presence {
       this.#entries.set(id, entry);
       this.#arm(id, entry);
     }
+    await this.#events.start();
     const report = (error: unknown): void => log.error({ err: error }, 'the presence sweep failed');
     this.#sweep = every(clock, SLOT_MS, () => this.#look(), report);
   }
@@ -95,19 +94,17 @@ export class Presence {
    * @param publicKey null = a connection that stands, and whose key was checked
    */
   async connected(deviceId: DeviceId, epoch: number, publicKey: string | null): Promise<boolean> {
-    const { clock, commits } = this.#tools;
+    const { clock } = this.#tools;
     const at = clock.now();
-    let stands: boolean;
     this.#arriving.add(deviceId);
     try {
-      stands = await commits.submit({
-        kind: 'work',
-        run: (tx) => writeArrival(tx, deviceId, { epoch, publicKey, at }),
-      });
+      const telling = await this.#events.write(deviceId, (tx, mayTell) =>
+        writeArrival(tx, deviceId, { epoch, publicKey, at, mayTell }),
+      );
+      if (telling === null) return false;
     } finally {
       this.#arriving.delete(deviceId);
     }
-    if (!stands) return false;
     const entry = freshEntry('online', clock.monotonic(), epoch);
     this.#entries.set(deviceId, entry);
     this.#arm(deviceId, entry);
@@ -146,6 +143,7 @@ export class Presence {
   }
 
   #look(): void {
+    this.#events.look();
     const now = this.#tools.clock.monotonic();
     for (const deviceId of this.#deadlines.due(now)) {
       const entry = this.#entries.get(deviceId);
@@ -163,23 +161,19 @@ export class Presence {
   }
 
   async #leave(deviceId: DeviceId, entry: Entry): Promise<void> {
-    const { clock, commits, log } = this.#tools;
+    const { clock, log } = this.#tools;
     entry.moving = true;
     try {
-      const gone = await commits.submit({
-        kind: 'work',
-        run: async (tx) => {
-          // Between the deadline and this transaction the device may have been heard, or have come again.
-          const presence = presenceAt(entry, clock.monotonic(), entry.graceUntil);
-          const overtaken = this.#arriving.has(deviceId) || this.#entries.get(deviceId) !== entry;
-          if (presence.status === 'online' || overtaken) return false;
-          await writeDeparture(tx, deviceId, { reason: presence.reason, at: clock.now() });
-          return true;
-        },
+      const gone = await this.#events.write(deviceId, async (tx, mayTell) => {
+        // Between the deadline and this transaction the device may have been heard, or have come again.
+        const presence = presenceAt(entry, clock.monotonic(), entry.graceUntil);
+        const overtaken = this.#arriving.has(deviceId) || this.#entries.get(deviceId) !== entry;
+        if (presence.status === 'online' || overtaken) return null;
+        return await writeDeparture(tx, deviceId, { reason: presence.reason, at: clock.now(), mayTell });
       });
       entry.moving = false;
       if (this.#entries.get(deviceId) !== entry) return;
-      if (!gone) return this.#arm(deviceId, entry);
+      if (gone === null) return this.#arm(deviceId, entry);
       entry.status = 'offline';
       if (entry.epoch === null || entry.disconnectedAt !== null) this.#entries.delete(deviceId);
     } catch (error) {

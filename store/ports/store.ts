@@ -10,6 +10,7 @@ import type { ClassroomSessionStore } from './classroom.ts';
 import type { CommandBatchStore } from './command-batches.ts';
 import type { CommandStore } from './commands.ts';
 import type { DevicePeopleStore } from './device-people.ts';
+import type { DeviceQuotaStore } from './device-quotas.ts';
 import type { DeviceStandingStore } from './device-standings.ts';
 import type { DeviceStore } from './devices.ts';
 import type { EnrollmentRequestStore } from './enrollment-requests.ts';
@@ -36,6 +37,7 @@ export interface Repositories {
   readonly enrollmentRequests: EnrollmentRequestStore;
   readonly devices: DeviceStore;
   readonly deviceStandings: DeviceStandingStore;
+  readonly deviceQuotas: DeviceQuotaStore;
   readonly devicePeople: DevicePeopleStore;
   readonly commands: CommandStore;
   readonly commandBatches: CommandBatchStore;

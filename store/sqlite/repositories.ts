@@ -14,6 +14,7 @@ import { createCommandBatchStore } from './commands/command-batches.ts';
 import { createCommandStore } from './commands/commands.ts';
 import type { Context } from './context.ts';
 import { createDevicePeopleStore } from './devices/device-people.ts';
+import { createDeviceQuotaStore } from './devices/device-quotas.ts';
 import { createDeviceStandingStore } from './devices/device-standings.ts';
 import { createDeviceStore } from './devices/devices.ts';
 import { createEnrollmentRequestStore } from './enrollment/enrollment-requests.ts';
@@ -45,6 +46,7 @@ export function createRepositories(context: Context): SynchronousRepositories {
     enrollmentRequests: createEnrollmentRequestStore(context),
     devices: createDeviceStore(context),
     deviceStandings: createDeviceStandingStore(context),
+    deviceQuotas: createDeviceQuotaStore(context),
     devicePeople: createDevicePeopleStore(context),
     commands: createCommandStore(context),
     commandBatches: createCommandBatchStore(context),

@@ -182,6 +182,14 @@ const ACCESS: {
     setRules: 'write',
   },
   deviceStandings: { all: 'read', put: 'write' },
+  deviceQuotas: {
+    untold: 'read',
+    holdBack: 'write',
+    release: 'write',
+    spent: 'read',
+    keepSpent: 'write',
+    forgetSpent: 'write',
+  },
   devicePeople: { of: 'read', saw: 'write', claimed: 'write', signIns: 'read' },
   reports: {
     organisationIds: 'read',

@@ -83,6 +83,7 @@ function deviceFields(facts: Facts): ReturnType<Sentence['fields']> {
     field('Device', facts.device),
     field('User', facts.text('device.user')),
     field('Unit', facts.text('device.ou')),
+    field('Changes not told before', facts.text('heldBack')),
   ];
 }
 

@@ -25,6 +25,7 @@ import { recordViews } from './0023-record-views.ts';
 import { deviceEventFacts } from './0024-device-event-facts.ts';
 import { openCommands } from './0025-open-commands.ts';
 import { commandsWithoutBatch } from './0026-commands-without-batch.ts';
+import { deviceQuotas } from './0027-device-quotas.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deviceEventFacts,
   openCommands,
   commandsWithoutBatch,
+  deviceQuotas,
 ];

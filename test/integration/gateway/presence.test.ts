@@ -243,3 +243,65 @@ t.test('the time a device was last seen is the server’s, and any message moves
   );
   t.ok(seen <= here.time.now());
 });
+
+/** Is silent, and heard again: two transitions. */
+async function flap(here: Scene): Promise<void> {
+  const { heartbeat } = here.gateway.stats().messages;
+  await pass(here.time, 76_000);
+  await until(async () => (await here.store.devices.find(here.laptop.id))?.status === 'offline', {
+    what: 'the absence',
+  });
+  await here.link.heartbeat();
+  await until(() => here.gateway.stats().messages.heartbeat > heartbeat, { what: 'a heartbeat' });
+  await until(async () => (await here.store.devices.find(here.laptop.id))?.status === 'online', {
+    what: 'the return',
+  });
+}
+
+t.test(
+  'a device that comes and goes all the time is told so often and no more, its state is always shown, and the last word is true',
+  async (t) => {
+    const here = await scene(t, { limits: { presenceEventsPerHour: 4 } });
+    const words = () => here.events.filter(({ type }) => type !== 'device.protection_changed');
+    for (let n = 0; n < 4; n++) await flap(here);
+    t.same(told(here.events), [
+      ['device.online', null],
+      ['device.offline', 'silence'],
+      ['device.online', null],
+      ['device.offline', 'silence'],
+    ]);
+    await pass(here.time, 76_000);
+    await until(async () => (await here.store.devices.find(here.laptop.id))?.status === 'offline', {
+      what: 'the last absence',
+    });
+    t.equal(words().length, 4, 'what is over the budget is held back');
+    await until(
+      async () => {
+        await pass(here.time, 30_000);
+        return words().length > 4;
+      },
+      { what: 'the last word' },
+    );
+    hasFields(t, words()[4], {
+      type: 'device.offline',
+      data: { device: { status: 'offline' }, reason: 'silence', heldBack: 5 },
+    });
+    await pass(here.time, 3_600_000);
+    t.equal(words().length, 5, 'once');
+  },
+);
+
+t.test('what was not told of a device before a restart is told after it', async (t) => {
+  const here = await scene(t, { limits: { presenceEventsPerHour: 1 } });
+  await pass(here.time, 76_000);
+  await until(async () => (await here.store.devices.find(here.laptop.id))?.status === 'offline', {
+    what: 'the absence',
+  });
+  t.same(told(here.events), [['device.online', null]]);
+  await here.gateway.stop();
+  here.time.jump(3_600_000);
+  const again = await here.restart();
+  await pass(here.time, 62_000);
+  await until(() => again.events.length === 1, { what: 'the word' });
+  t.same(told(again.events), [['device.offline', 'silence']]);
+});

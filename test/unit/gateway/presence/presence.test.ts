@@ -1,6 +1,8 @@
 import t, { type Test } from 'tap';
 import type { OfflineReason } from '../../../../contracts/device/presence.ts';
 import type { DeviceId } from '../../../../contracts/ids.ts';
+import { createDeviceBudgets } from '../../../../gateway/broker/device-budgets.ts';
+import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
 import { Presence } from '../../../../gateway/presence/presence.ts';
 import type { DeviceRecord } from '../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';
@@ -38,6 +40,7 @@ async function scene(t: Test, { online = [] }: { readonly online?: readonly Devi
         return true;
       },
     },
+    deviceQuotas: { release: async () => 0 },
     events: {
       append: async ({ type, data }: { type: string; data: { reason?: OfflineReason } }) =>
         void written.push([type, ...(data.reason === undefined ? [] : [data.reason])]),
@@ -46,9 +49,11 @@ async function scene(t: Test, { online = [] }: { readonly online?: readonly Devi
   const commits = createFakeCommits(tx);
   let here = online;
   const presence = new Presence({
-    store: { devices: { online: async () => here } } as unknown as ConstructorParameters<
-      typeof Presence
-    >[0]['store'],
+    budgets: createDeviceBudgets(clock, DEFAULT_LIMITS),
+    store: {
+      devices: { online: async () => here },
+      deviceQuotas: { untold: async () => [] },
+    } as unknown as ConstructorParameters<typeof Presence>[0]['store'],
     commits,
     touches: { touch: (...all) => void touches.push(all) },
     clock,

@@ -1,6 +1,8 @@
 import t from 'tap';
 import { SILENCE_MS } from '../../../../contracts/device/presence.ts';
+import { createDeviceBudgets } from '../../../../gateway/broker/device-budgets.ts';
 import type { GroupCommit, Job } from '../../../../gateway/ingest/group-commit.ts';
+import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
 import { Presence } from '../../../../gateway/presence/presence.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import type { DeviceRecord } from '../../../../store/ports/devices.ts';
@@ -24,6 +26,7 @@ async function scene(between: (presence: Presence) => void) {
         return true;
       },
     },
+    deviceQuotas: { release: async () => 0 },
     events: {
       append: async ({ type }: { type: string }) =>
         void (type === 'device.offline' && departures.push(clock.now())),
@@ -39,12 +42,14 @@ async function scene(between: (presence: Presence) => void) {
     return await job.run(tx);
   };
   const presence = new Presence({
+    budgets: createDeviceBudgets(clock, DEFAULT_LIMITS),
     clock,
     log: silentLog,
     touches: { touch: () => undefined },
-    store: { devices: { online: async () => [] } } as unknown as ConstructorParameters<
-      typeof Presence
-    >[0]['store'],
+    store: {
+      devices: { online: async () => [] },
+      deviceQuotas: { untold: async () => [] },
+    } as unknown as ConstructorParameters<typeof Presence>[0]['store'],
     commits: { submit } as unknown as GroupCommit,
   });
   await presence.start();

@@ -1,0 +1,50 @@
+import type { DeviceId } from '../../../contracts/ids.ts';
+import type { DeviceQuotaStore } from '../../ports/device-quotas.ts';
+import type { Context } from '../context.ts';
+import type { Synchronous } from '../synchronous.ts';
+
+interface SpentRow {
+  readonly device_id: DeviceId;
+  readonly spent: string;
+  readonly at: number;
+}
+
+export function createDeviceQuotaStore({ db }: Pick<Context, 'db'>): Synchronous<DeviceQuotaStore> {
+  const untold = db
+    .prepare<[], DeviceId>('SELECT device_id FROM device_untold_presence ORDER BY device_id')
+    .pluck();
+  const holdBack = db.prepare<[deviceId: DeviceId]>(
+    `INSERT INTO device_untold_presence (device_id, events)
+       SELECT id, 1 FROM devices WHERE id = ? AND unenrolled_at IS NULL
+     ON CONFLICT DO UPDATE SET events = events + 1`,
+  );
+  const release = db
+    .prepare<[deviceId: DeviceId], number>(
+      'DELETE FROM device_untold_presence WHERE device_id = ? RETURNING events',
+    )
+    .pluck();
+  const spent = db.prepare<[], SpentRow>('SELECT * FROM device_spent_budgets ORDER BY device_id');
+  const keep = db.prepare<[SpentRow]>(
+    `INSERT INTO device_spent_budgets (device_id, spent, at)
+       SELECT id, :spent, :at FROM devices WHERE id = :device_id
+     ON CONFLICT DO UPDATE SET spent = :spent, at = :at`,
+  );
+  const forget = db.prepare<[deviceId: DeviceId]>('DELETE FROM device_spent_budgets WHERE device_id = ?');
+
+  return {
+    untold: () => untold.all(),
+    holdBack(deviceId) {
+      holdBack.run(deviceId);
+    },
+    release: (deviceId) => release.get(deviceId) ?? 0,
+    spent: () =>
+      spent.all().map((row) => ({ deviceId: row.device_id, spent: JSON.parse(row.spent), at: row.at })),
+    keepSpent(all) {
+      for (const one of all)
+        keep.run({ device_id: one.deviceId, spent: JSON.stringify(one.spent), at: one.at });
+    },
+    forgetSpent(deviceIds) {
+      for (const deviceId of deviceIds) forget.run(deviceId);
+    },
+  };
+}
