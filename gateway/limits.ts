@@ -41,6 +41,8 @@ export interface GatewayLimits {
   /** New alerts of one type that one device makes. What comes over it is counted in one alert about the device. */
   readonly alertsPerHour: number;
   readonly alertsPerDay: number;
+  /** Batches of activity that one device is to keep for now, and that are looked at all the same for searches about self-harm and violence. */
+  readonly heldBackLooksPerHour: number;
   /** Events about the state that one device's heartbeats tell (battery, protection, campus). What comes over it changes the device, and is no event. */
   readonly stateEventsPerHour: number;
   /** Events `device.online` and `device.offline` of one device. What comes over it is counted in the next of them, and the last state is told in any case. */
@@ -95,6 +97,8 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   // Of each type. A cart's laptop goes through eight classes a day, and somebody in each asks for a site or two.
   alertsPerHour: 12,
   alertsPerDay: 40,
+  // A device sends what was held back after half a minute to a minute and a half, then ever later.
+  heldBackLooksPerHour: 60,
   // Protection that breaks and is mended each two minutes is a fault worth a look; what flaps faster tells nothing more.
   stateEventsPerHour: 60,
   // Thirty absences of more than ten seconds at once, and one each two minutes for ever: a laptop on bad Wi-Fi has some in an hour.

@@ -5,11 +5,11 @@
  * |---|---|---|---|
  * | `game_detected` | a game, blocked or not | low | for 12 h after the last, same device and person |
  * | `repeated_violations` | 20 blocked pages of one person in 10 min | medium | for 2 h |
- * | `self_harm_search` | a search phrase of despair or of methods | critical | for 1 h |
- * | `violence_search` | a search phrase of violence against others | high | for 1 h |
+ * | `self_harm_search` | a search phrase of despair or of methods | critical | for 1 h, until somebody has acknowledged it |
+ * | `violence_search` | a search phrase of violence against others | high | for 1 h, until somebody has acknowledged it |
  * | `bypass_attempt` | a blocked VPN, proxy or DoH name; 10 other ways round the filter of one person in 10 min (what browsers try by themselves does not count); a setting of the filter that had to be put back; tampering with the agent, or another program that fights it (then high) | medium | for 12 h |
  * | `access_request` | somebody asks for a blocked site from the block page | info | for 12 h, same device, person and site |
- * | `alert_flood` | alerts of one device beyond 12 new ones of a type in an hour or 40 in a day: they are counted here instead | high | for 12 h, same device |
+ * | `alert_flood` | alerts of one device beyond 12 new ones of a type in an hour or 40 in a day: they are counted here instead, searches about self-harm and violence apart (then as severe as they, for 1 h) | high | for 12 h, same device |
  * | `geofence_breach` | off the campus with a geofence for 5 min, after having been on it | medium | until it is back |
  * | `unprotected_device` | protection `unprotected` for 5 min | high | until it is protected |
  * | `low_battery` | at most 15 %; again only after at least 25 % | info | until it is charged |
@@ -35,6 +35,15 @@ export const ALERT_TYPES = [
   'device_reenrollment',
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
+
+/** About the safety of people: nothing else of a device uses up what it may tell of them, and what somebody has acknowledged takes in no more of them. */
+export const SAFETY_TYPES = ['self_harm_search', 'violence_search'] as const satisfies readonly AlertType[];
+export type SafetyType = (typeof SAFETY_TYPES)[number];
+
+/** Whether alerts of this type are about the safety of people. */
+export function isSafety(type: AlertType): type is SafetyType {
+  return SAFETY_TYPES.some((safety) => safety === type);
+}
 
 /** From least to most. */
 export const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const;

@@ -1,11 +1,12 @@
 import { HARMLESS_TERMS, HELP_TERMS } from './help-terms.ts';
+import type { SafetyType } from './rules.ts';
 import { SELF_HARM_TERMS } from './self-harm-terms.ts';
 import type { TermList } from './terms.ts';
 import { VIOLENCE_TERMS } from './violence-terms.ts';
 
 /** A phrase that was found in a search. */
 export interface SearchMatch {
-  readonly type: 'self_harm_search' | 'violence_search';
+  readonly type: SafetyType;
   readonly term: string;
   /** Of the list that the phrase stands in (ISO 639-1). */
   readonly language: string;

@@ -17,6 +17,8 @@ export class DeviceBudget {
   readonly activity: StorageBudget;
   readonly events: StorageBudget;
   readonly alerts: AlertBudget;
+  /** Looks at what it is to keep for now. */
+  readonly looks: TokenBucket;
   /** Events about its state. */
   readonly states: TokenBucket;
   /** Events about its coming and going. */
@@ -37,6 +39,7 @@ export class DeviceBudget {
     this.activity = new StorageBudget(clock, limits.activity);
     this.events = new StorageBudget(clock, limits.events);
     this.alerts = new AlertBudget(clock, limits);
+    this.looks = bucketOf(clock, limits.heldBackLooksPerHour, 'hour');
     this.states = bucketOf(clock, limits.stateEventsPerHour, 'hour');
     this.presence = bucketOf(clock, limits.presenceEventsPerHour, 'hour');
     this.sightings = bucketOf(clock, limits.sightingEventsPerHour / 2, 'hour');
@@ -66,7 +69,15 @@ export class DeviceBudget {
 
   /** Whether it is as good as a new one. */
   full(): boolean {
-    const rates = [this.#messages, this.#bytes, this.#unpacked, this.states, this.presence, this.sightings];
+    const rates = [
+      this.#messages,
+      this.#bytes,
+      this.#unpacked,
+      this.looks,
+      this.states,
+      this.presence,
+      this.sightings,
+    ];
     return [...rates, this.activity, this.events, this.alerts].every((part) => part.full());
   }
 }

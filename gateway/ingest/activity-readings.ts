@@ -24,7 +24,12 @@ export interface ActivityReading {
 }
 
 /** Reads the records of devices, each once. */
-export interface ActivityReader {
+export interface ActivityReader extends BatchReader {
+  /** Of a batch that the device is to keep, and that is read whole when it comes again: its searches alone. They are found once. */
+  readonly ofHeldBack: BatchReader;
+}
+
+interface BatchReader {
   /** Those of a batch that tell something and were not read before; they count as read now. */
   read(records: readonly ReceivedActivity[]): readonly ActivityReading[];
   /** The batch could not be stored: it comes again, and is to be read again. */
@@ -33,19 +38,35 @@ export interface ActivityReader {
 
 export function createActivityReader(): ActivityReader {
   const known = createRecentNames(MAX_REMEMBERED);
+  const searched = createRecentNames(MAX_REMEMBERED);
+  const isNew = (received: ReceivedActivity): boolean => {
+    const name = nameOf(received);
+    if (!isWorthALook(received.record) || known.has(name)) return false;
+    known.add(name);
+    return true;
+  };
+  const isFound = ({ received }: ActivityReading): boolean => searched.has(nameOf(received));
   return {
     read: (records) =>
       records
-        .filter((received) => {
-          if (!isWorthALook(received.record)) return false;
-          const name = nameOf(received);
-          if (known.has(name)) return false;
-          known.add(name);
-          return true;
-        })
-        .map(readingOf),
+        .filter(isNew)
+        .map(readingOf)
+        .map((reading) => (isFound(reading) ? { ...reading, search: null } : reading)),
     forget(readings) {
       for (const { received } of readings) known.forget(nameOf(received));
+    },
+    ofHeldBack: {
+      read(records) {
+        const found = records
+          .filter(({ record }) => isWorthALook(record))
+          .map(readingOf)
+          .filter((reading) => reading.search !== null && !isFound(reading));
+        for (const { received } of found) searched.add(nameOf(received));
+        return found.map((reading) => ({ ...reading, isGame: false, blockedPage: null }));
+      },
+      forget(readings) {
+        for (const { received } of readings) searched.forget(nameOf(received));
+      },
     },
   };
 }

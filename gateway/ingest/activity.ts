@@ -2,6 +2,9 @@ import { ActivityMessage, type ActivityRecord } from '../../contracts/mqtt/messa
 import { normaliseHost } from '../../contracts/policy/host.ts';
 import { nextTurn } from '../../kit/turns.ts';
 import { recordTime } from '../../store/rules/record-time.ts';
+import type { DeviceBudget } from '../broker/device-budgets.ts';
+import type { Storing } from '../broker/storage-budget.ts';
+import type { Refusal } from '../stats.ts';
 import { completeAccount } from './account.ts';
 import { isFlagged, mayBeKept } from './flagged.ts';
 import type { Handler, IngestTools } from './message-context.ts';
@@ -12,16 +15,28 @@ const LARGE_BYTES = 131_072;
 
 /**
  * `activity`: batches of decided requests and of what people did. Acknowledged when durable; a repeat changes nothing. The unit of a record is
- * that of its device, which is at hand: a person’s own would cost a look-up for each.
+ * that of its device, which is at hand: a person’s own would cost a look-up for each. What the device is to keep is looked at for searches about self-harm and
+ * violence all the same: neither a quota nor a full disk hides them.
  */
-export function createActivityHandler({ commits, organisations, alerts, clock }: IngestTools): Handler {
+export function createActivityHandler({
+  commits,
+  organisations,
+  alerts,
+  reserve,
+  clock,
+}: IngestTools): Handler {
   const read = createReader(ActivityMessage);
+  /** @returns why it is not to be stored now */
+  const charge = ({ activity }: DeviceBudget, storing: Storing): Refusal | null => {
+    if (reserve.isReached()) return 'disk_reserve';
+    return activity.charge(storing) ? null : 'over_quota';
+  };
   return async ({ login }, payload) => {
     const reading = read(payload);
     if ('refusal' in reading) return reading.refusal;
     const { deviceId, budget } = login;
     const storing = { records: reading.message.records.length, bytes: payload.length };
-    if (!budget.activity.charge(storing)) return 'over_quota';
+    const held = charge(budget, storing);
     const pause = (): Promise<void> | null => (payload.length > LARGE_BYTES ? nextTurn() : null);
     await pause();
     const { organisationId, ouPath } = login.device;
@@ -41,6 +56,10 @@ export function createActivityHandler({ commits, organisations, alerts, clock }:
       };
     });
     if (records.length === 0) return null;
+    if (held !== null) {
+      await alerts.heldBack(login, records);
+      return held;
+    }
     const watch = async (): Promise<void> => {
       await pause();
       await alerts.activity(login, records);

@@ -1,5 +1,6 @@
 import type { UpTopic } from '../../contracts/mqtt/topics.ts';
 import type { Sender } from '../broker/connection.ts';
+import type { DeviceBudget } from '../broker/device-budgets.ts';
 import type { Refusal } from '../stats.ts';
 import { createActivityHandler } from './activity.ts';
 import { createEventsHandler } from './device-event-batch.ts';
@@ -66,12 +67,17 @@ export function createIngest(tools: IngestTools): Ingest {
     return begun === null ? 'sender_gone' : begun.outcome;
   };
 
+  const heldBack = (name: 'activity' | 'events', budget: DeviceBudget): Refusal | null => {
+    if (!budget[name].hasRoom()) return 'over_quota';
+    return tools.reserve.isReached() ? 'disk_reserve' : null;
+  };
+
   return {
     take(sender, name, payload) {
       const { deviceId, budget } = sender.login;
-      // Before it is unpacked: to hold back costs nothing.
-      if (isStored(name) && !budget[name].hasRoom()) return 'over_quota';
-      if (isStored(name) && tools.reserve.isReached()) return 'disk_reserve';
+      // Before it is unpacked: to hold back costs nothing, but for the look at searches that no quota may hide.
+      const held = isStored(name) ? heldBack(name, budget) : null;
+      if (held !== null && !(name === 'activity' && budget.looks.tryTake(1))) return held;
       if (isPacked(payload) || turns.isBusy(deviceId)) return inTurn(sender, name, payload);
       if (isDear(name, payload) && budget.unpackedDebtMs() > 0) return inTurn(sender, name, payload);
       return takePlain(sender, name, payload);

@@ -54,7 +54,7 @@ export interface AlertFinding {
   /** What makes two findings the same thing, within an organisation. */
   readonly sameAs: string;
   /**
-   * How long after the last of them another joins the alert (milliseconds), unless it was resolved; null: it is about a state that lasts until `endCondition`, and a
+   * How long after the last of them another joins the alert (milliseconds), unless it was resolved (of the safety types: acknowledged); null: it is about a state that lasts until `endCondition`, and a
    * state makes one alert, whatever became of it.
    */
   readonly joinsForMs: number | null;

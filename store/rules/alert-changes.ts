@@ -1,4 +1,4 @@
-import type { AlertStatus } from '../../contracts/alerts/rules.ts';
+import { type AlertStatus, isSafety } from '../../contracts/alerts/rules.ts';
 import type { AlertId } from '../../contracts/ids.ts';
 import type { AlertFinding, AlertRecord } from '../ports/alerts.ts';
 
@@ -29,11 +29,13 @@ export function newAlert(id: AlertId, finding: AlertFinding): AlertFacts {
 
 /** Whether a finding is one more of an alert that is still active. */
 export function joins(
-  alert: Pick<AlertFacts, 'status' | 'lastSeenAt'>,
+  alert: Pick<AlertFacts, 'type' | 'status' | 'lastSeenAt'>,
   finding: Pick<AlertFinding, 'joinsForMs' | 'at'>,
 ): boolean {
   if (finding.joinsForMs === null) return true;
-  return alert.status !== 'resolved' && finding.at - alert.lastSeenAt <= finding.joinsForMs;
+  // Somebody who took the first for a false alarm has not seen what comes after it.
+  const isClosed = isSafety(alert.type) ? alert.status !== 'open' : alert.status === 'resolved';
+  return !isClosed && finding.at - alert.lastSeenAt <= finding.joinsForMs;
 }
 
 /** The alert with one more finding: what it tells is the first, how often and until when are of all. A state counts once. */

@@ -7,7 +7,7 @@ import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports
 import { toAlert } from '../../../store/views/alert.ts';
 import type { AlertAllowance } from '../../broker/alert-budget.ts';
 import type { Login } from '../../broker/connection.ts';
-import { createActivityReader } from '../activity-readings.ts';
+import { type ActivityReader, createActivityReader } from '../activity-readings.ts';
 import type { ConditionChange } from '../conditions/condition-changes.ts';
 import type { Condition } from '../conditions/device-conditions.ts';
 import type { GroupCommit } from '../group-commit.ts';
@@ -15,7 +15,7 @@ import type { SightingWatch } from '../sightings/sighting-watch.ts';
 import { createActivityRules } from './activity-rules.ts';
 import { conditionSettings, judgeChange } from './condition-rules.ts';
 import { inspectEvents } from './event-rules.ts';
-import { floodHit } from './flood.ts';
+import { floodHits } from './flood.ts';
 import type { Hit } from './hit.ts';
 
 /** A change of an organisation's rules is in force after this (milliseconds). */
@@ -28,6 +28,8 @@ const RULES_KEPT_MS = 60_000;
 export interface AlertWatch {
   /** Looks at a batch that is being stored. Rejects when an alert could not be stored; then the device is to send the batch again. */
   activity(login: Login, records: readonly ReceivedActivity[]): Promise<void>;
+  /** Looks at a batch that the device is to keep for now, for what no quota may hide: searches about self-harm and violence. Rejects as `activity` does. */
+  heldBack(login: Login, records: readonly ReceivedActivity[]): Promise<void>;
   /** Looks at events that are new, inside the transaction that stores them. The allowance is the caller's to undo. */
   events(
     tx: Transaction,
@@ -55,78 +57,44 @@ export function createAlertWatch({
   const reader = createActivityReader();
   const activityRules = createActivityRules();
 
-  const write = async (
-    deviceId: DeviceId,
-    {
-      hits,
-      ends,
-      at,
-    }: { readonly hits: readonly Hit[]; readonly ends: readonly string[]; readonly at: number },
-  ): Promise<void> => {
-    await commits.submit({
-      kind: 'work',
-      run: async (tx) => {
-        // Paid for already.
-        await writeHits(tx, deviceId, { hits, allowance: FREE, at });
-        await writeEnds(tx, deviceId, { ends, at });
-      },
-    });
-  };
+  const judge = createConditionJudge({ commits, log });
 
-  const judge = ({ deviceId, budget }: Login, condition: Condition, inForce: AlertRules): void => {
+  const watch = async (
+    { budget, device: { organisationId } }: Login,
+    records: readonly ReceivedActivity[],
+    { read, forget }: Pick<ActivityReader, 'read' | 'forget'>,
+  ): Promise<void> => {
+    const [first] = records;
+    if (first === undefined) return;
     const allowance = budget.alerts.allowance();
-    const told: ConditionChange[] = [];
-    const hits: Hit[] = [];
-    const ends: string[] = [];
-    for (const change of condition.changes('alerts', conditionSettings(inForce))) {
-      const verdict = judgeChange(change, condition.report, inForce);
-      if (verdict === null) continue;
-      if ('ended' in verdict) ends.push(verdict.ended);
-      else if (allowance.take(verdict.began.type)) hits.push(verdict.began);
-      else {
-        // A state that comes and goes all the time: as long as it lasts, each heartbeat finds it again.
-        condition.undo('alerts', [change]);
-        continue;
-      }
-      told.push(change);
-    }
-    if (told.length === 0) return;
-    write(deviceId, { hits, ends, at: condition.report.lastSeenAt }).catch((error: unknown) => {
-      condition.undo('alerts', told);
+    // Without waiting where they are known: then the alerts are stored with the records.
+    const inForce = rules.known(organisationId) ?? (await rules.read(organisationId));
+    const readings = read(records);
+    const hits = activityRules.inspect(inForce, readings);
+    const report = sightings.activity(readings);
+    if (hits.length === 0 && report.isEmpty) return report.kept();
+    try {
+      const { deviceId, receivedAt } = first;
+      await commits.submit({
+        kind: 'work',
+        run: async (tx) => {
+          allowance.undo();
+          await writeHits(tx, deviceId, { hits, allowance, at: receivedAt });
+          await report.write(tx, receivedAt);
+        },
+      });
+      report.kept();
+    } catch (error) {
+      forget(readings);
+      report.lost();
       allowance.undo();
-      log.error({ err: error, deviceId }, 'could not write an alert; the next heartbeat will');
-    });
+      throw error;
+    }
   };
 
   return {
-    async activity({ budget, device: { organisationId } }, records) {
-      const [first] = records;
-      if (first === undefined) return;
-      const allowance = budget.alerts.allowance();
-      // Without waiting where they are known: then the alerts are stored with the records.
-      const inForce = rules.known(organisationId) ?? (await rules.read(organisationId));
-      const readings = reader.read(records);
-      const hits = activityRules.inspect(inForce, readings);
-      const report = sightings.activity(readings);
-      if (hits.length === 0 && report.isEmpty) return report.kept();
-      try {
-        const { deviceId, receivedAt } = first;
-        await commits.submit({
-          kind: 'work',
-          run: async (tx) => {
-            allowance.undo();
-            await writeHits(tx, deviceId, { hits, allowance, at: receivedAt });
-            await report.write(tx, receivedAt);
-          },
-        });
-        report.kept();
-      } catch (error) {
-        reader.forget(readings);
-        report.lost();
-        allowance.undo();
-        throw error;
-      }
-    },
+    activity: (login, records) => watch(login, records, reader),
+    heldBack: (login, records) => watch(login, records, reader.ofHeldBack),
     async events(tx, { login: { deviceId, device, signIns }, allowance }, events) {
       const [first] = events;
       if (first === undefined) return;
@@ -153,6 +121,52 @@ export function createAlertWatch({
         (error: unknown) => log.error({ err: error }, 'could not read the rules of alerts'),
       );
     },
+  };
+}
+
+/** Writes the alerts of what a heartbeat changes, and ends those whose state has ended. */
+function createConditionJudge({ commits, log }: { readonly commits: GroupCommit; readonly log: Log }) {
+  const write = async (
+    deviceId: DeviceId,
+    {
+      hits,
+      ends,
+      at,
+    }: { readonly hits: readonly Hit[]; readonly ends: readonly string[]; readonly at: number },
+  ): Promise<void> => {
+    await commits.submit({
+      kind: 'work',
+      run: async (tx) => {
+        // Paid for already.
+        await writeHits(tx, deviceId, { hits, allowance: FREE, at });
+        await writeEnds(tx, deviceId, { ends, at });
+      },
+    });
+  };
+
+  return ({ deviceId, budget }: Login, condition: Condition, inForce: AlertRules): void => {
+    const allowance = budget.alerts.allowance();
+    const told: ConditionChange[] = [];
+    const hits: Hit[] = [];
+    const ends: string[] = [];
+    for (const change of condition.changes('alerts', conditionSettings(inForce))) {
+      const verdict = judgeChange(change, condition.report, inForce);
+      if (verdict === null) continue;
+      if ('ended' in verdict) ends.push(verdict.ended);
+      else if (allowance.take(verdict.began.type)) hits.push(verdict.began);
+      else {
+        // A state that comes and goes all the time: as long as it lasts, each heartbeat finds it again.
+        condition.undo('alerts', [change]);
+        continue;
+      }
+      told.push(change);
+    }
+    if (told.length === 0) return;
+    write(deviceId, { hits, ends, at: condition.report.lastSeenAt }).catch((error: unknown) => {
+      condition.undo('alerts', told);
+      allowance.undo();
+      log.error({ err: error, deviceId }, 'could not write an alert; the next heartbeat will');
+    });
   };
 }
 
@@ -188,8 +202,8 @@ async function writeHits(
     if (isNew && !allowance.take(hit.type)) surplus.push(hit);
     else await raise(hit);
   }
-  const rule = (await tx.alerts.rules(organisationId)).alert_flood;
-  if (surplus.length > 0 && rule.enabled) await raise(floodHit(rule, deviceId, surplus));
+  if (surplus.length === 0) return;
+  for (const hit of floodHits(await tx.alerts.rules(organisationId), deviceId, surplus)) await raise(hit);
 }
 
 async function writeEnds(

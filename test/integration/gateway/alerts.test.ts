@@ -456,3 +456,26 @@ t.test(
     );
   },
 );
+
+t.test(
+  'after what a shared laptop made up was taken for a false alarm, the child’s own next search stands up as new',
+  async (t) => {
+    for (const status of ['acknowledged', 'resolved'] as const) {
+      const { school, clock, send, alerts } = await lab(t);
+      const search = { kind: 'search', title: 'i want to die' };
+      await send(search);
+      const [forged] = await alerts();
+      if (forged === undefined) throw new Error('no alert');
+      const change = { status, note: 'false alarm', by: 'staff', at: clock.now() };
+      await school.store.alerts.change(1, forged.id, change);
+      await clock.advance(MINUTE);
+      await send(search);
+      await send(search);
+      hasFields(t, await alerts(), [
+        { status: 'open', count: 2, user: 'ana@school.local' },
+        { status, count: 1 },
+      ]);
+      t.equal(school.events.filter(({ type }) => type === 'alert.created').length, 2);
+    }
+  },
+);

@@ -237,3 +237,84 @@ t.test('a state that comes and goes all the time makes no more alerts than other
   await clock.advance(1_000);
   t.equal((await everything(school)).rows.length, 13, 'while it lasts it is told as soon as it may be');
 });
+
+const search = (id: string, user = 'ana', title = 'how to kill myself') => ({
+  records: [{ id, at: 1, kind: 'search', user, domain: 'google.com', title }],
+});
+
+t.test(
+  'neither a quota that is used up nor a full disk hides a search about self-harm; it makes one alert, whenever it is stored',
+  async (t) => {
+    const quota = { recordsPerHour: 1, recordsPerDay: 9, bytesPerHour: 10_000, bytesPerDay: 100_000 };
+    for (const reason of ['over_quota', 'disk_reserve'] as const) {
+      const clock = createFakeClock();
+      let full = reason === 'disk_reserve';
+      const school = await createTestGateway(t, {
+        clock,
+        limits: { activity: quota },
+        reserve: { isReached: () => full },
+      });
+      const laptop = await school.device();
+      const link = await laptop.connect(school.url);
+      t.teardown(() => link.client.end(true));
+      await link.heartbeat();
+      if (!full) await link.publish('activity', activity('first-0001'));
+      for (const gzip of [true, false]) {
+        const before = refused(school, reason);
+        link.publish('activity', search('search-0001'), { gzip }).catch(() => undefined);
+        await until(() => refused(school, reason) > before, { what: 'it to be held back' });
+      }
+      hasFields(t, (await everything(school)).rows, [
+        { type: 'self_harm_search', count: 1, severity: 'critical' },
+      ]);
+      t.equal((await storedRecords(school.store)).length, full ? 0 : 1);
+      full = false;
+      await clock.advance(3_600_000);
+      await link.publish('activity', search('search-0001'));
+      hasFields(t, (await everything(school)).rows, [{ type: 'self_harm_search', count: 1 }]);
+      t.equal(school.events.filter(({ type }) => type === 'alert.created').length, 1);
+    }
+  },
+);
+
+t.test('what is held back is looked at so often and no more', async (t) => {
+  const quota = { recordsPerHour: 1, recordsPerDay: 9, bytesPerHour: 10_000, bytesPerDay: 100_000 };
+  const school = await createTestGateway(t, {
+    clock: createFakeClock(),
+    limits: { activity: quota, heldBackLooksPerHour: 2 },
+    reserve: { isReached: () => true },
+  });
+  const laptop = await school.device();
+  const link = await laptop.connect(school.url);
+  t.teardown(() => link.client.end(true));
+  for (let n = 1; n <= 4; n++) {
+    link.publish('activity', { records: [] }).catch(() => undefined);
+    link.publish('activity', search(`search-000${n}`, `child-${n}`)).catch(() => undefined);
+  }
+  await until(() => refused(school, 'disk_reserve') >= 6, { what: 'the refusals' });
+  t.ok((await everything(school)).rows.length <= 2);
+});
+
+t.test(
+  'searches about self-harm beyond what a laptop may make are told apart from all else that it makes too many of',
+  async (t) => {
+    const school = await createTestGateway(t, { clock: createFakeClock(), limits: { alertsPerHour: 1 } });
+    const laptop = await school.device();
+    const link = await laptop.connect(school.url);
+    t.teardown(() => link.client.end(true));
+    const asks = ['a.example', 'b.example'].map((host, n) => ({
+      ...{ id: `ask-000${n}`, at: 1, kind: 'access_request', details: { host } },
+    }));
+    await link.publish('events', { events: asks });
+    for (const user of ['ana', 'ben', 'cem']) {
+      await link.heartbeat({ user });
+      await link.publish('activity', search(`search-${user}`, user));
+    }
+    const found = (await everything(school)).rows.filter(({ type }) => type === 'alert_flood');
+    hasFields(t, found, [
+      { severity: 'high', count: 1, details: { what: 'access_request' } },
+      { severity: 'critical', count: 2, user: null, details: { what: 'self_harm_search' } },
+    ]);
+    t.equal(school.events.filter(({ type }) => type === 'alert.created').length, 4);
+  },
+);

@@ -73,3 +73,29 @@ t.test('events and alerts find the same blocked pages and games in requests', (t
   }
   t.end();
 });
+
+t.test('of a batch that comes again only its searches are read before, and once', (t) => {
+  const reader = createActivityReader();
+  const records = [
+    received(NOW, { kind: 'search', title: 'i want to die', id: 'search-0001' }),
+    received(NOW, { ...BLOCK, category: 'games', id: 'game-0001' }),
+  ];
+  const found = reader.ofHeldBack.read(records);
+  t.same(
+    found.map(({ received: { record } }) => record.id),
+    ['search-0001'],
+  );
+  t.strictSame(reader.ofHeldBack.read(records), []);
+  const whole = reader.read(records);
+  t.same(
+    whole.map(({ isGame, search }) => [isGame, search]),
+    [
+      [false, null],
+      [true, null],
+    ],
+  );
+  reader.ofHeldBack.forget(found);
+  reader.forget(whole);
+  t.equal(reader.read(records)[0]?.search?.type, 'self_harm_search');
+  t.end();
+});

@@ -16,12 +16,15 @@ function scene({ recordsPerHour = 1_000 } = {}) {
   const clock = createFakeClock();
   const commits = createFakeCommits({} as Transaction);
   const watched: (readonly ReceivedActivity[])[] = [];
+  const looked: (readonly ReceivedActivity[])[] = [];
   let watchFails = false;
   const handle = createActivityHandler({
     commits,
     clock,
     organisations: { get: async () => ({ record: { accountDomain: 'school.example' } }) },
+    reserve: { isReached: () => false },
     alerts: {
+      heldBack: async (_login: unknown, records: readonly ReceivedActivity[]) => void looked.push(records),
       activity: async (_login: unknown, records: readonly ReceivedActivity[]) => {
         watched.push(records);
         if (watchFails) throw new Error('no alert');
@@ -45,7 +48,7 @@ function scene({ recordsPerHour = 1_000 } = {}) {
   const failAlerts = (): void => {
     watchFails = true;
   };
-  return { clock, commits, handle, laptop, send, stored, watched, failAlerts };
+  return { clock, commits, handle, laptop, send, stored, watched, looked, failAlerts };
 }
 
 t.test(

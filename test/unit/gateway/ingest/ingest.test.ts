@@ -42,7 +42,11 @@ function scene(limits: Partial<GatewayLimits> = {}) {
       settle: (deviceId: string) => void log.push(`settled ${deviceId === DEVICE_ID}`),
     },
     organisations: { get: async () => ({ record: { accountDomain: 'school.example' } }) },
-    alerts: { activity: async () => undefined, events: async () => undefined },
+    alerts: {
+      activity: async () => undefined,
+      heldBack: async () => void log.push('looked'),
+      events: async () => undefined,
+    },
     sightings: { events: () => NOTHING },
     presence: { ended: async () => void log.push('status') },
     reserve: { isReached: () => state.isReserve },
@@ -135,8 +139,9 @@ t.test('of a device that is gone nothing is done any more', async (t) => {
 
 t.test('over its quota a device keeps what is stored of that kind, and says all else', async (t) => {
   const quota = { recordsPerHour: 1, recordsPerDay: 9, bytesPerHour: 1e9, bytesPerDay: 1e9 };
-  const { take, takePacked } = scene({ activity: quota });
+  const { take, takePacked } = scene({ activity: quota, heldBackLooksPerHour: 1 });
   t.equal(await take('activity'), null);
+  t.equal(await take('activity'), 'over_quota', 'looked at');
   t.equal(take('activity'), 'over_quota');
   t.equal(takePacked('activity'), 'over_quota', 'before it is unpacked');
   t.equal(await take('events'), null);
@@ -147,9 +152,10 @@ t.test('over its quota a device keeps what is stored of that kind, and says all 
 t.test(
   'where the disk is at its reserve, records and events wait on the device, and nothing else',
   async (t) => {
-    const { state, take, takePacked } = scene();
+    const { log, state, take, takePacked } = scene();
     state.isReserve = true;
-    t.equal(take('activity'), 'disk_reserve');
+    t.equal(await take('activity'), 'disk_reserve');
+    t.strictSame(log, ['settled true', 'looked']);
     t.equal(takePacked('events'), 'disk_reserve');
     t.equal(await take('results'), 'foreign_command');
     t.equal(take('heartbeat'), null);

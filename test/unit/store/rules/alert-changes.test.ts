@@ -44,6 +44,9 @@ t.test('a finding joins an alert that is not resolved, for its time after the la
   t.equal(joins(ALERT, { joinsForMs: 60_000, at: 61_001 }), false);
   t.equal(joins({ ...ALERT, status: 'acknowledged' }, { joinsForMs: 60_000, at: 61_000 }), true);
   t.equal(joins({ ...ALERT, status: 'resolved' }, { joinsForMs: 60_000, at: 1_000 }), false);
+  const safety = { ...ALERT, type: 'self_harm_search' } as const;
+  t.equal(joins(safety, { joinsForMs: 60_000, at: 61_000 }), true);
+  t.equal(joins({ ...safety, status: 'acknowledged' }, { joinsForMs: 60_000, at: 1_000 }), false);
 });
 
 t.test('a state makes one alert, whatever became of it and however long it lasts', async (t) => {
