@@ -13,6 +13,7 @@ import { createBroker } from './broker/broker.ts';
 import { createConnections } from './broker/connections.ts';
 import { createDeviceBudgets } from './broker/device-budgets.ts';
 import { type Addresses, createListeners, type Listen } from './broker/listeners.ts';
+import { createSpentBudgets } from './broker/spent-budgets.ts';
 import { createWebSocketUpgrade, type Upgrade } from './broker/web-socket.ts';
 import { createComplaints } from './complaints.ts';
 import { createDelivery } from './delivery/delivery.ts';
@@ -31,7 +32,7 @@ import { Presence } from './presence/presence.ts';
 import { createSessions } from './sessions.ts';
 import { createCounters, type GatewayStats, snapshot } from './stats.ts';
 
-/** Budgets of devices that are gone, and quiet again, are forgotten this often. */
+/** Budgets of devices that are gone, and quiet again, are forgotten this often; what others have spent is kept as often. */
 const TIDY_MS = 60_000;
 
 export interface GatewayOptions {
@@ -91,6 +92,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     await commits.drain();
     await parts.sightings.stop();
     await parts.heartbeats.stop();
+    await parts.spent.keep();
   };
 
   /** A second call waits for the first. */
@@ -109,6 +111,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       try {
         // Before a device is looked at: whatever it has was perhaps made with other defaults.
         await options.store.organisations.useBundleDefaults(parts.bundles.defaultsDigest);
+        await parts.spent.start();
         await parts.presence.start();
         await parts.conditions.start();
         parts.sightings.start();
@@ -186,7 +189,12 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
   });
   const broker = createBroker({ ...common, limits, counters, handlers });
   const listeners = createListeners({ listen, admissions, broker, complaints, limits });
-  const tidying = createRhythm(clock, budgets.sweep, (error) => log.error({ err: error }, 'tidying failed'));
+  const spent = createSpentBudgets({ ...common, budgets, commits });
+  const tidy = async (): Promise<void> => {
+    budgets.sweep();
+    await spent.keep();
+  };
+  const tidying = createRhythm(clock, tidy, (error) => log.error({ err: error }, 'tidying failed'));
   const readHeartbeat = createHeartbeatReader(tools);
   return {
     ...{
@@ -201,11 +209,11 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
       delivery,
       expiry,
     },
-    ...{ heartbeats, listeners, presence, readHeartbeat, sightings, tidying },
+    ...{ heartbeats, listeners, presence, readHeartbeat, sightings, spent, tidying },
   };
 }
 
-function createRhythm(clock: Clock, work: () => void, onError: (error: unknown) => void) {
+function createRhythm(clock: Clock, work: () => Promise<void>, onError: (error: unknown) => void) {
   let running: { stop(): Promise<void> } | null = null;
   return {
     start(): void {

@@ -44,6 +44,24 @@ export class TokenBucket {
     this.#tokens = Math.min(this.#burst, this.#tokens + cost);
   }
 
+  /** How many it lacks. */
+  spent(): number {
+    this.#refill();
+    return this.#burst - this.#tokens;
+  }
+
+  /** The share of all that it holds which it lacks. */
+  spentShare(): number {
+    return this.spent() / this.#burst;
+  }
+
+  /** Goes on from what another such bucket lacked some time ago (milliseconds), and is never emptier than empty. */
+  resume(spent: number, agoMs: number): void {
+    const lacking = Math.max(0, spent - (agoMs / 1_000) * this.#perSecond);
+    this.#refill();
+    this.#tokens = Math.min(this.#tokens, Math.max(0, this.#burst - lacking));
+  }
+
   /** Whether it is as good as new, so that it need not be kept. */
   full(): boolean {
     this.#refill();

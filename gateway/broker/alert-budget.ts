@@ -31,7 +31,7 @@ export class AlertBudget {
     let taken: TokenBucket[] = [];
     return {
       take: (type) => {
-        const buckets = this.#bucketsOf(type);
+        const buckets = this.bucketsOf(type);
         if (!buckets.every((bucket) => bucket.has(1))) return false;
         for (const bucket of buckets) bucket.take(1);
         taken.push(...buckets);
@@ -44,12 +44,18 @@ export class AlertBudget {
     };
   }
 
+  /** The types that it has made alerts of. */
+  types(): readonly AlertType[] {
+    return [...this.#byType.keys()];
+  }
+
   /** Whether it is as good as a new one. */
   full(): boolean {
     return [...this.#byType.values()].flat().every((bucket) => bucket.full());
   }
 
-  #bucketsOf(type: AlertType): readonly TokenBucket[] {
+  /** Of one type, always in the same order. */
+  bucketsOf(type: AlertType): readonly TokenBucket[] {
     const known = this.#byType.get(type);
     if (known !== undefined) return known;
     const { alertsPerHour, alertsPerDay } = this.#limits;

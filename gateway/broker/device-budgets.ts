@@ -1,12 +1,20 @@
+import { ALERT_TYPES } from '../../contracts/alerts/rules.ts';
 import type { DeviceId } from '../../contracts/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { TokenBucket } from '../../kit/token-bucket.ts';
+import type { SpentBudget } from '../../store/ports/device-quotas.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { AlertBudget } from './alert-budget.ts';
 import { bucketOf, StorageBudget } from './storage-budget.ts';
 
 /** A QoS 1 message may have to wait this long for its turn; a device that is further in debt is cut off. */
 const MAX_WAIT_MS = 5_000;
+
+/** What has used up less of each of its budgets is as good as new after a restart: an honest school keeps next to nothing. */
+const WORTH_KEEPING = 0.1;
+
+/** Before the type of an alert, in the names of budgets. */
+const ALERTS = 'alerts.';
 
 /** What one device may spend. */
 export class DeviceBudget {
@@ -67,6 +75,33 @@ export class DeviceBudget {
     return null;
   }
 
+  /** What survives a restart, where enough of it is used up to be worth it; else null. */
+  spent(): SpentBudget['spent'] | null {
+    const parts = [...this.#lasting()];
+    if (!parts.some(([, buckets]) => buckets.some((bucket) => bucket.spentShare() > WORTH_KEEPING)))
+      return null;
+    return Object.fromEntries(
+      parts.map(([name, buckets]) => [name, buckets.map((bucket) => Math.round(bucket.spent()))]),
+    );
+  }
+
+  /** Goes on from what was spent before a restart, some time ago (milliseconds). What it does not know is left out. */
+  resume(spent: SpentBudget['spent'], agoMs: number): void {
+    for (const type of ALERT_TYPES) if (`${ALERTS}${type}` in spent) this.alerts.bucketsOf(type);
+    for (const [name, buckets] of this.#lasting())
+      for (const [at, bucket] of buckets.entries()) bucket.resume(spent[name]?.[at] ?? 0, agoMs);
+  }
+
+  *#lasting(): Iterable<readonly [name: string, buckets: readonly TokenBucket[]]> {
+    yield ['activity', this.activity.buckets];
+    yield ['events', this.events.buckets];
+    yield ['looks', [this.looks]];
+    yield ['states', [this.states]];
+    yield ['presence', [this.presence]];
+    yield ['sightings', [this.sightings]];
+    for (const type of this.alerts.types()) yield [`${ALERTS}${type}`, this.alerts.bucketsOf(type)];
+  }
+
   /** Whether it is as good as a new one. */
   full(): boolean {
     const rates = [
@@ -85,6 +120,7 @@ export class DeviceBudget {
 /** The budgets belong to devices, not to their connections: reconnecting buys nothing. */
 export interface DeviceBudgets {
   of(deviceId: DeviceId): DeviceBudget;
+  all(): Iterable<readonly [DeviceId, DeviceBudget]>;
   /** Forgets the budgets that are full again. */
   sweep(): void;
 }
@@ -99,6 +135,7 @@ export function createDeviceBudgets(clock: Clock, limits: GatewayLimits): Device
       budgets.set(deviceId, fresh);
       return fresh;
     },
+    all: () => budgets,
     sweep() {
       for (const [deviceId, budget] of budgets) if (budget.full()) budgets.delete(deviceId);
     },

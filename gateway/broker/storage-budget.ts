@@ -18,10 +18,7 @@ export interface Storing {
   readonly bytes: number;
 }
 
-/**
- * What one device may have stored of one kind. It is in memory: after a restart of the server each device has a full one again, so that a
- * restart costs at most one quota a device.
- */
+/** What one device may have stored of one kind. */
 export class StorageBudget {
   readonly #records: readonly TokenBucket[];
   readonly #bytes: readonly TokenBucket[];
@@ -53,9 +50,14 @@ export class StorageBudget {
     for (const bucket of this.#bytes) bucket.giveBack(bytes);
   }
 
+  /** Its parts, always in the same order. */
+  get buckets(): readonly TokenBucket[] {
+    return [...this.#records, ...this.#bytes];
+  }
+
   /** Whether it is as good as a new one. */
   full(): boolean {
-    return [...this.#records, ...this.#bytes].every((bucket) => bucket.full());
+    return this.buckets.every((bucket) => bucket.full());
   }
 
   #covers({ records, bytes }: Storing): boolean {

@@ -318,3 +318,68 @@ t.test(
     t.equal(school.events.filter(({ type }) => type === 'alert.created').length, 4);
   },
 );
+
+t.test(
+  'a restart is no new day: what a device has used up stays used up, also after a crash, and takes nothing from others',
+  async (t) => {
+    for (const end of ['stop', 'crash'] as const) {
+      const clock = createFakeClock();
+      const quota = { recordsPerHour: 2, recordsPerDay: 9, bytesPerHour: 10_000, bytesPerDay: 100_000 };
+      const school = await createTestGateway(t, { clock, limits: { activity: quota, alertsPerHour: 1 } });
+      const [mad, honest] = [await school.device(), await school.device()];
+      const link = await mad.connect(school.url);
+      t.teardown(() => link.client.end(true));
+      await link.heartbeat();
+      for (const id of ['first-0001', 'second-001']) await link.publish('activity', activity(id));
+      const asks = (host: string) => ({
+        events: [{ id: `ask-for-${host[0]}`, at: 1, kind: 'access_request', details: { host } }],
+      });
+      await link.publish('events', asks('a.example'));
+      if (end === 'stop') await school.gateway.stop();
+      else await clock.advance(61_000);
+      const kept = async () => (await school.store.deviceQuotas.spent()).length === 1;
+      await until(kept, { what: 'it to be kept' });
+
+      const again = await school.restart();
+      const [madLink, honestLink] = [await mad.connect(again.url), await honest.connect(again.url)];
+      for (const { client } of [madLink, honestLink]) t.teardown(() => client.end(true));
+      madLink.publish('activity', activity('third-0001')).catch(() => undefined);
+      await until(() => refused(again, 'over_quota') === 1, { what: 'the refusal' });
+      await madLink.publish('events', asks('b.example'));
+      t.same(
+        (await everything(again)).rows.map(({ type }) => type),
+        ['access_request', 'alert_flood'],
+      );
+      for (const id of ['honest-001', 'honest-002']) await honestLink.publish('activity', activity(id));
+      await clock.advance(1_900_000);
+      await madLink.publish('activity', activity('third-0001'));
+      t.equal((await storedRecords(school.store)).length, 5, 'time gives it back');
+    }
+  },
+);
+
+t.test(
+  'what was used up is forgotten when time has given it back; a clock that was set back takes nothing',
+  async (t) => {
+    const clock = createFakeClock();
+    const quota = { recordsPerHour: 2, recordsPerDay: 9, bytesPerHour: 10_000, bytesPerDay: 100_000 };
+    const school = await createTestGateway(t, { clock, limits: { activity: quota } });
+    const laptop = await school.device();
+    const first = await laptop.connect(school.url);
+    await first.publish('activity', activity('first-0001'));
+    await school.gateway.stop();
+    t.equal((await school.store.deviceQuotas.spent()).length, 1);
+    clock.jump(-86_400_000 * 365);
+    const second = await school.restart();
+    const link = await laptop.connect(second.url);
+    t.teardown(() => link.client.end(true));
+    await link.publish('activity', activity('second-001'));
+    t.equal((await storedRecords(school.store)).length, 2, 'it has what it had');
+    await second.gateway.stop();
+    clock.jump(86_400_000 * 800);
+    await second.restart();
+    await clock.advance(61_000);
+    const kept = async () => (await school.store.deviceQuotas.spent()).length;
+    await until(async () => (await kept()) === 0, { what: 'it to be forgotten' });
+  },
+);

@@ -147,3 +147,23 @@ t.test('a budget is forgotten when every part of it is full, and not before', as
     t.not(budgets.of('dev_a'), budget, what);
   }
 });
+
+t.test('what is spent goes on in another gateway, less what time has given back', async (t) => {
+  const clock = createFakeClock();
+  const budget = createDeviceBudgets(clock, DEFAULT_LIMITS).of('dev_a');
+  t.equal(budget.spent(), null);
+  budget.states.take(3);
+  t.equal(budget.spent(), null, 'a twentieth is not worth it');
+  budget.states.take(27);
+  budget.alerts.allowance().take('self_harm_search');
+  const spent = budget.spent();
+  t.same(spent?.states, [30]);
+  t.same(spent?.['alerts.self_harm_search'], [1, 1]);
+  const next = createDeviceBudgets(clock, DEFAULT_LIMITS).of('dev_a');
+  next.resume({ ...spent, unheard: [5], states: [...(spent?.states ?? []), 7] }, 600_000);
+  t.equal(Math.round(next.states.spent()), 20);
+  t.same(next.alerts.types(), ['self_harm_search']);
+  next.resume(spent ?? {}, 0);
+  next.resume({ states: [1_000_000] }, 0);
+  t.equal(next.states.spent(), 60, 'never emptier than empty');
+});

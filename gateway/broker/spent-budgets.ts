@@ -1,0 +1,66 @@
+import type { DeviceId } from '../../contracts/ids.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { SpentBudget } from '../../store/ports/device-quotas.ts';
+import type { Store } from '../../store/ports/store.ts';
+import type { GroupCommit } from '../ingest/group-commit.ts';
+import type { DeviceBudgets } from './device-budgets.ts';
+
+/** So many devices are written in one transaction: some milliseconds. */
+const BATCH = 500;
+
+/** Carries over a restart what devices have used up of their budgets. A crash forgets what was used up since the last `keep`. */
+export interface SpentBudgets {
+  /** Takes over what a gateway before this one has kept. */
+  start(): Promise<void>;
+  /** Writes what is worth it. @throws when the store fails; the next call writes all of it */
+  keep(): Promise<void>;
+}
+
+export function createSpentBudgets({
+  store,
+  commits,
+  budgets,
+  clock,
+}: {
+  readonly store: Pick<Store, 'deviceQuotas'>;
+  readonly commits: GroupCommit;
+  readonly budgets: Pick<DeviceBudgets, 'of' | 'all'>;
+  readonly clock: Clock;
+}): SpentBudgets {
+  /** Devices of which the store has something. */
+  const kept = new Set<DeviceId>();
+
+  return {
+    async start() {
+      const now = clock.now();
+      for (const { deviceId, spent, at } of await store.deviceQuotas.spent()) {
+        kept.add(deviceId);
+        // A clock that was set back gives nothing back, and takes nothing.
+        budgets.of(deviceId).resume(spent, Math.max(0, now - at));
+      }
+    },
+    async keep() {
+      const at = clock.now();
+      const found: SpentBudget[] = [];
+      for (const [deviceId, budget] of budgets.all()) {
+        const spent = budget.spent();
+        if (spent !== null) found.push({ deviceId, spent, at });
+      }
+      const spending = new Set(found.map(({ deviceId }) => deviceId));
+      const over = [...kept].filter((deviceId) => !spending.has(deviceId));
+      for (let from = 0; from < Math.max(found.length, over.length); from += BATCH) {
+        const some = found.slice(from, from + BATCH);
+        const gone = over.slice(from, from + BATCH);
+        for (const { deviceId } of some) kept.add(deviceId);
+        await commits.submit({
+          kind: 'work',
+          run: async (tx) => {
+            await tx.deviceQuotas.keepSpent(some);
+            await tx.deviceQuotas.forgetSpent(gone);
+          },
+        });
+        for (const deviceId of gone) kept.delete(deviceId);
+      }
+    },
+  };
+}
