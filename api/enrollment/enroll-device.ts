@@ -9,6 +9,7 @@ import { BadSignature, importPublicKey, sha256, verifyJws } from '../../kit/sign
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { EnrollmentTokenRecord, OrganisationRecord } from '../../store/ports/organisations.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
+import { isHeldKey } from '../../store/rules/held-key.ts';
 import { toDevice } from '../../store/views/device.ts';
 import { fieldFault } from '../input/field-fault.ts';
 import { askToReEnroll, forgetRequestsOf, rightToReEnroll } from './requests/re-enrollment.ts';
@@ -192,6 +193,8 @@ async function provenFormerKey(
   const known = token === null ? null : await devices.ofHardware(token.organisationId, hardware);
   const former = known?.publicKey ?? null;
   if (former === null || former === publicKey) return former;
+  // Nobody knows whether this key was revoked.
+  if (isHeldKey(former)) return null;
   if (formerKeyProof === undefined) return null;
   try {
     const claim = await verifyJws(formerKeyProof, importPublicKey(former), JWS_TYPES.reEnrollment);

@@ -7,6 +7,7 @@ import { addCategories } from './categories.ts';
 import { addDoctor } from './doctor.ts';
 import { addEnrollmentRequests } from './enrollment-requests.ts';
 import { addEnrollmentTokens } from './enrollment-tokens.ts';
+import { addHeldDevices } from './held-devices.ts';
 import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
 import { requireKnownCommand } from './known-commands.ts';
@@ -34,6 +35,7 @@ export async function runCommandLine(
     addKeys,
     addEnrollmentTokens,
     addEnrollmentRequests,
+    addHeldDevices,
     addSignInLink,
     addCategories,
     addDoctor,

@@ -24,7 +24,7 @@ export function addRestore(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nThe data folder of before is kept beside the new one; remove it when all is well. What was revoked since the backup stays revoked; where that cannot be known, every key, password and token ends.',
+      '\nThe data folder of before is kept beside the new one; remove it when all is well. What was revoked since the backup stays revoked; where that cannot be known, every key, password and token ends, accounts are disabled and devices wait for "schoolgate held-devices confirm".',
     )
     .action(restore);
 }
@@ -44,17 +44,34 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
     revocations: options.revocations === undefined ? null : resolve(options.revocations),
     nothingRevoked: options.nothingRevoked === true,
   });
-  print(options.json, restored, textOf(restored));
+  const toDo = toDoOf(restored);
+  print(options.json, { ...restored, toDo }, textOf(restored, toDo));
 }
 
-function textOf({ root, putAside, backupCreatedAt, revocations, kept }: Restored): string {
+function textOf(
+  { root, putAside, backupCreatedAt, revocations, kept }: Restored,
+  toDo: readonly string[],
+): string {
   return [
     `${root} is now as it was on ${backupCreatedAt}.`,
     ...(putAside === null ? [] : [`The data folder of before is ${putAside}: remove it when all is well.`]),
     ...toldOf(revocations, kept),
-    'Everybody signs in to the dashboard anew, and invitations have ended. Devices that were enrolled since must enroll again;',
-    'the others go on by themselves once the server is started.',
+    'Everybody signs in to the dashboard anew, and invitations have ended. Devices that were enrolled since must enroll again.',
+    ...toDo.map((line, at) => `${at + 1}. ${line}`),
   ].join('\n');
+}
+
+/** What the operator has to do, in this order. */
+function toDoOf({ revocations }: Pick<Restored, 'revocations'>): readonly string[] {
+  if (revocations !== 'everything')
+    return ['Start the server: devices of the backup go on by themselves, and keep their enrollment.'];
+  return [
+    'Devices: "schoolgate held-devices list". Take out what was stolen, sold or unenrolled with "schoolgate held-devices remove <id…>", then "schoolgate held-devices confirm --all". Until then every laptop filters by its last policy and nobody is let in by its key.',
+    'Start the server, and open the dashboard with "schoolgate sign-in-link": it makes a new owner, for every account is disabled.',
+    'Accounts: look at role and unit of each, enable who is still with you, and invite anew whoever had a password. Whoever signs in by single sign-on does so again once enabled. Whoever came and went since the backup is not known here: take the person out at the provider, if new accounts are made from there.',
+    'API keys and enrollment tokens: make new ones.',
+    'Webhooks: give each a new secret, then enable it.',
+  ];
 }
 
 function toldOf(revocations: Restored['revocations'], kept: Restored['kept']): readonly string[] {
@@ -76,9 +93,7 @@ function toldOf(revocations: Restored['revocations'], kept: Restored['kept']): r
       ];
     case 'everything':
       return [
-        `What was revoked since is not known, so every credential has ended that can be made anew: ${counts}.`,
-        'Sign in with "schoolgate sign-in-link", invite everybody anew, make new API keys and enrollment tokens, and give each webhook',
-        'a new secret before you enable it. Accounts and devices are as they were in the backup: disable or unenroll again whom you had.',
+        `What was revoked since is not known, so nobody of the backup is let in before you say so: ${counts}. To do:`,
       ];
   }
 }

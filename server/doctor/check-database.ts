@@ -20,6 +20,7 @@ export async function checkDatabase(layout: DataLayout): Promise<readonly Findin
     return await inspect(async (inspection) => [
       integrityOf(await inspection.damage(MAX_PROBLEMS)),
       migrationsOf(await inspection.appliedMigrations(), migrations),
+      ...heldOf(await inspection.heldDevices()),
     ]);
   } catch (error) {
     return [
@@ -52,6 +53,17 @@ function migrationsOf(applied: readonly AppliedMigration[] | null, known: readon
   if (missing > 0)
     return warn(check, `${missing} still to be run`, 'Make a backup, then start the server: it runs them.');
   return ok(check, `all ${applied.length} run`);
+}
+
+function heldOf(devices: number): readonly Finding[] {
+  if (devices === 0) return [];
+  return [
+    warn(
+      'Devices',
+      `${devices} devices wait since a restore that could not know whether their keys were revoked`,
+      'See "schoolgate held-devices list": remove those that are not yours any more, then confirm the others.',
+    ),
+  ];
 }
 
 /** The secret keys can be read; none is made. */

@@ -59,6 +59,8 @@ export interface StoreInspection {
   audit(): Promise<AuditState | null>;
   /** The hash of an entry of the audit; null when there is none. */
   auditHashAt(organisationId: number, sequence: number): Promise<string | null>;
+  /** How many devices' keys a restore holds (DeviceStore.withHeldKey). */
+  heldDevices(): Promise<number>;
   /** All that it has noted as revoked, oldest first; null when its version noted nothing. */
   revocations(): Promise<readonly Revocation[] | null>;
 }
@@ -80,7 +82,7 @@ export interface TimelineOrder {
   readonly step: number;
   /** What was revoked since, of other databases' journals. */
   readonly revoked: readonly Revocation[];
-  /** Nobody knows what was revoked since: end every credential that can be made anew. */
+  /** Nobody knows what was revoked since: end every credential, disable every account, hold every device's key. */
   readonly revokeEverything: boolean;
   /** What the journal of revocations says of its new beginning. */
   readonly label: string;

@@ -31,7 +31,7 @@ export interface DeviceRecord extends PresenceRecord {
   };
   readonly held: HeldFiles;
   readonly lock: DeviceLock;
-  /** Raw Ed25519 key, base64url; null once unenrolled. */
+  /** Raw Ed25519 key, base64url; after `held:` while a restore holds it (store/rules/held-key.ts), and proves nothing then; null once unenrolled. */
   readonly publicKey: string | null;
   /** Epoch of the newest connection that was accepted; -1 before the first. */
   readonly connectionEpoch: number;
@@ -169,6 +169,10 @@ export interface DeviceStore {
   nextCommandSequence(id: DeviceId): Promise<number>;
   /** Replaces the lock; bumps targetVersion when anything that the device is to know has changed (all but `confirmed`, `since`, `requestedBy`). */
   setLock(id: DeviceId, lock: DeviceLock): Promise<void>;
+  /** Those whose key a restore holds, because it could not know whether it was revoked since (StoreAdapter.beginTimeline). By name. */
+  withHeldKey(organisationId: number): Promise<readonly DeviceRecord[]>;
+  /** Puts keys that are held in force again. @param ids null = of all. @returns how many */
+  releaseKeys(organisationId: number, ids: readonly string[] | null): Promise<number>;
   /** All whose status is `online`, for the sweep: only what presence needs. */
   online(): Promise<readonly (PresenceRecord & { readonly id: DeviceId })[]>;
   /** How many there are, are shown online (`statusShown`), and are locked (wanted and confirmed). */

@@ -24,12 +24,12 @@ export interface RevocationStore {
 export interface KeptRevoked {
   /** API keys whose revocation, expiry, or narrower rights hold again, or whose secrets have ended. */
   readonly apiKeys: number;
-  /** Accounts that are disabled or deleted, or whose role or unit is that of now. */
+  /** Accounts that are disabled or deleted, or whose role or unit is that of now; all, where it could not know. */
   readonly accounts: number;
   /** Accounts whose password in the backup is worth nothing. */
   readonly passwords: number;
   readonly enrollmentTokens: number;
-  /** Devices whose key in the backup is worth nothing. */
+  /** Devices whose key in the backup is worth nothing; or is held, where it could not know. */
   readonly devices: number;
   /** Webhooks that are disabled or gone. */
   readonly webhooks: number;

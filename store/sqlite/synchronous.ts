@@ -72,6 +72,8 @@ const ACCESS: {
     touch: 'write',
     nextCommandSequence: 'write',
     setLock: 'write',
+    withHeldKey: 'read',
+    releaseKeys: 'write',
     online: 'read',
     count: 'read',
   },

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { KeptRevoked, Revocation } from '../../ports/revocations.ts';
+import { HELD_KEY } from '../../rules/held-key.ts';
 
 /** `disabledReason` of webhooks that a restore has disabled. */
 const RESTORED = 'restored';
@@ -137,17 +138,26 @@ function createAppliers(db: Database.Database, now: number): Readonly<Record<str
   };
 }
 
-/** Ends every credential of a restored database that can be made anew: nobody knows which of them were revoked since. */
+/**
+ * Ends every credential of a restored database, for nobody knows which of them were revoked since. Accounts are disabled: one that is disabled since would sign in
+ * through the OpenID provider. Keys of devices are held, since laptops that must all be enrolled anew would be worse than what this guards against.
+ */
 export function revokeEverything(db: Database.Database, now: number): KeptRevoked {
   const run = (statement: string): number => db.prepare(statement).run({ now }).changes;
   return {
     apiKeys: run('UPDATE api_keys SET revoked_at = :now WHERE revoked_at IS NULL'),
-    accounts: 0,
+    accounts: run(
+      "UPDATE accounts SET status = 'disabled', updated_at = :now, version = version + 1 WHERE status <> 'disabled'",
+    ),
     passwords: run(
       'UPDATE accounts SET password_hash = NULL, updated_at = :now, version = version + 1 WHERE password_hash IS NOT NULL',
     ),
     enrollmentTokens: db.prepare('DELETE FROM enrollment_tokens').run().changes,
-    devices: 0,
+    devices: db
+      .prepare<[{ readonly held: string }]>(
+        "UPDATE devices SET public_key = :held || public_key WHERE public_key IS NOT NULL AND public_key NOT LIKE :held || '%'",
+      )
+      .run({ held: HELD_KEY }).changes,
     webhooks: run(
       `UPDATE webhooks SET enabled = 0, disabled_reason = '${RESTORED}', updated_at = :now, version = version + 1 WHERE enabled = 1`,
     ),

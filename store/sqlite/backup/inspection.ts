@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AppliedMigration, AuditState, StoreInspection } from '../../ports/adapter.ts';
 import type { AuditHead } from '../../ports/audit.ts';
+import { HELD_KEY } from '../../rules/held-key.ts';
 import { revocationsAfter } from './revocations.ts';
 
 /** What an open connection sees. Tables that a later version has added may be missing. */
@@ -29,6 +30,13 @@ export function createInspection(db: Database): StoreInspection {
         )
         .pluck();
       return hash.get(organisationId, sequence) ?? null;
+    },
+    async heldDevices() {
+      if (!has('devices')) return 0;
+      const held = db
+        .prepare<[string], number>("SELECT count(*) FROM devices WHERE public_key LIKE ? || '%'")
+        .pluck();
+      return held.get(HELD_KEY) ?? 0;
     },
     revocations: async () => (has('revocations') ? revocationsAfter(db, 0) : null),
   };

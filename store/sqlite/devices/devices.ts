@@ -2,6 +2,7 @@ import { SHOWN_ONLINE_MS } from '../../../contracts/device/presence.ts';
 import { Fault } from '../../../kit/fault.ts';
 import type { DeviceRecord, DeviceStore } from '../../ports/devices.ts';
 import { changedDevice, relockedDevice, unenrolledDevice } from '../../rules/device-changes.ts';
+import { HELD_KEY } from '../../rules/held-key.ts';
 import type { Context } from '../context.ts';
 import type { Synchronous } from '../synchronous.ts';
 import { createDeviceList } from './device-list.ts';
@@ -44,6 +45,7 @@ export function createDeviceStore(
   return {
     ...createDeviceList(context),
     ...createDevicePresence(context),
+    ...createHeldKeys(context),
     get: getDevice,
     find: findDevice,
     enroll: writer.enroll,
@@ -80,5 +82,25 @@ export function createDeviceStore(
         online: 0,
         locked: 0,
       },
+  };
+}
+
+function createHeldKeys({
+  db,
+}: Pick<Context, 'db'>): Pick<Synchronous<DeviceStore>, 'withHeldKey' | 'releaseKeys'> {
+  const held = db.prepare<[organisationId: number, held: string], DeviceRow>(
+    `SELECT ${DEVICE_COLUMNS} FROM devices WHERE organisation_id = ? AND unenrolled_at IS NULL AND public_key LIKE ? || '%' ORDER BY name_key, id`,
+  );
+  const release = db.prepare<
+    [{ readonly organisation: number; readonly held: string; readonly ids: string | null }]
+  >(
+    `UPDATE devices SET public_key = substr(public_key, length(:held) + 1)
+     WHERE organisation_id = :organisation AND unenrolled_at IS NULL AND public_key LIKE :held || '%'
+       AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))`,
+  );
+  return {
+    withHeldKey: (organisationId) => held.all(organisationId, HELD_KEY).map(deviceOf),
+    releaseKeys: (organisation, ids) =>
+      release.run({ organisation, held: HELD_KEY, ids: ids === null ? null : JSON.stringify(ids) }).changes,
   };
 }

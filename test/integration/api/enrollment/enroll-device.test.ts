@@ -92,6 +92,24 @@ t.test('the same hardware with its old key gets its id back, and its old connect
   t.equal((await server.call('GET', '/v1/devices')).body.total, 1);
 });
 
+t.test('a key that a restore holds proves nothing: an administrator has to agree', async (t) => {
+  const server = await startRestServer(t);
+  const { token } = await makeToken(server);
+  const former = generateSigningKey();
+  const first = await enroll(server, await requestOf(token, { key: former }));
+  const device = await server.store.devices.find(first.body.deviceId);
+  if (device === null) throw new Error('no device');
+  const held = {
+    ...device,
+    publicKey: `held:${former.publicKey}`,
+    hardware: HARDWARE as never,
+    now: Date.now(),
+  };
+  await server.store.devices.enroll(held);
+  for (const body of [await requestOf(token, { former }), await requestOf(token, { key: former })])
+    hasFields(t, await enroll(server, body), { status: 409, body: { code: 'enrollment_waiting' } });
+});
+
 t.test(
   'a refused enrollment does not say which tokens exist, uses nothing up and makes nothing',
   async (t) => {

@@ -268,7 +268,7 @@ t.test('the journal beside a database that is destroyed keeps it revoked', async
   await t.rejects(missing, { name: 'OperatorError', message: /no journal of revocations/ });
 });
 
-t.test('where nobody knows what was revoked, every credential ends that can be made anew', async (t) => {
+t.test('where nobody knows what was revoked, every credential ends and every laptop waits', async (t) => {
   const school = await schoolWithBackup(t);
   const { folder, file, people, hooks, rotated, devices } = school;
   const strange = dataLayout(join(folder, 'strange', 'data'));
@@ -280,19 +280,35 @@ t.test('where nobody knows what was revoked, every credential ends that can be m
     t.equal(restored.revocations, 'everything');
     t.same(restored.kept, {
       apiKeys: 2,
-      accounts: 0,
+      accounts: 5,
       passwords: 5,
       enrollmentTokens: 3,
-      devices: 0,
+      devices: 2,
       webhooks: 4,
     });
     await reopened(layout, async (again) => {
       t.ok((await again.apiKeys.get(1, rotated.id))?.revokedAt);
-      t.equal((await again.accounts.get(1, people.same.id))?.passwordHash, null);
+      const { passwordHash, status } = (await again.accounts.get(1, people.same.id)) ?? {};
+      t.same([passwordHash, status], [null, 'disabled']);
       t.same(await again.enrollmentTokens.list(1), []);
       t.equal((await again.webhooks.get(1, hooks.same.id))?.enabled, false);
-      t.equal((await again.devices.find(devices.renewed.id))?.publicKey, 'k2', 'laptops go on');
+      t.equal((await again.devices.find(devices.renewed.id))?.publicKey, 'held:k2', 'nobody has this key');
     });
+    const once = await restoreBackup({ layout, file, clock, ids });
+    t.equal(once.revocations, 'journal');
+    await reopened(layout, async (again) => {
+      t.equal((await again.devices.find(devices.renewed.id))?.publicKey, 'held:k2', 'a second restore');
+      t.equal((await again.accounts.get(1, people.same.id))?.status, 'disabled');
+      t.same(await again.devices.releaseKeys(1, [devices.renewed.id]), 1);
+      t.same(
+        (await again.devices.withHeldKey(1)).map(({ id }) => id),
+        [devices.lost.id],
+      );
+    });
+    await restoreBackup({ layout, file, clock, ids });
+    await reopened(layout, async (again) =>
+      t.equal((await again.devices.find(devices.renewed.id))?.publicKey, 'k2', 'what was confirmed stays so'),
+    );
   }
   const trusting = dataLayout(join(folder, 'trusting', 'data'));
   const trusted = await restoreBackup({ layout: trusting, file, clock, ids, nothingRevoked: true });
