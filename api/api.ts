@@ -17,6 +17,7 @@ import { createAuthentication } from './http/authentication/authentication.ts';
 import { createKnownBrowsers } from './http/authentication/known-browsers.ts';
 import { createSessions } from './http/authentication/sessions.ts';
 import { createUsageRecorder } from './http/authentication/usage.ts';
+import { createViewNotes } from './http/gathered-views.ts';
 import { createAnswerHeaders } from './http/headers/answer-headers.ts';
 import {
   createHttpServer,
@@ -89,6 +90,7 @@ export function createApi(options: ApiOptions): Api {
   const authentication = createAuthentication({ store, clock, sessions });
   const usage = createUsageRecorder({ store, clock, log });
   const batches = createCommandBatchRun({ store, clock, ids, log });
+  const views = createViewNotes({ store, clock, log });
   const stopping = new AbortController();
   const app = createHttpServer({ ...options, limiter });
   const listener = createListener(app, options);
@@ -100,6 +102,7 @@ export function createApi(options: ApiOptions): Api {
     log,
     sealer,
     browsers,
+    views,
     webhookGuard: options.webhookGuard,
     fingerprintSecret: derive('fingerprint', options.cursorSecret),
     enrollment: {
@@ -164,6 +167,7 @@ export function createApi(options: ApiOptions): Api {
       await batches.stop();
       authentication.stop();
       await usage.stop();
+      await views.stop();
     },
     address: () => listener.address(),
     onUpgrade: (handler) => listener.onUpgrade(handler),

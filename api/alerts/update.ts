@@ -18,6 +18,7 @@ export const updateAlert = defineRoute({
   extension: true,
   params: idParams('alt'),
   body: ref('AlertPatch'),
+  view: { action: 'alerts.viewed' },
   responses: { 200: ref('Alert') },
   faults: ['not_found', 'conflict', 'precondition_failed'],
   handle: ({ params, body, caller, checkIfMatch, transact }, { clock }) =>

@@ -8,6 +8,7 @@ import type {
 } from '../../store/ports/classroom.ts';
 import type { ListPage, ListQuery } from '../../store/ports/list.ts';
 import { toClassroomSession } from '../../store/views/classroom-session.ts';
+import { PAGE_WINDOW } from '../http/lists/list-rules.ts';
 import { readTimeRange, timeRangeParameters } from '../http/lists/time-range.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
@@ -36,7 +37,7 @@ export const listClassroomSessions = defineRoute({
     },
     closed,
   ),
-  list: { sortable: SORTABLE, defaultSort: '-startsAt' },
+  list: { sortable: SORTABLE, defaultSort: '-startsAt', pageWindow: PAGE_WINDOW },
   responses: { 200: listOf('ClassroomSession') },
   handle: async ({ query, caller, page }, { store, clock }) => {
     const { status, mode, teacher, ...bounds } = query;

@@ -13,6 +13,7 @@ export const getDevice = defineRoute({
   scope: 'devices:read',
   extension: false,
   params: idParams('dev'),
+  view: { action: 'devices.viewed', keysTogether: true },
   responses: { 200: ref('Device') },
   faults: ['not_found'],
   handle: async ({ params, caller }, { store, clock }) => {

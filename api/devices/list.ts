@@ -19,6 +19,7 @@ export const listDevices = defineRoute({
   extension: false,
   query: DeviceFilterFields,
   list: { sortable: SORTABLE, defaultSort: 'name' },
+  view: { action: 'devices.viewed' },
   responses: { 200: listOf('Device') },
   handle: async ({ query, caller, page }, { store, clock }) => {
     const filter = await readDeviceFilter(store, reachOf(caller), query);

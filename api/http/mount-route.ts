@@ -16,7 +16,6 @@ import type { Cursors } from './lists/cursor.ts';
 import { listParameters, listReply, readListRequest } from './lists/list-request.ts';
 import { operationSchema } from './operation-schema.ts';
 import { problemOf } from './problem.ts';
-import { noteView } from './record-views.ts';
 import type { ApiRequest, Reply, RouteDefinition, RouteTools } from './route.ts';
 import { viewOf } from './view-notes.ts';
 
@@ -128,7 +127,7 @@ async function noteLook(
   if (definition.view === undefined) return;
   const context = { request, caller: callerOf(request), range: seen.range, at: tools.clock.now() };
   const view = viewOf(answer, definition, context);
-  if (view !== null) await noteView(tools.store, view, request.id);
+  if (view !== null) await tools.views.note(view, request.id);
 }
 
 interface HandlingTools<Tools> {

@@ -24,8 +24,8 @@ export async function noteView(
     if (await tx.recordViews.again(view, WINDOW_MS)) return;
     const following = await tx.recordViews.begin(view);
     if (following !== null) await tell(tx, following, view.at);
-    const { organisationId, at, actor, action, target, ip, userAgent } = view;
-    const after = { ...view.filter, ...boundsOf(view.range), answers: 1, records: view.records };
+    const { organisationId, at, actor, action, target, ip, userAgent, answers = 1 } = view;
+    const after = { ...view.filter, ...boundsOf(view.range), answers, records: view.records };
     await tx.audit.append({ organisationId, at, actor, action, target, ip, userAgent, requestId, after });
   });
 }

@@ -11,6 +11,7 @@ import type { Caller } from './authentication/caller.ts';
 import type { KnownBrowser, KnownBrowsers } from './authentication/known-browsers.ts';
 import type { PermissionRule } from './authentication/permission.ts';
 import type { OpenedSession } from './authentication/sessions.ts';
+import type { ViewNotes } from './gathered-views.ts';
 import type { Deprecation } from './headers/deprecation.ts';
 import type { Formats } from './headers/negotiation.ts';
 import type { OperationQuota } from './limits/operation-quota.ts';
@@ -25,6 +26,7 @@ export interface RouteTools {
   readonly log: Log;
   readonly sealer: Sealer;
   readonly browsers: KnownBrowsers;
+  readonly views: Pick<ViewNotes, 'note'>;
   /** Keeps what is kept of request bodies from being guessed. */
   readonly fingerprintSecret: Uint8Array;
   /** Aborts when the server stops: long waits end. */
@@ -45,6 +47,8 @@ export interface AuditNote {
 export interface RecordViewRule<Body> {
   /** `logs.viewed`. */
   readonly action: string;
+  /** Looks of an API key are one question, whatever it names: integrations read one thing after the other, every few minutes. */
+  readonly keysTogether?: true;
   /** Whose records a body asks for; without it parameters and query say so. */
   readonly of?: (body: Body) => ViewQuestion;
 }

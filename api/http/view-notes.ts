@@ -31,7 +31,8 @@ export function viewOf(
   if (records === 0 && reply.recordCount !== undefined) return null;
   const question = (view.of as ((body: unknown) => ViewQuestion) | undefined)?.(request.body);
   const asked = { ...(params === undefined ? {} : (request.params as object)), ...(request.query as object) };
-  const filter = question?.filter ?? filterOf(asked);
+  const together = view.keysTogether === true && caller.credential.kind === 'key';
+  const filter = together ? {} : (question?.filter ?? filterOf(asked));
   return {
     organisationId: caller.organisationId,
     actor: caller.actor,

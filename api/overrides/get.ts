@@ -15,6 +15,7 @@ export const getOverride = defineRoute({
   alsoRoles: ['teacher'],
   extension: true,
   params: idParams('ovr'),
+  view: { action: 'overrides.viewed', keysTogether: true },
   responses: { 200: ref('Override') },
   faults: ['not_found'],
   handle: async ({ params, caller }, { store }) => {

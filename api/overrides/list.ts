@@ -5,6 +5,7 @@ import { closed, OneOf } from '../../contracts/rest/resources.ts';
 import type { ListQuery } from '../../store/ports/list.ts';
 import type { OverrideFilter, OverrideSortField } from '../../store/ports/overrides.ts';
 import { toOverride } from '../../store/views/override.ts';
+import { PAGE_WINDOW } from '../http/lists/list-rules.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
 import { manyOf } from '../input/parameters.ts';
@@ -31,7 +32,8 @@ export const listOverrides = defineRoute({
     },
     closed,
   ),
-  list: { sortable: SORTABLE, defaultSort: '-createdAt' },
+  list: { sortable: SORTABLE, defaultSort: '-createdAt', pageWindow: PAGE_WINDOW },
+  view: { action: 'overrides.viewed' },
   responses: { 200: listOf('Override') },
   handle: ({ query: { status, scopeType, scopeId, site }, caller, page }, { store }) =>
     page(

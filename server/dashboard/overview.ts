@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { noteView } from '../../api/http/record-views.ts';
 import { lockState } from '../../contracts/device/lock.ts';
 import { statusShown } from '../../contracts/device/presence.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { AccountRecord } from '../../store/ports/accounts.ts';
 import type { DeviceFilter, DeviceRecord } from '../../store/ports/devices.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
@@ -84,6 +87,37 @@ export async function readOverview(
     total: list.total,
     hasMore: list.hasMore,
   };
+}
+
+/** Who is where is shown to nobody without its being noted. Pages and quick filters are the same look, what was searched for another. */
+export async function noteOverview(
+  store: Store,
+  { id, ip, headers }: Pick<FastifyRequest, 'id' | 'ip' | 'headers'>,
+  {
+    person,
+    query: { q },
+    records,
+    at,
+  }: {
+    readonly person: AccountRecord;
+    readonly query: OverviewQuery;
+    readonly records: number;
+    readonly at: number;
+  },
+): Promise<void> {
+  const view = {
+    organisationId: person.organisationId,
+    actor: person.id,
+    action: 'overview.viewed',
+    target: null,
+    filter: q === undefined || q === '' ? {} : { q },
+    range: null,
+    records,
+    at,
+    ip,
+    userAgent: headers['user-agent'] ?? null,
+  };
+  await noteView(store, view, id);
 }
 
 const firstPage = {

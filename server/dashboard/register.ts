@@ -15,7 +15,7 @@ import type { Store } from '../../store/ports/store.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
 import { type Asset, loadAssets } from './assets.ts';
 import { addOidcPages } from './oidc-pages.ts';
-import { OverviewQuery, readOverview } from './overview.ts';
+import { noteOverview, OverviewQuery, readOverview } from './overview.ts';
 
 export interface DashboardOptions {
   readonly store: Store;
@@ -137,9 +137,17 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
         '/dashboard/api/overview',
         { config: { access: 'session' }, schema: { querystring: OverviewQuery } },
         async (request, reply) => {
-          const { ouPath } = await personOf(request, 'devices:read');
+          const person = await personOf(request, 'devices:read');
           void reply.header('cache-control', 'no-store');
-          return readOverview({ store, clock, ouPath }, request.query as OverviewQuery);
+          const query = request.query as OverviewQuery;
+          const overview = await readOverview({ store, clock, ouPath: person.ouPath }, query);
+          await noteOverview(store, request, {
+            person,
+            query,
+            records: overview.devices.length,
+            at: clock.now(),
+          });
+          return overview;
         },
       );
       dashboard.post(

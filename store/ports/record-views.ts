@@ -1,4 +1,4 @@
-/** One answer that showed what people did. */
+/** One answer that showed what people did, or some with the same filter. */
 export interface RecordView {
   readonly organisationId: number;
   readonly actor: string;
@@ -10,15 +10,18 @@ export interface RecordView {
   readonly filter: Readonly<Record<string, unknown>>;
   /** The time that was asked for, epoch milliseconds, half-open; null = no bounds. */
   readonly range: { readonly from: number; readonly to: number } | null;
-  /** Records that the answer held. */
+  /** Records that it held. */
   readonly records: number;
+  /** Default: 1. */
+  readonly answers?: number;
+  /** Of the last. */
   readonly at: number;
   readonly ip: string | null;
   readonly userAgent: string | null;
 }
 
 /** Looks of one actor with one filter that followed a first one, which stands in the audit by itself. */
-export interface FollowingViews extends Omit<RecordView, 'at'> {
+export interface FollowingViews extends Omit<RecordView, 'at' | 'answers'> {
   readonly answers: number;
   readonly firstAt: number;
   readonly lastAt: number;

@@ -30,7 +30,7 @@ export function createRecordViewStore({ db }: Pick<Context, 'db'>): Synchronous<
     `UPDATE record_views SET
        range_from = CASE WHEN answers = 0 THEN :from WHEN range_from IS NULL OR :from IS NULL THEN NULL ELSE min(range_from, :from) END,
        range_to = CASE WHEN answers = 0 THEN :to WHEN range_to IS NULL OR :to IS NULL THEN NULL ELSE max(range_to, :to) END,
-       answers = answers + 1, records = records + :records, first_at = coalesce(first_at, :at), last_at = :at
+       answers = answers + :answers, records = records + :records, first_at = coalesce(first_at, :at), last_at = :at
      WHERE ${KEY} AND begun_at > :at - :windowMs AND begun_at <= :at`,
   );
   const begin = db.prepare<[Record<string, unknown>]>(
@@ -64,10 +64,11 @@ function keyOf({ organisationId, actor, action, key }: Record<string, unknown>):
   return { organisationId, actor, action, key };
 }
 
-function parametersOf({ filter, range, ...view }: RecordView): Record<string, unknown> {
+function parametersOf({ filter, range, answers = 1, ...view }: RecordView): Record<string, unknown> {
   const text = canonicalJson(filter);
   return {
     ...view,
+    answers,
     filter: text,
     key: createHash('sha256')
       .update(`${view.target ?? ''}\n${text}`)

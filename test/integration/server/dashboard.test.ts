@@ -1,5 +1,6 @@
 import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
+import { createRecordViewsJob } from '../../../api/audit/record-views-job.ts';
 import { createSessions } from '../../../api/http/authentication/sessions.ts';
 import { Fault } from '../../../kit/fault.ts';
 import { silentLog } from '../../../kit/log.ts';
@@ -7,6 +8,7 @@ import { createIdSource, systemRandom } from '../../../kit/random.ts';
 import { createDashboard } from '../../../server/dashboard/register.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../../store/ports/organisations.ts';
 import type { Store } from '../../../store/ports/store.ts';
+import { auditEntries } from '../../../store/rules/audit-chain.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { hasFields, hasText } from '../../support/has-fields.ts';
 import { createTestStore } from '../../support/test-store.ts';
@@ -280,6 +282,33 @@ t.test('the overview tells the school as it is', async (t) => {
   const answer = await app.inject({ url: '/dashboard/api/overview?show=everything', headers: { cookie } });
   t.equal(answer.statusCode, 400);
 });
+
+t.test(
+  'who looks at the overview all morning is told of in few entries, and a search by itself',
+  async (t) => {
+    const { app, clock, store, signIn } = await setting(t);
+    const cookie = await signIn();
+    const ask = (query: string) =>
+      app.inject({ url: `/dashboard/api/overview${query}`, headers: { cookie }, remoteAddress: '10.1.2.3' });
+    for (const query of ['', '?page=1', '?show=locked', '?q=ana', '?show=online'])
+      t.equal((await ask(query)).statusCode, 200);
+    const told = async () => {
+      const looks: unknown[] = [];
+      for await (const { action, actor, ip, changes } of auditEntries(store.audit, DEFAULT_ORGANISATION_ID))
+        if (action === 'overview.viewed')
+          looks.push([actor.slice(0, 4), ip, changes.after?.q, changes.after?.answers]);
+      return looks;
+    };
+    const first = [
+      ['acc_', '10.1.2.3', undefined, 1],
+      ['acc_', '10.1.2.3', 'ana', 1],
+    ];
+    t.same(await told(), first);
+    await clock.advance(600_000);
+    await createRecordViewsJob({ store, clock }).run(new AbortController().signal);
+    t.same(await told(), [...first, ['acc_', '10.1.2.3', undefined, 3]]);
+  },
+);
 
 t.test('a session makes an enrollment token', async (t) => {
   const { app, signIn, enrolled } = await setting(t);

@@ -6,6 +6,7 @@ import { auditEntries, verifyAudit } from '../../../../store/rules/audit-chain.t
 import { received } from '../../../support/activity-record.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
+import { until } from '../../../support/until.ts';
 import { startRestServer } from '../rest-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,28 +28,29 @@ async function school(t: Test) {
   return { ...server, clock, entries, afters, tell };
 }
 
-/** What shows nothing that people did, though its tag is about people. */
-const ABOUT_NO_RECORDS = ['updateAlert'];
-
-t.test('every list and thing that holds what people did tells the audit who looked', (t) => {
-  const tags = ['Logs', 'Activity', 'Alerts', 'Events', 'Reports'];
-  const silent = ROUTES.filter(({ tag, view }) => tags.includes(tag) && view === undefined);
-  t.same(
-    silent.map(({ operationId }) => operationId),
-    ABOUT_NO_RECORDS,
-  );
-  const others = ROUTES.filter(({ tag, view }) => !tags.includes(tag) && view !== undefined);
-  t.same(others.map(({ operationId }) => operationId).sort(), [
-    'explainVerdict',
-    'getCommand',
-    'getWebhookDelivery',
-    'listCommands',
-    'listDeviceCommands',
-    'listWebhookDeliveries',
-    'previewPolicy',
-  ]);
-  t.end();
-});
+t.test(
+  'every list and thing that holds what people did, or where they are, tells the audit who looked',
+  (t) => {
+    const tags = ['Logs', 'Activity', 'Alerts', 'Events', 'Reports'];
+    const silent = ROUTES.filter(({ tag, view }) => tags.includes(tag) && view === undefined);
+    t.same(silent, []);
+    const others = ROUTES.filter(({ tag, view }) => !tags.includes(tag) && view !== undefined);
+    t.same(others.map(({ operationId }) => operationId).sort(), [
+      'explainVerdict',
+      'getCommand',
+      'getDevice',
+      'getOverride',
+      'getWebhookDelivery',
+      'listCommands',
+      'listDeviceCommands',
+      'listDevices',
+      'listOverrides',
+      'listWebhookDeliveries',
+      'previewPolicy',
+    ]);
+    t.end();
+  },
+);
 
 t.test(
   'the first look with a filter is told at once, whole lists too, with what was asked for',
@@ -148,7 +150,7 @@ t.test('what cannot be noted is not shown', async (t) => {
   });
   t.equal((await server.call('GET', '/v1/activity')).status, 200);
   failing = true;
-  const answer = await server.call('GET', '/v1/activity');
+  const answer = await server.call('GET', '/v1/activity?kind=search');
   t.equal(answer.status, 500);
   t.equal(answer.body.data, undefined);
 });
@@ -182,4 +184,61 @@ t.test('a command is a look only where it tells where somebody is', async (t) =>
   t.equal((await call('GET', `/v1/commands/${made.body.id}`)).status, 200);
   t.equal((await call('GET', '/v1/commands')).status, 200);
   t.equal((await entries()).length, before, 'it has told nothing yet');
+});
+
+t.test('who is where is a look; what a key reads one by one is one look', async (t) => {
+  const { call, makeDevice, entries, clock, tell } = await school(t);
+  const devices = [await makeDevice({ name: 'LIB-3' }), await makeDevice({ name: 'LIB-4' })];
+  const looks = async () => (await entries()).filter(({ action }) => action.endsWith('.viewed'));
+  t.equal((await call('GET', '/v1/devices?user=ana@school.local')).status, 200);
+  for (let round = 0; round < 3; round++)
+    for (const { id } of devices) t.equal((await call('GET', `/v1/devices/${id}`)).status, 200);
+  t.equal((await call('GET', '/v1/overrides')).status, 200);
+  await clock.advance(10 * MINUTE_MS);
+  await tell();
+  hasFields(
+    t,
+    (await looks()).map(({ action, target, changes }) => ({ action, target, after: changes.after })),
+    [
+      {
+        action: 'devices.viewed',
+        target: 'ana@school.local',
+        after: { user: ['ana@school.local'], answers: 1 },
+      },
+      { action: 'devices.viewed', target: null, after: { answers: 1 } },
+      { action: 'overrides.viewed', target: null, after: { answers: 1 } },
+      { action: 'devices.viewed', target: null, after: { answers: 5 } },
+    ],
+  );
+});
+
+t.test('looks that follow within a second are written together, and none is missing', async (t) => {
+  const clock = createFakeClock();
+  let writes = 0;
+  const { call, store } = await startRestServer(t, {
+    clock,
+    store: (made) => ({
+      ...made,
+      recordViews: {
+        ...made.recordViews,
+        again: (view, windowMs) => {
+          writes += 1;
+          return made.recordViews.again(view, windowMs);
+        },
+      },
+    }),
+  });
+  for (let look = 0; look < 20; look++) t.equal((await call('GET', '/v1/devices')).status, 200);
+  t.equal(writes, 1);
+  await clock.advance(1_000);
+  await until(() => writes === 2, { what: 'the nineteen to be written' });
+  t.equal((await call('GET', '/v1/devices')).status, 200);
+  await clock.advance(10 * MINUTE_MS);
+  const told = async () => {
+    await createRecordViewsJob({ store, clock }).run(new AbortController().signal);
+    const answers: unknown[] = [];
+    for await (const { changes } of auditEntries(store.audit, 1)) answers.push(changes.after?.answers);
+    return answers;
+  };
+  t.same(await told(), [1, 20]);
 });

@@ -43,7 +43,7 @@ t.test('a unit is made, read, renamed, moved and deleted', async (t) => {
   });
   t.equal((await call('DELETE', `/v1/ous/${springfield.body.id}`)).status, 204);
   t.equal((await call('GET', `/v1/ous/${springfield.body.id}`)).status, 404);
-  const entries = await store.audit.after(1, 0, 20);
+  const entries = (await store.audit.after(1, 0, 20)).filter(({ action }) => !action.endsWith('.viewed'));
   t.strictSame(
     entries.map(({ action }) => action),
     ['ou.created', 'ou.created', 'ou.created', 'user.created', 'ou.updated', 'ou.deleted'],
