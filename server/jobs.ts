@@ -8,7 +8,11 @@ import { createDeviceEventPurgeJob } from '../api/events/device-event-purge-job.
 import { createKeyExpiryJob } from '../api/keys/expiring-keys.ts';
 import { createRecordPurgeJob } from '../api/records/purge-job.ts';
 import { createWeeklyReportJob } from '../api/reports/weekly-report-job.ts';
-import { createEventPurgeJob, createIdempotencyPurgeJob } from '../api/scheduler/housekeeping.ts';
+import {
+  createEventPurgeJob,
+  createIdempotencyPurgeJob,
+  createLessonPurgeJob,
+} from '../api/scheduler/housekeeping.ts';
 import type { Job } from '../api/scheduler/job.ts';
 import { createDisabledMailJob } from '../api/webhooks/disabled-mail-job.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -45,6 +49,10 @@ export function createJobs({
     }),
     createAlertPurgeJob({ ...tools, keepDays: settings.retentionAlertsDays }),
     createEventPurgeJob(tools),
+    createLessonPurgeJob({
+      ...tools,
+      keepDays: Math.max(settings.retentionLogsDays, settings.retentionActivityDays),
+    }),
     createDeviceEventPurgeJob({ ...tools, keepDays: settings.retentionDeviceEventsDays }),
     createRecordViewsJob(tools),
     createAuditPurgeJob({ ...tools, keepDays: settings.retentionAuditDays }),

@@ -126,6 +126,8 @@ export interface ClassroomSessionStore {
   touchDevices(id: ClassroomSessionId): Promise<readonly DeviceId[]>;
   /** Gives these devices a new version of their target state. */
   renewTargets(ids: readonly DeviceId[]): Promise<void>;
+  /** Deletes at most `limit` of those that were over before, of any organisation, with all that belongs to them. @returns how many */
+  purge(before: number, limit: number): Promise<number>;
   /** Notes a conflict; a second one of the same two sessions adds to the first. */
   noteConflict(conflict: Omit<SessionConflict, 'byTeacher' | 'endedAt'>): Promise<void>;
   /** Ends the conflicts in which a session takes part. */

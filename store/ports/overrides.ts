@@ -53,6 +53,8 @@ export interface OverrideStore {
   due(now: number, limit: number): Promise<readonly OverrideRecord[]>;
   /** When the next one expires; null when none is in force. */
   nextExpiryAt(): Promise<number | null>;
+  /** Deletes at most `limit` of those that were over before, of any organisation. @returns how many */
+  purge(before: number, limit: number): Promise<number>;
   /** All that were in force at a moment, now or past, with the names (addresses, paths) of today. */
   inForce(organisationId: number, at: number): Promise<readonly BundleOverride[]>;
   /** What a device is to know: those of the device, of the person signed in there, of the units of both, and of the sessions that claim it. */

@@ -108,6 +108,7 @@ export function createOverrideStore(context: Pick<Context, 'db' | 'lists'>): Syn
       return find(id);
     },
     due: (now, limit) => rows.due.all(now, limit).map(overrideOf),
+    purge: (before, limit) => rows.purge.run(before, limit).changes,
     nextExpiryAt: () => rows.nextExpiry.get() ?? null,
     inForce: (organisationId, at) =>
       rows.inForce
@@ -161,6 +162,10 @@ function prepareRows({ db }: Pick<Context, 'db'>) {
       .pluck(),
     due: db.prepare<[now: number, limit: number], OverrideRow>(
       'SELECT * FROM overrides WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at, id LIMIT ?',
+    ),
+    purge: db.prepare<[before: number, limit: number]>(
+      `DELETE FROM overrides WHERE id IN
+         (SELECT id FROM overrides WHERE due_at IS NULL AND coalesce(ended_at, expires_at) < ? LIMIT ?)`,
     ),
     nextExpiry: db
       .prepare<[], number | null>('SELECT min(due_at) FROM overrides WHERE due_at IS NOT NULL')

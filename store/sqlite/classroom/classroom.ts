@@ -110,6 +110,7 @@ export function createClassroomSessionStore(
       return next;
     },
     due: (now, limit) => rows.due.all(now, limit).map((row) => sessionOf(row, rows.members(row.id))),
+    purge: (before, limit) => rows.purge.run(before, limit).changes,
     nextMomentAt: () => rows.nextMoment.get() ?? null,
     active: (organisationId) =>
       rows.active.all(organisationId).map((row) => sessionOf(row, rows.members(row.id))),
@@ -151,6 +152,10 @@ function prepareRows({ db }: Pick<Context, 'db'>) {
     closeMembers: db.prepare<[id: string]>('UPDATE classroom_members SET open = 0 WHERE session_id = ?'),
     due: db.prepare<[now: number, limit: number], ClassroomSessionRow>(
       `${select} WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at, id LIMIT ?`,
+    ),
+    purge: db.prepare<[before: number, limit: number]>(
+      `DELETE FROM classroom_sessions WHERE id IN
+         (SELECT id FROM classroom_sessions WHERE due_at IS NULL AND coalesce(ended_at, ends_at) < ? LIMIT ?)`,
     ),
     nextMoment: db
       .prepare<[], number | null>('SELECT min(due_at) FROM classroom_sessions WHERE due_at IS NOT NULL')

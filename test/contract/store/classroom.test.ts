@@ -325,3 +325,30 @@ async function statuses({ store }: Fixture): Promise<Record<string, readonly str
   };
   return { active: await ids('active'), expired: await ids('expired') };
 }
+
+promise(
+  'what is over for long is purged with all that belongs to it, and nothing that is not',
+  async (t, fixture) => {
+    const { store, clock } = fixture;
+    const old = await session(fixture, { studentEmails: ['ana@x.example'] });
+    const oldOverride = await override(fixture);
+    await store.classroomSessions.advance(old.id, { to: 'active', at: clock.now() });
+    await clock.advance(10 * MINUTE);
+    await store.classroomSessions.advance(old.id, { to: 'ended', at: clock.now() });
+    await store.overrides.end(oldOverride.id, { by: 'expired', at: clock.now() });
+    const overAt = clock.now();
+    const open = await session(fixture);
+    const openOverride = await override(fixture);
+    await clock.advance(60 * MINUTE);
+    for (const over of [store.classroomSessions, store.overrides]) {
+      t.equal(await over.purge(overAt, 10), 0, 'not before its time');
+      t.equal(await over.purge(overAt + 1, 0), 0, 'so many');
+      t.equal(await over.purge(clock.now(), 10), 1);
+      t.equal(await over.purge(clock.now(), 10), 0);
+    }
+    t.equal(await store.classroomSessions.get(1, old.id), null);
+    t.equal(await store.overrides.get(1, oldOverride.id), null);
+    t.not(await store.classroomSessions.get(1, open.id), null, 'nobody has ended it yet');
+    t.not(await store.overrides.get(1, openOverride.id), null);
+  },
+);

@@ -176,6 +176,8 @@ t.test(
       '/v1/commands',
       `/v1/devices/${id}/commands`,
       '/v1/alerts',
+      '/v1/overrides',
+      '/v1/classroom/sessions',
       `/v1/webhooks/${webhook.body.id}/deliveries`,
     ];
     for (const path of lists) {
