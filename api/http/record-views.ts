@@ -19,15 +19,22 @@ export async function noteView(
   requestId: string,
 ): Promise<void> {
   if (await store.recordViews.again(view, WINDOW_MS)) return;
-  await store.transaction(async (tx) => {
-    // Another look with the same filter may have come first.
-    if (await tx.recordViews.again(view, WINDOW_MS)) return;
-    const following = await tx.recordViews.begin(view);
-    if (following !== null) await tell(tx, following, view.at);
-    const { organisationId, at, actor, action, target, ip, userAgent, answers = 1 } = view;
-    const after = { ...view.filter, ...boundsOf(view.range), answers, records: view.records };
-    await tx.audit.append({ organisationId, at, actor, action, target, ip, userAgent, requestId, after });
-  });
+  await store.transaction((tx) => noteViewIn(tx, view, requestId));
+}
+
+/** The same within a transaction of the caller's. */
+export async function noteViewIn(
+  tx: Pick<Transaction, 'recordViews' | 'audit'>,
+  view: RecordView,
+  requestId: string | null,
+): Promise<void> {
+  // Another look with the same filter may have come first.
+  if (await tx.recordViews.again(view, WINDOW_MS)) return;
+  const following = await tx.recordViews.begin(view);
+  if (following !== null) await tell(tx, following, view.at);
+  const { organisationId, at, actor, action, target, ip, userAgent, answers = 1 } = view;
+  const after = { ...view.filter, ...boundsOf(view.range), answers, records: view.records };
+  await tx.audit.append({ organisationId, at, actor, action, target, ip, userAgent, requestId, after });
 }
 
 /** Tells of the looks whose time is over, some in one transaction. @returns whether there may be more */

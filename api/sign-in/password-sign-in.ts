@@ -14,6 +14,7 @@ import {
   type OpenedSession,
   openSession,
 } from '../http/authentication/sessions.ts';
+import { noteViewIn } from '../http/record-views.ts';
 import type { Passwords } from './passwords.ts';
 import { type Attempt, beginAttempt } from './throttle.ts';
 
@@ -152,7 +153,14 @@ async function setPassword(
   return await openSession(tx, tools, { account: changed ?? account, method: 'password', from });
 }
 
-/** Writes a refused sign-in into the audit; never what was typed. */
+/**
+ * So many refused sign-ins of an account, or with no account, are told one by one in an hour. Those behind are told together, every ten minutes: somebody with
+ * many addresses would else fill the disk. No account uses up what another has, so that guesses at nobody hide none at somebody.
+ */
+const TOLD_AN_HOUR = 50;
+const HOUR_MS = 3_600_000;
+
+/** Writes a refused sign-in into the audit, by itself or with others; never what was typed. */
 export async function noteFailure(
   tx: Transaction,
   at: number,
@@ -162,7 +170,7 @@ export async function noteFailure(
     method,
   }: { readonly account: AccountRecord | null; readonly from: ClientFacts; readonly method: string },
 ): Promise<void> {
-  await tx.audit.append({
+  const entry = {
     organisationId: account?.organisationId ?? DEFAULT_ORGANISATION_ID,
     at,
     actor: 'system',
@@ -170,8 +178,17 @@ export async function noteFailure(
     target: account?.id ?? null,
     ip: from.address,
     userAgent: from.userAgent,
-    after: { method },
-  });
+  };
+  const bucket = `told ${account?.id ?? 'nobody'} ${Math.floor(at / HOUR_MS)}`;
+  const told = (await tx.signInFailures.get(bucket))?.failures ?? 0;
+  if (told >= TOLD_AN_HOUR)
+    return await noteViewIn(
+      tx,
+      { ...entry, filter: { method, together: true }, range: null, records: 0 },
+      null,
+    );
+  await tx.signInFailures.put(bucket, { failures: told + 1, lastAt: at });
+  await tx.audit.append({ ...entry, after: { method } });
 }
 
 /** @throws Fault validation_failed for what is guessed first */

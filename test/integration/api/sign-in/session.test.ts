@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { createRecordViewsJob } from '../../../../api/audit/record-views-job.ts';
 import { acceptInvite } from '../../../../api/sign-in/password-sign-in.ts';
 import { ROLE_SCOPES, ROLES } from '../../../../contracts/roles.ts';
 import { ALL_SCOPES } from '../../../../contracts/scopes.ts';
@@ -280,4 +281,30 @@ t.test('sign-ins, good and bad, are in the audit with the address, and never wha
   ]);
   hasFields(t, of('session.created').at(-1), { actor: id, target: id, ip: '127.0.0.1' });
   t.notOk(/wrong-secret-text|nobody@/.test(JSON.stringify(entries)));
+});
+
+t.test('refused sign-ins from everywhere are few entries, which say how many there were', async (t) => {
+  const clock = createFakeClock();
+  const server = await startRestServer(t, { clock, api: { trustProxy: ['127.0.0.1'] } });
+  const guess = (number: number) =>
+    server.call('POST', '/v1/session', {
+      key: null,
+      body: { email: `nobody-${number}@x.example`, password: 'a guess' },
+      headers: { 'x-forwarded-for': `2001:db8:0:${number.toString(16)}::1` },
+    });
+  for (let number = 0; number < 60; number++) t.equal((await guess(number)).status, 401);
+  await clock.advance(600_000);
+  await createRecordViewsJob({ store: server.store, clock }).run(new AbortController().signal);
+  const told = (await server.store.audit.after(1, 0, 100)).filter(
+    ({ action }) => action === 'session.refused',
+  );
+  t.equal(told.length, 52, 'fifty, the first behind them, and the nine that followed');
+  hasFields(
+    t,
+    told.slice(-2).map(({ changes }) => changes.after),
+    [
+      { method: 'password', together: true, answers: 1 },
+      { method: 'password', together: true, answers: 9 },
+    ],
+  );
 });
