@@ -1,0 +1,9 @@
+CREATE TABLE device_spent_budgets (
+  device_id TEXT PRIMARY KEY REFERENCES devices (id) ON DELETE CASCADE,
+  spent TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE device_untold_presence (
+  device_id TEXT PRIMARY KEY REFERENCES devices (id) ON DELETE CASCADE,
+  events INTEGER NOT NULL
+) STRICT, WITHOUT ROWID
