@@ -1,11 +1,12 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { nextTurn } from '../../kit/turns.ts';
 import type { SpentBudget } from '../../store/ports/device-quotas.ts';
 import type { Store } from '../../store/ports/store.ts';
 import type { GroupCommit } from '../ingest/group-commit.ts';
 import type { DeviceBudgets } from './device-budgets.ts';
 
-/** So many devices are written in one transaction: some milliseconds. */
+/** So many devices are looked at in one turn of the event loop, or written in one transaction: some milliseconds. */
 const BATCH = 500;
 
 /** Carries over a restart what devices have used up of their budgets. A crash forgets what was used up since the last `keep`. */
@@ -30,22 +31,30 @@ export function createSpentBudgets({
   /** Devices of which the store has something. */
   const kept = new Set<DeviceId>();
 
+  /** What is worth keeping, with turns for other work in between. */
+  const look = async (): Promise<readonly SpentBudget[]> => {
+    const found: SpentBudget[] = [];
+    let looks = 0;
+    for (const [deviceId, budget] of budgets.all()) {
+      if (++looks % BATCH === 0) await nextTurn();
+      const spent = budget.spent();
+      if (spent !== null) found.push({ deviceId, spent, at: clock.now() });
+    }
+    return found;
+  };
+
   return {
     async start() {
       const now = clock.now();
       for (const { deviceId, spent, at } of await store.deviceQuotas.spent()) {
+        if (kept.size % BATCH === BATCH - 1) await nextTurn();
         kept.add(deviceId);
         // A clock that was set back gives nothing back, and takes nothing.
         budgets.of(deviceId).resume(spent, Math.max(0, now - at));
       }
     },
     async keep() {
-      const at = clock.now();
-      const found: SpentBudget[] = [];
-      for (const [deviceId, budget] of budgets.all()) {
-        const spent = budget.spent();
-        if (spent !== null) found.push({ deviceId, spent, at });
-      }
+      const found = await look();
       const spending = new Set(found.map(({ deviceId }) => deviceId));
       const over = [...kept].filter((deviceId) => !spending.has(deviceId));
       for (let from = 0; from < Math.max(found.length, over.length); from += BATCH) {
