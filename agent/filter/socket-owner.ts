@@ -9,7 +9,8 @@ export interface Owner {
 
 /** Accounts of people begin there on every distribution of today (login.defs, UID_MIN); `nobody` is the system's too. */
 const FIRST_PERSON_UID = 1_000;
-const NOBODY_UID = 65_534;
+/** Also stands for a socket of which the system does not tell whose it is, where it may not be taken for that of the person at the screen. */
+export const NOBODY_UID = 65_534;
 
 /** Whether a user id is of the system's own: an update, a time server's client. Null or absent = it cannot be told, and is taken for a person's. */
 export function isSystemUid(uid: number | null | undefined): boolean {

@@ -11,6 +11,7 @@ import { createTargetAddresses } from '../filter/connections/target-address.ts';
 import { createJudge, type InForce, type LiveJudge } from '../filter/create-judge.ts';
 import { isInternalName } from '../filter/dns/internal-names.ts';
 import { createResolver, type Resolver } from '../filter/dns/resolver.ts';
+import { createUdpAskers } from '../filter/dns/udp-askers.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import { openIndexFile } from '../filter/index-file.ts';
 import { createLocalAccess } from '../filter/local-access.ts';
@@ -22,6 +23,7 @@ import { createRelay, type Relay } from '../filter/relay/create-relay.ts';
 import { createLinuxPrograms } from '../filter/relay/linux-programs.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
 import { createFileReader } from '../os/file-reader.ts';
+import { readSocketTable } from '../os/linux/socket-tables.ts';
 import { selectProcessList } from '../os/process-list.ts';
 import { AGENT_VERSION } from '../version.ts';
 import { createAddressOpener } from './address-opener.ts';
@@ -58,6 +60,7 @@ export function createFilterParts(options: FilterPartsOptions): FilterParts {
     onName: games.asked,
     onBypass: (news) => reports.event({ kind: 'bypass', details: { ...news } }),
   });
+  const connections: Connections = isLinux ? createConnectionTable({ files }) : NO_CONNECTIONS;
   const inherited = resolverSockets(options.sockets, options.ports.dns);
   const resolver = createResolver({
     ...options,
@@ -71,11 +74,12 @@ export function createFilterParts(options: FilterPartsOptions): FilterParts {
     network: () => judge.state().network ?? ONE_NETWORK,
     privateNetworks: () => judge.state().privateNetworks,
     onNonce: reports.seen,
+    ...(isLinux ? { connections, askers: createUdpAskers({ readTable: readSocketTable, clock }) } : {}),
     ...(options.openings === undefined
       ? {}
       : { opener: createAddressOpener({ judge, openings: options.openings, clock, log }) }),
   });
-  const layers = createLayers(options, { judge, recorder, resolver, files, isLinux });
+  const layers = createLayers(options, { judge, recorder, resolver, connections, isLinux });
   const listening = createLayerListeners(
     [
       { layer: 'dns', wanted: options.ports.dns, part: resolver },
@@ -114,7 +118,7 @@ interface Common {
   readonly judge: LiveJudge;
   readonly recorder: Recorder;
   readonly resolver: Resolver;
-  readonly files: ReturnType<typeof createFileReader>;
+  readonly connections: Connections;
   readonly isLinux: boolean;
 }
 
@@ -127,7 +131,7 @@ interface Layers {
 
 function createLayers(
   options: FilterPartsOptions,
-  { judge, recorder, resolver, files, isLinux }: Common,
+  { judge, recorder, resolver, connections, isLinux }: Common,
 ): Layers {
   const { clock, log, ports, sockets, reports } = options;
   let dohList: readonly string[] = [];
@@ -148,7 +152,6 @@ function createLayers(
       dial: systemDial,
       clock,
     });
-  const connections: Connections = isLinux ? createConnectionTable({ files }) : NO_CONNECTIONS;
   const programs: Programs = isLinux
     ? createLinuxPrograms({ programOf: options.programOf, wanted: judge.asksForPrograms, clock })
     : NO_PROGRAMS;

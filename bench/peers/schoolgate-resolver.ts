@@ -1,7 +1,9 @@
 import { createJudge } from '../../agent/filter/create-judge.ts';
 import { createResolver } from '../../agent/filter/dns/resolver.ts';
+import { createUdpAskers } from '../../agent/filter/dns/udp-askers.ts';
 import type { FilterState } from '../../agent/filter/filter-state.ts';
 import { openIndexFile } from '../../agent/filter/index-file.ts';
+import { readSocketTable } from '../../agent/os/linux/socket-tables.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createLog } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
@@ -79,6 +81,7 @@ const resolver = createResolver({
   log,
   onNonce: () => undefined,
   privateNetworks: () => state.privateNetworks,
+  askers: createUdpAskers({ readTable: readSocketTable, clock }),
 });
 await resolver.start();
 

@@ -3,6 +3,7 @@ import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Judge } from '../judge.ts';
 import type { Recorder } from '../recorder.ts';
+import { NOBODY_UID } from '../socket-owner.ts';
 import type { Answering, DnsOutcome } from './answering.ts';
 import { type DnsQuery, RCODE, readQuery, TYPE } from './message.ts';
 import { addressReply, bareReply, blockedReply, denialReply, upstreamReply } from './reply.ts';
@@ -11,6 +12,9 @@ import { addressReply, bareReply, blockedReply, denialReply, upstreamReply } fro
 const RECORD_ONCE_MS = 1_000;
 /** Names of one second that are remembered. */
 const MAX_RECORDED = 4_096;
+
+type Asker = () => number | null;
+const NOT_TOLD: Asker = () => null;
 
 export interface ClientDeskDependencies {
   readonly judge: Pick<Judge, 'isCrisisHelp'>;
@@ -34,8 +38,11 @@ export class ClientDesk {
     this.#deps = deps;
   }
 
-  /** Calls back once with the answer, unless the packet deserves none. Never throws. */
-  take(packet: Buffer, done: (reply: Buffer, query: DnsQuery) => void): void {
+  /**
+   * Calls back once with the answer, unless the packet deserves none. Never throws.
+   * @param asker tells the user id of who asked, null = it cannot be told; asked before the answer goes out, and only where something is recorded
+   */
+  take(packet: Buffer, done: (reply: Buffer, query: DnsQuery) => void, asker: Asker = NOT_TOLD): void {
     const query = readQuery(packet);
     if (query === null) {
       this.malformed += 1;
@@ -48,15 +55,15 @@ export class ClientDesk {
       return;
     }
     try {
-      this.#deps.answering.ask(query, (outcome) => done(this.#replyOf(query, outcome), query));
+      this.#deps.answering.ask(query, (outcome) => done(this.#replyOf(query, outcome, asker), query));
     } catch (error) {
       this.#deps.log.error({ error: messageOf(error) }, 'a question could not be answered');
       done(bareReply(query, RCODE.servFail), query);
     }
   }
 
-  #replyOf(query: DnsQuery, outcome: DnsOutcome): Buffer {
-    this.#record(query, outcome);
+  #replyOf(query: DnsQuery, outcome: DnsOutcome, asker: Asker): Buffer {
+    this.#record(query, outcome, asker);
     switch (outcome.kind) {
       case 'answer':
         return upstreamReply(query, outcome.answer, outcome.forwarded);
@@ -75,7 +82,7 @@ export class ClientDesk {
     }
   }
 
-  #record({ name, type }: DnsQuery, { judgement }: DnsOutcome): void {
+  #record({ name, type }: DnsQuery, { judgement }: DnsOutcome, asker: Asker): void {
     if (judgement === null || judgement.reason === 'crisis_allow' || (type !== TYPE.a && type !== TYPE.aaaa))
       return;
     if (judgement.reason === 'locked' && this.#deps.judge.isCrisisHelp(name)) return;
@@ -87,6 +94,8 @@ export class ClientDesk {
     const key = judgement.action === 'block' ? `!${name}` : name;
     if (this.#recorded.has(key)) return;
     this.#recorded.add(key);
-    this.#deps.recorder.decided({ host: name, url: null, app: null, via: 'dns' }, judgement);
+    // What nobody can be told to have asked is the laptop's: the system's own programs ask, too, and its resolver for all of them.
+    const uid = asker() ?? NOBODY_UID;
+    this.#deps.recorder.decided({ host: name, url: null, app: null, via: 'dns', uid }, judgement);
   }
 }

@@ -3,9 +3,11 @@ import type { Clock } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
+import type { Connections } from '../connections/client-origin.ts';
 import { codeOf, openAtFreePort, portsToTry } from '../connections/port-choice.ts';
 import type { ClientDesk } from './client-desk.ts';
 import { listenTcp } from './tcp-listener.ts';
+import type { Askers } from './udp-askers.ts';
 import { type Listener, listenUdp } from './udp-listener.ts';
 
 /** File descriptors of bound sockets that somebody opened for us: they stay open, and nobody else's, while this process is away. */
@@ -29,6 +31,9 @@ export interface DnsListenersOptions {
   readonly mayMove: boolean;
   readonly addresses?: readonly string[];
   readonly inherited?: InheritedSockets;
+  /** Tell who asks, by UDP and by TCP; absent = nobody can. */
+  readonly askers?: Askers | undefined;
+  readonly connections?: Connections | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -72,7 +77,8 @@ export class DnsListeners implements Service {
   }
 
   async #inherit({ udp, tcp }: InheritedSockets): Promise<void> {
-    for (const at of udp) await this.#add(listenUdp(at, this.#options.desk, this.#options.log));
+    for (const at of udp)
+      await this.#add(listenUdp(at, this.#options.desk, this.#options.log, this.#options.askers));
     for (const at of tcp) await this.#add(listenTcp(at, this.#options));
     const opened = [...udp, ...tcp].map(({ family }, index) => ({
       address: family === 4 ? '127.0.0.1' : '::1',
@@ -104,8 +110,8 @@ export class DnsListeners implements Service {
   }
 
   async #openPair(at: { readonly address: string; readonly port: number }): Promise<void> {
-    const { desk, log } = this.#options;
-    const udp = await listenUdp(at, desk, log);
+    const { desk, log, askers } = this.#options;
+    const udp = await listenUdp(at, desk, log, askers);
     try {
       const tcp = await listenTcp({ ...at, port: udp.port }, this.#options);
       this.#listeners = [...this.#listeners, udp, tcp];

@@ -2,6 +2,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import type { Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Random } from '../../../kit/random.ts';
+import type { Connections } from '../connections/client-origin.ts';
 import type { HostResolver } from '../connections/host-resolver.ts';
 import type { Judge } from '../judge.ts';
 import type { Recorder } from '../recorder.ts';
@@ -15,6 +16,7 @@ import { createInternalNames } from './internal-names.ts';
 import { DnsListeners, type InheritedSockets } from './listeners.ts';
 import { TYPE } from './message.ts';
 import { createPlace, type PlaceFacts } from './place.ts';
+import type { Askers } from './udp-askers.ts';
 import { addressesIn } from './upstream-answer.ts';
 import { UpstreamSet } from './upstream-set.ts';
 
@@ -54,6 +56,9 @@ export interface ResolverDependencies {
   readonly addresses?: readonly string[];
   /** Sockets that are open already (systemd socket activation); they stand in place of `addresses` and `port`. */
   readonly inherited?: InheritedSockets;
+  /** Tell who asks, by UDP and by TCP; absent = nobody can: what is asked is the laptop's. */
+  readonly askers?: Askers;
+  readonly connections?: Connections;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Clock, Timer } from '../../../kit/clock.ts';
+import { acceptedFrom, type Connections, isAbandoned } from '../connections/client-origin.ts';
 import type { ClientDesk } from './client-desk.ts';
 import { framed } from './tcp-client.ts';
 import type { ListenAt, Listener } from './udp-listener.ts';
@@ -10,20 +11,24 @@ const MAX_CONNECTIONS = 64;
 const MAX_PENDING = 32;
 /** Answers that a slow reader has not taken; beyond, its connection is closed. */
 const MAX_UNSENT_BYTES = 256 * 1_024;
+/** Where a firewall turns look-ups to us from. */
+const LOOK_UP_PORT = 53;
 /** RFC 7766 section 6.2.3: some seconds. Also how long a message may take to come in, and an answer to be taken. */
 const IDLE_MS = 10_000;
 
 export interface TcpListenerDependencies {
   readonly desk: Pick<ClientDesk, 'take'>;
   readonly clock: Clock;
+  /** Tells whose a connection is; absent = nobody can. */
+  readonly connections?: Connections | undefined;
 }
 
 /** Takes questions by TCP (RFC 7766): several a connection, answered as they are ready. @throws Error of the system when the address cannot be had */
-export function listenTcp(at: ListenAt, { desk, clock }: TcpListenerDependencies): Promise<Listener> {
+export function listenTcp(at: ListenAt, deps: TcpListenerDependencies): Promise<Listener> {
   const open = new Set<Connection>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     if (open.size >= MAX_CONNECTIONS) closeIdlest(open);
-    const connection = new Connection(socket, { desk, clock, onClosed: () => open.delete(connection) });
+    const connection = new Connection(socket, { ...deps, onClosed: () => open.delete(connection) });
     open.add(connection);
   });
   return new Promise((resolve, reject) => {
@@ -57,6 +62,8 @@ class Connection {
   readonly #socket: Socket;
   readonly #deps: TcpListenerDependencies & { readonly onClosed: () => void };
   #received: Buffer = Buffer.alloc(0);
+  /** User id of the program at the other end; null = it cannot be told. */
+  #uid: number | null = null;
   #pending = 0;
   #hasEnded = false;
   #timer: Timer;
@@ -66,7 +73,7 @@ class Connection {
     this.#deps = deps;
     this.activeAt = deps.clock.monotonic();
     this.#timer = this.#watch(IDLE_MS);
-    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    void this.#begin();
     socket.on('end', () => {
       this.#hasEnded = true;
       this.#endIfDone();
@@ -76,6 +83,16 @@ class Connection {
     });
     socket.on('error', () => this.close());
     socket.on('close', () => this.close());
+  }
+
+  /** Nothing is read before it is known who asks: a program that has its answer may be gone. */
+  async #begin(): Promise<void> {
+    const { connections } = this.#deps;
+    if (connections !== undefined) {
+      const client = await connections.clientOf(acceptedFrom(this.#socket, LOOK_UP_PORT));
+      this.#uid = client === null || isAbandoned(client) ? null : client.uid;
+    }
+    this.#socket.on('data', (chunk: Buffer) => this.#take(chunk));
   }
 
   close(): void {
@@ -117,11 +134,12 @@ class Connection {
     this.activeAt = this.#deps.clock.monotonic();
     let isAnswered = false;
     this.#pending += 1;
-    this.#deps.desk.take(message, (reply) => {
+    const answer = (reply: Buffer): void => {
       isAnswered = true;
       this.#pending -= 1;
       this.#send(reply);
-    });
+    };
+    this.#deps.desk.take(message, answer, () => this.#uid);
     // A packet that deserves no answer, on a connection that could carry real questions, ends it (RFC 7766 section 8).
     if (!isAnswered && isAnswer(message)) this.close();
   }

@@ -3,7 +3,9 @@ import { isIP } from 'node:net';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { ClientDesk } from './client-desk.ts';
+import type { DnsQuery } from './message.ts';
 import { truncatedReply, udpLimit } from './reply.ts';
+import { type Askers, NO_ASKERS } from './udp-askers.ts';
 
 /** Bursts: a browser asks thirty names at once, and many programs start together. */
 const RECEIVE_BUFFER_BYTES = 1 << 21;
@@ -19,7 +21,12 @@ export interface Listener {
 }
 
 /** Takes questions by UDP. @throws Error of the system when the address cannot be had */
-export function listenUdp(at: ListenAt, desk: Pick<ClientDesk, 'take'>, log: Log): Promise<Listener> {
+export function listenUdp(
+  at: ListenAt,
+  desk: Pick<ClientDesk, 'take'>,
+  log: Log,
+  askers: Askers = NO_ASKERS,
+): Promise<Listener> {
   const family = 'address' in at ? isIP(at.address) : at.family;
   // A look-up that answers at once: `dgram` else asks the system even for an address, for each packet that it sends.
   const lookup = (
@@ -36,10 +43,11 @@ export function listenUdp(at: ListenAt, desk: Pick<ClientDesk, 'take'>, log: Log
   socket.on('message', (packet, { address, port }) => {
     // Port 0 is no one's to answer; only a forger sends from it.
     if (port === 0) return;
-    desk.take(packet, (reply, query) => {
+    const answer = (reply: Buffer, query: DnsQuery): void => {
       const fitting = truncatedReply(reply, query, udpLimit(query));
       send(socket, fitting, { address, port });
-    });
+    };
+    desk.take(packet, answer, () => askers.uidOf({ address, port }));
   });
   return new Promise((resolve, reject) => {
     socket.once('error', reject);

@@ -87,12 +87,33 @@ export function createRequestTally(newId: () => string): RequestTally {
       counts[by] += count;
     },
     take() {
-      const taken = [...entries.values()].map(recordOf);
+      const taken = told([...entries.values()]).map(recordOf);
       entries = new Map();
       belowDomain = new Map();
       return taken;
     },
   };
+}
+
+/** The entries but for look-ups of nobody known that somebody's connection followed: one request, which the resolver of the system asked for. */
+function told(entries: readonly Entry[]): readonly Entry[] {
+  const followed = new Set(
+    entries
+      .filter(({ seen, counts }) => seen.user !== null && counts.proxy + counts.relay > 0)
+      .map(({ seen }) => keyOf(anonymous(seen))),
+  );
+  return entries.filter(
+    ({ seen, counts: { dns, proxy, relay, firewall }, merged }) =>
+      seen.user !== null ||
+      merged ||
+      dns === 0 ||
+      proxy + relay + firewall > 0 ||
+      !followed.has(keyOf(anonymous(seen))),
+  );
+}
+
+function anonymous(seen: Seen): Seen {
+  return { ...seen, user: null, url: null };
 }
 
 function recordOf({ id, seen, counts, merged }: Entry): ActivityRecord {

@@ -30,6 +30,25 @@ export function findClient(table: string, { peer, ownPort, turnedPort }: Accepte
   return null;
 }
 
+/**
+ * User id of the program that sent from this UDP socket, by a table of the kernel (/proc/net/udp or udp6, proc(5)); null = there is none, or sockets of several users
+ * could be it. A firewall's redirection does not change where a socket is.
+ */
+export function findUdpOwner(table: string, sender: Peer): number | null {
+  const address = plainAddress(sender.address);
+  const port = `:${sender.port.toString(16).toUpperCase().padStart(4, '0')} `;
+  const found = new Set<number>();
+  for (const line of table.split('\n')) {
+    if (!line.includes(port)) continue;
+    const [, local = '', , , , , , uid] = line.trim().split(/\s+/);
+    const here = endOf(local);
+    if (here?.port !== sender.port) continue;
+    if (here.address === address || isAnyAddress(here.address)) found.add(Number(uid));
+  }
+  const [owner = null] = found;
+  return found.size === 1 ? owner : null;
+}
+
 /** Reads the kernel's tables. Calls that come while it reads share the next reading: a reading that began before a connection was made may lack it. */
 export function createConnectionTable({
   files,
@@ -106,6 +125,10 @@ function littleEndianWords(hex: string): readonly number[] {
 
 function groupsOf(bytes: readonly number[]): readonly number[] {
   return Array.from({ length: 8 }, (_, at) => ((bytes[at * 2] ?? 0) << 8) | (bytes[at * 2 + 1] ?? 0));
+}
+
+function isAnyAddress(address: string): boolean {
+  return address === '0.0.0.0' || address === '0:0:0:0:0:0:0:0';
 }
 
 function isLoopback(address: string): boolean {

@@ -1,5 +1,11 @@
 import { Resolver as NodeResolver } from 'node:dns/promises';
+import { encode } from 'dns-packet';
 import t, { type Test } from 'tap';
+import { createUdpAskers } from '../../../../../agent/filter/dns/udp-askers.ts';
+import { createConnectionTable } from '../../../../../agent/filter/relay/connection-table.ts';
+import { createFileReader } from '../../../../../agent/os/file-reader.ts';
+import { readSocketTable } from '../../../../../agent/os/linux/socket-tables.ts';
+import { systemClock } from '../../../../../kit/clock.ts';
 import {
   answerTo,
   askUdp,
@@ -7,12 +13,13 @@ import {
   type DnsLab,
   type FakeJudge,
   type FakeUpstream,
+  frame,
   PLAIN_BEHAVIOUR,
   queryFor,
+  sendTcp,
   startDnsLab,
   startUpstream,
 } from '../../../../support/dns-lab.ts';
-
 import { until } from '../../../../support/until.ts';
 
 type Options = Parameters<typeof startDnsLab>[0];
@@ -325,4 +332,23 @@ t.test('no address goes out, to a program or to the proxy, before it has been op
   (open as (() => void) | null)?.();
   t.same(await resolving, ['2001:db8::1']);
   t.same(opened, ['192.0.2.1', '2001:db8::1']);
+});
+
+t.test('a look-up is recorded of the user whose socket asked, by UDP and by TCP', async (t) => {
+  const { port, decided } = await start(t, createFakeJudge(['shut.example', 'off.example']), {
+    askers: createUdpAskers({ readTable: readSocketTable, clock: systemClock }),
+    connections: createConnectionTable({ files: createFileReader({ root: '/' }) }),
+  });
+  await askUdp(port, queryFor('shut.example'));
+  await askUdp(port, queryFor('open.example'));
+  await sendTcp(port, frame(encode(queryFor('off.example'))), 1);
+  const own = process.getuid?.();
+  t.same(
+    decided.map(({ question: { host, uid } }) => [host, uid]),
+    [
+      ['shut.example', own],
+      ['open.example', own],
+      ['off.example', own],
+    ],
+  );
 });

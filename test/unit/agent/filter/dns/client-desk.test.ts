@@ -39,9 +39,9 @@ function stand(outcomeOf: () => DnsOutcome = () => EMPTY) {
     clock,
     log: { ...silentLog, error: (...told: readonly unknown[]) => void errors.push(told) },
   });
-  const replies = (packet: Buffer): readonly Buffer[] => {
+  const replies = (packet: Buffer, asker?: () => number | null): readonly Buffer[] => {
     const found: Buffer[] = [];
-    desk.take(packet, (reply) => found.push(reply));
+    desk.take(packet, (reply) => found.push(reply), asker);
     return found;
   };
   return {
@@ -129,7 +129,7 @@ t.test('a name’s addresses of both kinds are one record, its other types none'
   ask('c.example', 'TXT');
   t.strictSame(names(), ['allow a.example', 'allow b.example']);
   t.strictSame(recorded[0], {
-    question: { host: 'a.example', url: null, app: null, via: 'dns' },
+    question: { host: 'a.example', url: null, app: null, via: 'dns', uid: 65_534 },
     judgement: ALLOWED,
   });
 });
@@ -184,4 +184,29 @@ t.test('so many names of one second are remembered that no flood of them fills t
   t.equal(names().length, 4_097, 'then they are forgotten');
   ask('n0.example');
   t.equal(names().length, 4_097);
+});
+
+t.test('a look-up is of who asked, and of nobody where that cannot be told', (t) => {
+  const { replies, recorded } = stand();
+  let asked = 0;
+  const ask = (name: string, uid: number | null) =>
+    replies(encode(queryFor(name)), () => {
+      asked += 1;
+      return uid;
+    });
+  ask('a.example', 1_001);
+  ask('a.example', 1_001);
+  ask('b.example', null);
+  replies(encode(queryFor('c.example')));
+  t.strictSame(
+    recorded.map(({ question: { host, uid } }) => [host, uid]),
+    [
+      ['a.example', 1_001],
+      ['b.example', 65_534],
+      ['c.example', 65_534],
+    ],
+    'not of the person at the screen, for whom a question without user id counts',
+  );
+  t.equal(asked, 2, 'nobody is looked for where nothing is recorded');
+  t.end();
 });

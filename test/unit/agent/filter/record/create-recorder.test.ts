@@ -527,3 +527,25 @@ t.test('names that the level lets be told go on to whoever looks for games', asy
   quiet.ask('unblocked.example');
   t.same(quiet.names, []);
 });
+
+t.test(
+  'a look-up by the resolver of the system is of nobody, and is that of the connection that follows it',
+  async (t) => {
+    const { recorder, judge, records, clock } = setUp(t, {
+      accounts: [{ uid: 1_001, user: 'ana@school.example', ouPath: '/' }],
+    });
+    const ask = (host: string, via: Layer, uid: number) => {
+      const question = { host, url: null, app: null, via, uid };
+      recorder.decided(question, judge.judge(question));
+    };
+    await recorder.start();
+    ask('wiki.example', 'dns', 101);
+    ask('wiki.example', 'relay', 1_001);
+    ask('update.example', 'dns', 101);
+    await clock.advance(MINUTE);
+    hasFields(t, records(), [
+      { domain: 'wiki.example', user: 'ana@school.example', count: 1 },
+      { domain: 'update.example', user: null, count: 1 },
+    ]);
+  },
+);
