@@ -7,6 +7,7 @@ import type { Service } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
 import type { IdSource, Random } from '../kit/random.ts';
 import type { Sealer } from '../kit/sealing.ts';
+import { NO_RESERVE, type StorageReserve } from '../kit/storage-reserve.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
 import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
@@ -62,6 +63,8 @@ export interface ApiOptions {
   readonly bundles?: DeviceBundles;
   /** Started and stopped by its maker. Without it, previews answer 503. */
   readonly preview?: Pick<PreviewEngine, 'run'>;
+  /** What is kept of the disk. Default: nothing, everything is stored. */
+  readonly reserve?: StorageReserve;
   /** Adds the dashboard's pages. */
   readonly registerDashboard?: (app: FastifyInstance) => Promise<void>;
   readonly trustProxy?: readonly string[];
@@ -130,6 +133,7 @@ export function createApi(options: ApiOptions): Api {
       clock,
       log,
       setAnswerHeaders: createAnswerHeaders({ corsOrigins: options.corsOrigins ?? [] }),
+      reserve: options.reserve ?? NO_RESERVE,
       isClosing: () => listener.state() === 'closing',
       onAnswered: (answered) => options.operations?.metrics?.request(answered),
     });

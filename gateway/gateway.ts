@@ -5,6 +5,7 @@ import type { Service } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
 import type { Random } from '../kit/random.ts';
 import type { SigningKey } from '../kit/signing.ts';
+import { NO_RESERVE, type StorageReserve } from '../kit/storage-reserve.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
 import { createLoginCheck } from './auth/login-check.ts';
@@ -24,7 +25,6 @@ import { createGroupCommit } from './ingest/group-commit.ts';
 import { createHeartbeatReader } from './ingest/heartbeat.ts';
 import { createHeartbeatWriter } from './ingest/heartbeat-writer.ts';
 import { createIngest } from './ingest/ingest.ts';
-import type { StorageReserve } from './ingest/message-context.ts';
 import { createSightingWatch } from './ingest/sightings/sighting-watch.ts';
 import { DEFAULT_LIMITS, type GatewayLimits } from './limits.ts';
 import { createOrganisations } from './organisations.ts';
@@ -53,8 +53,6 @@ export interface GatewayOptions {
   /** What is kept of the disk. Default: nothing, everything is stored. */
   readonly reserve?: StorageReserve;
 }
-
-const NO_RESERVE: StorageReserve = { isReached: () => false };
 
 /** The MQTT side of the server. It shares nothing with the HTTP side but the store and its wake-ups. */
 export interface Gateway extends Service {

@@ -100,7 +100,7 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
     ...{ bundles, reserve, trustProxy: settings.trustProxy },
     listen: { tls: { host: settings.host, port: settings.mqttPort, ...tls } },
   });
-  const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard });
+  const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard, reserve });
   const preview = previewEngine({ store, layout, log });
   const categories = createCategories({ ...common, ...categoryPlaces(settings, layout) });
   const api = createApi({
@@ -119,7 +119,7 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
       () => httpUrl(settings, machine, ports().http),
     ),
     webhookGuard,
-    bundles,
+    ...{ bundles, reserve },
     categories: categories.lookup,
     categoryDownloads: categories.downloads,
     preview,

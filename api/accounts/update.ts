@@ -8,6 +8,7 @@ export const updateAccount = defineRoute({
   method: 'PATCH',
   path: '/v1/accounts/{id}',
   operationId: 'updateAccount',
+  urgent: true,
   summary: 'Change a dashboard account',
   description: 'A change of role, unit, status or address ends its sessions at once.',
   tag: 'Accounts',

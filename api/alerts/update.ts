@@ -10,6 +10,7 @@ export const updateAlert = defineRoute({
   method: 'PATCH',
   path: '/v1/alerts/{id}',
   operationId: 'updateAlert',
+  urgent: true,
   summary: 'Acknowledge or resolve an alert',
   description:
     'For owners and administrators, and for keys with the scope `alerts:write`. An alert goes from open to acknowledged to resolved, or at once to resolved, and never back.',

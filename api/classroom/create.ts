@@ -6,6 +6,7 @@ export const createClassroomSession = defineRoute({
   method: 'POST',
   path: '/v1/classroom/sessions',
   operationId: 'createClassroomSession',
+  urgent: true,
   summary: 'Create a classroom session',
   description:
     'Give exactly one of `studentEmails`, `ou` and `deviceIds`. Students are met where they are signed in, also later. The devices begin and end the session by themselves; of two that claim the same student or device, the one with the later start is obeyed, and the earlier one lists it under `conflicts`.',

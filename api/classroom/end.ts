@@ -7,6 +7,7 @@ export const endClassroomSession = defineRoute({
   method: 'POST',
   path: '/v1/classroom/sessions/{id}/end',
   operationId: 'endClassroomSession',
+  urgent: true,
   summary: 'End a classroom session, or cancel one that has not begun',
   description: 'A session that is over stays as it is.',
   tag: 'Classroom',

@@ -7,6 +7,7 @@ export const updateClassroomSession = defineRoute({
   method: 'PATCH',
   path: '/v1/classroom/sessions/{id}',
   operationId: 'updateClassroomSession',
+  urgent: true,
   summary: 'Extend or change a classroom session',
   tag: 'Classroom',
   scope: 'classroom:write',

@@ -16,6 +16,7 @@ export const sendCommandBatch = defineRoute({
   method: 'POST',
   path: '/v1/commands/batch',
   operationId: 'sendCommandBatch',
+  urgent: true,
   summary: 'Send one command to many devices',
   description:
     'Names up to 500 devices, or a filter that matches up to 5,000. A device that cannot have the command is listed under `rejected` and hinders no other. Counts as one request for every 50 devices.',

@@ -9,6 +9,7 @@ export const cancelCommand = defineRoute({
   method: 'POST',
   path: '/v1/commands/{id}/cancel',
   operationId: 'cancelCommand',
+  urgent: true,
   summary: 'Take a queued command back',
   tag: 'Commands',
   scope: 'devices:write',

@@ -7,6 +7,7 @@ export const lockDevice = defineRoute({
   method: 'POST',
   path: '/v1/devices/{id}/lock',
   operationId: 'lockDevice',
+  urgent: true,
   summary: 'Lock a device',
   description:
     'A second lock while one is open gives the open command, as it is. Unlock with a command of type `unlock`.',

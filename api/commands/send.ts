@@ -7,6 +7,7 @@ export const sendCommand = defineRoute({
   method: 'POST',
   path: '/v1/devices/{id}/command',
   operationId: 'sendCommand',
+  urgent: true,
   summary: 'Send a command to a device',
   description:
     'The command waits for a device that is offline until it expires. `Prefer: wait=10` (at most 30) answers 200 with the ended command, if it ends in time.',

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
+import type { StorageReserve } from '../../kit/storage-reserve.ts';
 import { type AnsweredRequest, answeredRequest, logAnswered } from './access-log.ts';
 import { type AdmissionParts, admit } from './admission.ts';
 import { type Access, accessOf, isPublicApi, requireDeclaredAccess } from './authentication/access.ts';
 import type { UsageRecorder } from './authentication/usage.ts';
 import { userAgentOf } from './client.ts';
+import { requireRoom } from './disk-reserve.ts';
 import { traceIdOf } from './headers/trace-context.ts';
 import { createImpatience } from './limits/impatience.ts';
 import { networkOf } from './limits/network.ts';
@@ -22,6 +24,7 @@ export interface HookParts extends AdmissionParts {
   readonly setAnswerHeaders: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Whether the server takes nothing new any more. */
   readonly isClosing: () => boolean;
+  readonly reserve: StorageReserve;
   /** Hears of every answered request. */
   readonly onAnswered: (answered: AnsweredRequest) => void;
 }
@@ -83,6 +86,8 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
     }
   });
 
+  // Who asks is known by now, and the body is not read yet.
+  app.addHook('preParsing', async (request) => requireRoom(request, parts.reserve));
   addPacedAnswers(app);
   app.addHook('onResponse', async (request, reply) => {
     const { caller } = request;

@@ -141,6 +141,8 @@ export interface RouteDefinition<Tools = never> extends PermissionRule {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
+  /** People cannot wait with it until there is room on the server's disk: it is carried out from the reserve. So is what reads, deletes or signs somebody in. */
+  readonly urgent?: true;
   /** Needs no credential at all: signing in. There is no caller then, and no audit note of the reply. */
   readonly open?: true;
   /** No answer is kept for repeats: it carries a cookie. */

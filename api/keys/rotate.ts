@@ -8,6 +8,7 @@ export const rotateApiKey = defineRoute({
   method: 'POST',
   path: '/v1/keys/{id}/rotate',
   operationId: 'rotateApiKey',
+  urgent: true,
   summary: 'Give an API key a new secret, shown this once; the former one ends after a grace',
   tag: 'Keys',
   scope: null,

@@ -8,6 +8,7 @@ export const createOverride = defineRoute({
   method: 'POST',
   path: '/v1/overrides',
   operationId: 'createOverride',
+  urgent: true,
   summary: 'Allow a site for a time',
   description:
     'For one student, device, unit or classroom session; the site and all below it. It ends by itself, on the devices too when they are off-line. A locked block of a policy still holds.',

@@ -14,6 +14,7 @@ export const explainVerdict = defineRoute({
   method: 'POST',
   path: '/v1/policies/explain',
   operationId: 'explainVerdict',
+  urgent: true,
   summary: 'Explain what becomes of a request, and why',
   description:
     'Decides as the device does. A past `at` uses the policies, overrides and sessions in force then; who is on the device and who belongs to which unit are as today. A future one, at most a year ahead, uses what stands now.',

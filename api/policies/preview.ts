@@ -19,6 +19,7 @@ export const previewPolicy = defineRoute({
   method: 'POST',
   path: '/v1/policies/preview',
   operationId: 'previewPolicy',
+  urgent: true,
   summary: 'Try a policy out on the requests of the last days',
   description:
     'Saves nothing. Compares the verdicts of the present policies with those after the draft; `replaces` names the policy whose place it takes. It shows what groups of people visited, never fewer than five. At most 30 a minute.',

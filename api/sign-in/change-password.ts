@@ -9,6 +9,7 @@ export const changePassword = defineRoute({
   method: 'POST',
   path: '/v1/session/password',
   operationId: 'changePassword',
+  urgent: true,
   summary: 'Set your own password; every session of the account ends, and a new one is opened here',
   tag: 'Accounts',
   scope: null,

@@ -9,6 +9,7 @@ export const rotateWebhookSecret = defineRoute({
   method: 'POST',
   path: '/v1/webhooks/{id}/secret/rotate',
   operationId: 'rotateWebhookSecret',
+  urgent: true,
   summary: 'Give a webhook a new secret at once; former ones go on signing for a grace',
   tag: 'Webhooks',
   scope: 'webhooks:manage',

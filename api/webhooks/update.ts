@@ -9,6 +9,7 @@ export const updateWebhook = defineRoute({
   method: 'PATCH',
   path: '/v1/webhooks/{id}',
   operationId: 'updateWebhook',
+  urgent: true,
   summary: 'Change a webhook, or enable it again',
   tag: 'Webhooks',
   scope: 'webhooks:manage',

@@ -1,5 +1,6 @@
 import type { AddressMatcher } from '../../contracts/device/campus.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { StorageReserve } from '../../kit/storage-reserve.ts';
 import type { Connection, Sender } from '../broker/connection.ts';
 import type { Organisations } from '../organisations.ts';
 import type { Presence } from '../presence/presence.ts';
@@ -9,12 +10,6 @@ import type { DeviceConditions } from './conditions/device-conditions.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { HeartbeatWriter } from './heartbeat-writer.ts';
 import type { SightingWatch } from './sightings/sighting-watch.ts';
-
-/** The part of the disk that is kept for locks, commands and the audit trail. */
-export interface StorageReserve {
-  /** Whether all that is left is the reserve. Told from memory: asked for each message. */
-  isReached(): boolean;
-}
 
 /** What the handlers of messages work with. */
 export interface IngestTools {

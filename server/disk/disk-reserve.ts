@@ -1,8 +1,8 @@
-import type { StorageReserve } from '../../gateway/ingest/message-context.ts';
 import { type Clock, every } from '../../kit/clock.ts';
 import type { DiskSpace } from '../../kit/disk-space.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
+import type { StorageReserve } from '../../kit/storage-reserve.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { endReserveAlert, raiseReserveAlert } from './reserve-alert.ts';
 

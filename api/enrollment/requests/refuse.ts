@@ -9,6 +9,7 @@ export const refuseEnrollmentRequest = defineRoute({
   method: 'POST',
   path: '/v1/enrollment-requests/{id}/refuse',
   operationId: 'refuseEnrollmentRequest',
+  urgent: true,
   summary: 'Refuse that a computer takes the place of a device',
   description: 'The device stays as it is, and the computer is told so.',
   tag: 'Enrollment',

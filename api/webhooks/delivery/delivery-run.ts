@@ -6,6 +6,7 @@ import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Random } from '../../../kit/random.ts';
 import type { Sealer } from '../../../kit/sealing.ts';
+import type { StorageReserve } from '../../../kit/storage-reserve.ts';
 import type { ClaimedDelivery } from '../../../store/ports/events.ts';
 import type { Store } from '../../../store/ports/store.ts';
 import { isStoreFailure } from '../../../store/rules/store-failure.ts';
@@ -64,6 +65,8 @@ export interface WebhookDeliveryParts {
   readonly log: Log;
   readonly sealer: Sealer;
   readonly guard: Pick<SsrfGuard, 'dispatcher'>;
+  /** What is kept of the disk. Default: nothing. */
+  readonly reserve?: StorageReserve;
   /** Instead of the guard's own, for tests and benchmarks; it is not closed. */
   readonly dispatcher?: Dispatcher;
   readonly limits?: Partial<DeliveryLimits>;

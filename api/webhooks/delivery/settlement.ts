@@ -4,6 +4,7 @@ import { type Clock, delay } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Random } from '../../../kit/random.ts';
+import { NO_RESERVE, type StorageReserve } from '../../../kit/storage-reserve.ts';
 import type {
   AttemptOutcome,
   ClaimedDelivery,
@@ -47,6 +48,7 @@ export interface SettlementParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly reserve?: StorageReserve;
 }
 
 interface Waiting {
@@ -59,7 +61,13 @@ const RETRY_MS = 1_000;
 /** So many settlements fit in one transaction without keeping other writers waiting noticeably. */
 const MAX_BATCH = 100;
 
-export function createSettlement({ store, clock, random, log }: SettlementParts): Settlement {
+export function createSettlement({
+  store,
+  clock,
+  random,
+  log,
+  reserve = NO_RESERVE,
+}: SettlementParts): Settlement {
   let waiting: Waiting[] = [];
   let writing = false;
   const closed = new AbortController();
@@ -67,7 +75,7 @@ export function createSettlement({ store, clock, random, log }: SettlementParts)
   const write = async (batch: readonly Waiting[]): Promise<void> => {
     const attempts = batch.map(({ finished }) => finished);
     // One that is lost to a power cut is made again.
-    const { verdicts, notes } = await store.transaction((tx) => record(tx, attempts, random), {
+    const { verdicts, notes } = await store.transaction((tx) => record(tx, attempts, { random, reserve }), {
       importance: 'repeatable',
     });
     for (const [at, { done }] of batch.entries()) done(verdicts[at] ?? null);
@@ -154,7 +162,7 @@ interface RecordedBatch {
 async function record(
   tx: Transaction,
   batch: readonly FinishedAttempt[],
-  random: Random,
+  { random, reserve }: { readonly random: Random; readonly reserve: StorageReserve },
 ): Promise<RecordedBatch> {
   const numbered = [...batch.entries()];
   const failures = numbered.filter(([, { result }]) => !isSuccess(result.answer));
@@ -165,13 +173,18 @@ async function record(
     settleSuccess(made, endpoints, { at, finished });
   for (const [at, finished] of failures) settleFailure(made, endpoints, { at, finished, random });
 
-  await tx.deliveries.settleMany(made.settled);
+  await tx.deliveries.settleMany(reserve.isReached() ? made.settled.map(shortened) : made.settled);
   for (const [id, until] of made.quiet) await tx.deliveries.holdChat(id, until);
   for (const { webhook, at } of made.disabled) {
     const after = await present(tx, webhook);
     if (!after.enabled) await announceDisabled(tx, after, after.disabledReason ?? 'unknown', at);
   }
   return made;
+}
+
+/** Without what takes room and nothing depends on. */
+function shortened({ outcome, ...attempt }: SettledAttempt): SettledAttempt {
+  return { ...attempt, outcome: { ...outcome, requestHeaders: {}, responseBody: null } };
 }
 
 /** What is to be written of a batch. */

@@ -506,3 +506,24 @@ t.test('the first attempt follows the commit without another call', async (t) =>
   }
   t.equal(arrived.size, 40, 'each event came');
 });
+
+t.test(
+  'in the reserve of the disk webhooks are told all the same, and only what came of it is kept',
+  async (t) => {
+    const here = await lab(t);
+    const receiver = await startReceiver(t, (response) => response.writeHead(200).end('x'.repeat(16_000)));
+    const endpoint = await here.endpoint(receiver.url);
+    await here.worker({ reserve: { isReached: () => true } }).start();
+    await here.fire();
+    const { status, attempts } = await attempted(here, endpoint, 1);
+    t.equal(status, 'succeeded');
+    t.same(
+      attempts.map(({ responseStatus }) => responseStatus),
+      [200],
+    );
+    t.same(
+      attempts.map(({ responseBody, requestHeaders }) => [responseBody, requestHeaders]),
+      [[null, {}]],
+    );
+  },
+);

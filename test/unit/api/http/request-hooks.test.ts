@@ -7,6 +7,7 @@ import { addRequestHooks, type HookParts } from '../../../../api/http/request-ho
 import { Fault } from '../../../../kit/fault.ts';
 import { type Log, silentLog } from '../../../../kit/log.ts';
 import { systemRandom } from '../../../../kit/random.ts';
+import { NO_RESERVE } from '../../../../kit/storage-reserve.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
@@ -66,6 +67,7 @@ function scene({
     },
     setAnswerHeaders: (request, reply) => void reply.header('x-request-id', request.id),
     isClosing: () => state.closing,
+    reserve: NO_RESERVE,
     onAnswered: (one) => void answered.push(one),
   };
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: false } });
