@@ -6,9 +6,9 @@ import { HTTP_AUDIENCE } from '../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { MAX_DEVICE_TOKEN_BYTES, verifyDeviceToken } from '../../kit/device-token.ts';
 import { Fault } from '../../kit/fault.ts';
+import { networkOf } from '../../kit/networks.ts';
 import { importPublicKey } from '../../kit/signing.ts';
 import type { DeviceRecord, DeviceStore } from '../../store/ports/devices.ts';
-import { networkOf } from '../http/limits/network.ts';
 import type { RateLimiter } from '../http/limits/rate-limiter.ts';
 
 /** Who asks: a device, as it stands in the store at this moment. */

@@ -13,11 +13,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type Clock, delay } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import { exceededJsonLimit } from '../../kit/json-limits.ts';
+import { networkOf } from '../../kit/networks.ts';
 import type { IdSource } from '../../kit/random.ts';
 import { checkBodyEncoding, isWholeUnicode, readUtf8 } from './body-text.ts';
 import { SECURITY_HEADERS } from './headers/security-headers.ts';
 import { type ConnectionLimits, limitConnections } from './limits/connection-limits.ts';
-import { networkOf } from './limits/network.ts';
 import { BEGUN, beginOneAtATime } from './limits/one-at-a-time.ts';
 import { type RateLimiter, rateLimitHeaders, STRANGER_LIMIT } from './limits/rate-limiter.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';

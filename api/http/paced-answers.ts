@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../kit/networks.ts';
 import { accessOf } from './authentication/access.ts';
-import { networkOf } from './limits/network.ts';
 import { createUnreadAnswers } from './limits/unread-answers.ts';
 
 /** Up to here (bytes) an answer is written at once. */

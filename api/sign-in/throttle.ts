@@ -1,10 +1,10 @@
 import { Fault } from '../../kit/fault.ts';
+import { networkOf } from '../../kit/networks.ts';
 import { sha256 } from '../../kit/signing.ts';
 import type { FailureCount } from '../../store/ports/accounts.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import { textKey } from '../../store/rules/text-key.ts';
 import type { KnownBrowser } from '../http/authentication/known-browsers.ts';
-import { networkOf } from '../http/limits/network.ts';
 
 /**
  * Slows guessing down. Failures are counted three times: for the name that was typed from one network, for the name from everywhere, and for the network. A

@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { isAddress, normaliseHost } from '../../../contracts/policy/host.ts';
+import type { ClientHello } from '../../../kit/client-hello.ts';
 import type { Clock } from '../../../kit/clock.ts';
+import { takeClientHello } from '../../../kit/hello-reader.ts';
 import { type Egress, UnreachableHost } from '../connections/egress.ts';
 import type { OpenConnections } from '../connections/open-connections.ts';
 import { splice } from '../connections/splice.ts';
@@ -9,8 +11,6 @@ import type { Judge, Judgement, Question } from '../judge.ts';
 import type { Pages } from '../pages/create-pages.ts';
 import { type PageAnswer, PROGRAM } from '../pages/page-answer.ts';
 import type { Recorder } from '../recorder.ts';
-import type { ClientHello } from '../relay/client-hello.ts';
-import { takeClientHello } from '../relay/hello-reader.ts';
 import { hidesBehind } from '../relay/hello-verdict.ts';
 import { misuseOf } from './admission.ts';
 import { type Authority, isHttpPort, isTlsPort } from './request-target.ts';
@@ -143,7 +143,7 @@ async function join(
   let first = head;
   // While the filter is off nothing is asked of what goes through.
   if (judge.mode() !== 'off') {
-    const result = await takeClientHello(socket, clock, head);
+    const result = await takeClientHello(socket, { clock, head });
     if (socket.destroyed || server.destroyed) return cut();
     if (result.state === 'silent') return cut();
     if (result.state === 'stranger') {

@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { Clock } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/fault.ts';
+import { takeClientHello } from '../../../kit/hello-reader.ts';
 import { createLifecycle, type Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
 import { acceptedFrom, type Connections, type Peer, type Programs } from '../connections/client-origin.ts';
@@ -11,7 +12,6 @@ import { senderProgram } from '../connections/sender-program.ts';
 import { splice } from '../connections/splice.ts';
 import type { Judge, Question } from '../judge.ts';
 import type { Recorder } from '../recorder.ts';
-import { takeClientHello } from './hello-reader.ts';
 import { type HelloVerdict, judgeHello } from './hello-verdict.ts';
 
 const HTTPS = 443;
@@ -77,7 +77,7 @@ export function createRelay(deps: RelayDependencies): Relay {
 
   const relayOne = async (client: Socket): Promise<void> => {
     const accepted = acceptedFrom(client, HTTPS);
-    const result = await takeClientHello(client, clock);
+    const result = await takeClientHello(client, { clock });
     silent.delete(client);
     if (client.destroyed) return;
     if (result.state !== 'hello') return void client.resetAndDestroy();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { Clock } from '../../../kit/clock.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from '../../../kit/networks.ts';
 import { BEGUN } from './one-at-a-time.ts';
 
 /** How many HTTP connections there may be at a time. Upgraded ones are counted by whoever takes them over. */

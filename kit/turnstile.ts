@@ -1,22 +1,19 @@
-import { nextTurn, type Turn } from '../../../kit/turns.ts';
+import { nextTurn, type Turn } from './turns.ts';
 
-/** Each takes some 0.3 ms: two or three milliseconds of requests, then everything else. */
-const A_TURN = 8;
-
-/** Who wants to begin a request. */
+/** Who wants something to begin: a request, a handshake. */
 export interface Arrival {
   /** Networks take turns (`networkOf`). */
   readonly network: string;
-  /** Asked when its turn has come: nobody waits behind a request whose client has gone. */
+  /** Asked when its turn has come: nobody waits behind a client that has gone. */
   isGone(): boolean;
 }
 
 /**
- * Lets so many requests begin in one turn of the event loop; the others wait for the next turns: one of each network, of one network in their order. Hundreds that
- * arrive at once are answered as soon as before, but in between the messages of devices get their turn, too. A connection has one request here at most (`beginOneAtATime`).
+ * Lets so many begin in one turn of the event loop; the others wait for the next turns: one of each network, of one network in their order. Hundreds that
+ * arrive at once are served as soon as without it, but in between the messages of devices get their turn, too. A connection waits here once at most.
  */
 export interface Turnstile {
-  /** Resolves with whether the request is to begin: false when its client has gone meanwhile. Null: it begins at once. */
+  /** Resolves with whether it is to begin: false when its client has gone meanwhile. Null: it begins at once. */
   pass(arrival: Arrival): Promise<boolean> | null;
 }
 
@@ -25,7 +22,8 @@ interface Waiting {
   settle(begins: boolean): void;
 }
 
-export function createTurnstile(turn: Turn = nextTurn): Turnstile {
+/** @param perTurn how many begin in one turn */
+export function createTurnstile(perTurn: number, turn: Turn = nextTurn): Turnstile {
   /** In the order of their turns. */
   const networks = new Map<string, Waiting[]>();
   let begun = 0;
@@ -51,7 +49,7 @@ export function createTurnstile(turn: Turn = nextTurn): Turnstile {
     while (begun > 0) {
       await turn();
       begun = 0;
-      while (begun < A_TURN) {
+      while (begun < perTurn) {
         const first = next();
         if (first === null) break;
         begun += 1;
@@ -63,7 +61,7 @@ export function createTurnstile(turn: Turn = nextTurn): Turnstile {
 
   return {
     pass({ network, isGone }) {
-      if (begun >= A_TURN)
+      if (begun >= perTurn)
         return new Promise((settle) => {
           const line = networks.get(network);
           if (line === undefined) networks.set(network, [{ isGone, settle }]);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '../../../kit/clock.ts';
 import { type ClientHello, readClientHello } from './client-hello.ts';
+import type { Clock } from './clock.ts';
 
 /** The largest that browsers send, with post-quantum keys and a resumption ticket, is under 5 kB (bytes). */
 const MAX_HELLO_BYTES = 32_768;
@@ -13,14 +13,21 @@ export type HelloResult =
   | { readonly state: 'silent'; readonly why: string }
   | { readonly state: 'stranger'; readonly why: string };
 
+export interface HelloTools {
+  readonly clock: Clock;
+  /** What has been read of it already. */
+  readonly head?: Buffer;
+  /** One that is longer, or says that it will be, is a stranger's. */
+  readonly maxBytes?: number;
+}
+
 /**
  * Takes the ClientHello off a socket, in whatever pieces it comes, with all that came after it. The socket is left paused, nothing of it lost. Never
  * rejects; the caller hears the socket's errors.
  */
 export function takeClientHello(
   socket: Socket,
-  clock: Clock,
-  head: Buffer = Buffer.alloc(0),
+  { clock, head = Buffer.alloc(0), maxBytes = MAX_HELLO_BYTES }: HelloTools,
 ): Promise<HelloResult> {
   return new Promise((resolve) => {
     let bytes = head;
@@ -37,7 +44,7 @@ export function takeClientHello(
       if (reading.state === 'hello') settle({ state: 'hello', hello: reading.hello, bytes });
       else if (reading.state === 'invalid') settle({ state: 'stranger', why: reading.why });
       else needed = reading.needed;
-      if (Math.max(needed, bytes.length) > MAX_HELLO_BYTES && reading.state === 'more')
+      if (Math.max(needed, bytes.length) > maxBytes && reading.state === 'more')
         settle({ state: 'stranger', why: 'too long' });
     };
     const onData = (chunk: Buffer): void => {

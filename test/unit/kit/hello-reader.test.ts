@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import t from 'tap';
-import { takeClientHello } from '../../../../../agent/filter/relay/hello-reader.ts';
-import { extension, hello, serverName } from '../../../../support/client-hello.ts';
-import { createFakeClock } from '../../../../support/fake-clock.ts';
-import { hasFields } from '../../../../support/has-fields.ts';
+import { takeClientHello } from '../../../kit/hello-reader.ts';
+import { extension, hello, serverName } from '../../support/client-hello.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { hasFields } from '../../support/has-fields.ts';
 
 const WIKI = hello({ extensions: [serverName('wiki.example')] });
 
@@ -12,7 +12,7 @@ function stand(head?: Buffer) {
   const clock = createFakeClock();
   const stream = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
   const socket = stream as unknown as Socket;
-  const taking = takeClientHello(socket, clock, head);
+  const taking = takeClientHello(socket, { clock, ...(head === undefined ? {} : { head }) });
   return { clock, stream, taking };
 }
 
@@ -80,7 +80,9 @@ t.test('who ends, breaks, or has gone before is silent', async (t) => {
   broken.stream.destroy();
   hasFields(t, await broken.taking, { state: 'silent' });
   const { stream, clock } = broken;
-  hasFields(t, await takeClientHello(stream as unknown as Socket, clock, WIKI), { state: 'silent' });
+  hasFields(t, await takeClientHello(stream as unknown as Socket, { clock, head: WIKI }), {
+    state: 'silent',
+  });
   t.equal(clock.pending(), 0);
 });
 

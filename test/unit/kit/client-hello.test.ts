@@ -1,6 +1,6 @@
 import t from 'tap';
-import { readClientHello } from '../../../../../agent/filter/relay/client-hello.ts';
-import { extension, hello, serverName, u16 } from '../../../../support/client-hello.ts';
+import { readClientHello } from '../../../kit/client-hello.ts';
+import { extension, hello, serverName, u16 } from '../../support/client-hello.ts';
 
 t.test('the name is read, in lower case, whatever else is there', async (t) => {
   const named = hello({ extensions: [extension(43, Buffer.from([2, 3, 4])), serverName('Wiki.Example')] });

@@ -1,10 +1,10 @@
 import t from 'tap';
-import { createTurnstile } from '../../../../../api/http/limits/turnstile.ts';
+import { createTurnstile } from '../../../kit/turnstile.ts';
 
 /** Turns of the event loop that a test lets pass. */
 function setUp() {
   const turns: (() => void)[] = [];
-  const turnstile = createTurnstile(() => new Promise((resolve) => turns.push(resolve)));
+  const turnstile = createTurnstile(8, () => new Promise((resolve) => turns.push(resolve)));
   const begun: number[] = [];
   const gone = new Set<number>();
   const given: number[] = [];

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { networkOf } from '../../../../../api/http/limits/network.ts';
+import { networkOf } from '../../../kit/networks.ts';
 
 t.test('one sender has one name, however its address is written', (t) => {
   t.equal(networkOf('192.0.2.1'), '192.0.2.1');
