@@ -16,6 +16,7 @@ import type { DeviceStore } from './devices.ts';
 import type { EnrollmentRequestStore } from './enrollment-requests.ts';
 import type { DeliveryStore, EventStore, WebhookStore } from './events.ts';
 import type { JobStore } from './jobs.ts';
+import type { KnownNetworkStore } from './known-networks.ts';
 import type { CampusStore, EnrollmentTokenStore, OrganisationStore, OuStore } from './organisations.ts';
 import type { OverrideStore } from './overrides.ts';
 import type { PolicyStore } from './policies.ts';
@@ -63,6 +64,7 @@ export interface Repositories {
   readonly categorySources: CategorySourceStore;
   readonly categoryIndexes: CategoryIndexStore;
   readonly revocations: RevocationStore;
+  readonly knownNetworks: KnownNetworkStore;
 }
 
 /**

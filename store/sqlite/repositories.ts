@@ -23,6 +23,7 @@ import { createDeliveryStore } from './events/deliveries.ts';
 import { createEventStore } from './events/events.ts';
 import { createWebhookStore } from './events/webhooks.ts';
 import { createJobStore } from './jobs.ts';
+import { createKnownNetworkStore } from './known-networks.ts';
 import { createCampusStore } from './organisations/campuses.ts';
 import { createOrganisationStore } from './organisations/organisations.ts';
 import { createOuStore } from './organisations/ous.ts';
@@ -72,5 +73,6 @@ export function createRepositories(context: Context): SynchronousRepositories {
     categorySources: createCategorySourceStore(context),
     categoryIndexes: createCategoryIndexStore(context),
     revocations: createRevocationStore(context),
+    knownNetworks: createKnownNetworkStore(context),
   };
 }

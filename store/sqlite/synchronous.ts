@@ -276,6 +276,7 @@ const ACCESS: {
   },
   categoryIndexes: { current: 'read', latest: 'read', add: 'write', prune: 'write' },
   revocations: { lastSequence: 'read', count: 'read', after: 'read' },
+  knownNetworks: { list: 'read', note: 'repeatable', forget: 'repeatable' },
   recordViews: { again: 'repeatable', begin: 'write', end: 'write' },
   audit: { append: 'write', list: 'read', heads: 'read', after: 'read', purge: 'write' },
 };

@@ -26,6 +26,7 @@ import { deviceEventFacts } from './0024-device-event-facts.ts';
 import { openCommands } from './0025-open-commands.ts';
 import { commandsWithoutBatch } from './0026-commands-without-batch.ts';
 import { deviceQuotas } from './0027-device-quotas.ts';
+import { knownNetworks } from './0028-known-networks.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   openCommands,
   commandsWithoutBatch,
   deviceQuotas,
+  knownNetworks,
 ];

@@ -1,0 +1,33 @@
+import type { KnownNetwork, KnownNetworkStore } from '../ports/known-networks.ts';
+import type { Context } from './context.ts';
+import type { Synchronous } from './synchronous.ts';
+
+interface KnownNetworkRow {
+  readonly network: string;
+  readonly used_at: number;
+}
+
+export function createKnownNetworkStore({ db }: Pick<Context, 'db'>): Synchronous<KnownNetworkStore> {
+  const list = db.prepare<[since: number], KnownNetworkRow>(
+    'SELECT network, used_at FROM known_networks WHERE used_at >= ? ORDER BY used_at, network',
+  );
+  const put = db.prepare<[KnownNetwork]>(
+    `INSERT INTO known_networks (network, used_at) VALUES (:network, :usedAt)
+     ON CONFLICT DO UPDATE SET used_at = max(used_at, excluded.used_at)`,
+  );
+  const removeOld = db.prepare<[before: number]>('DELETE FROM known_networks WHERE used_at < ?');
+  const removeAbove = db.prepare<[above: number]>(
+    `DELETE FROM known_networks WHERE network IN
+       (SELECT network FROM known_networks ORDER BY used_at DESC, network LIMIT -1 OFFSET ?)`,
+  );
+  return {
+    list: (since) => list.all(since).map(({ network, used_at }) => ({ network, usedAt: used_at })),
+    note(used) {
+      for (const one of used) put.run(one);
+    },
+    forget({ before, above }) {
+      removeOld.run(before);
+      removeAbove.run(above);
+    },
+  };
+}
