@@ -13,6 +13,7 @@ import { createAdmissions } from './broker/admissions.ts';
 import { createBroker } from './broker/broker.ts';
 import { createConnections } from './broker/connections.ts';
 import { createDeviceBudgets } from './broker/device-budgets.ts';
+import { createKnownNetworks } from './broker/known-networks.ts';
 import { type Addresses, createListeners, type Listen } from './broker/listeners.ts';
 import { createSpentBudgets } from './broker/spent-budgets.ts';
 import { createWebSocketUpgrade, type Upgrade } from './broker/web-socket.ts';
@@ -32,7 +33,7 @@ import { Presence } from './presence/presence.ts';
 import { createSessions } from './sessions.ts';
 import { createCounters, type GatewayStats, snapshot } from './stats.ts';
 
-/** Budgets of devices that are gone, and quiet again, are forgotten this often; what others have spent is kept as often. */
+/** Budgets of devices that are gone, and quiet again, are forgotten this often; what others have spent, and networks that have become known, are kept as often. */
 const TIDY_MS = 60_000;
 
 export interface GatewayOptions {
@@ -89,6 +90,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     await broker.stop();
     await commits.drain();
     await parts.sightings.stop();
+    await parts.known.save();
     await parts.heartbeats.stop();
     await parts.spent.keep();
   };
@@ -109,6 +111,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       try {
         // Before a device is looked at: whatever it has was perhaps made with other defaults.
         await options.store.organisations.useBundleDefaults(parts.bundles.defaultsDigest);
+        await parts.known.load();
         await parts.spent.start();
         await parts.presence.start();
         await parts.conditions.start();
@@ -143,7 +146,8 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
   const counters = createCounters();
   const complaints = createComplaints({ clock, log, counters });
   const connections = createConnections();
-  const admissions = createAdmissions({ limits, clock, complaints });
+  const known = createKnownNetworks({ store, clock, log });
+  const admissions = createAdmissions({ limits, clock, complaints, known });
   const budgets = createDeviceBudgets(clock, limits);
   const organisations = createOrganisations(store);
   const common = { store, connections, organisations, complaints, clock, random, log };
@@ -186,11 +190,11 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
     counters,
   });
   const broker = createBroker({ ...common, limits, counters, handlers });
-  const listeners = createListeners({ listen, admissions, broker, complaints, limits });
+  const listeners = createListeners({ listen, admissions, broker, complaints, clock, limits });
   const spent = createSpentBudgets({ ...common, budgets, commits });
   const tidy = async (): Promise<void> => {
     budgets.sweep();
-    await spent.keep();
+    await Promise.all([spent.keep(), known.save()]);
   };
   const tidying = createRhythm(clock, tidy, (error) => log.error({ err: error }, 'tidying failed'));
   const readHeartbeat = createHeartbeatReader(tools);
@@ -207,7 +211,7 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
       delivery,
       expiry,
     },
-    ...{ heartbeats, listeners, presence, readHeartbeat, sightings, spent, tidying },
+    ...{ heartbeats, known, listeners, presence, readHeartbeat, sightings, spent, tidying },
   };
 }
 

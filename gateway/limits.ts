@@ -12,17 +12,20 @@ export interface StorageQuota {
 export interface GatewayLimits {
   /** Connections of devices in all, beside those of strangers. */
   readonly connections: number;
-  /** Open connections of one address. */
-  readonly connectionsPerAddress: number;
-  /** Connections that have not logged in yet, in all. */
-  readonly strangers: number;
-  /** How many of these places are kept for addresses from which a device has logged in. */
-  readonly strangersKept: number;
-  /** Connections of one address that have not logged in yet. */
-  readonly strangersPerAddress: number;
-  /** From the acceptance to the first byte. */
+  /** Open connections of one network (an IPv4 address, or a /64 of IPv6). */
+  readonly connectionsPerNetwork: number;
+  /** Connections that have not logged in yet, from all networks together from which a device has. */
+  readonly strangersKnown: number;
+  /** The same, from all the others. */
+  readonly strangersUnknown: number;
+  /** Connections of one network that have not logged in yet. */
+  readonly strangersPerNetwork: number;
+  /** New connections within four seconds of one network from which a device has logged in, and of one of the others. */
+  readonly arrivalsKnown: number;
+  readonly arrivalsUnknown: number;
+  /** From the acceptance to a complete first message: a ClientHello, or without TLS a CONNECT. */
   readonly silenceTimeoutMs: number;
-  /** From the acceptance to a complete CONNECT, TLS and WebSocket included. */
+  /** From our answer to that, or to the upgrade of a WebSocket, to a complete CONNECT. */
   readonly connectTimeoutMs: number;
   /** The longest keep-alive that is held to; whoever asks for none, or a longer one, gets this. */
   readonly keepaliveSeconds: number;
@@ -62,13 +65,18 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   // About 25 kB each: half a gigabyte. A school has hundreds to a few thousand devices.
   connections: 20_000,
   // A whole school may stand behind one NAT address, or behind a TLS balancer on this machine.
-  connectionsPerAddress: 20_000,
-  // About 25 kB each, with the state of a TLS handshake: a tenth of a gigabyte.
-  strangers: 4_000,
-  // A botnet of many addresses must leave room for half a school that comes back at once.
-  strangersKept: 1_000,
-  // A school that comes back after a power cut logs in all at once through one address; a stranger gets no further than this.
-  strangersPerAddress: 2_000,
+  connectionsPerNetwork: 20_000,
+  // 25 kB each with the state of a TLS handshake, 8 kB before: 150 MB. More than one network takes, so that no flood from behind one shuts the others out.
+  strangersKnown: 6_000,
+  // A botnet of many networks gets no further than this. The school's own is among them until its first login, a moment after it is installed.
+  strangersUnknown: 4_000,
+  // A school that comes back after a power cut connects all at once through one address, and waits for handshakes of 2 ms; a stranger gets no further than this.
+  strangersPerNetwork: 4_000,
+  // More than a school has; nearly as many as the server can accept, so that only a flood meets it.
+  arrivalsKnown: 20_000,
+  // As many as find a place: on its first day a school's network is unknown, until one of its laptops has logged in. A few networks cannot put all the unknown ones out before
+  // they have had a round trip.
+  arrivalsUnknown: 4_000,
   // Whoever connects speaks within a round trip; the slowest satellite link takes one second.
   silenceTimeoutMs: 5_000,
   // A slow mobile link needs 2–3 s for TLS and CONNECT; a half-open socket is not kept longer.

@@ -1,11 +1,22 @@
 import type { Clock, Timer } from '../../kit/clock.ts';
+import { networkOf } from '../../kit/networks.ts';
+import type { Turn } from '../../kit/turns.ts';
 import type { Complaints } from '../complaints.ts';
 import type { GatewayLimits } from '../limits.ts';
-import { createCrowd, type Here, type Peer, type Stranger } from './crowd.ts';
+import { createArrivals } from './arrivals.ts';
+import { createCrowd, type Here, type Peer } from './crowd.ts';
+import type { KnownNetworks } from './known-networks.ts';
+import type { Stage } from './places.ts';
 
-/** A place that one socket takes, from its acceptance to its close. */
+/** A place that one socket takes, from its acceptance to its close. Each step is harmless where the socket was put out, or has closed. */
 export interface Admission {
   readonly address: string;
+  /** Whether a device has logged in from its network. */
+  isKnown(): boolean;
+  /** Its first message, which a login follows, has come whole and waits for our answer. */
+  heard(): void;
+  /** It has our answer: its login is to come. */
+  answered(): void;
   /** Its login has come whole: what follows is our own work, and no time of the peer's. */
   claimed(): void;
   /** The peer has logged in and no longer counts as a stranger. */
@@ -15,10 +26,9 @@ export interface Admission {
 }
 
 /**
- * Counts open sockets in all and by address, and gives strangers their time: so long until their first byte, and so long until their login has
- * come. Strangers have places of their own, so that they take none from devices. Where those are full, the oldest stranger makes room, one that
- * has said nothing before one that has: silence held by somebody behind a school's address shuts nobody out. A part of the places is
- * kept for addresses from which a device has logged in.
+ * Counts open sockets in all and by network, and gives strangers their time: so long until their first message is whole, and so long until their login has
+ * come. Strangers have places of their own, so that they take none from devices. Where those are full, one makes room that keeps the server waiting (`Places`): silence, or
+ * half a login, held by somebody behind a school's address shuts nobody out. Networks from which a device has logged in have their places, the others theirs.
  */
 export interface Admissions {
   /** Takes a place. Null when there is none; that is complained of, and the socket is the caller's to destroy. */
@@ -30,62 +40,84 @@ export function createAdmissions({
   limits,
   clock,
   complaints,
+  known,
+  turn,
 }: {
   readonly limits: GatewayLimits;
   readonly clock: Clock;
   readonly complaints: Complaints;
+  readonly known: Pick<KnownNetworks, 'has' | 'add'>;
+  /** Default: the event loop's. */
+  readonly turn?: Turn;
 }): Admissions {
   const crowd = createCrowd({
     limits,
-    clock,
+    known,
     onPutOut: ({ address }) => complaints.report('crowded_out', { address }),
+    ...(turn === undefined ? {} : { turn }),
   });
+  const arrivals = createArrivals(clock);
   let count = 0;
 
   const take = (peer: Peer, here: Here): Admission => {
     const { address } = peer;
-    const stranger: Stranger = { peer, since: clock.monotonic() };
-    let stage: 'stranger' | 'claimed' | 'proven' | 'gone' = 'stranger';
+    const stranger = crowd.enter(here, peer);
     here.open += 1;
     count += 1;
-    crowd.enter(address, here, stranger);
-    const patience = beginPatience({ limits, clock }, peer, () =>
-      complaints.report('connect_timeout', { address }),
-    );
-    const moveTo = (next: typeof stage): void => {
-      patience.end();
-      crowd.leave(here, stranger);
-      if (stage === 'claimed') crowd.unclaim(here);
-      stage = next;
+    let isOpen = true;
+    let patience: Timer | null = null;
+    const waitFor = (ms: number): void => {
+      patience = clock
+        .setTimeout(() => {
+          complaints.report('connect_timeout', { address });
+          peer.destroy();
+        }, ms)
+        .unref();
     };
+    const moveTo = (stage: Stage): boolean => {
+      if (!isOpen || !crowd.advance(stranger, stage)) return false;
+      patience?.cancel();
+      return true;
+    };
+    const finish = (): void => {
+      patience?.cancel();
+      crowd.leave(stranger);
+    };
+    waitFor(Math.min(limits.silenceTimeoutMs, limits.connectTimeoutMs));
     return {
       address,
-      claimed() {
-        // One that was put out a moment ago has no place any more.
-        if (stage !== 'stranger' || !here.strangers.has(stranger)) return;
-        moveTo('claimed');
-        crowd.claim(here);
+      isKnown: () => here.known,
+      heard: () => void moveTo('heard'),
+      answered() {
+        if (moveTo('answered')) waitFor(limits.connectTimeoutMs);
       },
+      claimed: () => void moveTo('claimed'),
       proven() {
-        if (stage === 'gone') return;
-        moveTo('proven');
-        crowd.know(address, here);
+        if (!isOpen) return;
+        finish();
+        crowd.know(here);
       },
       leave() {
-        if (stage === 'gone') return;
-        moveTo('gone');
+        if (!isOpen) return;
+        isOpen = false;
+        finish();
         here.open -= 1;
         count -= 1;
-        if (here.open === 0) crowd.forget(address);
+        if (here.open === 0) crowd.forget(here);
       },
     };
   };
 
+  const hasPlace = (here: Here): boolean =>
+    count - crowd.size < limits.connections &&
+    here.open < limits.connectionsPerNetwork &&
+    arrivals.take(here.network, here.known ? limits.arrivalsKnown : limits.arrivalsUnknown) &&
+    crowd.makeRoom(here);
+
   return {
     admit(peer) {
-      const here = crowd.at(peer.address);
-      const places = count - crowd.size < limits.connections && here.open < limits.connectionsPerAddress;
-      if (places && crowd.makeRoom(here)) return take(peer, here);
+      const here = crowd.at(networkOf(peer.address));
+      if (hasPlace(here)) return take(peer, here);
       complaints.report('too_many_connections', { address: peer.address });
       return null;
     },
@@ -93,26 +125,4 @@ export function createAdmissions({
       return count;
     },
   };
-}
-
-/** Destroys a socket whose time is over: without a byte, or without a login. */
-function beginPatience(
-  {
-    limits: { silenceTimeoutMs, connectTimeoutMs },
-    clock,
-  }: { readonly limits: GatewayLimits; readonly clock: Clock },
-  peer: Peer,
-  onEnd: () => void,
-): { end(): void } {
-  const firstMs = Math.min(silenceTimeoutMs, connectTimeoutMs);
-  const giveUp = (): void => {
-    onEnd();
-    peer.destroy();
-  };
-  let timer: Timer = clock.setTimeout(() => {
-    if (!peer.hasSpoken() || firstMs === connectTimeoutMs) return giveUp();
-    timer = clock.setTimeout(giveUp, connectTimeoutMs - firstMs).unref();
-  }, firstMs);
-  timer.unref();
-  return { end: () => timer.cancel() };
 }

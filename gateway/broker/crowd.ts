@@ -1,157 +1,154 @@
-import type { Clock } from '../../kit/clock.ts';
+import { nextTurn, type Turn } from '../../kit/turns.ts';
 import type { GatewayLimits } from '../limits.ts';
-import { createKnownAddresses } from './known-addresses.ts';
+import type { KnownNetworks } from './known-networks.ts';
+import { Places, READ_AFTER_TURNS, type Stage } from './places.ts';
 
 /** What is asked of a socket, and done to it. */
 export interface Peer {
   /** The network address that the server sees. */
   readonly address: string;
-  /** Whether a byte has come from it. */
-  hasSpoken(): boolean;
   destroy(): void;
 }
 
-/**
- * A stranger that has said nothing may be put out after this long, where there is no room. The first bytes of whoever means it follow the last packet of TCP's handshake at once,
- * however long the way is; one whose bytes were lost comes again.
- */
-const SILENT_GRACE_MS = 250;
-
-/** One that has spoken may be put out after this long: a slow mobile link takes 2–3 s for TLS and CONNECT. */
-const SPOKEN_GRACE_MS = 3_000;
-
-/** So many of the oldest are looked at for one that is silent, so that a flood costs no more than this. */
-const LOOKED_AT = 32;
-
 export interface Stranger {
   readonly peer: Peer;
-  readonly since: number;
+  readonly here: Here;
+  /** Set by the crowd alone. */
+  stage: Stage;
+  since: number;
+  /** It has left, or was put out. */
+  isGone: boolean;
 }
 
-/** The sockets of one address. */
+/** The sockets of one network (`networkOf`). */
 export interface Here {
+  readonly network: string;
   open: number;
-  /** Logins that are being checked. */
-  claimed: number;
-  /** In the order of their coming. */
-  readonly strangers: Set<Stranger>;
+  readonly places: Places<Stranger>;
   known: boolean;
 }
 
 /**
- * Those who have not logged in yet, by address: who is there, and who makes room for one more. Logins that are being checked count among them,
- * but are never put out.
+ * Those who have not logged in yet, by network: who is there, and who makes room for one more. Networks from which a device has logged in have places of their own,
+ * so that no stranger elsewhere takes one of theirs, nor they of the others.
  */
 export interface Crowd {
-  at(address: string): Here;
+  at(network: string): Here;
   /** Whether there is room for one more there, after somebody was put out if need be. */
   makeRoom(here: Here): boolean;
-  enter(address: string, here: Here, stranger: Stranger): void;
+  enter(here: Here, peer: Peer): Stranger;
+  /** To the next stage; false when it was put out, or has left, before. */
+  advance(stranger: Stranger, stage: Stage): boolean;
   /** Harmless when it was put out, or has left, before. */
-  leave(here: Here, stranger: Stranger): void;
-  claim(here: Here): void;
-  unclaim(here: Here): void;
+  leave(stranger: Stranger): void;
   /** A device has logged in from there. */
-  know(address: string, here: Here): void;
-  /** The last socket of an address has closed. */
-  forget(address: string): void;
+  know(here: Here): void;
+  /** The last socket of a network has closed. */
+  forget(here: Here): void;
   /** How many there are. */
   readonly size: number;
 }
 
 export function createCrowd({
   limits,
-  clock,
+  known,
   onPutOut,
+  turn = nextTurn,
 }: {
   readonly limits: GatewayLimits;
-  readonly clock: Clock;
+  readonly known: Pick<KnownNetworks, 'has' | 'add'>;
   readonly onPutOut: (peer: Peer) => void;
+  /** Default: the event loop's. */
+  readonly turn?: Turn;
 }): Crowd {
-  const addresses = new Map<string, Here>();
-  const known = createKnownAddresses(clock);
-  const size = { known: 0, unknown: 0 };
-  const count = (here: Here, change: number): void => {
-    size[here.known ? 'known' : 'unknown'] += change;
+  const networks = new Map<string, Here>();
+  const all = { known: new Places<Stranger>(), unknown: new Places<Stranger>() };
+  const turns = createTurnCount(turn);
+
+  const allLike = (here: Here) => (here.known ? all.known : all.unknown);
+  const add = (stranger: Stranger): void => {
+    stranger.since = turns.count();
+    stranger.here.places.add(stranger);
+    allLike(stranger.here).add(stranger);
+  };
+  const remove = (stranger: Stranger): void => {
+    stranger.here.places.remove(stranger);
+    allLike(stranger.here).remove(stranger);
+  };
+  const leave = (stranger: Stranger): void => {
+    if (stranger.isGone) return;
+    stranger.isGone = true;
+    remove(stranger);
   };
 
-  const leave = (here: Here, stranger: Stranger): void => {
-    if (here.strangers.delete(stranger)) count(here, -1);
-  };
-
-  const putOutOneOf = (here: Here): boolean => {
-    const found = superfluousOf(here.strangers, clock.monotonic());
+  const hasRoom = (places: Places<Stranger>, limit: number): boolean => {
+    if (places.size < limit) return true;
+    const found = places.superfluous(limit, turns.now);
     if (found === null) return false;
-    leave(here, found);
+    leave(found);
     onPutOut(found.peer);
     found.peer.destroy();
     return true;
   };
 
-  /** Of all addresses that are meant, that which holds the most makes room. */
-  const putOutWhere = (isMeant: (here: Here) => boolean): boolean => {
-    let most: Here | null = null;
-    for (const here of addresses.values())
-      if (isMeant(here) && here.strangers.size > (most?.strangers.size ?? 0)) most = here;
-    return most !== null && putOutOneOf(most);
-  };
-  const putOutUnknown = (): boolean => putOutWhere((here) => !here.known);
-
-  const makeRoomInAll = (here: Here): boolean => {
-    if (!here.known && size.unknown >= limits.strangers - limits.strangersKept) return putOutUnknown();
-    if (size.known + size.unknown < limits.strangers) return true;
-    return putOutUnknown() || putOutWhere(() => true);
-  };
-
   return {
-    at: (address) => addresses.get(address) ?? emptyAddress(known.has(address)),
-    makeRoom(here) {
-      const isFull = here.strangers.size + here.claimed >= limits.strangersPerAddress;
-      return (!isFull || putOutOneOf(here)) && makeRoomInAll(here);
+    at: (network) =>
+      networks.get(network) ?? { network, open: 0, places: new Places(), known: known.has(network) },
+    makeRoom: (here) =>
+      hasRoom(here.places, limits.strangersPerNetwork) &&
+      hasRoom(allLike(here), here.known ? limits.strangersKnown : limits.strangersUnknown),
+    enter(here, peer) {
+      networks.set(here.network, here);
+      const stranger: Stranger = { peer, here, stage: 'silent', since: 0, isGone: false };
+      add(stranger);
+      return stranger;
     },
-    enter(address, here, stranger) {
-      addresses.set(address, here);
-      here.strangers.add(stranger);
-      count(here, 1);
+    advance(stranger, stage) {
+      if (stranger.isGone) return false;
+      remove(stranger);
+      stranger.stage = stage;
+      add(stranger);
+      return true;
     },
     leave,
-    claim(here) {
-      here.claimed += 1;
-      count(here, 1);
-    },
-    unclaim(here) {
-      here.claimed -= 1;
-      count(here, -1);
-    },
-    know(address, here) {
-      known.add(address);
+    know(here) {
+      known.add(here.network);
       if (here.known) return;
-      const moved = here.strangers.size + here.claimed;
-      count(here, -moved);
       here.known = true;
-      count(here, moved);
+      for (const stranger of here.places.all()) {
+        all.unknown.remove(stranger);
+        all.known.add(stranger);
+      }
     },
-    forget: (address) => void addresses.delete(address),
+    forget: ({ network }) => void networks.delete(network),
     get size() {
-      return size.known + size.unknown;
+      return all.known.size + all.unknown.size;
     },
   };
 }
 
-function emptyAddress(known: boolean): Here {
-  return { open: 0, claimed: 0, strangers: new Set(), known };
-}
-
-/** The stranger whose place is worth the least: the oldest that is silent, else the oldest. Null while each may still be on its way. */
-function superfluousOf(strangers: ReadonlySet<Stranger>, now: number): Stranger | null {
-  let oldest: Stranger | null = null;
-  let looked = 0;
-  for (const stranger of strangers) {
-    const age = now - stranger.since;
-    if (age < SILENT_GRACE_MS || looked === LOOKED_AT) break;
-    if (!stranger.peer.hasSpoken()) return stranger;
-    if (age >= SPOKEN_GRACE_MS) oldest ??= stranger;
-    looked += 1;
-  }
-  return oldest;
+/** Counts turns of the event loop for as long as somebody needs to know. */
+function createTurnCount(turn: Turn) {
+  let now = 0;
+  let until = 0;
+  let isCounting = false;
+  const goOn = async (): Promise<void> => {
+    isCounting = true;
+    while (now < until) {
+      await turn();
+      now += 1;
+    }
+    isCounting = false;
+  };
+  return {
+    get now() {
+      return now;
+    },
+    /** The present turn; the next ones are counted until whatever has come by now is read. */
+    count(): number {
+      until = now + READ_AFTER_TURNS;
+      if (!isCounting) void goOn();
+      return now;
+    },
+  };
 }

@@ -1,6 +1,10 @@
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { plainAddress } from '../../kit/addresses.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { takeClientHello } from '../../kit/hello-reader.ts';
+import { networkOf } from '../../kit/networks.ts';
+import { createTurnstile } from '../../kit/turnstile.ts';
 import type { Complaints } from '../complaints.ts';
 import type { GatewayLimits } from '../limits.ts';
 import type { Admission, Admissions } from './admissions.ts';
@@ -28,8 +32,15 @@ export interface ListenerTools {
   readonly admissions: Admissions;
   readonly broker: Broker;
   readonly complaints: Complaints;
+  readonly clock: Clock;
   readonly limits: GatewayLimits;
 }
+
+/** An agent's is under 2 kB; browsers' largest, with post-quantum keys and a resumption ticket, under 5 kB (bytes). Nothing follows it before it is answered. */
+const MAX_HELLO_BYTES = 8_192;
+
+/** Each takes some 2 ms: eight milliseconds of handshakes of either line, then everything else. */
+const A_TURN = 4;
 
 /** TLS 1.0 and 1.1 are deprecated (RFC 8996). */
 const OLDEST_TLS = 'TLSv1.2';
@@ -48,6 +59,7 @@ export interface Listeners {
 export function createListeners(tools: ListenerTools): Listeners {
   const { listen } = tools;
   const open = new Map<keyof Listen, Server>();
+  /** It listens nowhere itself. */
   let tlsServer: TlsServer | null = null;
   let identity = listen.tls ?? null;
 
@@ -61,8 +73,8 @@ export function createListeners(tools: ListenerTools): Listeners {
     async start() {
       try {
         if (identity !== null) {
-          tlsServer = createTlsListener(tools, identity);
-          open.set('tls', await bind(tlsServer, identity));
+          tlsServer = createHandshakes(tools, identity);
+          open.set('tls', await bind(createTlsListener(tools, tlsServer), identity));
         }
         if (listen.tcp !== undefined) open.set('tcp', await bind(createTcpListener(tools), listen.tcp));
       } catch (error) {
@@ -90,13 +102,11 @@ function createTcpListener({ admissions, broker }: ListenerTools): Server {
   });
 }
 
-/** TLS 1.2 or later. A socket is counted from its acceptance, so that half a handshake counts too. */
-function createTlsListener(
-  { admissions, broker, complaints, limits }: ListenerTools,
+function createHandshakes(
+  { limits }: ListenerTools,
   { key, cert }: { readonly key: string; readonly cert: string },
 ): TlsServer {
-  const shaking = new Map<string, Admission>();
-  const server = createTlsServer({
+  return createTlsServer({
     key,
     cert,
     minVersion: OLDEST_TLS,
@@ -104,38 +114,70 @@ function createTlsListener(
     handshakeTimeout: 2 * limits.connectTimeoutMs,
     noDelay: true,
   });
-  server.on('connection', (socket: Socket) => {
-    const admission = admit(socket, admissions);
-    if (admission === null) return;
-    // The encrypted socket is another object; the two have the peer's address and port in common.
-    const peer = `${socket.remoteAddress} ${socket.remotePort}`;
-    shaking.set(peer, admission);
-    socket.once('close', () => {
-      if (shaking.get(peer) === admission) shaking.delete(peer);
-    });
-  });
-  server.on('secureConnection', (socket) => {
-    const peer = `${socket.remoteAddress} ${socket.remotePort}`;
-    const admission = shaking.get(peer);
-    shaking.delete(peer);
+}
+
+/**
+ * TLS 1.2 or later. A socket is counted from its acceptance, so that half a handshake counts too; it gets to the TLS server when its ClientHello is whole and its network's turn
+ * has come: handshakes are the dearest that a stranger can ask for.
+ */
+function createTlsListener(tools: ListenerTools, tlsServer: TlsServer): Server {
+  const { admissions, broker, complaints } = tools;
+  const shaking = new Map<string, Admission>();
+  // Two lines: where thousands of networks wait for a handshake, a school that is one network would wait for them all.
+  const [knownOnes, others] = [createTurnstile(A_TURN), createTurnstile(A_TURN)];
+  tlsServer.on('secureConnection', (socket) => {
+    const admission = shaking.get(endOf(socket));
     if (admission === undefined) return void socket.destroy();
     broker.accept(socket, admission);
   });
-  server.on('tlsClientError', (error, socket) => {
+  tlsServer.on('tlsClientError', (error, socket) => {
     const { code } = error as NodeJS.ErrnoException;
     // A peer that hangs up in the middle is a bad link; anything else does not speak our TLS.
     if (code !== 'ECONNRESET')
       complaints.report('tls_failed', { address: plainAddress(socket.remoteAddress) }, error);
     socket.destroy();
   });
-  return server;
+  return createTcpServer({ noDelay: true }, (socket) => {
+    const admission = admit(socket, admissions);
+    if (admission === null) return;
+    socket.on('error', () => socket.destroy());
+    void helloOf(socket, tools).then(async (bytes) => {
+      if (bytes === null) return void socket.destroy();
+      admission.heard();
+      const arrival = { network: networkOf(admission.address), isGone: () => socket.destroyed };
+      const line = admission.isKnown() ? knownOnes : others;
+      if (!((await line.pass(arrival)) ?? true)) return;
+      admission.answered();
+      // The encrypted socket is another object; the two have the peer's address and port in common.
+      const end = endOf(socket);
+      shaking.set(end, admission);
+      socket.once('close', () => {
+        if (shaking.get(end) === admission) shaking.delete(end);
+      });
+      socket.unshift(bytes);
+      tlsServer.emit('connection', socket);
+    });
+  });
+}
+
+/** The whole ClientHello of a socket; null where it is to be closed. Never rejects. */
+async function helloOf(socket: Socket, { clock, complaints }: ListenerTools): Promise<Buffer | null> {
+  const result = await takeClientHello(socket, { clock, maxBytes: MAX_HELLO_BYTES });
+  if (result.state === 'silent') return null;
+  if (result.state === 'hello' && result.bytes.length <= MAX_HELLO_BYTES) return result.bytes;
+  const why = result.state === 'hello' ? 'more than a ClientHello' : result.why;
+  complaints.report('tls_failed', { address: plainAddress(socket.remoteAddress) }, new Error(why));
+  return null;
+}
+
+function endOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 /** Takes a place for a socket until it closes; a socket without one is destroyed. */
 function admit(socket: Socket, admissions: Admissions): Admission | null {
   const admission = admissions.admit({
     address: plainAddress(socket.remoteAddress),
-    hasSpoken: () => socket.bytesRead > 0,
     destroy: () => void socket.destroy(),
   });
   if (admission === null) {

@@ -51,12 +51,12 @@ export function createWebSocketUpgrade({
     if (!offersMqtt(request)) return refuse('400 Bad Request');
     const admission = admissions.admit({
       address,
-      // The request was heard already.
-      hasSpoken: () => true,
       destroy: () => void socket.destroy(),
     });
     if (admission === null) return refuse('503 Service Unavailable');
     socket.once('close', admission.leave);
+    // The request was heard already.
+    admission.answered();
     server.handleUpgrade(request, socket, head, (webSocket) => {
       const stream = createWebSocketStream(webSocket);
       // Each packet in its own frame at once: commands are small and must not wait for more.

@@ -3,7 +3,7 @@ import { DEEP_JSON } from './deep-json.ts';
 import { ALERT_FLOOD, EVENT_FLOOD, RECORD_FLOOD } from './floods.ts';
 import { KEY_GUESSES, OPEN_PAGES, WRONG_KEYS } from './pages.ts';
 import { POISONED_MESSAGES } from './poisoned-messages.ts';
-import { SILENT_SOCKETS } from './sockets.ts';
+import { ONE_BYTE, ONE_BYTE_ELSEWHERE, SILENT_SOCKETS } from './sockets.ts';
 import { PIPELINE_FLOOD, UNREAD_ANSWERS, UNREAD_PONGS } from './unread.ts';
 
 /** Every attack by the name that its figures bear, in the order in which they are made. */
@@ -16,6 +16,8 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   DEEP_JSON,
   SILENT_SOCKETS,
   OPEN_PAGES,
+  ONE_BYTE,
+  ONE_BYTE_ELSEWHERE,
   PIPELINE_FLOOD,
   UNREAD_ANSWERS,
   UNREAD_PONGS,

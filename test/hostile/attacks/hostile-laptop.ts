@@ -12,7 +12,10 @@ const AGAIN_MS = 200;
 let epoch = Math.floor(Date.now() / 1_000);
 
 /** Connects an enrolled laptop that is about to lie; it knows its own key. */
-export function connectAs(identity: SimulatedIdentity): Promise<SimulatedConnection> {
+export function connectAs(
+  identity: SimulatedIdentity,
+  { localAddress = '127.0.0.1' } = {},
+): Promise<SimulatedConnection> {
   epoch += 1;
   return openSimulatedConnection({
     deviceId: identity.deviceId,
@@ -20,6 +23,7 @@ export function connectAs(identity: SimulatedIdentity): Promise<SimulatedConnect
     url: identity.mqttUrls[0] ?? '',
     certificateAuthority: identity.certificateAuthority,
     epoch,
+    localAddress,
     random: systemRandom,
     now: Date.now(),
     onMessage: () => undefined,

@@ -1,8 +1,14 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Attack } from '../stand.ts';
 import { connectAs, hostileLaptops, untilAborted } from './hostile-laptop.ts';
 
-const SILENT = 2_500;
+/** More than there are places for strangers of one network. */
+const SILENT = 4_500;
+/** Of the sockets that come again as soon as they are put out, so many begin in a tick: 2,000 a second. */
+const AGAIN_AT_ONCE = 20;
+const TICK_MS = 10;
+const LATECOMERS = 20;
 const HALF_REQUESTS = 200;
 const DRIP_MS = 1_000;
 
@@ -50,6 +56,68 @@ export const SILENT_SOCKETS: Attack = {
     };
   },
 };
+
+/** Sockets that send the first byte of a ClientHello and no more, from the same address as the school's laptops. */
+export const ONE_BYTE: Attack = {
+  what: 'a stranger behind the school’s address holds thousands of connections that have said one byte',
+  prepare: async (stand) => {
+    const laptops = await hostileLaptops(stand, LATECOMERS, 'one-byte');
+    return (signal) =>
+      whileTheyComeAgain(stand.mqttPort, ['127.0.0.1'], signal, async () => {
+        for (const laptop of laptops) (await connectAs(laptop)).destroy();
+      });
+  },
+};
+
+/** The same from three addresses, against laptops at addresses that the server has never seen. */
+export const ONE_BYTE_ELSEWHERE: Attack = {
+  what: 'three strangers hold thousands of connections that have said one byte, and laptops come from new addresses',
+  prepare: async (stand) => {
+    const laptops = await hostileLaptops(stand, LATECOMERS, 'elsewhere');
+    return (signal) =>
+      whileTheyComeAgain(stand.mqttPort, ['127.8.0.1', '127.8.0.2', '127.8.0.3'], signal, async () => {
+        for (const [number, laptop] of laptops.entries())
+          (await connectAs(laptop, { localAddress: `127.9.0.${number + 1}` })).destroy();
+      });
+  },
+};
+
+/** Holds the sockets, lets the honest ones come once each has been begun, and goes on until the signal. */
+async function whileTheyComeAgain(
+  port: number,
+  addresses: readonly string[],
+  signal: AbortSignal,
+  comeIn: () => Promise<void>,
+): Promise<void> {
+  const sockets = new Set<Socket>();
+  let begun = 0;
+  const ticking = setInterval(() => {
+    for (let number = 0; number < AGAIN_AT_ONCE && sockets.size < SILENT; number++) {
+      const localAddress = addresses[begun % addresses.length];
+      begun += 1;
+      const socket = connect({
+        port,
+        host: '127.0.0.1',
+        ...(localAddress === undefined ? {} : { localAddress }),
+      });
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('connect', () => socket.write(FIRST_BYTE));
+      socket.once('close', () => sockets.delete(socket));
+    }
+  }, TICK_MS);
+  try {
+    while (begun < SILENT) await pause(TICK_MS);
+    await comeIn();
+    await untilAborted(signal);
+  } finally {
+    clearInterval(ticking);
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+/** Of a handshake record (RFC 8446, 5.1). */
+const FIRST_BYTE = Buffer.of(22);
 
 const POST_HEAD =
   'POST /agent/v1/enroll HTTP/1.1\r\nHost: school\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{';

@@ -47,6 +47,9 @@ export function fakeConnection(
   const connection = new Connection(
     {
       address: '203.0.113.7',
+      isKnown: () => false,
+      heard: note('heard'),
+      answered: note('answered'),
       claimed: note('claimed'),
       proven: note('proven'),
       leave: note('leave'),

@@ -71,6 +71,9 @@ async function scene(t: Test, limits: Partial<GatewayLimits> = {}) {
     ours.once('close', () => theirs.destroy());
     broker.accept(ours, {
       address: '203.0.113.7',
+      isKnown: () => false,
+      heard: () => undefined,
+      answered: () => undefined,
       claimed: () => void admission.push('claimed'),
       proven: () => undefined,
       leave: () => undefined,

@@ -4,6 +4,8 @@ import { connect as connectTls } from 'node:tls';
 import t, { type Test } from 'tap';
 import { createListeners, type Listen } from '../../../../gateway/broker/listeners.ts';
 import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
+import { systemClock } from '../../../../kit/clock.ts';
+import { hello, serverName } from '../../../support/client-hello.ts';
 import { createTestIdentity } from '../../../support/test-identity.ts';
 import { until } from '../../../support/until.ts';
 
@@ -17,18 +19,29 @@ function closed(socket: Socket): Promise<void> {
 
 /** Listeners with an admission and a broker that take note of what they are given. */
 function setUp(t: Test, listen: Listen, { full = false } = {}) {
-  const admitted: { readonly address: string; hasSpoken(): boolean; destroy(): void }[] = [];
+  const admitted: { readonly address: string; destroy(): void }[] = [];
+  /** What became of each, by its number. */
+  const steps: string[] = [];
   const left: number[] = [];
   const accepted: { readonly socket: Socket; readonly admission: { readonly number: number } }[] = [];
   const complaints: unknown[] = [];
   const listeners = createListeners({
     listen,
+    clock: systemClock,
     limits: { ...DEFAULT_LIMITS, connectTimeoutMs: 60_000 },
     admissions: {
       admit: (socket: (typeof admitted)[number]) => {
         admitted.push(socket);
         const number = admitted.length;
-        return full ? null : { number, leave: () => void left.push(number) };
+        if (full) return null;
+        return {
+          number,
+          address: socket.address,
+          isKnown: () => false,
+          heard: () => void steps.push(`${number} heard`),
+          answered: () => void steps.push(`${number} answered`),
+          leave: () => void left.push(number),
+        };
       },
     } as never,
     broker: {
@@ -38,8 +51,8 @@ function setUp(t: Test, listen: Listen, { full = false } = {}) {
       },
     } as never,
     complaints: {
-      report: (what: string, fields: unknown, error: { readonly code?: string }) =>
-        void complaints.push([what, fields, typeof error.code]),
+      report: (what: string, fields: unknown, error: unknown) =>
+        void complaints.push([what, fields, error instanceof Error]),
     } as never,
   });
   const sockets: Socket[] = [];
@@ -63,7 +76,7 @@ function setUp(t: Test, listen: Listen, { full = false } = {}) {
         ...more,
       }),
     );
-  return { listeners, admitted, left, accepted, complaints, tcp, raw, tls };
+  return { listeners, admitted, steps, left, accepted, complaints, tcp, raw, tls };
 }
 
 t.test('a connection takes a place before the broker has it, and gives it back as it closes', async (t) => {
@@ -75,10 +88,6 @@ t.test('a connection takes a place before the broker has it, and gives it back a
   const [place] = admitted;
   t.equal(place?.address, '127.0.0.1');
   t.equal(accepted[0]?.admission.number, 1);
-  t.equal(place?.hasSpoken(), false);
-  accepted[0]?.socket.resume();
-  socket.write('hello');
-  await until(() => place?.hasSpoken() === true, { what: 'a word of it' });
   t.strictSame(left, []);
   place?.destroy();
   await closed(socket);
@@ -122,6 +131,38 @@ t.test('half a handshake has a place too; a whole one goes to the broker with it
   );
 });
 
+t.test('only a whole ClientHello counts as heard; then a handshake answers it', async (t) => {
+  const { key, cert } = await createTestIdentity();
+  const { listeners, admitted, steps, raw, tls } = setUp(t, { tls: { ...LOOPBACK, key, cert } });
+  await listeners.start();
+  const first = raw();
+  const bytes = hello({ extensions: [serverName('school.example')] });
+  first.write(bytes.subarray(0, -1));
+  const second = tls();
+  await once(second, 'secureConnect');
+  t.equal(admitted.length, 2);
+  t.strictSame(steps, ['2 heard', '2 answered']);
+  first.write(bytes.subarray(-1));
+  await until(() => steps.length === 4, { what: 'the whole one to be heard' });
+  t.strictSame(steps.slice(2), ['1 heard', '1 answered']);
+});
+
+t.test('who goes on before the answer, or says too much at first, is closed and reported', async (t) => {
+  const { key, cert } = await createTestIdentity();
+  const { listeners, complaints, steps, raw } = setUp(t, { tls: { ...LOOPBACK, key, cert } });
+  await listeners.start();
+  for (const more of [
+    Buffer.concat([hello(), Buffer.alloc(8_192)]),
+    hello({ suites: Buffer.alloc(9_000) }),
+  ]) {
+    const socket = raw();
+    socket.write(more);
+    await closed(socket);
+  }
+  t.equal(complaints.length, 2);
+  t.strictSame(steps, []);
+});
+
 t.test('a peer that does not speak our TLS is closed and reported', async (t) => {
   const { key, cert } = await createTestIdentity();
   const { listeners, accepted, complaints, raw, tls } = setUp(t, { tls: { ...LOOPBACK, key, cert } });
@@ -129,7 +170,7 @@ t.test('a peer that does not speak our TLS is closed and reported', async (t) =>
   const plain = raw();
   plain.write('GET / HTTP/1.1\r\n\r\n');
   await closed(plain);
-  t.strictSame(complaints, [['tls_failed', { address: '127.0.0.1' }, 'string']]);
+  t.strictSame(complaints, [['tls_failed', { address: '127.0.0.1' }, true]]);
   await closed(tls(OLD_TLS));
   t.equal(complaints.length, 2);
   t.strictSame(accepted, []);
