@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { createWebSocketStream, WebSocketServer } from 'ws';
+import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws';
 import type { createClientAddress } from '../../kit/addresses.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { TokenBucket } from '../../kit/token-bucket.ts';
 import type { Complaints } from '../complaints.ts';
 import { MAX_PUBLISH_BYTES } from '../limits.ts';
 import type { Admissions } from './admissions.ts';
@@ -10,6 +11,9 @@ import type { Broker } from './broker.ts';
 
 /** Where MQTT over WebSocket is found (MQTT 3.1.1, section 6). */
 const WEB_SOCKET_PATH = '/mqtt';
+
+/** Frames without a part of a packet, of one peer: pings, pongs and empty ones. MQTT has pings of its own, so that only proxies send some. */
+const IDLE_FRAMES = { perSecond: 1, burst: 10 };
 
 /** Turns an HTTP upgrade into an MQTT connection, or refuses it. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -34,6 +38,7 @@ export function createWebSocketUpgrade({
     // A frame may carry several packets; each is checked by the packet guard.
     maxPayload: 2 * MAX_PUBLISH_BYTES,
     perMessageDeflate: false,
+    autoPong: false,
     // [MQTT-6.0.0-3]; a client that offers anything else gets no subprotocol, and ends the connection itself.
     handleProtocols: (protocols) => (protocols.has('mqtt') ? 'mqtt' : false),
   });
@@ -58,12 +63,30 @@ export function createWebSocketUpgrade({
     // The request was heard already.
     admission.answered();
     server.handleUpgrade(request, socket, head, (webSocket) => {
+      answerPings(webSocket, clock);
       const stream = createWebSocketStream(webSocket);
       // Each packet in its own frame at once: commands are small and must not wait for more.
       request.socket.setNoDelay(true);
       broker.accept(stream, admission);
     });
   };
+}
+
+/** Answers pings (RFC 6455, section 5.5.2), and ends a connection with too many frames that the packet guard does not see. */
+function answerPings(webSocket: WebSocket, clock: Clock): void {
+  const frames = new TokenBucket(clock, IDLE_FRAMES);
+  const mayGoOn = (): boolean => {
+    const may = frames.tryTake(1);
+    if (!may) webSocket.terminate();
+    return may;
+  };
+  webSocket.on('ping', (data) => {
+    if (mayGoOn()) webSocket.pong(data);
+  });
+  webSocket.on('pong', mayGoOn);
+  webSocket.on('message', (data: Buffer) => {
+    if (data.length === 0) mayGoOn();
+  });
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {

@@ -123,3 +123,24 @@ t.test('an error of a socket ends that socket and nothing else', async (t) => {
   await isOver(ours);
   t.pass('the process goes on');
 });
+
+/** Frames with the opcode and nothing in them, masked with zeros (RFC 6455, section 5.2). */
+const framesOf = (opcode: number, count: number): Buffer =>
+  Buffer.concat(Array(count).fill(Buffer.from([0x80 | opcode, 0x80, 0, 0, 0, 0])));
+
+t.test('ten pings are answered, and one a second after them; who sends more nothing is cut', async (t) => {
+  for (const opcode of [0x9, 0xa, 0x2]) {
+    const { ask, clock } = scene();
+    const { ours, theirs, answer } = ask('/mqtt');
+    await until(() => answer().includes('\r\n\r\n'), { what: 'the answer' });
+    const pongs = () => answer().split('\r\n\r\n')[1]?.length ?? 0;
+    theirs.write(framesOf(opcode, 10));
+    if (opcode === 0x9) await until(() => pongs() === 10 * 2, { what: 'ten pongs' });
+    await clock.advance(1_000);
+    theirs.write(framesOf(opcode, 1));
+    if (opcode === 0x9) await until(() => pongs() === 11 * 2, { what: 'the eleventh' });
+    t.equal(ours.destroyed, false);
+    theirs.write(framesOf(opcode, 1));
+    await isOver(ours);
+  }
+});
