@@ -46,7 +46,7 @@ export interface GatewayLimits {
   readonly alertsPerDay: number;
   /** Batches of activity that one device is to keep for now, and that are looked at all the same for searches about self-harm and violence. */
   readonly heldBackLooksPerHour: number;
-  /** Events about the state that one device's heartbeats tell (battery, protection, campus). What comes over it changes the device, and is no event. */
+  /** Events about the state that one device's heartbeats tell (battery, protection, campus, lock). What comes over it changes the device and is no event; a change of the lock waits. */
   readonly stateEventsPerHour: number;
   /** Events `device.online` and `device.offline` of one device. What comes over it is counted in the next of them, and the last state is told in any case. */
   readonly presenceEventsPerHour: number;

@@ -37,13 +37,16 @@ export function createHeartbeatReader(
     connection.targetReported = message.target.version;
     connection.policyReported = message.policy.hash;
     tools.targetReported(connection);
-    if ((message.lock.state === 'locked') !== login.device.lock.confirmed) {
-      correctLock(tools, sender, message).catch((error: unknown) =>
+    const isNew = (message.lock.state === 'locked') !== login.device.lock.confirmed;
+    // A lock that flaps is told so often, and no more; the next heartbeat finds it again.
+    if (isNew && login.budget.states.tryTake(1)) {
+      correctLock(tools, sender, message).catch((error: unknown) => {
+        login.budget.states.giveBack(1);
         tools.log.error(
           { err: error, deviceId: login.deviceId },
           'could not correct a lock; the next heartbeat will',
-        ),
-      );
+        );
+      });
     }
     const write = heartbeatWrite(sender, message, { settings, receivedAt, matches: tools.matches });
     const condition = tools.conditions.heartbeat(login, write, settings.campuses);

@@ -383,3 +383,37 @@ t.test(
     await until(async () => (await kept()) === 0, { what: 'it to be forgotten' });
   },
 );
+
+t.test(
+  'a lock that comes and goes all the time is told so often, and its last state is told as soon as it may be',
+  async (t) => {
+    const clock = createFakeClock();
+    const school = await createTestGateway(t, { clock, limits: { stateEventsPerHour: 4 } });
+    const laptop = await school.device();
+    const link = await laptop.connect(school.url);
+    t.teardown(() => link.client.end(true));
+    let beats = 0;
+    const beat = async (state: 'locked' | 'unlocked') => {
+      beats += 1;
+      await link.heartbeat({ lock: { state, commandId: null, since: null, until: null } });
+      await until(() => school.gateway.stats().messages.heartbeat === beats, { what: 'the heartbeat' });
+      const written = school.gateway.stats().heartbeatsWritten;
+      await until(
+        async () => {
+          await clock.advance(1_000);
+          return school.gateway.stats().heartbeatsWritten > written;
+        },
+        { what: 'it to be written' },
+      );
+    };
+    const told = () =>
+      school.events.filter(({ type }) => type === 'device.locked' || type === 'device.unlocked');
+    for (let n = 0; n < 12; n++) await beat(n % 2 === 0 ? 'locked' : 'unlocked');
+    t.ok(told().length <= 4, `${told().length} events`);
+    await clock.advance(1_000_000);
+    for (const state of ['locked', 'locked'] as const) await beat(state);
+    await until(async () => (await school.store.devices.find(laptop.id))?.lock.confirmed, {
+      what: 'the last state',
+    });
+  },
+);

@@ -1,8 +1,10 @@
 import t from 'tap';
 import type { Sender } from '../../../../gateway/broker/connection.ts';
+import { DeviceBudget } from '../../../../gateway/broker/device-budgets.ts';
 import type { GroupCommit, Job } from '../../../../gateway/ingest/group-commit.ts';
 import { createHeartbeatReader } from '../../../../gateway/ingest/heartbeat.ts';
 import { SignIns } from '../../../../gateway/ingest/sign-ins.ts';
+import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
 import { createAddressMatcher } from '../../../../kit/addresses.ts';
 import type { DeviceRecord } from '../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';
@@ -91,6 +93,7 @@ function scene({
     connection: { address, targetReported: null, policyReported: undefined },
     login: {
       deviceId: DEVICE_ID,
+      budget: new DeviceBudget(clock, DEFAULT_LIMITS),
       signIns: new SignIns([], 0),
       device: { organisationId: 1, user: null, lock },
     },
