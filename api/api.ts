@@ -98,14 +98,7 @@ export function createApi(options: ApiOptions): Api {
   const app = createHttpServer({ ...options, limiter });
   const listener = createListener(app, options);
   const tools: ApiTools = {
-    store,
-    clock,
-    ids,
-    random,
-    log,
-    sealer,
-    browsers,
-    views,
+    ...{ store, clock, ids, random, log, sealer, browsers, views, batches },
     webhookGuard: options.webhookGuard,
     fingerprintSecret: derive('fingerprint', options.cursorSecret),
     enrollment: {
@@ -115,7 +108,6 @@ export function createApi(options: ApiOptions): Api {
     passwords: createPasswords(),
     categories: options.categories ?? createCategoryLookup(),
     preview: options.preview ?? NO_PREVIEW,
-    batches,
     stopping: stopping.signal,
   };
   const cursors = createCursors(derive('cursor', options.cursorSecret));

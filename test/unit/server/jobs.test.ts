@@ -33,6 +33,7 @@ t.test(
         'records.purge',
         'alerts.purge',
         'events.purge',
+        'lessons.purge',
         'device_events.purge',
         'audit.views',
         'audit.purge',
