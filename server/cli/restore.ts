@@ -57,6 +57,7 @@ function textOf(
     ...(putAside === null ? [] : [`The data folder of before is ${putAside}: remove it when all is well.`]),
     ...toldOf(revocations, kept),
     'Everybody signs in to the dashboard anew, and invitations have ended. Devices that were enrolled since must enroll again.',
+    'To do:',
     ...toDo.map((line, at) => `${at + 1}. ${line}`),
   ].join('\n');
 }
@@ -93,7 +94,7 @@ function toldOf(revocations: Restored['revocations'], kept: Restored['kept']): r
       ];
     case 'everything':
       return [
-        `What was revoked since is not known, so nobody of the backup is let in before you say so: ${counts}. To do:`,
+        `What was revoked since is not known, so nobody of the backup is let in before you say so: ${counts}.`,
       ];
   }
 }
