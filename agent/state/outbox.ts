@@ -1,10 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { searchTextOf } from '../../contracts/alerts/search-text.ts';
 import type { ActivityRecord, DeviceEvent, ResultMessage } from '../../contracts/mqtt/messages.ts';
 import type { ReportSink } from '../core/core-store.ts';
 import { countOf, type Meta } from './meta.ts';
 import { inTransaction } from './sqlite.ts';
 
 export type OutboxTopic = 'activity' | 'events' | 'results';
+
+/** Where rows wait: searches apart, for one about self-harm must not be seen late behind a week of other activity. */
+type Queue = OutboxTopic | 'searches';
+
+/** Of each topic, in the order in which they are sent. */
+const QUEUES: Readonly<Record<OutboxTopic, readonly Queue[]>> = {
+  activity: ['searches', 'activity'],
+  events: ['events'],
+  results: ['results'],
+};
+
+/** How many of a queue go at once when there is no room, in this order. Few but activity are many; the newest event is what just happened. */
+const DROPS: readonly (readonly [Queue, number])[] = [
+  ['activity', 200],
+  ['searches', 1],
+  ['events', 1],
+  ['results', 1],
+];
 
 export interface OutboxRow {
   readonly seq: number;
@@ -22,12 +41,12 @@ export interface OutboxLimits {
 const OUTBOX_LIMITS: OutboxLimits = { maxRows: 50_000, maxBytes: 33_554_432 };
 
 /**
- * Reports that the server has not acknowledged yet, oldest first. Over its limits it drops the oldest and counts that: activity
- * first, then events, then results; the latter two only where nothing else is left, for their sources are limited. A record that waits already is not added again.
+ * Reports that the server has not acknowledged yet, oldest first, searches before other activity. Over its limits it drops the oldest and counts that:
+ * activity first, then searches, then events, then results; each only where nothing before it is left. A record that waits already is not added again.
  */
 export interface Outbox extends ReportSink {
   addActivity(records: readonly ActivityRecord[]): void;
-  /** The oldest rows of a topic, at most so many and so many bytes, but at least one. */
+  /** The rows of a topic that are to be sent next, at most so many and so many bytes, but at least one. */
   peek(topic: OutboxTopic, limits: { readonly rows: number; readonly bytes: number }): readonly OutboxRow[];
   remove(rows: readonly OutboxRow[]): void;
   /** A record that can never be sent: removed and counted as dropped. */
@@ -35,9 +54,6 @@ export interface Outbox extends ReportSink {
   size(): { readonly rows: number; readonly bytes: number };
   dropped(): number;
 }
-
-/** Drops this many at once when full, so that a full outbox does not pay for each record. */
-const DROP_CHUNK = 200;
 
 export function createOutbox(
   database: DatabaseSync,
@@ -57,22 +73,28 @@ export function createOutbox(
     return { rows: Number(row?.rows ?? 0), bytes: Number(row?.bytes ?? 0) };
   }
 
-  const add = (topic: OutboxTopic, record: { readonly id: string }): void => {
+  const add = (queue: Queue, record: { readonly id: string }): void => {
     const body = JSON.stringify(record);
     const bytes = Buffer.byteLength(body);
-    const { changes } = insert.run(topic, record.id, body, bytes);
+    const { changes } = insert.run(queue, record.id, body, bytes);
     if (Number(changes) === 0) return;
     size = { rows: size.rows + 1, bytes: size.bytes + bytes };
   };
 
+  const oldestOf = (queue: Queue, count: number): readonly OutboxRow[] =>
+    oldest
+      .all(queue, count)
+      .map((row) => ({ seq: Number(row.seq), body: String(row.body), bytes: Number(row.bytes) }));
+
   const peek: Outbox['peek'] = (topic, { rows, bytes }) => {
     const taken: OutboxRow[] = [];
     let sum = 0;
-    for (const row of oldest.all(topic, rows)) {
-      const next = { seq: Number(row.seq), body: String(row.body), bytes: Number(row.bytes) };
-      sum += next.bytes;
-      if (taken.length > 0 && sum > bytes) break;
-      taken.push(next);
+    for (const queue of QUEUES[topic]) {
+      for (const next of oldestOf(queue, rows - taken.length)) {
+        sum += next.bytes;
+        if (taken.length > 0 && sum > bytes) return taken;
+        taken.push(next);
+      }
     }
     return taken;
   };
@@ -85,12 +107,11 @@ export function createOutbox(
   };
 
   const oldestToGo = (): readonly OutboxRow[] => {
-    const limit = { rows: DROP_CHUNK, bytes: Number.POSITIVE_INFINITY };
-    const activity = peek('activity', limit);
-    if (activity.length > 0) return activity;
-    // One by one: the newest event is what just happened.
-    const events = peek('events', { ...limit, rows: 1 });
-    return events.length > 0 ? events : peek('results', { ...limit, rows: 1 });
+    for (const [queue, count] of DROPS) {
+      const rows = oldestOf(queue, count);
+      if (rows.length > 0) return rows;
+    }
+    return [];
   };
 
   const makeRoom = (): void => {
@@ -126,7 +147,7 @@ export function createOutbox(
       }),
     addActivity: (records) =>
       change(() => {
-        for (const record of records) add('activity', record);
+        for (const record of records) add(searchTextOf(record) === null ? 'activity' : 'searches', record);
         makeRoom();
       }),
     peek,

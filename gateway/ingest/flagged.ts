@@ -1,4 +1,5 @@
-import { matchSearch, searchTextOf } from '../../contracts/alerts/search-match.ts';
+import { matchSearch } from '../../contracts/alerts/search-match.ts';
+import { searchTextOf } from '../../contracts/alerts/search-text.ts';
 import type { ActivityRecord } from '../../contracts/mqtt/messages.ts';
 
 /** Categories that a teacher would want to see among what a student did. */

@@ -11,17 +11,18 @@ export function createRecentCounts(maxKeys: number): RecentCounts {
   const seen = new Map<string, number[]>();
   return {
     note(key, at, { count, periodMs }) {
-      const times = seen.get(key) ?? [];
+      const noted = [...(seen.get(key) ?? []), at];
       seen.delete(key);
-      const latest = Math.max(at, ...times);
-      const recent = [...times, at].filter((time) => latest - time < periodMs);
-      if (recent.length >= count) return true;
-      seen.set(key, recent);
+      const isNear = (time: number): boolean => Math.abs(at - time) < periodMs;
+      const near = noted.filter(isNear).sort((a, b) => a - b);
+      const isComplete = near.some((last, index) => last - (near[index - count + 1] ?? -Infinity) < periodMs);
+      // What comes ahead of its time waits for what happened beside it, as long as no more than a few are noted.
+      seen.set(key, isComplete ? noted.filter((time) => !isNear(time)) : noted.slice(-2 * count));
       for (const oldest of seen.keys()) {
         if (seen.size <= maxKeys) break;
         seen.delete(oldest);
       }
-      return false;
+      return isComplete;
     },
   };
 }

@@ -39,6 +39,36 @@ t.test('gives the oldest first, within limits, but always one', async (t) => {
   t.same(ids(outbox.peek('activity', ALL)), ['activity-2', 'activity-3']);
 });
 
+const search = (n: number, url: string | null) => ({ ...activity(n), url });
+
+t.test('searches go before all other activity, whenever they were made', async (t) => {
+  const outbox = await setUp(t);
+  for (let n = 1; n <= 600; n++) outbox.addActivity([activity(n)]);
+  outbox.addActivity([
+    search(601, 'http://search.example/?q=how+to+end+it'),
+    search(602, 'http://news.example/today'),
+    { ...activity(603), kind: 'search', title: 'how to end it' },
+  ]);
+  const first = outbox.peek('activity', { rows: 500, bytes: Number.POSITIVE_INFINITY });
+  t.strictSame(ids(first).slice(0, 4), ['activity-601', 'activity-603', 'activity-1', 'activity-2']);
+  t.equal(first.length, 500);
+  outbox.remove(first);
+  t.strictSame(ids(outbox.peek('activity', ALL)).at(0), 'activity-499', 'then the others, as they came');
+  t.strictSame(ids(outbox.peek('activity', ALL)).at(-1), 'activity-602');
+});
+
+t.test('full: searches go after all other activity, and before any event', async (t) => {
+  const outbox = await setUp(t, { maxRows: 3, maxBytes: 1_000_000 });
+  outbox.addActivity([search(1, 'http://search.example/?q=how+to+end+it')]);
+  outbox.addEvent(event(1));
+  outbox.addActivity([activity(2), activity(3)]);
+  t.strictSame(ids(outbox.peek('activity', ALL)), ['activity-1']);
+  for (let n = 2; n <= 3; n++) outbox.addEvent(event(n));
+  t.strictSame(ids(outbox.peek('activity', ALL)), []);
+  t.equal(outbox.size().rows, 3);
+  t.equal(outbox.dropped(), 3);
+});
+
 t.test('full: the oldest activity goes and is counted; events and results stay', async (t) => {
   const outbox = await setUp(t, { maxRows: 10, maxBytes: 1_000_000 });
   // Older than all activity: what goes first goes by its kind, not by its age.

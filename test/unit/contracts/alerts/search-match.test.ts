@@ -1,5 +1,6 @@
 import t from 'tap';
-import { matchSearch, searchTextOf } from '../../../../contracts/alerts/search-match.ts';
+import { matchSearch } from '../../../../contracts/alerts/search-match.ts';
+import { searchTextOf } from '../../../../contracts/alerts/search-text.ts';
 import { SELF_HARM_TERMS } from '../../../../contracts/alerts/self-harm-terms.ts';
 import { VIOLENCE_TERMS } from '../../../../contracts/alerts/violence-terms.ts';
 import { hasFields } from '../../../support/has-fields.ts';

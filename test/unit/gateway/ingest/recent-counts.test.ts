@@ -20,6 +20,13 @@ t.test('only what lies within the period counts, in whatever order it comes', as
   t.equal(note(1_000, 0, 500), false);
 });
 
+t.test('what came ahead of its time hides nothing of what happened before it', async (t) => {
+  const counts = createRecentCounts(10);
+  const told = [90_000, 0, 100, 200, 90_100].map((at) => counts.note('a', at, WANTED));
+  t.strictSame(told, [false, false, false, true, false]);
+  t.equal(counts.note('a', 90_200, WANTED), true, 'and counts with what happened beside it');
+});
+
 t.test('each thing is counted for itself; the one unheard of for longest is forgotten', async (t) => {
   const counts = createRecentCounts(2);
   const twice = { count: 2, periodMs: 1_000 };
