@@ -18,7 +18,7 @@ import { createAuthentication } from './http/authentication/authentication.ts';
 import { createKnownBrowsers } from './http/authentication/known-browsers.ts';
 import { createSessions } from './http/authentication/sessions.ts';
 import { createUsageRecorder } from './http/authentication/usage.ts';
-import { createViewNotes } from './http/gathered-views.ts';
+import { createViewNotes, type ViewNotes } from './http/gathered-views.ts';
 import { createAnswerHeaders } from './http/headers/answer-headers.ts';
 import {
   createHttpServer,
@@ -66,7 +66,7 @@ export interface ApiOptions {
   /** What is kept of the disk. Default: nothing, everything is stored. */
   readonly reserve?: StorageReserve;
   /** Adds the dashboard's pages. */
-  readonly registerDashboard?: (app: FastifyInstance) => Promise<void>;
+  readonly registerDashboard?: (app: FastifyInstance, views: Pick<ViewNotes, 'note'>) => Promise<void>;
   readonly trustProxy?: readonly string[];
   /** Origins whose scripts may call the API: `https://portal.school.example`. None by default. */
   readonly corsOrigins?: readonly string[];
@@ -147,7 +147,7 @@ export function createApi(options: ApiOptions): Api {
     await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });
     answerOtherMethods(app, ROUTES);
-    await options.registerDashboard?.(app);
+    await options.registerDashboard?.(app, views);
   };
   return {
     async start() {

@@ -12,6 +12,7 @@ export const getClassroomSession = defineRoute({
   scope: 'classroom:write',
   extension: true,
   params: idParams('cls'),
+  view: { action: 'classroom_sessions.viewed', keysTogether: true },
   responses: { 200: ref('ClassroomSession') },
   faults: ['not_found'],
   handle: async ({ params, caller }, { store }) => {

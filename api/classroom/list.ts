@@ -38,6 +38,7 @@ export const listClassroomSessions = defineRoute({
     closed,
   ),
   list: { sortable: SORTABLE, defaultSort: '-startsAt', pageWindow: PAGE_WINDOW },
+  view: { action: 'classroom_sessions.viewed' },
   responses: { 200: listOf('ClassroomSession') },
   handle: async ({ query, caller, page }, { store, clock }) => {
     const { status, mode, teacher, ...bounds } = query;

@@ -52,8 +52,17 @@ function filterOf(asked: object): Readonly<Record<string, unknown>> {
 }
 
 /** The first person, device or unit that the question names, or the thing itself. */
-function targetOf({ id, user, deviceId, ou }: Readonly<Record<string, unknown>>): string | null {
-  const [target = null] = [id, user, deviceId, ou].flat().filter((one) => typeof one === 'string');
+function targetOf({
+  id,
+  user,
+  email,
+  teacher,
+  deviceId,
+  ou,
+}: Readonly<Record<string, unknown>>): string | null {
+  const [target = null] = [id, user, email, teacher, deviceId, ou]
+    .flat()
+    .filter((one) => typeof one === 'string');
   return target?.slice(0, MAX_TARGET) ?? null;
 }
 

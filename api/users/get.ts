@@ -14,6 +14,7 @@ export const getUser = defineRoute({
   scope: 'users:read',
   extension: true,
   params: idParams('usr'),
+  view: { action: 'users.viewed', keysTogether: true },
   responses: { 200: ref('User') },
   faults: ['not_found'],
   handle: async ({ params, caller }, { store }) => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { noteView } from '../../api/http/record-views.ts';
+import type { ViewNotes } from '../../api/http/gathered-views.ts';
 import { lockState } from '../../contracts/device/lock.ts';
 import { statusShown } from '../../contracts/device/presence.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -91,7 +91,7 @@ export async function readOverview(
 
 /** Who is where is shown to nobody without its being noted. Pages and quick filters are the same look, what was searched for another. */
 export async function noteOverview(
-  store: Store,
+  views: Pick<ViewNotes, 'note'>,
   { id, ip, headers }: Pick<FastifyRequest, 'id' | 'ip' | 'headers'>,
   {
     person,
@@ -117,7 +117,7 @@ export async function noteOverview(
     ip,
     userAgent: headers['user-agent'] ?? null,
   };
-  await noteView(store, view, id);
+  await views.note(view, id);
 }
 
 const firstPage = {

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type {} from '../../api/http/authentication/access.ts';
 import { cookieOf, refuseForeign, sessionCookie } from '../../api/http/authentication/session-cookie.ts';
 import { SESSION_HOURS, type Sessions } from '../../api/http/authentication/sessions.ts';
+import type { ViewNotes } from '../../api/http/gathered-views.ts';
 import type { OidcSignIn } from '../../api/sign-in/oidc.ts';
 import { ROLE_SCOPES } from '../../contracts/roles.ts';
 import type { Scope } from '../../contracts/scopes.ts';
@@ -64,7 +65,9 @@ const EnrollmentBody = Type.Object(
 );
 
 /** Adds the dashboard's pages and its session-only data to the HTTP server. It is no part of the public API and not in its document. */
-export function createDashboard(options: DashboardOptions): (app: FastifyInstance) => Promise<void> {
+export function createDashboard(
+  options: DashboardOptions,
+): (app: FastifyInstance, views: Pick<ViewNotes, 'note'>) => Promise<void> {
   const { store, clock, sessions } = options;
   const { pages, files } = loadAssets();
   const config = { access: 'page' } as const;
@@ -102,7 +105,7 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
     return reply.header('set-cookie', sessionCookie(request, '', 0)).redirect('/', 303);
   };
 
-  return async (app) => {
+  return async (app, views) => {
     await app.register(async (dashboard) => {
       dashboard.addHook('onRequest', async (_request, reply) => void reply.headers(HEADERS));
       // A form without fields sends an empty body of this type.
@@ -141,7 +144,7 @@ export function createDashboard(options: DashboardOptions): (app: FastifyInstanc
           void reply.header('cache-control', 'no-store');
           const query = request.query as OverviewQuery;
           const overview = await readOverview({ store, clock, ouPath: person.ouPath }, query);
-          await noteOverview(store, request, {
+          await noteOverview(views, request, {
             person,
             query,
             records: overview.devices.length,

@@ -2,6 +2,7 @@ import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastif
 import t, { type Test } from 'tap';
 import { createRecordViewsJob } from '../../../api/audit/record-views-job.ts';
 import { createSessions } from '../../../api/http/authentication/sessions.ts';
+import { createViewNotes } from '../../../api/http/gathered-views.ts';
 import { Fault } from '../../../kit/fault.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { createIdSource, systemRandom } from '../../../kit/random.ts';
@@ -12,6 +13,7 @@ import { auditEntries } from '../../../store/rules/audit-chain.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { hasFields, hasText } from '../../support/has-fields.ts';
 import { createTestStore } from '../../support/test-store.ts';
+import { until } from '../../support/until.ts';
 
 const HOUR_MS = 3_600_000;
 const SAME = { 'sec-fetch-site': 'same-origin' };
@@ -24,6 +26,8 @@ interface Setting {
   /** Signs in and gives the cookie. */
   readonly signIn: () => Promise<string>;
   readonly enrolled: string[];
+  /** How often looks at the overview were written. */
+  readonly looks: { readonly written: number };
 }
 
 async function setting(t: Test): Promise<Setting> {
@@ -39,8 +43,19 @@ async function setting(t: Test): Promise<Setting> {
   });
   const ids = createIdSource({ clock, random: systemRandom });
   const sessions = createSessions({ store, clock, random: systemRandom, ids });
+  const looks = { written: 0 };
+  const counted: Store = {
+    ...store,
+    recordViews: {
+      ...store.recordViews,
+      again(view, windowMs) {
+        looks.written += 1;
+        return store.recordViews.again(view, windowMs);
+      },
+    },
+  };
   await createDashboard({
-    store,
+    store: counted,
     clock,
     sessions,
     oidc: null,
@@ -49,7 +64,7 @@ async function setting(t: Test): Promise<Setting> {
       enrolled.push(ou);
       return { token: 'sget_x', command: 'npx schoolgate-agent enroll', expiresAt: clock.now() };
     },
-  })(fastify);
+  })(fastify, createViewNotes({ store: counted, clock, log: silentLog }));
   t.teardown(() => fastify.close());
   const link = () => sessions.createLink();
   const signIn = async (): Promise<string> => {
@@ -57,7 +72,7 @@ async function setting(t: Test): Promise<Setting> {
     t.equal(answer.statusCode, 303);
     return String(answer.headers['set-cookie']).split(';')[0] ?? '';
   };
-  return { app, clock, store, link, signIn, enrolled };
+  return { app, clock, store, link, signIn, enrolled, looks };
 }
 
 t.test('without a session the first page says how to get a link, and the data is refused', async (t) => {
@@ -309,6 +324,16 @@ t.test(
     t.same(await told(), [...first, ['acc_', '10.1.2.3', undefined, 3]]);
   },
 );
+
+t.test('the overview that is asked for many times a second is written once in it', async (t) => {
+  const { app, clock, looks, signIn } = await setting(t);
+  const cookie = await signIn();
+  const ask = () => app.inject({ url: '/dashboard/api/overview', headers: { cookie } });
+  for (let look = 0; look < 20; look++) t.equal((await ask()).statusCode, 200);
+  t.equal(looks.written, 1);
+  await clock.advance(1_000);
+  await until(() => looks.written === 2, { what: 'the nineteen to be written' });
+});
 
 t.test('a session makes an enrollment token', async (t) => {
   const { app, signIn, enrolled } = await setting(t);

@@ -41,7 +41,7 @@ async function setting(
       return made;
     },
     api: {
-      registerDashboard: async (app) => {
+      registerDashboard: async (app, views) => {
         if (store === null) throw new Error('no store');
         const common = { store, clock: systemClock, random: systemRandom, ids, log: silentLog };
         const sealer = createSealer({ masterKey: new Uint8Array(32).fill(3), random: systemRandom });
@@ -50,7 +50,7 @@ async function setting(
           sessions: createSessions(common),
           oidc: createOidcSignIn(settings, { ...common, sealer, guard }),
           makeEnrollment: () => Promise.reject(new Error('none is made here')),
-        })(app);
+        })(app, views);
       },
     },
   });

@@ -37,14 +37,18 @@ t.test(
     const others = ROUTES.filter(({ tag, view }) => !tags.includes(tag) && view !== undefined);
     t.same(others.map(({ operationId }) => operationId).sort(), [
       'explainVerdict',
+      'getClassroomSession',
       'getCommand',
       'getDevice',
       'getOverride',
+      'getUser',
       'getWebhookDelivery',
+      'listClassroomSessions',
       'listCommands',
       'listDeviceCommands',
       'listDevices',
       'listOverrides',
+      'listUsers',
       'listWebhookDeliveries',
       'previewPolicy',
     ]);
@@ -208,6 +212,29 @@ t.test('who is where is a look; what a key reads one by one is one look', async 
       { action: 'devices.viewed', target: null, after: { answers: 1 } },
       { action: 'overrides.viewed', target: null, after: { answers: 1 } },
       { action: 'devices.viewed', target: null, after: { answers: 5 } },
+    ],
+  );
+});
+
+t.test('who is looked up in the roster, or in whose lesson, is a look', async (t) => {
+  const { call, entries } = await school(t);
+  const made = await call('POST', '/v1/users', {
+    body: { email: 'ana@school.local', name: 'Ana', role: 'student', ou: '/' },
+  });
+  t.equal(made.status, 201);
+  const asked = [
+    '/v1/users?email=ana@school.local',
+    `/v1/users/${made.body.id}`,
+    '/v1/classroom/sessions?teacher=tea@school.local',
+  ];
+  for (const path of asked) t.equal((await call('GET', path)).status, 200, path);
+  const looks = (await entries()).filter(({ action }) => action.endsWith('.viewed'));
+  t.same(
+    looks.map(({ action, target }) => [action, target]),
+    [
+      ['users.viewed', 'ana@school.local'],
+      ['users.viewed', null],
+      ['classroom_sessions.viewed', 'tea@school.local'],
     ],
   );
 });
