@@ -8,6 +8,7 @@ import type { AgentQueue, EnforcementHandlers } from '../agent-events.ts';
 import type { AgentCore } from '../core/agent-core.ts';
 import { createFilterKeeper } from '../core/drift/filter-keeper.ts';
 import type { LockExceptions } from '../core/lock/lock-exceptions.ts';
+import type { ReachedStore } from '../core/network-state/network-name.ts';
 import { networkName } from '../core/network-state/network-name.ts';
 import { createPortalBudget, type PortalStore } from '../core/network-state/portal-budget.ts';
 import {
@@ -62,7 +63,7 @@ export interface EnforcementDependencies {
   readonly deviceId: string;
   readonly organisation: string;
   readonly stateFolder: string;
-  readonly state: { readonly portal: PortalStore };
+  readonly state: { readonly portal: PortalStore; readonly reached: ReachedStore };
   readonly options: FilterOptions;
   readonly worker: WorkerSide;
   readonly probes: SelfCheckProbes;
@@ -163,6 +164,8 @@ function createParts(deps: EnforcementDependencies): Parts {
     keepers,
     network: network.state,
     filter: os.filter,
+    reachedStore: deps.state.reached,
+    log,
   });
   const settingsKeeper = createFilterKeeper({
     filter: os.filter,

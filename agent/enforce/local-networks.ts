@@ -33,7 +33,7 @@ export interface Place {
   readonly campus: CampusState;
   /** Undefined = not known yet. */
   readonly campuses: readonly Pick<CampusDefinition, 'cidrs'>[] | undefined;
-  /** Of the school's server: all IP addresses known, and whether it was reached in the present network. */
+  /** Of the school's server: all IP addresses known, and whether the present network is the one that it was reached in last. */
   readonly server: { readonly addresses: readonly string[]; readonly isReached: boolean };
 }
 
@@ -43,19 +43,18 @@ export interface Place {
  */
 export function homeNetworks(
   networks: readonly string[],
-  { campus, campuses = UNDEFINED, server }: Place,
+  { campus, campuses, server }: Place,
 ): readonly string[] {
+  if (campuses === undefined) return [];
   if (campuses.length > 0) {
     const listed = campuses.flatMap(({ cidrs }) => cidrs);
     return campus === 'off-campus'
       ? networks.filter((network) => !listed.some((other) => overlap(network, other)))
       : [];
   }
-  if (campuses === UNDEFINED || (server.isReached && server.addresses.some(isPrivateAddress))) return [];
+  if (server.isReached && server.addresses.some(isPrivateAddress)) return [];
   return networks.filter((network) => !server.addresses.some((address) => isInNetwork(address, network)));
 }
-
-const UNDEFINED: readonly CampusDefinition[] = [];
 
 function overlap(one: string, other: string): boolean {
   const base = (cidr: string): string => cidr.split('/', 1)[0] ?? '';

@@ -1,5 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
 import type { AgentCore } from '../core/agent-core.ts';
+import type { ReachedStore } from '../core/network-state/network-name.ts';
 import type { NetworkState } from '../core/network-state/network-state.ts';
 import { createClockDoubt } from '../core/time/clock-doubt.ts';
 import type { BootClock, TrustedTime } from '../core/time/trusted-time.ts';
@@ -36,6 +39,8 @@ export interface SituationDependencies {
   readonly keepers: Pick<PolicyKeepers, 'bundle' | 'index'>;
   readonly network: () => NetworkState;
   readonly filter: Pick<FilterControl, 'networkResolvers'>;
+  readonly reachedStore: ReachedStore;
+  readonly log: Log;
 }
 
 /** A network gives two or three; one that gives hundreds would have each look-up try them all. */
@@ -51,6 +56,7 @@ export function createSituation(deps: SituationDependencies): Situation {
   let resolvers: readonly string[] = [];
   let clockWrong = false;
   const epochs = createEpochs(deps.network);
+  const lastReached = createLastReached(deps);
   const sources = (): StateSources => {
     const { name, location, hosts } = deps.network();
     const { bundle, index } = deps.keepers;
@@ -72,7 +78,7 @@ export function createSituation(deps: SituationDependencies): Situation {
       network: epochs.present(),
       networkResolvers: resolvers,
       localNetworks: localNetworks(facts.network()),
-      server: { addresses: deps.serverAddresses(), isReached: epochs.isReached() },
+      server: { addresses: deps.serverAddresses(), isReached: lastReached.isHere() },
     };
   };
   return {
@@ -87,7 +93,10 @@ export function createSituation(deps: SituationDependencies): Situation {
     heardOfLink(error) {
       clockWrong = error !== null && CLOCK_ERRORS.test(error);
     },
-    reached: epochs.reached,
+    reached() {
+      epochs.reached();
+      lastReached.note();
+    },
   };
 }
 
@@ -112,7 +121,32 @@ function createEpochs(network: () => NetworkState) {
     reached() {
       reachedIn = network().network;
     },
-    /** Whether the server was reached in the present network. */
-    isReached: () => reachedIn !== null && reachedIn === network().network,
+  };
+}
+
+/** Remembers over a restart where the server was reached last: a server that is down makes no home of the school. */
+function createLastReached({
+  network,
+  reachedStore,
+  log,
+}: Pick<SituationDependencies, 'network' | 'reachedStore' | 'log'>) {
+  let known = reachedStore.load();
+  return {
+    note() {
+      const { network: name, place } = network();
+      if (name === null || place === null || (known?.name === name && known.place === place)) return;
+      known = { name, place };
+      try {
+        reachedStore.save(known);
+      } catch (error) {
+        log.error({ error: messageOf(error) }, 'cannot keep where the server was reached');
+      }
+    },
+    /** By its place alone while its hardware addresses are not known. */
+    isHere(): boolean {
+      const { network: name, place } = network();
+      if (known === null || name === null) return false;
+      return name === known.name || (name === place && place === known.place);
+    },
   };
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { CoreStore, TargetStore } from '../core/core-store.ts';
+import type { ReachedStore } from '../core/network-state/network-name.ts';
 import type { PortalStore } from '../core/network-state/portal-budget.ts';
 import type { TimeAnchor } from '../core/time/trusted-time.ts';
 import { createCommandJournal } from './command-journal.ts';
@@ -29,6 +30,7 @@ export interface AgentState extends CoreStore {
   saveLookUps(lookUps: ReadonlyMap<string, readonly string[]>): void;
   /** The time of captive portals that is used. */
   readonly portal: PortalStore;
+  readonly reached: ReachedStore;
   close(): void;
 }
 
@@ -41,6 +43,7 @@ const timeSchema = Compile(
   }),
 );
 const portalSchema = Compile(Type.Object({ day: Type.Integer(), usedMs: Type.Number({ minimum: 0 }) }));
+const reachedSchema = Compile(Type.Object({ name: Type.String(), place: Type.String() }));
 const targetSchema = Compile(Type.Object({ jws: Type.String(), version: Type.Integer() }));
 const lookUpsSchema = Compile(Type.Record(Type.String(), Type.Array(Type.String())));
 
@@ -101,6 +104,13 @@ export async function openAgentState({
         return portalSchema.Check(kept) ? kept : null;
       },
       save: (use) => meta.set('portal', use),
+    },
+    reached: {
+      load() {
+        const kept = meta.get('reached');
+        return reachedSchema.Check(kept) ? kept : null;
+      },
+      save: (network) => meta.set('reached', network),
     },
     close: () => database.close(),
   };

@@ -14,6 +14,7 @@ export type MetaKey =
   | 'lock'
   | 'look_ups'
   | 'portal'
+  | 'reached'
   | 'dropped'
   | 'enrollment';
 

@@ -8,6 +8,13 @@ export interface NamedNetwork {
   readonly place: string;
 }
 
+/** The network that the server was reached in last; kept on disk. */
+export interface ReachedStore {
+  load(): NamedNetwork | null;
+  /** Durable when it returns. @throws when it cannot be kept */
+  save(network: NamedNetwork): void;
+}
+
 /**
  * Names the network that the computer is in; null = it has no way out. Its own addresses are no part of it: a new lease is no new network. Nor does it matter how many
  * addresses a gateway has: IPv6 comes some seconds after IPv4.
