@@ -177,27 +177,27 @@ interface Counts {
   sum(scan: RecordScan): Omit<Comparison, 'someLeftOut'>;
 }
 
-/** Strangers of a unit are counted apart: whether they are enough is known when all are seen. */
+/** Those of a unit that no list knows are counted apart: whether they are enough is known when all are seen. */
 function createCounts(smallestGroup: number): Counts {
   const everybody = createHeadcount(smallestGroup);
-  const strangers = new Map<string, Headcount>();
+  const unlisted = new Map<string, Headcount>();
   const tallies: Readonly<Record<Action, Map<string | null, Tally>>> = { allow: new Map(), block: new Map() };
   let requests = 0;
   const sumOf = (outcome: Action, scan: RecordScan): Change => {
     const all = createTally(smallestGroup);
     for (const [unit, tally] of tallies[outcome])
-      if (unit === null || strangers.get(unit)?.enough === true) all.join(tally);
+      if (unit === null || unlisted.get(unit)?.enough === true) all.join(tally);
     return all.sum(scan);
   };
   return {
     seen(asker, count) {
       requests += count;
       everybody.add(asker);
-      if (asker.crowd.kind === 'strangers')
-        kept(strangers, asker.crowd.ouPath, () => createHeadcount(smallestGroup)).add(asker);
+      if (asker.crowd.kind === 'unlisted')
+        kept(unlisted, asker.crowd.ouPath, () => createHeadcount(smallestGroup)).add(asker);
     },
     changed(outcome, asker, { domain, count }) {
-      const unit = asker.crowd.kind === 'strangers' ? asker.crowd.ouPath : null;
+      const unit = asker.crowd.kind === 'unlisted' ? asker.crowd.ouPath : null;
       kept(tallies[outcome], unit, () => createTally(smallestGroup)).add(domain, asker, count);
     },
     sum: (scan) => ({

@@ -8,12 +8,12 @@ type Asker = Pick<DecisionContext, 'deviceId' | 'user' | 'ouPath'>;
 
 /**
  * Whether requests of an asker may be counted. `whole`: all of a fixed group of five or more stand alike, so that they are in the figures all or none.
- * `left_out`: the policies tell members of the group apart. Else the unit with whose other strangers they count, if those are enough.
+ * `left_out`: the policies tell members of the group apart. Else the unit with whose others that no list knows they count, if those are enough.
  */
 export type Crowd =
   | { readonly kind: 'whole' }
   | { readonly kind: 'left_out' }
-  | { readonly kind: 'strangers'; readonly ouPath: string };
+  | { readonly kind: 'unlisted'; readonly ouPath: string };
 
 export interface Crowds {
   /** @param rostered whether the roster knows the person */
@@ -54,7 +54,7 @@ export function createCrowds(
       const known = places.has(deviceId);
       if (rostered && user !== null)
         return people.has(user) && (!known || named.has(deviceId)) ? WHOLE : LEFT_OUT;
-      if (!known) return { kind: 'strangers', ouPath };
+      if (!known) return { kind: 'unlisted', ouPath };
       return placed.get(deviceId) === keyOf(asker) ? WHOLE : LEFT_OUT;
     },
   };

@@ -264,9 +264,9 @@ t.test('laptops that nobody signs in to count as people; one person’s own does
 });
 
 t.test('people whom neither roster nor devices know are counted by unit, from five on', (t) => {
-  const stranger = (index: number, ouPath: string) =>
+  const unlisted = (index: number, ouPath: string) =>
     record({ user: `guest${index}@y.example`, deviceId: `dev_x${index}`, ouPath });
-  const records = [0, 1, 2, 3, 4, 5, 6].map((index) => stranger(index, index < 5 ? '/S' : '/T'));
+  const records = [0, 1, 2, 3, 4, 5, 6].map((index) => unlisted(index, index < 5 ? '/S' : '/T'));
   const { newlyBlocked } = compareBundles(createFakeScan(records), {
     query: QUERY,
     before: NONE,
