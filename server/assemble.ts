@@ -102,7 +102,7 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
   });
   const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard, reserve });
   const preview = previewEngine({ store, layout, log });
-  const categories = createCategories({ ...common, ...categoryPlaces(settings, layout) });
+  const categories = createCategories({ ...common, ...categoryPlaces(settings, layout), reserve });
   const api = createApi({
     ...common,
     sealer,

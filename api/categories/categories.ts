@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
+import type { StorageReserve } from '../../kit/storage-reserve.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { type CategoryDownloads, createCategoryDownloads } from './downloads.ts';
@@ -30,6 +31,8 @@ export function createCategories({
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** What is kept of the disk. Default: nothing. */
+  readonly reserve?: StorageReserve;
   readonly limits?: SourceLimits;
   /** Default: https on the public internet. */
   readonly networks?: SourceNetworks;

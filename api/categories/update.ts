@@ -3,6 +3,7 @@ import { type Clock, every } from '../../kit/clock.ts';
 import { Fault, messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import { base62, type Random } from '../../kit/random.ts';
+import { NO_RESERVE, type StorageReserve } from '../../kit/storage-reserve.ts';
 import type { CategoryIndexRecord } from '../../store/ports/category-indexes.ts';
 import type { CategorySourceRecord } from '../../store/ports/category-sources.ts';
 import type { Store } from '../../store/ports/store.ts';
@@ -37,6 +38,9 @@ const RENEW_MS = 30_000;
 /** Well-known names whose categories may change in one update before a person is asked. */
 const MAX_CHANGED_POPULAR = 10;
 
+const NO_ROOM =
+  'The server’s disk is nearly full: no list of categories is read until there is room. The index in use stays.';
+
 export interface UpdateRequest {
   readonly organisationId: number;
   /** Which sources are read; null = all. The index is made of what all of them have. */
@@ -67,8 +71,9 @@ export interface UpdateReport {
 export interface CategoryUpdater {
   /**
    * Reads sources, makes an index of what ships and of all lists in use, and puts it into use. Files come first, then one transaction: a crash at any point
-   * leaves the old index or the new one. A source that fails or is held keeps what it had.
-   * @throws Fault conflict while another update runs, in whichever process; not_found for a source that there is not
+   * leaves the old index or the new one. A source that fails or is held keeps what it had. What reads no source makes room, or needs little: it is done from the disk's reserve.
+   * @throws Fault conflict while another update runs, in whichever process; not_found for a source that there is not; unavailable where the disk
+   * has only its reserve left: all stays as it was
    */
   update(request: UpdateRequest): Promise<UpdateReport>;
   /**
@@ -86,10 +91,12 @@ export interface UpdaterTools extends Omit<SourceStepTools, 'store'> {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Default: none. */
+  readonly reserve?: StorageReserve;
 }
 
 export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
-  const { store, folders, log } = tools;
+  const { store, folders, log, reserve = NO_RESERVE } = tools;
 
   async function run({
     organisationId,
@@ -104,14 +111,21 @@ export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
     if (missing !== undefined) throw new Fault('not_found', `There is no source “${missing}”.`);
     const isRead = ({ id }: CategorySourceRecord): boolean => wanted === null || wanted.includes(id);
     const toRead = known.filter(isRead);
+    const requireRoom = async (): Promise<void> => {
+      if (toRead.length === 0 || !reserve.isReached()) return;
+      await sweep(tools, organisationId);
+      throw new Fault('unavailable', NO_ROOM);
+    };
     const outcomes = known.filter((source) => !isRead(source)).map((source) => untouched(source, folders));
     for (const [at, source] of toRead.entries()) {
+      await requireRoom();
       const told = (bytes: number): void =>
         progress?.({ step: 'read', source: source.id, number: at + 1, of: toRead.length, bytes });
       told(0);
       const agreement = agreementOf(outcomes, toRead.slice(at), folders);
       outcomes.push(await readOneSource(source, tools, { agreement, progress: told, signal }));
     }
+    await requireRoom();
     progress?.({ step: 'compile' });
     const report = await publish(tools, { organisationId, outcomes, signal });
     await sweep(tools, organisationId);

@@ -11,6 +11,7 @@ import { systemRandom } from '../../kit/random.ts';
 import { CATEGORY_SOURCE_FORMATS } from '../../store/ports/category-sources.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { categoryPlaces } from '../category-places.ts';
+import { readReserve } from '../disk/disk-reserve.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type School, withSchool } from '../school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
@@ -178,12 +179,13 @@ interface Opened extends Pick<School, 'store'> {
 function withCategories<T>(options: CommonOptions, work: (opened: Opened) => Promise<T>): Promise<T> {
   const config = configOf(options);
   const { settings } = config;
-  return withSchool(config, ({ store, layout }) =>
+  return withSchool(config, async ({ store, layout }) =>
     work({
       store,
       categories: createCategories({
         store,
         ...categoryPlaces(settings, layout),
+        reserve: await readReserve(layout.root),
         clock: systemClock,
         random: systemRandom,
         log: silentLog,

@@ -1,5 +1,5 @@
 import { type Clock, every } from '../../kit/clock.ts';
-import type { DiskSpace } from '../../kit/disk-space.ts';
+import { type DiskSpace, systemDiskSpace } from '../../kit/disk-space.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { StorageReserve } from '../../kit/storage-reserve.ts';
@@ -21,6 +21,16 @@ const LOOK_MS = 5_000;
 /** What is kept free of a volume (bytes). */
 export function reserveOf(totalBytes: number): number {
   return Math.min(totalBytes * RESERVED_SHARE, MAX_RESERVE_BYTES);
+}
+
+/** As the disk stands now, for what is done in a moment. Where the system does not tell, there is room. */
+export async function readReserve(
+  folder: string,
+  disk: DiskSpace = systemDiskSpace,
+): Promise<StorageReserve> {
+  const volume = await disk.read(folder).catch(() => null);
+  const isReached = volume !== null && volume.freeBytes < reserveOf(volume.totalBytes);
+  return { isReached: () => isReached };
 }
 
 export interface DiskFigures {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { removeSource } from '../../../../api/categories/manage-sources.ts';
 import { systemClock } from '../../../../kit/clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
@@ -127,3 +127,61 @@ t.test(
     t.same(await world.categoriesOf('x.good.example'), []);
   },
 );
+
+/** A world whose disk has only its reserve left when the test says so. */
+async function nearlyFull(t: Test) {
+  const disk = { isReached: (): boolean => false };
+  const world = await createCategoryWorld(t, undefined, undefined, { isReached: () => disk.isReached() });
+  const web = await startListServer(t);
+  web.serve(BAD, '"1"');
+  await world.add({ location: web.url });
+  await world.update();
+  const before = { source: await world.source(), index: await world.store.categoryIndexes.current(1) };
+  const stands = async (t: Test) => {
+    t.same({ source: await world.source(), index: await world.store.categoryIndexes.current(1) }, before);
+    t.same(await world.categoriesOf('bad.example'), ['adult']);
+    t.equal((await readdir(join(world.folder, 'lists'))).filter((name) => !name.endsWith('.json')).length, 1);
+  };
+  return { disk, world, web, stands };
+}
+
+const NO_ROOM = { code: 'unavailable', message: /disk is nearly full/ };
+
+t.test(
+  'a disk with only its reserve left has no source read; with room again the next update does',
+  async (t) => {
+    const { disk, world, web, stands } = await nearlyFull(t);
+    const asked = web.requests.length;
+    web.serve(`${BAD}third.example\n`, '"2"');
+    disk.isReached = () => true;
+    await t.rejects(world.update(), NO_ROOM);
+    await t.rejects(world.update(['list']), NO_ROOM);
+    t.equal(web.requests.length, asked, 'nothing was asked for');
+    await stands(t);
+    disk.isReached = () => false;
+    t.equal((await world.update()).changed, true);
+    t.same(await world.categoriesOf('third.example'), ['adult']);
+  },
+);
+
+t.test('a disk that a list fills to its reserve gets no index more, and the list goes again', async (t) => {
+  const { disk, world, web, stands } = await nearlyFull(t);
+  web.serve(`${BAD}third.example\n`, '"2"');
+  const asked = web.requests.length;
+  disk.isReached = () => web.requests.length > asked;
+  await t.rejects(world.update(), NO_ROOM);
+  await stands(t);
+  disk.isReached = () => false;
+  t.equal((await world.update()).changed, true, 'the list is read anew');
+});
+
+t.test('what makes room, or only needs what is there, is done from the reserve', async (t) => {
+  const { disk, world } = await nearlyFull(t);
+  disk.isReached = () => true;
+  await removeSource({ store: world.store, clock: systemClock }, { organisationId: 1, id: 'list' });
+  t.equal((await world.update([])).changed, true);
+  t.same(await readdir(join(world.folder, 'lists')), []);
+  const other = await createCategoryWorld(t, undefined, undefined, disk);
+  await other.lookup.start();
+  t.same(await other.categoriesOf('www.pornhub.com'), ['adult'], 'a new server has what ships');
+});

@@ -7,6 +7,7 @@ import type { UpdateReport } from '../../../../api/categories/update.ts';
 import { systemClock } from '../../../../kit/clock.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { systemRandom } from '../../../../kit/random.ts';
+import { NO_RESERVE, type StorageReserve } from '../../../../kit/storage-reserve.ts';
 import type { CategorySourceRecord } from '../../../../store/ports/category-sources.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import { createTestStore, temporaryFolder } from '../../../support/test-store.ts';
@@ -28,6 +29,7 @@ export async function createCategoryWorld(
   t: Test,
   limits?: SourceLimits,
   networks: SourceNetworks = { allowCidrs: [], allowHttpCidrs: ['127.0.0.0/8'] },
+  reserve: StorageReserve = NO_RESERVE,
 ): Promise<CategoryWorld> {
   const store = await createTestStore(t);
   const folder = join(await temporaryFolder(t), 'categories');
@@ -39,6 +41,7 @@ export async function createCategoryWorld(
       random: systemRandom,
       log: silentLog,
       networks,
+      reserve,
       ...(limits === undefined ? {} : { limits }),
     });
     t.teardown(() => made.lookup.stop());

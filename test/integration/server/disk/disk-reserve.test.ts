@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { DiskSpace, Volume } from '../../../../kit/disk-space.ts';
 import { silentLog } from '../../../../kit/log.ts';
-import { createDiskReserve, reserveOf } from '../../../../server/disk/disk-reserve.ts';
+import { createDiskReserve, readReserve, reserveOf } from '../../../../server/disk/disk-reserve.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
@@ -44,6 +44,12 @@ const alertsOf = async (store: Store) =>
 t.test('a tenth of the volume is kept, of a big one ten gigabytes', async (t) => {
   t.equal(reserveOf(20 * GIGABYTE), 2 * GIGABYTE);
   t.equal(reserveOf(4_000 * GIGABYTE), 10 * GIGABYTE);
+  const pretend = pretendDisk();
+  t.equal((await readReserve('/', pretend.disk)).isReached(), false);
+  pretend.free(1);
+  t.equal((await readReserve('/', pretend.disk)).isReached(), true);
+  pretend.break();
+  t.equal((await readReserve('/', pretend.disk)).isReached(), false, 'the system does not tell');
 });
 
 t.test(
