@@ -1,7 +1,6 @@
 import t, { type Test } from 'tap';
 import { beginIdempotent } from '../../../../api/http/idempotency.ts';
 import { createIdempotencyPurgeJob } from '../../../../api/scheduler/housekeeping.ts';
-import { silentLog } from '../../../../kit/log.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import { createSealer } from '../../../../kit/sealing.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
@@ -65,7 +64,7 @@ t.test('the hourly purge forgets what is over, and nothing else', async (t) => {
   clock.jump(1);
   const young = await begin('young');
   await store.transaction((tx) => young.finish(tx, ANSWER));
-  const job = createIdempotencyPurgeJob({ store, clock, log: silentLog });
+  const job = createIdempotencyPurgeJob({ store, clock });
   const purge = () => job.run(new AbortController().signal);
   const ofOld = async () => (await store.idempotency.begin(old.key, 'f', { now: 0, until: 1 })).kind;
   clock.jump(DAY - 2);
