@@ -23,7 +23,7 @@ const HELD_BACK: BackoffPolicy = { firstMs: 60_000, factor: 2, ceilingMs: 600_00
 
 /**
  * One message in flight a topic; its records leave the outbox when the server has acknowledged them, which it does when they are
- * durable there. So each arrives at least once, and in order within its topic. A topic that the server holds back waits for a minute or
+ * durable there. So each arrives at least once, and in the outbox's order within its topic. A topic that the server holds back waits for a minute or
  * longer; the others go on.
  */
 export function createUplink({

@@ -17,13 +17,8 @@ const QUEUES: Readonly<Record<OutboxTopic, readonly Queue[]>> = {
   results: ['results'],
 };
 
-/** How many of a queue go at once when there is no room, in this order. Few but activity are many; the newest event is what just happened. */
-const DROPS: readonly (readonly [Queue, number])[] = [
-  ['activity', 200],
-  ['searches', 1],
-  ['events', 1],
-  ['results', 1],
-];
+/** Activity goes in chunks, so that a full outbox does not pay for each record. */
+const DROP_CHUNK = 200;
 
 export interface OutboxRow {
   readonly seq: number;
@@ -41,8 +36,9 @@ export interface OutboxLimits {
 const OUTBOX_LIMITS: OutboxLimits = { maxRows: 50_000, maxBytes: 33_554_432 };
 
 /**
- * Reports that the server has not acknowledged yet, oldest first, searches before other activity. Over its limits it drops the oldest and counts that:
- * activity first, then searches, then events, then results; each only where nothing before it is left. A record that waits already is not added again.
+ * Reports that the server has not acknowledged yet, oldest first, searches before other activity. Over its limits it drops the oldest and counts that: activity
+ * first, searches by their age like all else (whoever makes up thousands is to push out nothing that follows), then events, then results; the latter two only
+ * where nothing else is left, for their sources are limited. A record that waits already is not added again.
  */
 export interface Outbox extends ReportSink {
   addActivity(records: readonly ActivityRecord[]): void;
@@ -64,6 +60,9 @@ export function createOutbox(
     'INSERT INTO outbox (topic, record_id, body, bytes) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );
   const oldest = database.prepare('SELECT seq, body, bytes FROM outbox WHERE topic = ? ORDER BY seq LIMIT ?');
+  const oldestActivity = database.prepare(
+    "SELECT seq, body, bytes FROM outbox WHERE topic IN ('activity', 'searches') ORDER BY seq LIMIT ?",
+  );
   const erase = database.prepare('DELETE FROM outbox WHERE seq = ?');
   const total = database.prepare('SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM outbox');
   let size = read();
@@ -81,10 +80,7 @@ export function createOutbox(
     size = { rows: size.rows + 1, bytes: size.bytes + bytes };
   };
 
-  const oldestOf = (queue: Queue, count: number): readonly OutboxRow[] =>
-    oldest
-      .all(queue, count)
-      .map((row) => ({ seq: Number(row.seq), body: String(row.body), bytes: Number(row.bytes) }));
+  const oldestOf = (queue: Queue, count: number): readonly OutboxRow[] => oldest.all(queue, count).map(rowOf);
 
   const peek: Outbox['peek'] = (topic, { rows, bytes }) => {
     const taken: OutboxRow[] = [];
@@ -107,11 +103,11 @@ export function createOutbox(
   };
 
   const oldestToGo = (): readonly OutboxRow[] => {
-    for (const [queue, count] of DROPS) {
-      const rows = oldestOf(queue, count);
-      if (rows.length > 0) return rows;
-    }
-    return [];
+    const activity = oldestActivity.all(DROP_CHUNK).map(rowOf);
+    if (activity.length > 0) return activity;
+    // One by one: the newest event is what just happened.
+    const events = oldestOf('events', 1);
+    return events.length > 0 ? events : oldestOf('results', 1);
   };
 
   const makeRoom = (): void => {
@@ -160,4 +156,8 @@ export function createOutbox(
     size: () => size,
     dropped: () => countOf(meta.get('dropped')),
   };
+}
+
+function rowOf({ seq, body, bytes }: Readonly<Record<string, unknown>>): OutboxRow {
+  return { seq: Number(seq), body: String(body), bytes: Number(bytes) };
 }
