@@ -70,7 +70,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   },
   {
     name: 'mutation',
-    what: 'faults put into a sample of the product, and how many no test notices',
+    what: 'faults put into a sample of the product, and how many no test notices; whether each attack succeeds without its defence',
     needs: 'tools/mutation-programs.sh',
     ...ofTests(['test/mutation']),
   },

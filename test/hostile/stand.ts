@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Agent, request } from 'undici';
 import { createSchool, type School } from '../support/school.ts';
 import { type HonestFleet, startHonestFleet } from './honest-fleet.ts';
+import { undoingEnvironment } from './undoing.ts';
 
 /** What an attacker in the school's network has. */
 export interface Stand {
@@ -15,7 +17,7 @@ export interface Stand {
 export interface Attack {
   /** What the attacker does, in words. */
   readonly what: string;
-  /** Gets ready, so that the attack lasts as long as the watch. @returns what attacks until the signal; it throws where the attack itself could not be made */
+  /** Gets ready, so that the attack lasts as long as the watch. @returns what attacks until the signal; it throws where the attack could not be made, or where what is to stop it did not */
   readonly prepare: (stand: Stand) => Promise<(signal: AbortSignal) => Promise<void>>;
 }
 
@@ -35,7 +37,7 @@ export async function buildStand({
   heartbeatMs,
   onEnd,
 }: StandOptions): Promise<Stand> {
-  const school = await createSchool(folder, onEnd);
+  const school = await createSchool(folder, onEnd, undoingEnvironment());
   const fleet = await startHonestFleet(school, { count: honestDevices, heartbeatMs, onEnd });
   return {
     school,
@@ -68,6 +70,18 @@ export async function alertCount({ school }: Stand): Promise<number> {
   const list = await school.request('GET', '/v1/alerts?limit=1');
   if (list.status !== 200) throw new Error(`the alerts answered ${list.status}`);
   return list.body.total;
+}
+
+/** No attack comes from here, and uses up what the address may ask. */
+const WATCHER = new Agent({ connect: { localAddress: '127.0.0.99' } });
+
+/** What the gateway has counted since the server began, e.g. `refused_total{reason="over_quota"}`. */
+export async function gatewayCount({ school }: Stand, name: string): Promise<number> {
+  const answer = await request(`http://127.0.0.1:${school.httpPort}/metrics`, { dispatcher: WATCHER });
+  if (answer.statusCode !== 200) throw new Error(`the metrics answered ${answer.statusCode}`);
+  const lines = (await answer.body.text()).split('\n');
+  const line = lines.find((one) => one.startsWith(`schoolgate_gateway_${name} `));
+  return Number(line?.split(' ').at(-1) ?? 0);
 }
 
 /** What the server's process holds of the memory (bytes). */

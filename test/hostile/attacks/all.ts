@@ -1,6 +1,6 @@
 import type { Attack } from '../stand.ts';
 import { DEEP_JSON } from './deep-json.ts';
-import { ALERT_FLOOD, EVENT_FLOOD, RECORD_FLOOD } from './floods.ts';
+import { ALERT_FLOOD, EVENT_FLOOD, RECORD_FLOOD, RECORD_QUOTA } from './floods.ts';
 import { KEY_GUESSES, OPEN_PAGES, WRONG_KEYS } from './pages.ts';
 import { POISONED_MESSAGES } from './poisoned-messages.ts';
 import { ONE_BYTE, ONE_BYTE_ELSEWHERE, SILENT_SOCKETS } from './sockets.ts';
@@ -12,6 +12,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   KEY_GUESSES,
   POISONED_MESSAGES,
   RECORD_FLOOD,
+  RECORD_QUOTA,
   EVENT_FLOOD,
   DEEP_JSON,
   SILENT_SOCKETS,

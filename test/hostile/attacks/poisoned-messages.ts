@@ -1,17 +1,22 @@
+import assert from 'node:assert/strict';
 import { systemRandom } from '../../../kit/random.ts';
 import { recordId } from '../../../server/demo/record-id.ts';
 import type { SimulatedConnection } from '../../../server/demo/simulated-connection.ts';
 import { plainHeartbeat } from '../../support/test-device.ts';
-import type { Attack } from '../stand.ts';
+import { until } from '../../support/until.ts';
+import { type Attack, gatewayCount } from '../stand.ts';
 import { attackAgain, hostileLaptops } from './hostile-laptop.ts';
 
 /** Numbers that JSON can say and a database cannot hold, or not for long. */
 const NUMBERS = [1e300, Number.MAX_VALUE, 2 ** 63, Number.MAX_SAFE_INTEGER, 2 ** 53, -1, 0.5];
 const PAUSE_MS = 5;
 
+const REFUSED = 'refused_total{reason="bad_shape"}';
+const FAILED = 'commits_total{outcome="failed"}';
+
 /**
  * Heartbeats and records with numbers without measure, among those of honest laptops, which are written in the same batch, and in the same lesson: its beginning and end
- * are told to all of them.
+ * are told to all of them. They are refused for their shape and never meet the database; where they did, the honest ones of the batch would still be written one by one.
  */
 export const POISONED_MESSAGES: Attack = {
   what: 'a laptop sends numbers that no database holds',
@@ -26,13 +31,17 @@ export const POISONED_MESSAGES: Attack = {
       mode: 'open',
     });
     if (lesson.status !== 201) throw new Error(JSON.stringify(lesson.body));
+    const [refused, failed] = [await gatewayCount(stand, REFUSED), await gatewayCount(stand, FAILED)];
     let turn = 0;
-    return (signal) =>
-      attackAgain(laptop, signal, async (connection) => {
+    return async (signal) => {
+      await attackAgain(laptop, signal, async (connection) => {
         turn += 1;
         await sendPoison(connection, NUMBERS[turn % NUMBERS.length] ?? 0, lesson.body.id);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       });
+      assert.equal((await gatewayCount(stand, FAILED)) - failed, 0, 'no number fails in the database');
+      await until(async () => (await gatewayCount(stand, REFUSED)) > refused, { what: 'a refusal' });
+    };
   },
 };
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import type { Attack } from '../stand.ts';
 import { untilAborted } from './hostile-laptop.ts';
@@ -72,14 +73,15 @@ const UPGRADE = [
 ].join('\r\n');
 const WEB_SOCKETS = 200;
 const PING_BYTES = 125;
+const PING_COUNT = 1_000;
 /** Ping frames with as much as one may carry, masked with zeros (RFC 6455, section 5.5.2). */
 const PINGS = Buffer.concat(
-  Array(1_000).fill(
+  Array(PING_COUNT).fill(
     Buffer.concat([Buffer.from([0x89, 0x80 | PING_BYTES, 0, 0, 0, 0]), Buffer.alloc(PING_BYTES)]),
   ),
 );
 
-/** Each ping is to be answered, before anybody has logged in. */
+/** Each ping is to be answered, before anybody has logged in: who pings without end is cut off, and so is who reads the answers. */
 export const UNREAD_PONGS: Attack = {
   what: 'a stranger pings over web sockets and reads no answer',
   prepare:
@@ -91,5 +93,24 @@ export const UNREAD_PONGS: Attack = {
           flood(socket, PINGS);
         });
       await untilAborted(signal);
+      const answered = await pongBytes(school.httpPort);
+      assert.ok(answered < PING_COUNT * PING_BYTES, `the server answered ${PING_COUNT} pings at once`);
     },
 };
+
+/** What is answered to all pings at once until the server closes the connection, or has answered them all (bytes). */
+function pongBytes(port: number): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(UPGRADE));
+    let bytes = 0;
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.on('data', (chunk) => {
+        bytes += chunk.length;
+        if (bytes >= PING_COUNT * PING_BYTES) socket.destroy();
+      });
+      socket.write(PINGS);
+    });
+    socket.once('close', () => resolve(bytes));
+  });
+}

@@ -1,0 +1,85 @@
+import type { Undoing } from '../hostile/undoing.ts';
+
+/** Of each attack the defence without which it succeeds. */
+export const DEFENCES: Readonly<Record<string, Undoing & { readonly defence: string }>> = {
+  WRONG_KEYS: {
+    defence: 'a wrong key that is asked with again and again uses up its own share alone',
+    file: 'api/http/limits/strangers',
+    changes: [['parts.limiter.giveBack(all, 1);', '']],
+  },
+  KEY_GUESSES: {
+    defence: 'wrong keys of one network are counted together',
+    file: 'api/http/limits/strangers',
+    changes: [['limit(all, WRONG_CREDENTIALS_LIMIT, {', 'limit(all, Number.MAX_SAFE_INTEGER, {']],
+  },
+  POISONED_MESSAGES: {
+    defence: 'a number has a maximum that the database can hold',
+    file: 'contracts/mqtt/bounds',
+    changes: [['{ minimum, maximum: Number.MAX_SAFE_INTEGER }', '{ minimum }']],
+  },
+  RECORD_FLOOD: {
+    defence: 'what a laptop sends is read at a pace',
+    file: 'gateway/broker/device-budgets',
+    changes: [['return this.#unpacked.take(0);', 'return 0;']],
+  },
+  RECORD_QUOTA: {
+    defence: 'only so many records of one laptop are stored',
+    file: 'gateway/broker/storage-budget',
+    changes: [['if (!this.#covers(storing))', 'if (false)']],
+  },
+  EVENT_FLOOD: {
+    defence: 'only so many bytes of one laptop’s events are stored',
+    file: 'gateway/broker/storage-budget',
+    changes: [['if (!this.#covers(storing))', 'if (false)']],
+  },
+  DEEP_JSON: {
+    defence: 'JSON is measured before it is parsed',
+    file: 'gateway/ingest/reader',
+    changes: [['exceededJsonLimit(text, LIMITS) !== null', 'false']],
+  },
+  SILENT_SOCKETS: {
+    defence: 'a silent stranger makes room',
+    file: 'gateway/broker/crowd',
+    changes: [['places.superfluous(limit, turns.now)', 'null']],
+  },
+  OPEN_PAGES: {
+    defence: 'what needs no key is answered so often',
+    file: 'api/http/limits/strangers',
+    changes: [['REQUESTS_A_MINUTE[kind]', 'Number.MAX_SAFE_INTEGER']],
+  },
+  ONE_BYTE: {
+    defence: 'a stranger has spoken when its ClientHello is whole',
+    file: 'gateway/broker/listeners',
+    changes: [
+      [
+        'void helloOf(socket, tools)',
+        "socket.once('readable', () => admission.heard());\n        void helloOf(socket, tools)",
+      ],
+    ],
+  },
+  ONE_BYTE_ELSEWHERE: {
+    defence: 'a silent stranger makes room',
+    file: 'gateway/broker/crowd',
+    changes: [['places.superfluous(limit, turns.now)', 'null']],
+  },
+  PIPELINE_FLOOD: {
+    defence: 'so many requests of a connection may wait',
+    file: 'api/http/limits/one-at-a-time',
+    changes: [['line.length < MAX_AHEAD', 'true']],
+  },
+  UNREAD_ANSWERS: {
+    defence: 'a long answer is written as it is read',
+    file: 'api/http/paced-answers',
+    changes: [['payload.length <= AT_ONCE || ', 'true || ']],
+  },
+  UNREAD_PONGS: {
+    defence: 'pings are answered at a rate',
+    file: 'gateway/broker/web-socket',
+    changes: [['const may = frames.tryTake(1);', 'const may = true;']],
+  },
+  ALERT_FLOOD: {
+    defence: 'a laptop makes so many alerts of a type',
+    file: 'gateway/broker/alert-budget',
+    changes: [['if (!buckets.every((bucket) => bucket.has(1)))', 'if (false)']],
+  },
+};
