@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { createSchool, type School } from '../support/school.ts';
 import { type HonestFleet, startHonestFleet } from './honest-fleet.ts';
+import { PROXY_ADDRESS } from './proxy.ts';
 import { undoingEnvironment } from './undoing.ts';
 
 /** What an attacker in the school's network has. */
@@ -37,7 +38,10 @@ export async function buildStand({
   heartbeatMs,
   onEnd,
 }: StandOptions): Promise<Stand> {
-  const school = await createSchool(folder, onEnd, undoingEnvironment());
+  const school = await createSchool(folder, onEnd, {
+    ...undoingEnvironment(),
+    SCHOOLGATE_TRUST_PROXY: `${PROXY_ADDRESS}/32`,
+  });
   const fleet = await startHonestFleet(school, { count: honestDevices, heartbeatMs, onEnd });
   return {
     school,
@@ -73,7 +77,7 @@ export async function alertCount({ school }: Stand): Promise<number> {
 }
 
 /** No attack comes from here, and uses up what the address may ask. */
-const WATCHER = new Agent({ connect: { localAddress: '127.0.0.99' } });
+const WATCHER = new Agent({ localAddress: '127.0.0.99' });
 
 /** What the gateway has counted since the server began, e.g. `refused_total{reason="over_quota"}`. */
 export async function gatewayCount({ school }: Stand, name: string): Promise<number> {

@@ -42,6 +42,11 @@ export const DEFENCES: Readonly<Record<string, Undoing & { readonly defence: str
     file: 'gateway/broker/crowd',
     changes: [['places.superfluous(limit, turns.now)', 'null']],
   },
+  SILENT_BEHIND_PROXY: {
+    defence: 'who comes by a trusted proxy is counted by the address that it tells',
+    file: 'api/http/http-server',
+    changes: [['options.trustProxy === undefined ||', 'true ||']],
+  },
   OPEN_PAGES: {
     defence: 'what needs no key is answered so often',
     file: 'api/http/limits/strangers',

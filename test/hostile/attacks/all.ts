@@ -1,4 +1,5 @@
 import type { Attack } from '../stand.ts';
+import { SILENT_BEHIND_PROXY } from './behind-proxy.ts';
 import { DEEP_JSON } from './deep-json.ts';
 import { ALERT_FLOOD, EVENT_FLOOD, RECORD_FLOOD, RECORD_QUOTA } from './floods.ts';
 import { KEY_GUESSES, OPEN_PAGES, WRONG_KEYS } from './pages.ts';
@@ -16,6 +17,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   EVENT_FLOOD,
   DEEP_JSON,
   SILENT_SOCKETS,
+  SILENT_BEHIND_PROXY,
   OPEN_PAGES,
   ONE_BYTE,
   ONE_BYTE_ELSEWHERE,

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { SignJWT } from 'jose';
-import { connectAsync } from 'mqtt';
-import { MQTT_AUDIENCE, MQTT_PASSWORD_SECONDS } from '../../../contracts/mqtt/messages.ts';
 import { topicOf } from '../../../contracts/mqtt/topics.ts';
-import { systemRandom } from '../../../kit/random.ts';
-import { recordId } from '../../../server/demo/record-id.ts';
-import { keyOf, type SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';
+import type { SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';
 import { until } from '../../support/until.ts';
 import { type Attack, gatewayCount } from '../stand.ts';
-import { hostileLaptops, untilAborted } from './hostile-laptop.ts';
+import { hostileLaptops, openClient, untilAborted } from './hostile-laptop.ts';
 
 /** 2 kB on the wire, 2 MiB of opening brackets unpacked. */
 const BOMB = gzipSync(Buffer.alloc(2 * 1_048_576 - 1, '['));
@@ -25,10 +20,9 @@ export const DEEP_JSON: Attack = {
   async prepare(stand) {
     const [laptop] = await hostileLaptops(stand, 1, 'nester');
     if (laptop === undefined) throw new Error('no laptop');
-    let epoch = Math.floor(Date.now() / 1_000);
     const [unread, read] = [await gatewayCount(stand, UNREAD), await gatewayCount(stand, READ)];
     return async (signal) => {
-      while (!signal.aborted) await sendBombs(laptop, ++epoch, signal).catch(() => undefined);
+      while (!signal.aborted) await sendBombs(laptop, signal).catch(() => undefined);
       await until(
         async () => (await gatewayCount(stand, UNREAD)) > unread || (await gatewayCount(stand, READ)) > read,
         { what: 'the first bomb to be refused' },
@@ -38,20 +32,9 @@ export const DEEP_JSON: Attack = {
   },
 };
 
-async function sendBombs(laptop: SimulatedIdentity, epoch: number, signal: AbortSignal): Promise<void> {
+async function sendBombs(laptop: SimulatedIdentity, signal: AbortSignal): Promise<void> {
   const { deviceId } = laptop;
-  const client = await connectAsync(
-    laptop.mqttUrls[0] ?? '',
-    {
-      ca: laptop.certificateAuthority,
-      clientId: deviceId,
-      username: deviceId,
-      password: await passwordOf(laptop, epoch),
-      protocolVersion: 4,
-      reconnectPeriod: 0,
-    },
-    false,
-  );
+  const client = await openClient(laptop);
   const closed = new Promise<void>((resolve) => {
     client.once('close', () => resolve());
   });
@@ -64,17 +47,4 @@ async function sendBombs(laptop: SimulatedIdentity, epoch: number, signal: Abort
     await Promise.race([Promise.all(sent), gone]);
   }
   client.end(true);
-}
-
-function passwordOf(laptop: SimulatedIdentity, epoch: number): Promise<string> {
-  const now = Math.floor(Date.now() / 1_000);
-  return new SignJWT({ epoch })
-    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
-    .setIssuer(laptop.deviceId)
-    .setSubject(laptop.deviceId)
-    .setAudience(MQTT_AUDIENCE)
-    .setIssuedAt(now)
-    .setExpirationTime(now + MQTT_PASSWORD_SECONDS)
-    .setJti(recordId(systemRandom))
-    .sign(keyOf(laptop).privateKey);
 }

@@ -1,5 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SignJWT } from 'jose';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { MQTT_AUDIENCE, MQTT_PASSWORD_SECONDS } from '../../../contracts/mqtt/messages.ts';
 import { systemRandom } from '../../../kit/random.ts';
+import { recordId } from '../../../server/demo/record-id.ts';
 import type { SimulatedConnection } from '../../../server/demo/simulated-connection.ts';
 import { openSimulatedConnection } from '../../../server/demo/simulated-connection.ts';
 import { keyOf, type SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';
@@ -28,6 +32,38 @@ export function connectAs(
     now: Date.now(),
     onMessage: () => undefined,
   });
+}
+
+/** Logs in with a client that sends whatever it is given. @param url default: the laptop's own. @param localAddress of a web socket */
+export async function openClient(
+  identity: SimulatedIdentity,
+  { url = identity.mqttUrls[0] ?? '', localAddress = '127.0.0.1' } = {},
+): Promise<MqttClient> {
+  epoch += 1;
+  const { deviceId, certificateAuthority } = identity;
+  const options = {
+    ca: certificateAuthority,
+    clientId: deviceId,
+    username: deviceId,
+    password: await passwordOf(identity),
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+    wsOptions: { localAddress },
+  } as const;
+  return await connectAsync(url, options, false);
+}
+
+function passwordOf(identity: SimulatedIdentity): Promise<string> {
+  const now = Math.floor(Date.now() / 1_000);
+  return new SignJWT({ epoch })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
+    .setIssuer(identity.deviceId)
+    .setSubject(identity.deviceId)
+    .setAudience(MQTT_AUDIENCE)
+    .setIssuedAt(now)
+    .setExpirationTime(now + MQTT_PASSWORD_SECONDS)
+    .setJti(recordId(systemRandom))
+    .sign(keyOf(identity).privateKey);
 }
 
 /** So many enrolled laptops in a student's hands. */

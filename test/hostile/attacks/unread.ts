@@ -61,7 +61,8 @@ export const UNREAD_ANSWERS: Attack = {
     },
 };
 
-const UPGRADE = [
+/** To MQTT over a web socket. */
+export const UPGRADE = [
   'GET /mqtt HTTP/1.1',
   'Host: school',
   'Upgrade: websocket',
