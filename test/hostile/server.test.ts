@@ -6,6 +6,7 @@ import { until } from '../support/until.ts';
 import { ATTACKS } from './attacks/all.ts';
 import { ALERT_FLOOD } from './attacks/floods.ts';
 import { WRONG_KEYS } from './attacks/pages.ts';
+import { FULL_DISK_FLOOD, floodsFullDisk } from './full-disk.ts';
 import {
   type Attack,
   alertCount,
@@ -45,6 +46,7 @@ t.test(
         await underAttack(t, stand, attack);
         if (attack === WRONG_KEYS) await othersGetIn(t, stand);
       });
+    await t.test(FULL_DISK_FLOOD, (t) => floodsFullDisk(t, stand));
   },
 );
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { createSchool, type School } from '../support/school.ts';
 import { type HonestFleet, startHonestFleet } from './honest-fleet.ts';
+import { preloadEnvironment } from './preloads.ts';
 import { PROXY_ADDRESS } from './proxy.ts';
-import { undoingEnvironment } from './undoing.ts';
 
 /** What an attacker in the school's network has. */
 export interface Stand {
@@ -13,6 +13,8 @@ export interface Stand {
   /** `127.0.0.1` ports of the server. */
   readonly mqttPort: number;
   readonly certificateAuthority: string;
+  /** While this file is there, the server's disk is as good as full. */
+  readonly fullDisk: string;
 }
 
 export interface Attack {
@@ -38,14 +40,16 @@ export async function buildStand({
   heartbeatMs,
   onEnd,
 }: StandOptions): Promise<Stand> {
+  const fullDisk = join(folder, 'disk-is-full');
   const school = await createSchool(folder, onEnd, {
-    ...undoingEnvironment(),
+    ...preloadEnvironment(fullDisk),
     SCHOOLGATE_TRUST_PROXY: `${PROXY_ADDRESS}/32`,
   });
   const fleet = await startHonestFleet(school, { count: honestDevices, heartbeatMs, onEnd });
   return {
     school,
     fleet,
+    fullDisk,
     mqttPort: school.mqttPort,
     certificateAuthority: readFileSync(join(school.dataDir, 'certificates/ca.crt'), 'utf8'),
   };
@@ -79,12 +83,12 @@ export async function alertCount({ school }: Stand): Promise<number> {
 /** No attack comes from here, and uses up what the address may ask. */
 const WATCHER = new Agent({ localAddress: '127.0.0.99' });
 
-/** What the gateway has counted since the server began, e.g. `refused_total{reason="over_quota"}`. */
-export async function gatewayCount({ school }: Stand, name: string): Promise<number> {
+/** A figure of the server, or what it has counted since it began, e.g. `gateway_refused_total{reason="over_quota"}`. */
+export async function countOf({ school }: Stand, name: string): Promise<number> {
   const answer = await request(`http://127.0.0.1:${school.httpPort}/metrics`, { dispatcher: WATCHER });
   if (answer.statusCode !== 200) throw new Error(`the metrics answered ${answer.statusCode}`);
   const lines = (await answer.body.text()).split('\n');
-  const line = lines.find((one) => one.startsWith(`schoolgate_gateway_${name} `));
+  const line = lines.find((one) => one.startsWith(`schoolgate_${name} `));
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 

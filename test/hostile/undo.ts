@@ -1,7 +1,7 @@
 // Preloaded into a server of the tests: changes one of its built files as it is loaded. Nothing is written.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { UNDOING, type Undoing } from './undoing.ts';
+import { UNDOING, type Undoing } from './preloads.ts';
 
 const { file, changes } = JSON.parse(process.env[UNDOING] ?? '') as Undoing;
 const changed = new URL(`../../dist/${file}.js`, import.meta.url);

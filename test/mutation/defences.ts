@@ -1,6 +1,6 @@
-import type { Undoing } from '../hostile/undoing.ts';
+import type { Undoing } from '../hostile/preloads.ts';
 
-/** Of each attack the defence without which it succeeds. */
+/** Of each script the defence without which it succeeds. */
 export const DEFENCES: Readonly<Record<string, Undoing & { readonly defence: string }>> = {
   WRONG_KEYS: {
     defence: 'a wrong key that is asked with again and again uses up its own share alone',
@@ -86,5 +86,10 @@ export const DEFENCES: Readonly<Record<string, Undoing & { readonly defence: str
     defence: 'a laptop makes so many alerts of a type',
     file: 'gateway/broker/alert-budget',
     changes: [['if (!buckets.every((bucket) => bucket.has(1)))', 'if (false)']],
+  },
+  FULL_DISK_FLOOD: {
+    defence: 'in the reserve of the disk records wait on the devices',
+    file: 'server/disk/disk-reserve',
+    changes: [['isReached: () => figures.isReached,', 'isReached: () => false,']],
   },
 };

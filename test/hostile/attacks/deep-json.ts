@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { topicOf } from '../../../contracts/mqtt/topics.ts';
 import type { SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';
 import { until } from '../../support/until.ts';
-import { type Attack, gatewayCount } from '../stand.ts';
+import { type Attack, countOf } from '../stand.ts';
 import { hostileLaptops, openClient, untilAborted } from './hostile-laptop.ts';
 
 /** 2 kB on the wire, 2 MiB of opening brackets unpacked. */
@@ -11,8 +11,8 @@ const BOMB = gzipSync(Buffer.alloc(2 * 1_048_576 - 1, '['));
 const AT_ONCE = 32;
 
 /** Refused before it is read, and after. */
-const UNREAD = 'refused_total{reason="too_complex"}';
-const READ = 'refused_total{reason="bad_json"}';
+const UNREAD = 'gateway_refused_total{reason="too_complex"}';
+const READ = 'gateway_refused_total{reason="bad_json"}';
 
 /** Payloads that are cheap to send and dear to read: they are refused before anything reads them. */
 export const DEEP_JSON: Attack = {
@@ -20,14 +20,14 @@ export const DEEP_JSON: Attack = {
   async prepare(stand) {
     const [laptop] = await hostileLaptops(stand, 1, 'nester');
     if (laptop === undefined) throw new Error('no laptop');
-    const [unread, read] = [await gatewayCount(stand, UNREAD), await gatewayCount(stand, READ)];
+    const [unread, read] = [await countOf(stand, UNREAD), await countOf(stand, READ)];
     return async (signal) => {
       while (!signal.aborted) await sendBombs(laptop, signal).catch(() => undefined);
       await until(
-        async () => (await gatewayCount(stand, UNREAD)) > unread || (await gatewayCount(stand, READ)) > read,
+        async () => (await countOf(stand, UNREAD)) > unread || (await countOf(stand, READ)) > read,
         { what: 'the first bomb to be refused' },
       );
-      assert.equal((await gatewayCount(stand, READ)) - read, 0, 'no bomb is read');
+      assert.equal((await countOf(stand, READ)) - read, 0, 'no bomb is read');
     };
   },
 };

@@ -5,7 +5,7 @@ import { systemRandom } from '../../../kit/random.ts';
 import { recordId } from '../../../server/demo/record-id.ts';
 import type { SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';
 import { until } from '../../support/until.ts';
-import { type Attack, gatewayCount, type Stand } from '../stand.ts';
+import { type Attack, countOf, type Stand } from '../stand.ts';
 import { attackAgain, hostileLaptops, untilAborted } from './hostile-laptop.ts';
 
 const LAPTOPS = 4;
@@ -14,26 +14,31 @@ const EVENTS = 100;
 /** Packs to nothing. */
 const LONG_TEXT = 'a'.repeat(2_000);
 const HOUR_SECONDS = 3_600;
-const HELD_BACK = 'refused_total{reason="over_quota"}';
+const HELD_BACK = 'gateway_refused_total{reason="over_quota"}';
 
 /** Batches that are small on the wire and large on the disk: what they come to is taken at a pace. */
 export const RECORD_FLOOD: Attack = {
   what: 'four laptops write records that pack to nothing',
   async prepare(stand) {
     const laptops = await hostileLaptops(stand, LAPTOPS, 'flooder');
-    return async (signal) => {
-      const begunAt = performance.now();
-      const taken = await Promise.all(
-        laptops.map((laptop) => flood(laptop, signal, { topic: 'activity', next: longRecords })),
-      );
-      const { unpackedByteBurst, unpackedBytesPerSecond } = DEFAULT_LIMITS;
-      const paced = unpackedByteBurst + unpackedBytesPerSecond * secondsSince(begunAt);
-      // The last one is taken whole.
-      const most = paced + bytesOf(longRecords());
-      for (const { bytes } of taken) assert.ok(bytes <= most, `a laptop wrote ${bytes} of ${most} bytes`);
-    };
+    return (signal) => floodRecords(laptops, signal);
   },
 };
+
+/** @throws where a laptop gets in more than its pace allows */
+export async function floodRecords(
+  laptops: readonly SimulatedIdentity[],
+  signal: AbortSignal,
+): Promise<void> {
+  const begunAt = performance.now();
+  const taken = await Promise.all(
+    laptops.map((laptop) => flood(laptop, signal, { topic: 'activity', next: longRecords })),
+  );
+  const { unpackedByteBurst, unpackedBytesPerSecond } = DEFAULT_LIMITS;
+  // The last one is taken whole.
+  const most = unpackedByteBurst + unpackedBytesPerSecond * secondsSince(begunAt) + bytesOf(longRecords());
+  for (const { bytes } of taken) assert.ok(bytes <= most, `a laptop wrote ${bytes} of ${most} bytes`);
+}
 
 /** Records as short as they may be, which the pace does not hold for long: only so many of a laptop are taken. */
 export const RECORD_QUOTA: Attack = {
@@ -154,14 +159,14 @@ async function untilHeldBack({
   /** What the quota of an hour comes to. */
   readonly batches: number;
 }): Promise<void> {
-  const before = await gatewayCount(stand, HELD_BACK);
+  const before = await countOf(stand, HELD_BACK);
   const over = new AbortController();
   const taken = laptops.map(() => ({ batches: 0, bytes: 0 }));
   const begunAt = performance.now();
   const most = (): number => batches * (1 + secondsSince(begunAt) / HOUR_SECONDS);
   const isTooMuch = (): boolean => taken.some((one) => one.batches > most());
   const isHeldBack = async (): Promise<boolean> =>
-    (await gatewayCount(stand, HELD_BACK)) - before >= laptops.length;
+    (await countOf(stand, HELD_BACK)) - before >= laptops.length;
   const flooding = laptops.map((laptop, number) => flood(laptop, over.signal, sent, taken[number]));
   try {
     await until(async () => isTooMuch() || (await isHeldBack()), { what: 'each to be held back' });

@@ -4,15 +4,15 @@ import { recordId } from '../../../server/demo/record-id.ts';
 import type { SimulatedConnection } from '../../../server/demo/simulated-connection.ts';
 import { plainHeartbeat } from '../../support/test-device.ts';
 import { until } from '../../support/until.ts';
-import { type Attack, gatewayCount } from '../stand.ts';
+import { type Attack, countOf } from '../stand.ts';
 import { attackAgain, hostileLaptops } from './hostile-laptop.ts';
 
 /** Numbers that JSON can say and a database cannot hold, or not for long. */
 const NUMBERS = [1e300, Number.MAX_VALUE, 2 ** 63, Number.MAX_SAFE_INTEGER, 2 ** 53, -1, 0.5];
 const PAUSE_MS = 5;
 
-const REFUSED = 'refused_total{reason="bad_shape"}';
-const FAILED = 'commits_total{outcome="failed"}';
+const REFUSED = 'gateway_refused_total{reason="bad_shape"}';
+const FAILED = 'gateway_commits_total{outcome="failed"}';
 
 /**
  * Heartbeats and records with numbers without measure, among those of honest laptops, which are written in the same batch, and in the same lesson: its beginning and end
@@ -31,7 +31,7 @@ export const POISONED_MESSAGES: Attack = {
       mode: 'open',
     });
     if (lesson.status !== 201) throw new Error(JSON.stringify(lesson.body));
-    const [refused, failed] = [await gatewayCount(stand, REFUSED), await gatewayCount(stand, FAILED)];
+    const [refused, failed] = [await countOf(stand, REFUSED), await countOf(stand, FAILED)];
     let turn = 0;
     return async (signal) => {
       await attackAgain(laptop, signal, async (connection) => {
@@ -39,8 +39,8 @@ export const POISONED_MESSAGES: Attack = {
         await sendPoison(connection, NUMBERS[turn % NUMBERS.length] ?? 0, lesson.body.id);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       });
-      assert.equal((await gatewayCount(stand, FAILED)) - failed, 0, 'no number fails in the database');
-      await until(async () => (await gatewayCount(stand, REFUSED)) > refused, { what: 'a refusal' });
+      assert.equal((await countOf(stand, FAILED)) - failed, 0, 'no number fails in the database');
+      await until(async () => (await countOf(stand, REFUSED)) > refused, { what: 'a refusal' });
     };
   },
 };
