@@ -48,7 +48,7 @@ export const listUsers = defineRoute({
   extension: false,
   query: Query,
   list: { sortable: SORTABLE, defaultSort: 'name' },
-  view: { action: 'users.viewed' },
+  view: { action: 'users.viewed', keysTogether: true },
   responses: { 200: listOf('User') },
   handle: async ({ query, caller, page }, { store }) => {
     const { email, role, status, ou, externalId, grade, q } = query;

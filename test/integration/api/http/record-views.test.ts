@@ -7,6 +7,7 @@ import { received } from '../../../support/activity-record.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { until } from '../../../support/until.ts';
+import { signedIn } from '../people.ts';
 import { startRestServer } from '../rest-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +26,8 @@ async function school(t: Test) {
   };
   const afters = async () => (await entries()).map(({ changes }) => changes.after);
   const tell = () => createRecordViewsJob({ store: server.store, clock }).run(new AbortController().signal);
-  return { ...server, clock, entries, afters, tell };
+  const person = () => signedIn(server, 'owner', { clock });
+  return { ...server, clock, entries, afters, tell, person };
 }
 
 t.test(
@@ -217,7 +219,7 @@ t.test('who is where is a look; what a key reads one by one is one look', async 
 });
 
 t.test('who is looked up in the roster, or in whose lesson, is a look', async (t) => {
-  const { call, entries } = await school(t);
+  const { call, entries, person } = await school(t);
   const made = await call('POST', '/v1/users', {
     body: { email: 'ana@school.local', name: 'Ana', role: 'student', ou: '/' },
   });
@@ -227,15 +229,23 @@ t.test('who is looked up in the roster, or in whose lesson, is a look', async (t
     `/v1/users/${made.body.id}`,
     '/v1/classroom/sessions?teacher=tea@school.local',
   ];
-  for (const path of asked) t.equal((await call('GET', path)).status, 200, path);
-  const looks = (await entries()).filter(({ action }) => action.endsWith('.viewed'));
+  const owner = await person();
+  for (const path of asked) t.equal((await owner.call('GET', path)).status, 200, path);
+  const looks = async () =>
+    (await entries())
+      .filter(({ action }) => action.endsWith('.viewed'))
+      .map(({ action, target }) => [action, target]);
+  const told = [
+    ['users.viewed', 'ana@school.local'],
+    ['users.viewed', made.body.id],
+    ['classroom_sessions.viewed', 'tea@school.local'],
+  ];
+  t.same(await looks(), told);
+  for (const email of ['ana', 'ben', 'eva']) await call('GET', `/v1/users?email=${email}@school.local`);
   t.same(
-    looks.map(({ action, target }) => [action, target]),
-    [
-      ['users.viewed', 'ana@school.local'],
-      ['users.viewed', null],
-      ['classroom_sessions.viewed', 'tea@school.local'],
-    ],
+    await looks(),
+    [...told, ['users.viewed', null]],
+    'a roster that is read person by person is one look',
   );
 });
 
