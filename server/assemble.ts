@@ -45,6 +45,7 @@ import { createEnrollmentToken } from './enrollment-token.ts';
 import { createJobs } from './jobs.ts';
 import { createOperations } from './operations.ts';
 import { shippedFile } from './package-root.ts';
+import { createRecommendedLists } from './recommended-lists.ts';
 import { loadSecrets } from './secrets/secrets.ts';
 import { folderStore } from './store-adapter.ts';
 import { dependsOnSecrets, hasDevices } from './usage.ts';
@@ -72,7 +73,10 @@ const PREVIEW_PROGRAM = join(import.meta.dirname, `preview-thread${extname(impor
 const DASHBOARD_TOKEN_MS = 86_400_000;
 
 /** Reads or makes keys and certificates, and builds gateway, webhook delivery and HTTP server on them. @throws OperatorError */
-export async function assembleParts(ground: Ground): Promise<Parts> {
+export async function assembleParts(
+  ground: Ground,
+  { fetchRecommended }: { readonly fetchRecommended: boolean },
+): Promise<Parts> {
   const { settings, layout, ids, log } = ground;
   const metrics = createMetrics();
   const store = metrics.timed(ground.store);
@@ -152,11 +156,7 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
     preview,
     api,
     renewal,
-    createScheduler({
-      ...common,
-      jobs: createJobs({ ...common, settings, updater: categories.updater }),
-      tick: createCronTick(),
-    }),
+    ...workByTheCalendar({ ...common, settings, updater: categories.updater }, fetchRecommended),
   ]);
   return { ...lifecycle, ports, identity };
 
@@ -165,6 +165,17 @@ export async function assembleParts(ground: Ground): Promise<Parts> {
     if (mqtt === undefined) throw new Error('the gateway does not listen');
     return { http: api.address().port, mqtt: mqtt.port };
   }
+}
+
+/** What the server does by itself beside answering. */
+function workByTheCalendar(
+  tools: Parameters<typeof createJobs>[0] & Omit<Parameters<typeof createScheduler>[0], 'jobs' | 'tick'>,
+  fetchRecommended: boolean,
+): readonly Service[] {
+  return [
+    ...(fetchRecommended ? [createRecommendedLists(tools)] : []),
+    createScheduler({ ...tools, jobs: createJobs(tools), tick: createCronTick() }),
+  ];
 }
 
 function secretsOf({ layout, store }: Pick<Ground, 'layout' | 'store'>) {

@@ -36,6 +36,8 @@ export interface RunningSchool extends Ground {
 export interface SchoolServerOptions {
   readonly settings: Settings;
   readonly log: Log;
+  /** Whether the recommended lists of sites are added and fetched. Default: no. */
+  readonly fetchRecommended?: boolean;
   /**
    * When to make a link for the first sign-in, as long as none was used: where a person reads what the server prints at every start, else (a journal keeps what
    * is printed) only with a new data folder.
@@ -59,6 +61,7 @@ export function createSchoolServer({
   settings,
   log,
   guest,
+  fetchRecommended = false,
   signInLinks = 'new folder',
 }: SchoolServerOptions): SchoolServer {
   const layout = dataLayout(settings.dataDir);
@@ -97,7 +100,7 @@ export function createSchoolServer({
     createRevocationJournal({ layout, revocations: store.revocations, clock: systemClock, log }),
     { start: () => applyOrganisation(store, settings), stop: nothing },
     later(async () => {
-      const parts = await assembleParts(ground);
+      const parts = await assembleParts(ground, { fetchRecommended });
       const announcement: Service = {
         async start() {
           running = await announce(parts);

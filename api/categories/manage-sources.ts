@@ -16,6 +16,8 @@ import { isWebLocation } from './source-bytes.ts';
 interface ManageTools {
   readonly store: Pick<Store, 'transaction'>;
   readonly clock: Clock;
+  /** Who does it, for the audit. Default: somebody at the command line. */
+  readonly actor?: string;
 }
 
 /** What somebody at the command line says of a new source. */
@@ -35,21 +37,21 @@ const OURS: ReadonlySet<string> = new Set(CATALOGUE.map(({ id }) => id));
 
 /** Adds a source, with an entry of the audit; the next update reads it. @throws Fault unprocessable in a sentence, already_exists */
 export async function addSource(
-  { store, clock }: ManageTools,
+  { store, clock, actor }: ManageTools,
   request: SourceRequest,
 ): Promise<CategorySourceRecord> {
   const definition = definitionOf(request);
   return store.transaction(async (tx) => {
     const at = clock.now();
     const source = await tx.categorySources.create(definition, at);
-    await audit(tx, at, { action: 'category_source.added', source, after: shownSource(source) });
+    await audit(tx, at, { action: 'category_source.added', actor, source, after: shownSource(source) });
     return source;
   });
 }
 
 /** Removes a source; its names go with the next update. @throws Fault not_found */
 export function removeSource(
-  { store, clock }: ManageTools,
+  { store, clock, actor }: ManageTools,
   { organisationId, id }: Pick<SourceRequest, 'organisationId' | 'id'>,
 ): Promise<CategorySourceRecord> {
   return store.transaction(async (tx) => {
@@ -57,7 +59,7 @@ export function removeSource(
     const source = await known(tx, organisationId, id);
     await tx.categorySources.delete(organisationId, id);
     await endHeldAlert(tx, source, at);
-    await audit(tx, at, { action: 'category_source.removed', source, before: shownSource(source) });
+    await audit(tx, at, { action: 'category_source.removed', actor, source, before: shownSource(source) });
     return source;
   });
 }
@@ -67,7 +69,7 @@ export function removeSource(
  * the person vouches for. @throws Fault not_found, conflict when it is not held and no name is vouched for, unprocessable for a name that no list may hold
  */
 export async function releaseSource(
-  { store, clock }: ManageTools,
+  { store, clock, actor }: ManageTools,
   {
     organisationId,
     id,
@@ -97,6 +99,7 @@ export async function releaseSource(
     await endHeldAlert(tx, source, at);
     await audit(tx, at, {
       action: 'category_source.released',
+      actor,
       source,
       before: shownSource(source),
       after: shownSource(after),
@@ -136,10 +139,12 @@ function audit(
   at: number,
   {
     action,
+    actor = 'cli',
     source,
     ...changes
   }: {
     readonly action: string;
+    readonly actor: string | undefined;
     readonly source: CategorySourceRecord;
     readonly before?: ReturnType<typeof shownSource>;
     readonly after?: ReturnType<typeof shownSource>;
@@ -148,7 +153,7 @@ function audit(
   return tx.audit.append({
     organisationId: source.organisationId,
     at,
-    actor: 'cli',
+    actor,
     action,
     target: source.id,
     ...changes,

@@ -1,4 +1,5 @@
 import { listCategories } from './list.ts';
+import { listCategoryCatalogue } from './list-catalogue.ts';
 
 /** The endpoints of categories. */
-export const CATEGORY_ROUTES = [listCategories];
+export const CATEGORY_ROUTES = [listCategories, listCategoryCatalogue];

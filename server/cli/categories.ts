@@ -2,7 +2,14 @@ import { Presets, SingleBar } from 'cli-progress';
 import { type Command, Option } from 'commander';
 import { CATALOGUE } from '../../api/categories/catalogue/catalogue.ts';
 import { type Categories, createCategories } from '../../api/categories/categories.ts';
-import { addSource, releaseSource, removeSource, shownSource } from '../../api/categories/manage-sources.ts';
+import { KNOWN_SOURCES, knownSourceRequest } from '../../api/categories/known-sources.ts';
+import {
+  addSource,
+  releaseSource,
+  removeSource,
+  type SourceRequest,
+  shownSource,
+} from '../../api/categories/manage-sources.ts';
 import type { UpdateProgress, UpdateReport } from '../../api/categories/update.ts';
 import { normaliseHost } from '../../contracts/policy/host.ts';
 import { systemClock } from '../../kit/clock.ts';
@@ -41,13 +48,13 @@ export function addCategories(program: Command): void {
     categories
       .command('add')
       .description('add a source; the next update reads it')
-      .argument('<id>', 'a name for it, such as ut1 or our-games')
-      .argument('<location>', 'http or https address, or absolute path'),
+      .argument('<id>', 'a name for it, such as our-games; or one of the catalogue, such as ut1')
+      .argument('[location]', 'http or https address, or absolute path; not for one of the catalogue'),
   )
     .addOption(
-      new Option('--format <format>', 'how it is written')
-        .choices([...CATEGORY_SOURCE_FORMATS])
-        .makeOptionMandatory(),
+      new Option('--format <format>', 'how it is written; not for one of the catalogue').choices([
+        ...CATEGORY_SOURCE_FORMATS,
+      ]),
     )
     .option('--category <id>', 'the category of all its names; not for ut1')
     .option(
@@ -55,6 +62,9 @@ export function addCategories(program: Command): void {
       'for ut1: a category of the archive by ours, or theirs= to leave it out',
     )
     .action(add);
+  withCommonOptions(
+    categories.command('catalogue').description('public lists that you can add by their name'),
+  ).action(catalogue);
   withCommonOptions(
     categories
       .command('remove')
@@ -112,23 +122,14 @@ async function list(options: CommonOptions): Promise<void> {
   );
 }
 
-async function add(
-  id: string,
-  location: string,
-  options: CommonOptions & {
-    readonly format: string;
-    readonly category?: string;
-    readonly map?: readonly string[];
-  },
-): Promise<void> {
-  const request = {
-    organisationId,
-    id,
-    location,
-    format: options.format,
-    category: options.category ?? null,
-    mapping: mappingOf(options.map ?? []),
-  };
+interface AddOptions extends CommonOptions {
+  readonly format?: string;
+  readonly category?: string;
+  readonly map?: readonly string[];
+}
+
+async function add(id: string, location: string | undefined, options: AddOptions): Promise<void> {
+  const request = sourceRequest(id, location, options);
   const source = await withCategories(options, ({ store }) =>
     addSource({ store, clock: systemClock }, request),
   );
@@ -136,6 +137,42 @@ async function add(
     options.json,
     shownSource(source),
     `Added “${id}”. Read it now with: schoolgate categories update --source ${id}`,
+  );
+}
+
+/** What is to be added: one of the catalogue where only its name is given. */
+function sourceRequest(
+  id: string,
+  location: string | undefined,
+  { format, category, map = [] }: AddOptions,
+): SourceRequest {
+  const mapping = mappingOf(map);
+  if (location !== undefined) {
+    if (format === undefined) throw new OperatorError('Say how it is written with --format.');
+    return { organisationId, id, location, format, category: category ?? null, mapping };
+  }
+  const known = KNOWN_SOURCES.find((source) => source.id === id);
+  if (known === undefined)
+    throw new OperatorError(
+      `The catalogue has no “${id}”. See it with: schoolgate categories catalogue. For a list of your own, give its address or path too.`,
+    );
+  return knownSourceRequest(organisationId, known, mapping);
+}
+
+async function catalogue(options: CommonOptions): Promise<void> {
+  const sources = await withCategories(options, ({ store }) => store.categorySources.list(organisationId));
+  const added = new Set(sources.map(({ location }) => location));
+  print(
+    options.json,
+    KNOWN_SOURCES.map((source) => ({ ...source, added: added.has(source.location) })),
+    [
+      ...KNOWN_SOURCES.map(
+        (source) =>
+          `${source.id.padEnd(26)}${(source.category ?? 'several').padEnd(14)}about ${source.names} names, ${source.megabytes} MB  ${source.licence}${source.recommended ? '  recommended' : ''}${added.has(source.location) ? '  added' : ''}\n    ${source.description}`,
+      ),
+      '',
+      'Add one with: schoolgate categories add NAME. The server fetches it from its makers, under their licence.',
+    ].join('\n'),
   );
 }
 

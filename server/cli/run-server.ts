@@ -7,6 +7,7 @@ import { createSchoolServer, type RunningSchool } from '../serve.ts';
 import { configOf } from './common-options.ts';
 import { endInOrder } from './end-in-order.ts';
 import { print } from './output.ts';
+import { wantsRecommended } from './recommended-question.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { startupBlock } from './startup-block.ts';
 
@@ -23,6 +24,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
   const server = createSchoolServer({
     settings,
     log,
+    fetchRecommended: !demo && (await wantsRecommended(settings, options)),
     signInLinks: demo || process.stdout.isTTY === true ? 'every start' : 'new folder',
     ...(demo
       ? { guest: (school: RunningSchool) => createDemo({ school, devices: options.demoDevices }) }

@@ -5,4 +5,6 @@ export interface ServeOptions extends CommonOptions, FlagOptions {
   readonly printConfig?: true;
   readonly demo?: true;
   readonly demoDevices: number;
+  /** Answers yes to what is asked at the first start. */
+  readonly yes?: true;
 }

@@ -25,6 +25,7 @@ export function addServe(program: Command): void {
       '--demo',
       `run with a simulated school; data in ${DEMO_DATA_DIR} unless --data-dir says otherwise`,
     )
+    .option('--yes', 'fetch the recommended lists of sites at the first start, without asking')
     .option('--demo-devices <count>', 'how many devices the demonstration simulates', readCount, DEMO_DEVICES)
     .action(async (options: ServeOptions) => {
       if (options.printConfig === true) {

@@ -77,6 +77,7 @@ export const SETTINGS = {
   smtpPasswordFile: { key: 'smtp.password_file', read: readOptionalText, kind: 'path' },
   smtpFrom: { key: 'smtp.from', read: readSender },
   reportRecipients: { key: 'report.recipients', read: readMailAddresses },
+  categoriesRecommended: { key: 'categories.recommended', read: readFlag },
   categoriesAllowCidrs: { key: 'categories.allow_cidrs', read: readCidrs },
   categoriesAllowHttpCidrs: { key: 'categories.allow_http_cidrs', read: readCidrs },
   webhookAllowCidrs: { key: 'webhook.allow_cidrs', read: readCidrs },

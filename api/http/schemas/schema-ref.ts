@@ -2,6 +2,7 @@ import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 import { ACCOUNT_SCHEMAS } from '../../../contracts/rest/accounts.ts';
 import { ALERT_SCHEMAS } from '../../../contracts/rest/alerts.ts';
 import { AUDIT_SCHEMAS } from '../../../contracts/rest/audit.ts';
+import { CATEGORY_SCHEMAS } from '../../../contracts/rest/categories.ts';
 import { CLASSROOM_SCHEMAS } from '../../../contracts/rest/classroom.ts';
 import { COMMAND_BATCH_SCHEMAS } from '../../../contracts/rest/command-batches.ts';
 import { KEY_SCHEMAS } from '../../../contracts/rest/keys.ts';
@@ -24,6 +25,7 @@ const NAMED = {
   ...USER_SCHEMAS,
   ...OU_SCHEMAS,
   ...POLICY_SCHEMAS,
+  ...CATEGORY_SCHEMAS,
   ...CLASSROOM_SCHEMAS,
   ...OVERRIDE_SCHEMAS,
   ...RECORD_SCHEMAS,

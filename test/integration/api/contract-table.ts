@@ -46,6 +46,7 @@ PATCH /v1/ous/{id}                         users:write
 DELETE /v1/ous/{id}                        users:write
 GET /v1/policies/{id}                      policies:read
 GET /v1/categories                         policies:read
+GET /v1/categories/catalogue               policies:read
 GET /v1/overrides                          policies:read
 GET /v1/overrides/{id}                     policies:read
 POST /v1/policies/explain                  policies:read

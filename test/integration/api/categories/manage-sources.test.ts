@@ -1,4 +1,5 @@
 import t from 'tap';
+import { KNOWN_SOURCES, knownSourceRequest } from '../../../../api/categories/known-sources.ts';
 import { addSource, removeSource } from '../../../../api/categories/manage-sources.ts';
 import { systemClock } from '../../../../kit/clock.ts';
 import { createTestStore } from '../../../support/test-store.ts';
@@ -39,4 +40,15 @@ t.test('a name is taken once, and what is not there cannot be removed', async (t
   await t.rejects(addSource(tools, REQUEST), { code: 'already_exists' });
   await removeSource(tools, REQUEST);
   await t.rejects(removeSource(tools, REQUEST), { code: 'not_found' });
+});
+
+t.test('each list of the catalogue can be added as it stands', async (t) => {
+  const tools = { store: await createTestStore(t), clock: systemClock };
+  for (const source of KNOWN_SOURCES) await addSource(tools, knownSourceRequest(1, source));
+  const added = await tools.store.categorySources.list(1);
+  t.same(
+    added.map(({ id, location }) => [id, location]),
+    KNOWN_SOURCES.map(({ id, location }) => [id, location]),
+  );
+  t.ok(added.every(({ location }) => location.startsWith('https://')));
 });

@@ -1,5 +1,8 @@
 import t from 'tap';
+import { KNOWN_SOURCES, knownSourceRequest } from '../../../../api/categories/known-sources.ts';
+import { addSource } from '../../../../api/categories/manage-sources.ts';
 import { MAX_POLICIES } from '../../../../api/policies/policies.ts';
+import { systemClock } from '../../../../kit/clock.ts';
 import type { UserRecord } from '../../../../store/ports/users.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { withPorts } from '../../../support/with-ports.ts';
@@ -392,6 +395,20 @@ t.test('an organisation has no more than its limit of policies', async (t) => {
   });
   hasFields(t, await call('POST', '/v1/policies', { body: { name: 'One more' } }), { status: 422 });
   t.equal(await store.policies.version(1), 1);
+});
+
+t.test('the catalogue of public lists says which of them the school has', async (t) => {
+  const { call, store } = await startRestServer(t);
+  const [first, second] = KNOWN_SOURCES;
+  if (first === undefined || second === undefined) throw new Error('the catalogue is empty');
+  await addSource({ store, clock: systemClock }, knownSourceRequest(1, second));
+  const { status, body } = await call('GET', '/v1/categories/catalogue?limit=2');
+  t.equal(status, 200);
+  t.equal(body.total, KNOWN_SOURCES.length);
+  t.same(body.data, [
+    { ...first, added: false },
+    { ...second, added: true },
+  ]);
 });
 
 t.test(

@@ -75,3 +75,17 @@ t.test('what cannot be is told in a sentence', async (t) => {
   t.equal(code, 1);
   t.match(stderr, /^schoolgate: .*absolute path/);
 });
+
+t.test('a list of the catalogue is added by its name alone', async (t) => {
+  const { run } = await school(t);
+  const before = JSON.parse((await run('catalogue', '--json')).stdout);
+  t.notOk(before.some(({ added }: { added: boolean }) => added));
+  const { location, format, category } = before.find(({ id }: { id: string }) => id === 'hagezi-gambling');
+  const added = JSON.parse((await run('add', 'hagezi-gambling', '--json')).stdout);
+  hasFields(t, added, { id: 'hagezi-gambling', state: 'new', location, format, category });
+  t.match((await run('catalogue')).stdout, /^hagezi-gambling.* recommended {2}added$/m);
+  const unknown = await run('add', 'nowhere');
+  t.match(unknown.stderr, /The catalogue has no “nowhere”/);
+  const own = await run('add', 'ours', '/srv/list', '--category', 'games');
+  t.match(own.stderr, /--format/);
+});

@@ -1,0 +1,58 @@
+import t from 'tap';
+import { type KnownSource, RECOMMENDED_SOURCES } from '../../../api/categories/known-sources.ts';
+import { silentLog } from '../../../kit/log.ts';
+import { wantsRecommended } from '../../../server/cli/recommended-question.ts';
+import { createRecommendedLists } from '../../../server/recommended-lists.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { until } from '../../support/until.ts';
+import { startListServer } from '../api/categories/list-server.ts';
+import { createCategoryWorld } from '../api/categories/world.ts';
+
+const HOUR = 3_600_000;
+
+t.test(
+  'recommended lists are fetched in the background, and again an hour later where they could not be',
+  async (t) => {
+    const lists = await startListServer(t);
+    const world = await createCategoryWorld(t);
+    const clock = createFakeClock();
+    const [first] = RECOMMENDED_SOURCES;
+    if (first === undefined) throw new Error('nothing is recommended');
+    const recommended: readonly KnownSource[] = [
+      { ...first, id: 'recommended', location: lists.url, format: 'plain', category: 'gambling' },
+    ];
+    await world.add({ id: 'own', location: '/srv/missing.txt' });
+    const service = createRecommendedLists({ ...world, clock, log: silentLog, recommended });
+    t.teardown(() => service.stop());
+    await service.start();
+    await until(async () => (await world.source('recommended')).state === 'failed', {
+      what: 'the first try',
+    });
+    lists.serve('casino.example\n', '"1"');
+    await until(() => clock.pending() > 0, { what: 'the wait for the next try' });
+    await clock.advance(HOUR);
+    await until(async () => (await world.source('recommended')).state === 'current', {
+      what: 'the second try',
+    });
+    t.same(await world.categoriesOf('www.casino.example'), ['gambling']);
+    t.equal((await world.source('own')).state, 'new', 'other sources wait for the night');
+    const { rows } = await world.store.audit.list({
+      organisationId: 1,
+      filter: {},
+      sort: [],
+      limit: 10,
+      from: { kind: 'page', page: 1 },
+    });
+    t.same(rows.map(({ actor, target }) => [target, actor]).sort(), [
+      ['own', 'cli'],
+      ['recommended', 'system'],
+    ]);
+  },
+);
+
+t.test('they are fetched where the configuration or --yes says so, never unasked', async (t) => {
+  const dataDir = t.testdir();
+  t.equal(await wantsRecommended({ categoriesRecommended: true, dataDir }, {}), true);
+  t.equal(await wantsRecommended({ categoriesRecommended: false, dataDir }, { yes: true }), true);
+  t.equal(await wantsRecommended({ categoriesRecommended: false, dataDir }, { json: true }), false);
+});
