@@ -11,7 +11,7 @@ import { NO_RESERVE, type StorageReserve } from '../kit/storage-reserve.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
 import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
-import { type CategoryLookup, createCategoryLookup } from './categories/catalogue/category-lookup.ts';
+import { type CategoryLookup, createCategoryLookup } from './categories/category-lookup.ts';
 import type { CategoryDownloads } from './categories/downloads.ts';
 import { createCommandBatchRun } from './commands/command-batch-run.ts';
 import { createAuthentication } from './http/authentication/authentication.ts';

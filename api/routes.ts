@@ -2,7 +2,7 @@ import { ACCOUNT_ROUTES } from './accounts/routes.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import { AUDIT_ROUTES } from './audit/routes.ts';
 import { CAMPUS_ROUTES } from './campuses/routes.ts';
-import type { CategoryLookup } from './categories/catalogue/category-lookup.ts';
+import type { CategoryLookup } from './categories/category-lookup.ts';
 import { CATEGORY_ROUTES } from './categories/routes.ts';
 import { CLASSROOM_ROUTES } from './classroom/routes.ts';
 import type { CommandBatchRun } from './commands/command-batch-run.ts';

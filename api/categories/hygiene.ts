@@ -1,7 +1,7 @@
+import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
 import { CRISIS_NAMES, crisisNameOf } from '../../contracts/policy/crisis.ts';
 import { isAddress, normaliseHost, parentOf, withParents } from '../../contracts/policy/host.ts';
 import { isOwnedSuffix, isPublicSuffix } from '../input/public-suffix.ts';
-import { CATALOGUE } from './catalogue/catalogue.ts';
 import { withoutWildcard } from './formats/plain.ts';
 import { NEUTRAL_EDGES, POPULAR_NAMES } from './popular-names.ts';
 

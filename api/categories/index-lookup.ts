@@ -1,3 +1,4 @@
+import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
 import { type CategoryIndex, openCategoryIndex } from '../../contracts/categories/category-index.ts';
 import { type Clock, every } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
@@ -5,8 +6,7 @@ import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { CategoryIndexRecord } from '../../store/ports/category-indexes.ts';
 import type { Store } from '../../store/ports/store.ts';
-import { CATALOGUE } from './catalogue/catalogue.ts';
-import { type CategoryInfo, type CategoryLookup, createCategoryLookup } from './catalogue/category-lookup.ts';
+import { type CategoryInfo, type CategoryLookup, createCategoryLookup } from './category-lookup.ts';
 import { type CategoryFolders, readIndexFile } from './index-files.ts';
 import type { CategoryUpdater } from './update.ts';
 

@@ -2,7 +2,7 @@ import type { ListQuery } from '../../store/ports/list.ts';
 import { pageOfAll } from '../http/lists/page-of-all.ts';
 import { defineRoute } from '../http/route.ts';
 import { listOf } from '../http/schemas/schema-ref.ts';
-import type { CategoryInfo, CategoryLookup } from './catalogue/category-lookup.ts';
+import type { CategoryInfo, CategoryLookup } from './category-lookup.ts';
 
 type SortField = 'id' | 'name' | 'domainCount';
 

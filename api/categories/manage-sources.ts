@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type CategorySourceRecord,
 } from '../../store/ports/category-sources.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
-import { CATALOGUE } from './catalogue/catalogue.ts';
 import { endHeldAlert } from './held-alert.ts';
 import { cleanName } from './hygiene.ts';
 import { isWebLocation } from './source-bytes.ts';

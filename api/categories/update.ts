@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
 import { type Clock, every } from '../../kit/clock.ts';
 import { Fault, messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
@@ -8,7 +9,6 @@ import type { CategoryIndexRecord } from '../../store/ports/category-indexes.ts'
 import type { CategorySourceRecord } from '../../store/ports/category-sources.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { type Agreement, createAgreement } from './agreement.ts';
-import { CATALOGUE } from './catalogue/catalogue.ts';
 import { type CompiledIndex, compileIndex } from './compile-index.ts';
 import { raiseHeldAlert } from './held-alert.ts';
 import { someOf } from './hygiene.ts';

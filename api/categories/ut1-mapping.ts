@@ -1,4 +1,4 @@
-import { CATALOGUE } from './catalogue/catalogue.ts';
+import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
 
 const OURS: ReadonlySet<string> = new Set(CATALOGUE.map(({ id }) => id));
 

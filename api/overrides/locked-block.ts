@@ -7,7 +7,7 @@ import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import { textKey } from '../../store/rules/text-key.ts';
-import type { CategoryLookup } from '../categories/catalogue/category-lookup.ts';
+import type { CategoryLookup } from '../categories/category-lookup.ts';
 import { organisationBundle } from '../policies/bundle.ts';
 
 type Sources = Pick<Repositories, 'policies' | 'users' | 'devices' | 'ous' | 'classroomSessions'>;

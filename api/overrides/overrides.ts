@@ -7,7 +7,7 @@ import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Repositories, Transaction } from '../../store/ports/store.ts';
 import { MINUTE_MS } from '../../store/rules/session-life.ts';
 import { toOverride } from '../../store/views/override.ts';
-import type { CategoryLookup } from '../categories/catalogue/category-lookup.ts';
+import type { CategoryLookup } from '../categories/category-lookup.ts';
 import { fieldFault, notFound } from '../input/field-fault.ts';
 import { placeInReach } from '../input/place.ts';
 import { isRegistrySuffix } from '../input/public-suffix.ts';

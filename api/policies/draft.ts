@@ -6,7 +6,7 @@ import { Fault, type FieldError } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { PolicyFields } from '../../store/ports/policies.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import type { CategoryLookup } from '../categories/catalogue/category-lookup.ts';
+import type { CategoryLookup } from '../categories/category-lookup.ts';
 import type { Reach } from '../input/reach.ts';
 import { checkSettings } from './settings-check.ts';
 import { NOBODY, readTarget } from './target.ts';

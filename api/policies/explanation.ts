@@ -10,7 +10,7 @@ import type { Repositories } from '../../store/ports/store.ts';
 import type { UserRecord } from '../../store/ports/users.ts';
 import { textKey } from '../../store/rules/text-key.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
-import type { CategoryLookup } from '../categories/catalogue/category-lookup.ts';
+import type { CategoryLookup } from '../categories/category-lookup.ts';
 import { fieldFault } from '../input/field-fault.ts';
 import { mayReach, type Reach } from '../input/reach.ts';
 import { readWebAddress, type WebAddress } from '../input/web-address.ts';

@@ -1,3 +1,4 @@
+import { createNameCollector, type Entries } from './collect-names.ts';
 import {
   GUARD_SLOTS,
   HEADER_WORDS,
@@ -7,13 +8,12 @@ import {
   MAX_CATEGORIES,
   MAX_LOAD,
   MAX_RUN,
-  MAX_SLOTS,
   NEW_LOAD,
   wordsFor,
   writeIds,
 } from './index-format.ts';
-import { hashName } from './name-hash.ts';
-import { sortByHash } from './sort-by-hash.ts';
+import { bySet, readSet, type SetTable, writeSets } from './set-table.ts';
+import type { ShippedNames } from './shipped-names.ts';
 
 /** What an index is built from. */
 export interface IndexInput {
@@ -24,15 +24,24 @@ export interface IndexInput {
    * again gets the categories of both. Called again, with the same names, when a seed does not do.
    */
   readonly each: (add: (name: string, category: number) => void) => void;
+  /**
+   * Names of which only the hashes are there. Their seed is that of the index, so that names made up against it may be left out, or get the categories of one another
+   * (see `buildWithSeed`); shipped ones never are. Categories that `categories` lacks are left out.
+   */
+  readonly shipped?: ShippedNames | null;
   /** The index before: a new one that is like it keeps its seed, slots and classes if it can, so that the delta is small. */
   readonly like?: IndexParts | null;
 }
 
 /** At 5 million names one seed in 300 does not do. */
 const MAX_SEEDS = 64;
+/** Numbers of slots that are tried where the seed is given. */
+const MAX_SIZES = 8;
 /** An index that has shrunk below this is built anew. */
 const MIN_LOAD = 0.4;
 const MAX_CLASSES = 65_535;
+/** What is left out of a longer run, in the last resort: shipped names behind it still find room within MAX_RUN. Chance makes none so long. */
+const CROWD = MAX_RUN / 4;
 
 /**
  * Builds an index file. The same names, in whatever order, with the same `like` give the same bytes. A listed name always gets exactly its categories and
@@ -41,78 +50,92 @@ const MAX_CLASSES = 65_535;
  * @throws RangeError for more names or sets of categories than a file holds
  */
 export function buildCategoryIndex(input: IndexInput): Uint8Array {
-  const { categories, like = null } = input;
-  if (categories.length > MAX_CATEGORIES) throw new RangeError(`more than ${MAX_CATEGORIES} categories`);
+  if (input.categories.length > MAX_CATEGORIES)
+    throw new RangeError(`more than ${MAX_CATEGORIES} categories`);
+  return input.shipped == null ? buildWithAnySeed(input) : buildWithSeed(input, input.shipped.seed);
+}
+
+function buildWithAnySeed(input: IndexInput): Uint8Array {
+  const { like = null } = input;
   const first = like?.seed ?? 0;
   for (let turn = 0; turn < MAX_SEEDS; turn++) {
     const seed = (first + turn) % 2 ** 32;
     const collected = collect(input, seed);
-    const classes = numberClasses(collected, turn === 0 ? keptSets(like, categories) : []);
-    const slots = slotsFor(collected.entries.length, turn === 0 ? like : null);
-    const tables = place(collected.entries, { classes, slots });
-    if (tables !== null)
-      return encode(tables, { input, seed, slots, names: collected.entries.length, classes });
+    const kept = turn === 0 ? like : null;
+    const slots = slotsFor(collected.entries.length, kept);
+    const file = tryToBuild(input, collected, { seed, slots, kept });
+    if (file !== null) return file;
   }
   throw new RangeError('no seed fits: this cannot be chance');
 }
 
-/** Names as numbers, sorted by their hash. */
-interface Entries {
-  readonly length: number;
-  readonly slotHashes: Uint32Array;
-  readonly fingerprints: Uint32Array;
-  /** Numbers of sets. */
-  readonly sets: Uint32Array;
+/**
+ * Tries other numbers of slots instead of other seeds. Where none does (somebody has made up names, for another seed cannot scatter them), it is made all the same: two that
+ * would be mistaken for one another get the categories of both, and of names that crowd one place those of lists are left out.
+ */
+function buildWithSeed(input: IndexInput, seed: number): Uint8Array {
+  const like = input.like?.seed === seed ? input.like : null;
+  const collected = collect(input, seed);
+  const { length } = collected.entries;
+  const first = { seed, slots: slotsFor(length, like), kept: like };
+  for (let turn = 0; turn < MAX_SIZES; turn++) {
+    const more = { seed, slots: slotsFor(length, null) + turn * Math.ceil(length / 100), kept: null };
+    const file = tryToBuild(input, collected, turn === 0 ? first : more);
+    if (file !== null) return file;
+  }
+  for (;;) {
+    let joined = 0;
+    const join = (earlier: number, later: number): void => {
+      const { entries, sets } = collected;
+      entries.sets[earlier] = sets.union(entries.sets[earlier] as number, entries.sets[later] as number);
+      entries.sets[later] = JOINED;
+      joined += 1;
+    };
+    const file = tryToBuild(input, collected, { ...first, join });
+    if (file === null) throw new RangeError('the shipped names do not fit');
+    if (joined === 0) return file;
+  }
 }
 
-function collect(
-  { each, categories }: IndexInput,
-  seed: number,
-): { readonly entries: Entries; readonly sets: SetTable } {
-  const sets = createSetTable();
+interface Attempt {
+  readonly seed: number;
+  readonly slots: number;
+  /** The index before, where its classes are to be kept. */
+  readonly kept: IndexParts | null;
+  /** The last resort: makes one of two names that would be mistaken for one another. */
+  readonly join?: (earlier: number, later: number) => void;
+}
+
+function tryToBuild(input: IndexInput, collected: Collected, attempt: Attempt): Uint8Array | null {
+  const classes = numberClasses(collected, keptSets(attempt.kept, input.categories));
+  const tables = place(collected.entries, classes, attempt);
+  return tables === null ? null : encode(tables, { input, classes, ...attempt });
+}
+
+/** All names with their hashes, and the sets that their numbers mean. */
+interface Collected {
+  readonly entries: Entries;
+  readonly sets: SetTable;
+}
+
+function collect({ each, categories, shipped }: IndexInput, seed: number): Collected {
+  const { sets, addName, addHash, finish } = createNameCollector(seed);
   const single = categories.map((_, category) => sets.of([category]));
-  let capacity = 1_024;
-  let hashes = new Uint32Array(capacity * 2);
-  let owners = new Uint32Array(capacity);
-  let count = 0;
   each((name, category) => {
     const set = single[category];
     if (set === undefined) throw new RangeError(`there is no category ${category}`);
-    if (count === capacity) {
-      capacity *= 2;
-      if (count > MAX_SLOTS * 2) throw new RangeError('more names than a file may hold');
-      hashes = grown(hashes, capacity * 2);
-      owners = grown(owners, capacity);
-    }
-    hashName(name, seed, hashes, count * 2);
-    owners[count++] = set;
+    addName(name, set);
   });
-  return { entries: merged(sortByHash(hashes, owners, count), sets), sets };
-}
-
-function grown(numbers: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const longer = new Uint32Array(length);
-  longer.set(numbers);
-  return longer;
-}
-
-/** Makes one of equal names, in place. */
-function merged(sorted: Entries, table: SetTable): Entries {
-  const { slotHashes, fingerprints, sets } = sorted;
-  let length = 0;
-  for (let at = 0; at < sorted.length; at++) {
-    const set = sets[at] as number;
-    const last = length - 1;
-    if (length > 0 && slotHashes[at] === slotHashes[last] && fingerprints[at] === fingerprints[last]) {
-      sets[last] = table.union(sets[last] as number, set);
-      continue;
-    }
-    slotHashes[length] = slotHashes[at] as number;
-    fingerprints[length] = fingerprints[at] as number;
-    sets[length++] = set;
-  }
-  if (length > Math.floor(MAX_SLOTS * NEW_LOAD)) throw new RangeError('more names than a file may hold');
-  return { length, slotHashes, fingerprints, sets };
+  // Theirs may be in another order, or none of ours.
+  const ours = (shipped?.categories ?? []).map((id) => categories.indexOf(id));
+  const known = new Map<readonly number[], number>();
+  shipped?.each((slotHash, fingerprint, theirs) => {
+    const set =
+      known.get(theirs) ?? sets.of(theirs.map((number) => ours[number] ?? -1).filter((own) => own >= 0));
+    known.set(theirs, set);
+    if ((sets.lists[set] ?? []).length > 0) addHash(slotHash, fingerprint, set);
+  });
+  return { entries: finish(), sets };
 }
 
 function slotsFor(names: number, like: IndexParts | null): number {
@@ -121,66 +144,56 @@ function slotsFor(names: number, like: IndexParts | null): number {
 }
 
 interface Tables {
+  readonly names: number;
   readonly fingerprints: Uint32Array;
   readonly classes: Uint8Array | Uint16Array;
 }
 
-/** Puts the names into their slots, or returns null when this seed does not do. Names come in the order of their places, so that each goes behind the last. */
-function place(
-  entries: Entries,
-  { classes, slots }: { readonly classes: ClassTable; readonly slots: number },
-): Tables | null {
+/** Instead of the number of a set: another entry stands for this one too. */
+const JOINED = 2 ** 32 - 1;
+
+/** Puts the names into their slots, or returns null when this attempt does not do. Names come in the order of their places, so that each goes behind the last. */
+function place(entries: Entries, classes: ClassTable, { slots, join }: Attempt): Tables | null {
   const places = slots + GUARD_SLOTS;
   const table = new Uint32Array(places);
   const owners = classes.sets.length > 256 ? new Uint16Array(places) : new Uint8Array(places);
   const scale = slots / 2 ** 32;
   let next = 0;
   let runStart = 0;
+  let names = 0;
   for (let entry = 0; entry < entries.length; entry++) {
+    const set = entries.sets[entry] as number;
     const home = Math.floor((entries.slotHashes[entry] as number) * scale);
-    const print = entries.fingerprints[entry] as number;
     if (home > next) runStart = home;
     const at = Math.max(home, next);
-    // Where another name has this fingerprint on the way to this place, one of both would get the other's categories.
-    for (let before = home; before < at; before++) if (table[before] === print) return null;
-    if (at >= places - 1 || at - runStart >= MAX_RUN - 1) return null;
+    // The last of the table is for shipped names alone: behind it there are but a few places.
+    const isCrowd = at - runStart >= CROWD || home >= slots - MAX_RUN;
+    if (join !== undefined && (set === JOINED || (isCrowd && entries.isShipped[entry] === 0))) continue;
+    const print = entries.fingerprints[entry] as number;
+    if (isBetween(table, print, home, at)) {
+      // One of both would get the other's categories.
+      if (join === undefined) return null;
+      join(earlierWith(entries, print, entry), entry);
+      continue;
+    }
+    if (at >= Math.min(places, runStart + MAX_RUN) - 1) return null;
     table[at] = print;
-    owners[at] = classes.of[entries.sets[entry] as number] as number;
+    owners[at] = classes.of[set] as number;
     next = at + 1;
+    names += 1;
   }
-  return { fingerprints: table, classes: owners };
+  return { names, fingerprints: table, classes: owners };
 }
 
-/** Sets of categories by number, each a sorted list of category numbers. */
-interface SetTable {
-  readonly lists: readonly (readonly number[])[];
-  of(categories: readonly number[]): number;
-  union(a: number, b: number): number;
+function isBetween(table: Uint32Array, print: number, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (table[at] === print) return true;
+  return false;
 }
 
-function createSetTable(): SetTable {
-  const lists: (readonly number[])[] = [];
-  const known = new Map<string, number>();
-  const unions = new Map<number, number>();
-  const of = (categories: readonly number[]): number => {
-    const sorted = [...new Set(categories)].sort((a, b) => a - b);
-    const key = sorted.join(' ');
-    const number = known.get(key);
-    if (number !== undefined) return number;
-    known.set(key, lists.length);
-    return lists.push(sorted) - 1;
-  };
-  return {
-    lists,
-    of,
-    union(a, b) {
-      if (a === b) return a;
-      const pair = a * 2 ** 26 + b;
-      const made = unions.get(pair) ?? of([...(lists[a] ?? []), ...(lists[b] ?? [])]);
-      unions.set(pair, made);
-      return made;
-    },
-  };
+function earlierWith({ fingerprints, sets }: Entries, print: number, entry: number): number {
+  let at = fingerprints.lastIndexOf(print, entry - 1);
+  while (sets[at] === JOINED) at = fingerprints.lastIndexOf(print, at - 1);
+  return at;
 }
 
 /** Classes of the file: `sets[class]` is its set, `of[set]` its number. */
@@ -194,7 +207,7 @@ interface ClassTable {
  * in a delta. A set that a name had only until its last category came gets none: which ones there are, depends on the order.
  */
 function numberClasses(
-  { entries, sets: table }: { readonly entries: Entries; readonly sets: SetTable },
+  { entries, sets: table }: Collected,
   kept: readonly (readonly number[])[],
 ): ClassTable {
   const isUsed = new Uint8Array(table.lists.length);
@@ -211,22 +224,12 @@ function numberClasses(
   return { sets, of: table.lists.map((set) => numbers.get(set.join(' ')) ?? 0) };
 }
 
-function bySet(a: readonly number[], b: readonly number[]): number {
-  for (const [at, number] of a.entries()) {
-    const other = b[at] ?? -1;
-    if (number !== other) return number - other;
-  }
-  return a.length - b.length;
-}
-
 /** The classes of the index before, if they mean the same in this one. */
 function keptSets(like: IndexParts | null, categories: readonly string[]): readonly (readonly number[])[] {
   if (like === null || like.categories.some((id, number) => categories[number] !== id)) return [];
   const { sets, setWords } = like;
-  return Array.from({ length: sets.length / setWords }, (_, set) =>
-    like.categories.flatMap((_id, bit) =>
-      (((sets[set * setWords + (bit >>> 5)] ?? 0) >>> (bit & 31)) & 1) === 1 ? [bit] : [],
-    ),
+  return Array.from({ length: sets.length / setWords }, (_, number) =>
+    readSet(sets, { number, setWords, count: like.categories.length }),
   );
 }
 
@@ -236,30 +239,18 @@ function encode(
     input,
     seed,
     slots,
-    names,
     classes,
-  }: {
-    readonly input: IndexInput;
-    readonly seed: number;
-    readonly slots: number;
-    readonly names: number;
-    readonly classes: ClassTable;
-  },
+  }: Pick<Attempt, 'seed' | 'slots'> & { readonly input: IndexInput; readonly classes: ClassTable },
 ): Uint8Array {
   const setWords = wordsFor(input.categories.length);
   const ids = writeIds(input.categories);
-  const sets = new Uint32Array(classes.sets.length * setWords);
-  for (const [number, set] of classes.sets.entries())
-    for (const bit of set) {
-      const word = number * setWords + (bit >>> 5);
-      sets[word] = ((sets[word] ?? 0) | (1 << (bit & 31))) >>> 0;
-    }
+  const sets = writeSets(classes.sets, setWords);
   const header = new Uint32Array(HEADER_WORDS);
   header.set([
     INDEX_MAGIC,
     INDEX_FORMAT,
     slots,
-    names,
+    tables.names,
     classes.sets.length,
     tables.classes.BYTES_PER_ELEMENT,
     seed,

@@ -17,6 +17,8 @@ export const MAX_LOAD = 0.75;
 /** The most categories (their bits make at most eight words) and the longest id of one. */
 export const MAX_CATEGORIES = 256;
 const MAX_CATEGORY_ID = 64;
+/** The most bytes that their ids take. */
+export const MAX_ID_BYTES = MAX_CATEGORIES * (MAX_CATEGORY_ID + 1) + 3;
 /** Neighbouring filled slots: at load 0.75 the longest run of ten million names has some 400. A longer one is no index of ours. */
 export const MAX_RUN = 4_096;
 /** As many names as a file of MAX_INDEX_BYTES holds, in round numbers. */
@@ -97,8 +99,7 @@ function readHeader(header: Uint32Array) {
   if (setCount < 1 || setCount > 2 ** (8 * classBytes)) throw new CategoryIndexError('wrong count of sets');
   if (categoryCount > MAX_CATEGORIES || setWords !== wordsFor(categoryCount))
     throw new CategoryIndexError('wrong count of categories');
-  if (idBytes % 4 !== 0 || idBytes > MAX_CATEGORIES * (MAX_CATEGORY_ID + 1) + 3)
-    throw new CategoryIndexError('wrong length of ids');
+  if (idBytes % 4 !== 0 || idBytes > MAX_ID_BYTES) throw new CategoryIndexError('wrong length of ids');
   return { slots, names, setCount, classBytes, seed, setWords, categoryCount, idBytes };
 }
 
@@ -116,7 +117,8 @@ export function writeIds(categories: readonly string[]): Uint8Array {
   return bytes;
 }
 
-function readIds(bytes: Uint8Array, count: number): readonly string[] {
+/** What `writeIds` has written. @throws CategoryIndexError */
+export function readIds(bytes: Uint8Array, count: number): readonly string[] {
   const text = String.fromCharCode(...bytes);
   const ids = text.replace(/\0{0,3}$/, '').split('\n');
   if (

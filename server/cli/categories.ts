@@ -1,6 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { type Command, Option } from 'commander';
-import { CATALOGUE } from '../../api/categories/catalogue/catalogue.ts';
 import { type Categories, createCategories } from '../../api/categories/categories.ts';
 import { KNOWN_SOURCES, knownSourceRequest } from '../../api/categories/known-sources.ts';
 import {
@@ -11,6 +10,7 @@ import {
   shownSource,
 } from '../../api/categories/manage-sources.ts';
 import type { UpdateProgress, UpdateReport } from '../../api/categories/update.ts';
+import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
 import { normaliseHost } from '../../contracts/policy/host.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';

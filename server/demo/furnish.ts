@@ -1,4 +1,4 @@
-import { createCategoryLookup } from '../../api/categories/catalogue/category-lookup.ts';
+import { createCategoryLookup } from '../../api/categories/category-lookup.ts';
 import { createPolicy, MAX_POLICIES } from '../../api/policies/policies.ts';
 import { putUser } from '../../api/users/users.ts';
 import { systemClock } from '../../kit/clock.ts';

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { createCategoryLookup } from '../../../api/categories/catalogue/category-lookup.ts';
+import { createCategoryLookup } from '../../../api/categories/category-lookup.ts';
 import { createSession, stopSession } from '../../../api/classroom/sessions.ts';
 import { updateDevice } from '../../../api/devices/devices.ts';
 import { endOverride } from '../../../api/overrides/life.ts';

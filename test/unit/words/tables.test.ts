@@ -1,5 +1,5 @@
 import t from 'tap';
-import { CATALOGUE } from '../../../api/categories/catalogue/catalogue.ts';
+import { CATALOGUE } from '../../../contracts/categories/catalogue/catalogue.ts';
 import { categoryName, categoryNames } from '../../../words/categories.ts';
 import { FILTER_PAGE_WORDS } from '../../../words/filter-pages.ts';
 import { LOCK_PAGE_WORDS } from '../../../words/lock-page.ts';

@@ -1,6 +1,5 @@
 import t from 'tap';
 import { createAgreement } from '../../../../api/categories/agreement.ts';
-import { CATALOGUE } from '../../../../api/categories/catalogue/catalogue.ts';
 import {
   cleanName,
   isProtected,
@@ -12,6 +11,7 @@ import type { ListFacts } from '../../../../api/categories/list-file.ts';
 import { NEUTRAL_EDGES, POPULAR_NAMES } from '../../../../api/categories/popular-names.ts';
 import { suspicionOf } from '../../../../api/categories/suspicion.ts';
 import { mappedCategory } from '../../../../api/categories/ut1-mapping.ts';
+import { CATALOGUE } from '../../../../contracts/categories/catalogue/catalogue.ts';
 import { CRISIS_NAMES } from '../../../../contracts/policy/crisis.ts';
 import { normaliseHost } from '../../../../contracts/policy/host.ts';
 import { hasFields } from '../../../support/has-fields.ts';

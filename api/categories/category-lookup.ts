@@ -1,6 +1,6 @@
-import { withParents } from '../../../contracts/policy/host.ts';
-import { CATALOGUE } from './catalogue.ts';
-import type { ShippedCategory } from './shipped-category.ts';
+import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
+import type { ShippedCategory } from '../../contracts/categories/catalogue/shipped-category.ts';
+import { withParents } from '../../contracts/policy/host.ts';
 
 export interface CategoryInfo {
   readonly id: string;

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { CATALOGUE } from '../../../../../api/categories/catalogue/catalogue.ts';
-import { createCategoryLookup } from '../../../../../api/categories/catalogue/category-lookup.ts';
-import { normaliseHost } from '../../../../../contracts/policy/host.ts';
+import { createCategoryLookup } from '../../../../api/categories/category-lookup.ts';
+import { CATALOGUE } from '../../../../contracts/categories/catalogue/catalogue.ts';
+import { normaliseHost } from '../../../../contracts/policy/host.ts';
 
 t.test('a host has the categories of its own name and of every name above it', (t) => {
   const lookup = createCategoryLookup([

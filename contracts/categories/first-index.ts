@@ -1,0 +1,44 @@
+import { buildCategoryIndex } from './build-index.ts';
+import { CATALOGUE } from './catalogue/catalogue.ts';
+import { hashName } from './name-hash.ts';
+import type { ShippedNames } from './shipped-names.ts';
+
+/** Ids of all categories, in the order of their bits in every index of ours. */
+export const CATEGORY_IDS: readonly string[] = CATALOGUE.map(({ id }) => id);
+
+/** All that ships: the names of the file, and those that are written by hand. */
+export function withCatalogue(shipped: ShippedNames): ShippedNames {
+  const numbers = shipped.categories.map((id) => CATEGORY_IDS.indexOf(id));
+  const names = CATALOGUE.map(({ domains }) => domains.trim().split(/\s+/));
+  return {
+    seed: shipped.seed,
+    categories: CATEGORY_IDS,
+    length: shipped.length + names.flat().length,
+    each(take) {
+      const hash = new Uint32Array(2);
+      for (const [category, domains] of names.entries()) {
+        const set = [category];
+        for (const name of domains) {
+          hashName(name, shipped.seed, hash);
+          take(hash[0] as number, hash[1] as number, set);
+        }
+      }
+      const sets = new Map<readonly number[], readonly number[]>();
+      shipped.each((slotHash, fingerprint, theirs) => {
+        const ours =
+          sets.get(theirs) ?? theirs.map((number) => numbers[number] ?? -1).filter((number) => number >= 0);
+        sets.set(theirs, ours);
+        take(slotHash, fingerprint, ours);
+      });
+    },
+  };
+}
+
+/** Builds the index of what ships, which server and agent begin with: the same bytes on both. */
+export function buildFirstIndex(shipped: ShippedNames): Uint8Array {
+  return buildCategoryIndex({
+    categories: CATEGORY_IDS,
+    each: () => undefined,
+    shipped: withCatalogue(shipped),
+  });
+}
