@@ -1,4 +1,4 @@
-import { createNameCollector, type Entries } from './collect-names.ts';
+import { createNameCollector, type Entries, joinedTo } from './collect-names.ts';
 import {
   GUARD_SLOTS,
   HEADER_WORDS,
@@ -83,17 +83,16 @@ function buildWithSeed(input: IndexInput, seed: number): Uint8Array {
     const file = tryToBuild(input, collected, turn === 0 ? first : more);
     if (file !== null) return file;
   }
-  for (;;) {
-    let joined = 0;
-    const join = (earlier: number, later: number): void => {
-      const { entries, sets } = collected;
-      entries.sets[earlier] = sets.union(entries.sets[earlier] as number, entries.sets[later] as number);
-      entries.sets[later] = JOINED;
-      joined += 1;
-    };
-    const file = tryToBuild(input, collected, { ...first, join });
+  for (let entries = collected.entries; ; ) {
+    const mistaken: number[] = [];
+    const file = tryToBuild(
+      input,
+      { ...collected, entries },
+      { ...first, join: (entry) => mistaken.push(entry) },
+    );
     if (file === null) throw new RangeError('the shipped names do not fit');
-    if (joined === 0) return file;
+    if (mistaken.length === 0) return file;
+    entries = joinedTo(entries, mistaken, collected.sets);
   }
 }
 
@@ -102,8 +101,8 @@ interface Attempt {
   readonly slots: number;
   /** The index before, where its classes are to be kept. */
   readonly kept: IndexParts | null;
-  /** The last resort: makes one of two names that would be mistaken for one another. */
-  readonly join?: (earlier: number, later: number) => void;
+  /** The last resort: is given an entry that would be mistaken for one before it, and is left out of this attempt. */
+  readonly join?: (entry: number) => void;
 }
 
 function tryToBuild(input: IndexInput, collected: Collected, attempt: Attempt): Uint8Array | null {
@@ -149,9 +148,6 @@ interface Tables {
   readonly classes: Uint8Array | Uint16Array;
 }
 
-/** Instead of the number of a set: another entry stands for this one too. */
-const JOINED = 2 ** 32 - 1;
-
 /** Puts the names into their slots, or returns null when this attempt does not do. Names come in the order of their places, so that each goes behind the last. */
 function place(entries: Entries, classes: ClassTable, { slots, join }: Attempt): Tables | null {
   const places = slots + GUARD_SLOTS;
@@ -162,23 +158,22 @@ function place(entries: Entries, classes: ClassTable, { slots, join }: Attempt):
   let runStart = 0;
   let names = 0;
   for (let entry = 0; entry < entries.length; entry++) {
-    const set = entries.sets[entry] as number;
     const home = Math.floor((entries.slotHashes[entry] as number) * scale);
     if (home > next) runStart = home;
     const at = Math.max(home, next);
     // The last of the table is for shipped names alone: behind it there are but a few places.
     const isCrowd = at - runStart >= CROWD || home >= slots - MAX_RUN;
-    if (join !== undefined && (set === JOINED || (isCrowd && entries.isShipped[entry] === 0))) continue;
+    if (join !== undefined && isCrowd && entries.isShipped[entry] === 0) continue;
     const print = entries.fingerprints[entry] as number;
-    if (isBetween(table, print, home, at)) {
-      // One of both would get the other's categories.
-      if (join === undefined) return null;
-      join(earlierWith(entries, print, entry), entry);
+    // One of both would get the other's categories.
+    const isMistaken = isBetween(table, print, home, at);
+    if (isMistaken && join !== undefined) {
+      join(entry);
       continue;
     }
-    if (at >= Math.min(places, runStart + MAX_RUN) - 1) return null;
+    if (isMistaken || at >= Math.min(places, runStart + MAX_RUN) - 1) return null;
     table[at] = print;
-    owners[at] = classes.of[set] as number;
+    owners[at] = classes.of[entries.sets[entry] as number] as number;
     next = at + 1;
     names += 1;
   }
@@ -188,12 +183,6 @@ function place(entries: Entries, classes: ClassTable, { slots, join }: Attempt):
 function isBetween(table: Uint32Array, print: number, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (table[at] === print) return true;
   return false;
-}
-
-function earlierWith({ fingerprints, sets }: Entries, print: number, entry: number): number {
-  let at = fingerprints.lastIndexOf(print, entry - 1);
-  while (sets[at] === JOINED) at = fingerprints.lastIndexOf(print, at - 1);
-  return at;
 }
 
 /** Classes of the file: `sets[class]` is its set, `of[set]` its number. */

@@ -86,3 +86,25 @@ function merged(sorted: ReturnType<typeof sortByHash>, table: SetTable): Entries
   if (length > Math.floor(MAX_SLOTS * NEW_LOAD)) throw new RangeError('more names than a file may hold');
   return { length, slotHashes, fingerprints, sets, isShipped };
 }
+
+/** Without the entries that are mistaken, each of which gives its categories to the one before it that has its fingerprint. */
+export function joinedTo(entries: Entries, mistaken: readonly number[], table: SetTable): Entries {
+  const left = new Set(mistaken);
+  const kept = Array.from(entries.fingerprints.subarray(0, entries.length).keys()).filter(
+    (entry) => !left.has(entry),
+  );
+  const sets = entries.sets.slice();
+  for (const entry of mistaken) {
+    const print = entries.fingerprints[entry] as number;
+    let earlier = entries.fingerprints.lastIndexOf(print, entry - 1);
+    while (left.has(earlier)) earlier = entries.fingerprints.lastIndexOf(print, earlier - 1);
+    sets[earlier] = table.union(sets[earlier] as number, sets[entry] as number);
+  }
+  return {
+    length: kept.length,
+    slotHashes: Uint32Array.from(kept, (entry) => entries.slotHashes[entry] as number),
+    fingerprints: Uint32Array.from(kept, (entry) => entries.fingerprints[entry] as number),
+    sets: Uint32Array.from(kept, (entry) => sets[entry] as number),
+    isShipped: Uint8Array.from(kept, (entry) => entries.isShipped[entry] as number),
+  };
+}
