@@ -1,14 +1,16 @@
 import type { SourceNetworks } from '../api/categories/source-bytes.ts';
 import type { Settings } from './config/settings.ts';
 import type { DataLayout } from './data-folder/layout.ts';
+import { shippedFile } from './package-root.ts';
 
-/** Where indexes of categories lie, and where their lists may be fetched from beside https on the public internet. */
+/** Where indexes of categories and the names that ship lie, and where their lists may be fetched from beside https on the public internet. */
 export function categoryPlaces(
   settings: Pick<Settings, 'categoriesAllowCidrs' | 'categoriesAllowHttpCidrs'>,
   layout: Pick<DataLayout, 'categories'>,
-): { readonly folder: string; readonly networks: SourceNetworks } {
+): { readonly folder: string; readonly shippedFile: string; readonly networks: SourceNetworks } {
   return {
     folder: layout.categories,
+    shippedFile: shippedFile('contracts/categories/shipped-names.bin'),
     networks: {
       allowCidrs: settings.categoriesAllowCidrs,
       allowHttpCidrs: settings.categoriesAllowHttpCidrs,

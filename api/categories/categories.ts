@@ -19,7 +19,7 @@ export interface Categories {
   readonly downloads: CategoryDownloads;
 }
 
-/** @param tools.folder where indexes and lists lie; made when it is missing */
+/** @param tools.folder where indexes and lists lie; made when it is missing @param tools.shippedFile the names that ship */
 export function createCategories({
   folder,
   limits,
@@ -28,6 +28,7 @@ export function createCategories({
 }: {
   readonly store: Store;
   readonly folder: string;
+  readonly shippedFile: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

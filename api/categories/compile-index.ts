@@ -4,16 +4,20 @@ import { gzipSync } from 'node:zlib';
 import { buildCategoryIndex } from '../../contracts/categories/build-index.ts';
 import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
 import { type CategoryIndex, openCategoryIndex } from '../../contracts/categories/category-index.ts';
+import { buildFirstIndex, CATEGORY_IDS, withCatalogue } from '../../contracts/categories/first-index.ts';
 import { makeIndexDelta } from '../../contracts/categories/index-delta.ts';
 import { type IndexParts, readIndexParts } from '../../contracts/categories/index-format.ts';
+import { readShippedNames, type ShippedNames } from '../../contracts/categories/shipped-names.ts';
 import { parentOf } from '../../contracts/policy/host.ts';
 import { createAgreement } from './agreement.ts';
-import { cleanName, isWithinAny } from './hygiene.ts';
+import { isWithinAny } from './hygiene.ts';
 import { eachName, readListFacts } from './list-file.ts';
 import { POPULAR_NAMES } from './popular-names.ts';
 
 /** From which lists an index is made. */
 export interface CompileOrder {
+  /** The file of the names that ship. */
+  readonly shippedFile: string;
   /** Where cleaned lists lie. */
   readonly folder: string;
   readonly lists: readonly {
@@ -51,20 +55,59 @@ const LEVEL = 1;
 type Take = (name: string, category: number) => void;
 
 /**
- * Makes the index of what ships and of cleaned lists. Names that a name above them covers are left out. The same lists after the same index give the same bytes.
- * @throws RangeError for more names than a file holds; the system's error when a list is missing
+ * Makes the index of what ships and of cleaned lists; without lists it is the first index, which agents have already. Names of lists that a name above them covers are left out.
+ * The same lists after the same index give the same bytes.
+ * @throws RangeError for more names than a file holds; the system's error when a list is missing; CategoryIndexError when the shipped names are damaged
  */
 export function compileIndex(order: CompileOrder): CompiledIndex {
-  const categories = CATALOGUE.map(({ id }) => id);
+  const shipped = openShippedNames(order.shippedFile);
+  const first = buildFirstIndex(shipped);
+  const before = openBefore(order.before[0]?.file ?? null);
+  const bytes = order.lists.length === 0 ? first : withLists(order, { shipped, first, before });
+  const index = openCategoryIndex(bytes);
+  const hash = hashOf(bytes);
+  const deltas = order.before.flatMap(({ hash: from, file }) =>
+    from === hash ? [] : deltaFrom(from, () => readFileSync(file), bytes),
+  );
+  const firstHash = hashOf(first);
+  const isKnown = [hash, ...deltas.map(({ from }) => from)].includes(firstHash);
+  return {
+    bytes,
+    packed: gzipSync(bytes, { level: LEVEL }),
+    // A laptop that has never been here has the first index all the same.
+    deltas: isKnown ? deltas : [...deltas, ...deltaFrom(firstHash, () => first, bytes)],
+    hash,
+    names: index.names,
+    counts: countsOf(readIndexParts(bytes)),
+    changedPopular: before === null ? [] : changedPopular(before.index, index),
+  };
+}
+
+/** The file of the names that ship. @throws the system's error when it is missing; CategoryIndexError when it is damaged */
+export function openShippedNames(file: string): ShippedNames {
+  return readShippedNames(readFileSync(file));
+}
+
+function withLists(
+  order: CompileOrder,
+  {
+    shipped,
+    first,
+    before,
+  }: {
+    readonly shipped: ShippedNames;
+    readonly first: Uint8Array;
+    readonly before: ReturnType<typeof openBefore>;
+  },
+): Uint8Array {
+  const input = { categories: CATEGORY_IDS, shipped: withCatalogue(shipped) };
   const sources = order.lists.map((list) => ({ ...list, facts: readListFacts(order.folder, list.hash) }));
   const agrees = createAgreement(
     sources.map(({ id, facts, vouched }) => ({ id, claims: facts.claims, vouched })),
     CATALOGUE,
   );
-  const numbers = new Map(categories.map((id, number) => [id, number]));
-
+  const numbers = new Map(CATEGORY_IDS.map((id, number) => [id, number]));
   const all = (take: Take): void => {
-    eachShipped((name, category) => take(name, numbers.get(category) ?? 0));
     for (const { id, hash, facts } of sources) {
       const exceptions = new Set(facts.exceptions);
       const add = (name: string, category: string): void => {
@@ -76,41 +119,22 @@ export function compileIndex(order: CompileOrder): CompiledIndex {
       for (const [name, category] of facts.claims) if (agrees(id, name, category)) add(name, category);
     }
   };
-
-  const before = openBefore(order.before[0]?.file ?? null);
-  const whole = openCategoryIndex(buildCategoryIndex({ categories, each: all }));
-  const each = (take: Take): void => all(uncovered(whole, categories, take));
-  const bytes = buildCategoryIndex({ categories, each, like: before?.parts ?? null });
-  const index = openCategoryIndex(bytes);
-  const hash = createHash('sha256').update(bytes).digest('base64url');
-  return {
-    bytes,
-    packed: gzipSync(bytes, { level: LEVEL }),
-    deltas: order.before.flatMap(({ hash: from, file }) =>
-      from === hash ? [] : deltaFrom({ from, file }, bytes),
-    ),
-    hash,
-    names: index.names,
-    counts: countsOf(readIndexParts(bytes)),
-    changedPopular: before === null ? [] : changedPopular(before.index, index),
-  };
-}
-
-/** Names that ship; what they say of protected names and of suffixes (`nhs.uk`) is right. */
-function eachShipped(take: (name: string, category: string) => void): void {
-  for (const { id, domains } of CATALOGUE)
-    for (const domain of domains.trim().split(/\s+/)) {
-      const cleaned = cleanName(domain);
-      if (cleaned.kind !== 'refused' || cleaned.why === 'public_suffix') take(cleaned.name, id);
-    }
+  const firstParts = readIndexParts(first);
+  const whole = openCategoryIndex(buildCategoryIndex({ ...input, each: all }));
+  return buildCategoryIndex({
+    ...input,
+    each: (take) => all(uncovered(whole, take)),
+    // One of before that is smaller was made without the names that ship now: laptops get a delta from the first.
+    like: before !== null && before.parts.slots >= firstParts.slots ? before.parts : firstParts,
+  });
 }
 
 /** Passes on what no name above it is already in. */
-function uncovered(whole: CategoryIndex, categories: readonly string[], take: Take): Take {
+function uncovered(whole: CategoryIndex, take: Take): Take {
   return (name, category) => {
     const parent = parentOf(name);
     const covering = parent === null ? 0 : whole.lookup(parent);
-    if (covering === 0 || !whole.setOf(covering).includes(categories[category] ?? '')) take(name, category);
+    if (covering === 0 || !whole.setOf(covering).includes(CATEGORY_IDS[category] ?? '')) take(name, category);
   };
 }
 
@@ -128,19 +152,27 @@ function openBefore(
 }
 
 /** None where the old file is gone, damaged or too different: then the whole file is fetched. */
-function deltaFrom(
-  { from, file }: { readonly from: string; readonly file: string },
-  to: Uint8Array,
-): readonly PackedDelta[] {
+function deltaFrom(from: string, read: () => Uint8Array, to: Uint8Array): readonly PackedDelta[] {
   try {
-    const delta = makeIndexDelta(readFileSync(file), to);
+    const delta = makeIndexDelta(read(), to);
     return delta === null ? [] : [{ from, packed: gzipSync(delta) }];
   } catch {
     return []; // said above
   }
 }
 
-function countsOf({ classes, fingerprints, sets, setWords, categories }: IndexParts): Record<string, number> {
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url');
+}
+
+/** How many names each category has. */
+export function countsOf({
+  classes,
+  fingerprints,
+  sets,
+  setWords,
+  categories,
+}: IndexParts): Record<string, number> {
   const byClass = new Float64Array(sets.length / setWords);
   for (let slot = 0; slot < classes.length; slot++)
     if (fingerprints[slot] !== 0) {

@@ -14,7 +14,7 @@ export interface CategoryFolders {
 }
 
 const PRIVATE = 0o700;
-const NAME = /^([A-Za-z0-9_-]{43})\.(?:index|index\.gz|([A-Za-z0-9_-]{43})\.delta\.gz|list|json)$/;
+const NAME = /^([A-Za-z0-9_-]{43})\.(?:index|index\.gz|[A-Za-z0-9_-]{43}\.delta\.gz|list|json)$/;
 
 export function categoryFolders(root: string): CategoryFolders {
   return { root, indexes: join(root, 'indexes'), lists: join(root, 'lists') };
@@ -90,9 +90,9 @@ export async function sweepCategoryFiles(
     [lists, keep.lists],
   ] as const) {
     for (const name of await readdir(folder)) {
-      const [, hash, from] = NAME.exec(name) ?? [];
-      const isNeeded = hash !== undefined && hashes.has(hash) && (from === undefined || hashes.has(from));
-      if (!isNeeded) await rm(join(folder, name), { force: true });
+      // A delta goes with the index that it makes: it may come from one that is not here, such as the first.
+      const [, hash] = NAME.exec(name) ?? [];
+      if (hash === undefined || !hashes.has(hash)) await rm(join(folder, name), { force: true });
     }
   }
 }

@@ -1,12 +1,15 @@
 import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
 import { type CategoryIndex, openCategoryIndex } from '../../contracts/categories/category-index.ts';
+import { buildFirstIndex, CATEGORY_IDS } from '../../contracts/categories/first-index.ts';
+import { readIndexParts } from '../../contracts/categories/index-format.ts';
 import { type Clock, every } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { CategoryIndexRecord } from '../../store/ports/category-indexes.ts';
 import type { Store } from '../../store/ports/store.ts';
-import { type CategoryInfo, type CategoryLookup, createCategoryLookup } from './category-lookup.ts';
+import type { CategoryInfo, CategoryLookup } from './category-lookup.ts';
+import { countsOf, openShippedNames } from './compile-index.ts';
 import { type CategoryFolders, readIndexFile } from './index-files.ts';
 import type { CategoryUpdater } from './update.ts';
 
@@ -25,6 +28,7 @@ export interface IndexLookup extends CategoryLookup, Service {
 export function createIndexLookup({
   store,
   folders,
+  shippedFile,
   updater,
   organisationId,
   clock,
@@ -32,14 +36,15 @@ export function createIndexLookup({
 }: {
   readonly store: Pick<Store, 'categoryIndexes' | 'bus'>;
   readonly folders: CategoryFolders;
+  /** The file of the names that ship. */
+  readonly shippedFile: string;
   readonly updater: CategoryUpdater;
   readonly organisationId: number;
   readonly clock: Clock;
   readonly log: Log;
 }): IndexLookup {
-  const shipped = createCategoryLookup();
   let index: CategoryIndex | null = null;
-  let categories: readonly CategoryInfo[] = shipped.categories();
+  let categories: readonly CategoryInfo[] | null = null;
   let opened: string | null = null;
   let looking: { stop(): Promise<void> } | null = null;
   let repair: { readonly aborter: AbortController; readonly done: Promise<void> } | null = null;
@@ -66,17 +71,28 @@ export function createIndexLookup({
       return;
     }
     index = openCategoryIndex(bytes);
-    categories = countedCategories(current);
+    categories = countedCategories(current.counts);
     // Another process made it: its own wake-up did not reach us.
     if (opened !== null) store.bus.publish({ kind: 'all_devices' });
     opened = current.hash;
   }
 
+  /** Until another can be opened: after a restore without lists, or before the first start. Made when it is asked for. */
+  function openFirst(): CategoryIndex {
+    const bytes = buildFirstIndex(openShippedNames(shippedFile));
+    categories ??= countedCategories(countsOf(readIndexParts(bytes)));
+    index = openCategoryIndex(bytes);
+    return index;
+  }
+
   return {
     refresh,
-    categories: () => categories,
-    has: shipped.has,
-    categoriesOf: (host) => index?.categoriesOf(host) ?? shipped.categoriesOf(host),
+    categories() {
+      if (categories === null) openFirst();
+      return categories ?? [];
+    },
+    has: (id) => CATEGORY_IDS.includes(id),
+    categoriesOf: (host) => (index ?? openFirst()).categoriesOf(host),
     async start() {
       if (looking !== null) return;
       await ensure();
@@ -95,6 +111,6 @@ export function createIndexLookup({
   };
 }
 
-function countedCategories({ counts }: CategoryIndexRecord): readonly CategoryInfo[] {
+function countedCategories(counts: CategoryIndexRecord['counts']): readonly CategoryInfo[] {
   return CATALOGUE.map(({ id, name }) => ({ id, name, domainCount: counts[id] ?? 0 }));
 }

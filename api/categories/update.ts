@@ -88,6 +88,8 @@ export interface UpdaterTools extends Omit<SourceStepTools, 'store'> {
   readonly store: Pick<Store, 'transaction' | 'categorySources' | 'categoryIndexes'>;
   readonly work: CategoryWork;
   readonly folders: CategoryFolders;
+  /** The file of the names that ship. */
+  readonly shippedFile: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -96,14 +98,15 @@ export interface UpdaterTools extends Omit<SourceStepTools, 'store'> {
 }
 
 export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
-  const { store, folders, log, reserve = NO_RESERVE } = tools;
+  const { store, folders, work, log, reserve = NO_RESERVE } = tools;
+  // A server starts with it, and serves nobody yet: a thread would take longer to begin.
+  const compileHere: CategoryWork['compile'] = (order, signal) =>
+    order.lists.length === 0 ? Promise.resolve(compileIndex(order)) : work.compile(order, signal);
 
-  async function run({
-    organisationId,
-    sources: wanted,
-    signal,
-    progress,
-  }: UpdateRequest): Promise<UpdateReport> {
+  async function run(
+    { organisationId, sources: wanted, signal, progress }: UpdateRequest,
+    compile = work.compile,
+  ): Promise<UpdateReport> {
     await makeCategoryFolders(folders);
     await sweep(tools, organisationId);
     const known = await store.categorySources.list(organisationId);
@@ -127,13 +130,16 @@ export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
     }
     await requireRoom();
     progress?.({ step: 'compile' });
-    const report = await publish(tools, { organisationId, outcomes, signal });
+    const report = await publish(
+      { ...tools, work: { ...work, compile } },
+      { organisationId, outcomes, signal },
+    );
     await sweep(tools, organisationId);
     return report;
   }
 
   return {
-    update: (request) => withRight(tools, request, run),
+    update: (request) => withRight(tools, request, (held) => run(held)),
     async ensure(organisationId) {
       const current = await store.categoryIndexes.current(organisationId);
       if (current !== null && (await readIndexFile(folders, current.hash)) !== null) return false;
@@ -141,7 +147,8 @@ export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
       if (sources.some(({ listHash }) => listHash !== null && !existsSync(listFile(folders.lists, listHash))))
         return true;
       try {
-        await withRight(tools, { organisationId, sources: [], signal: new AbortController().signal }, run);
+        const request = { organisationId, sources: [], signal: new AbortController().signal };
+        await withRight(tools, request, (held) => run(held, compileHere));
       } catch (error) {
         if (!(error instanceof Fault && error.code === 'conflict')) throw error;
         log.info({}, 'another process is making the index of the categories');
@@ -261,7 +268,7 @@ async function holdBack(
 }
 
 function compile(
-  { work, folders, log }: UpdaterTools,
+  { work, folders, shippedFile, log }: UpdaterTools,
   outcomes: readonly SourceOutcome[],
   { latest, signal }: { readonly latest: readonly CategoryIndexRecord[]; readonly signal: AbortSignal },
 ): Promise<CompiledIndex> {
@@ -275,12 +282,12 @@ function compile(
     return [];
   });
   const order = {
+    shippedFile,
     folder: folders.lists,
     lists: lists.sort((a, b) => (a.id < b.id ? -1 : 1)),
     before: latest.map(({ hash }) => ({ hash, file: indexFile(folders, hash) })),
   };
-  // What ships is made in a few milliseconds, and a server starts with it.
-  return lists.length === 0 ? Promise.resolve(compileIndex(order)) : work.compile(order, signal);
+  return work.compile(order, signal);
 }
 
 function untouched(source: CategorySourceRecord, folders: CategoryFolders): SourceOutcome {

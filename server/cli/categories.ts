@@ -10,7 +10,7 @@ import {
   shownSource,
 } from '../../api/categories/manage-sources.ts';
 import type { UpdateProgress, UpdateReport } from '../../api/categories/update.ts';
-import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
+import { CATEGORY_IDS } from '../../contracts/categories/first-index.ts';
 import { normaliseHost } from '../../contracts/policy/host.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';
@@ -95,11 +95,15 @@ async function update(options: CommonOptions & { readonly source?: string }): Pr
 }
 
 async function list(options: CommonOptions): Promise<void> {
-  const { sources, index } = await withCategories(options, async ({ store }) => ({
-    sources: await store.categorySources.list(organisationId),
-    index: await store.categoryIndexes.current(organisationId),
-  }));
-  const counts = CATALOGUE.map(({ id }) => ({ id, names: index?.counts[id] ?? 0 }));
+  const { sources, index, counts } = await withCategories(options, async ({ store, categories }) => {
+    const index = await store.categoryIndexes.current(organisationId);
+    // Without one: what a server starts with.
+    const counts =
+      index === null
+        ? categories.lookup.categories().map(({ id, domainCount }) => ({ id, names: domainCount }))
+        : CATEGORY_IDS.map((id) => ({ id, names: index.counts[id] ?? 0 }));
+    return { sources: await store.categorySources.list(organisationId), index, counts };
+  });
   const lines = [
     sources.length === 0
       ? 'There is no source: only the names that ship are used. Add one with: schoolgate categories add'

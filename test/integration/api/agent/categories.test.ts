@@ -21,6 +21,7 @@ import { applyIndexDelta, isIndexDelta } from '../../../../contracts/categories/
 import { HTTP_AUDIENCE } from '../../../../contracts/mqtt/messages.ts';
 import { systemClock } from '../../../../kit/clock.ts';
 import { systemRandom } from '../../../../kit/random.ts';
+import { shippedFileOf } from '../../../support/shipped-names.ts';
 import { createTestDevice, type TestDevice } from '../../../support/test-device.ts';
 import { createTestStore, temporaryFolder } from '../../../support/test-store.ts';
 import { until } from '../../../support/until.ts';
@@ -49,6 +50,7 @@ async function school(t: Test, counts: readonly number[]) {
     },
   });
   downloads.current = createCategoryDownloads({ store: server.store, folders });
+  const shippedFile = await shippedFileOf(t);
   const hashes: string[] = [];
   await makeCategoryFolders(folders);
   for (const count of counts) {
@@ -63,6 +65,7 @@ async function school(t: Test, counts: readonly number[]) {
       exceptions: [],
     });
     const compiled = compileIndex({
+      shippedFile,
       folder: folders.lists,
       lists: [{ id: 'list', hash: list, vouched: [] }],
       before: hashes.map((hash) => ({ hash, file: indexFile(folders, hash) })).reverse(),

@@ -60,6 +60,15 @@ t.test('a name is stored in ASCII, lower case, without a dot at its end', async 
   t.same(cleanName('BÜCHER.Example.'), { kind: 'name', name: 'xn--bcher-kva.example' });
 });
 
+t.test('no name that ships by hand is crisis help, an address or no host', async (t) => {
+  for (const { domains } of CATALOGUE)
+    for (const domain of domains.trim().split(/\s+/)) {
+      const cleaned = cleanName(domain);
+      t.equal(cleaned.name, domain);
+      t.ok(cleaned.kind !== 'refused' || cleaned.why === 'public_suffix', domain);
+    }
+});
+
 t.test('a protected name needs a second source, what ships, or a person', async (t) => {
   const agrees = createAgreement(
     [
