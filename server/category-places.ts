@@ -1,4 +1,5 @@
 import type { SourceNetworks } from '../api/categories/source-bytes.ts';
+import { SHIPPED_NAMES_FILE } from '../contracts/categories/shipped-names.ts';
 import type { Settings } from './config/settings.ts';
 import type { DataLayout } from './data-folder/layout.ts';
 import { shippedFile } from './package-root.ts';
@@ -10,7 +11,7 @@ export function categoryPlaces(
 ): { readonly folder: string; readonly shippedFile: string; readonly networks: SourceNetworks } {
   return {
     folder: layout.categories,
-    shippedFile: shippedFile('contracts/categories/shipped-names.bin'),
+    shippedFile: shippedFile(SHIPPED_NAMES_FILE),
     networks: {
       allowCidrs: settings.categoriesAllowCidrs,
       allowHttpCidrs: settings.categoriesAllowHttpCidrs,

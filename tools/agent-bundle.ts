@@ -18,6 +18,7 @@ export function bundleAgent({
     platform: 'node',
     target: 'node22',
     format: 'cjs',
+    define: { 'import.meta.dirname': '__dirname' },
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,

@@ -1,5 +1,8 @@
-import { bundleAgent } from './agent-bundle.ts';
-import { packageProgram, runNode } from './repository.ts';
+import { copyFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { SHIPPED_NAMES_FILE } from '../contracts/categories/shipped-names.ts';
+import { AGENT_BUNDLE, bundleAgent } from './agent-bundle.ts';
+import { packageProgram, ROOT, runNode } from './repository.ts';
 
 /** Compiles what ships into dist/, then bundles the agent. Prints nothing but errors; resolves with whether it worked. */
 export async function buildAll(): Promise<boolean> {
@@ -7,10 +10,16 @@ export async function buildAll(): Promise<boolean> {
   if (compiled !== 0) return false;
   try {
     await bundleAgent({ write: true });
-    return true;
   } catch {
     return false; // esbuild has printed why
   }
+  // Both forms of the agent have the names of categories with them.
+  for (const file of [
+    `dist/${SHIPPED_NAMES_FILE}`,
+    join(dirname(AGENT_BUNDLE), basename(SHIPPED_NAMES_FILE)),
+  ])
+    await copyFile(join(ROOT, SHIPPED_NAMES_FILE), join(ROOT, file));
+  return true;
 }
 
 if (import.meta.main && !(await buildAll())) process.exitCode = 1;

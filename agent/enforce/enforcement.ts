@@ -21,6 +21,7 @@ import type { BootClock, TrustedTime } from '../core/time/trusted-time.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
 import type { SelfCheckProbes } from '../ports/self-check-probes.ts';
 import type { FactsWatch } from '../report/facts-watch.ts';
+import { readShippedFile } from '../state/shipped-file.ts';
 import type { WorkerSide } from '../worker/worker-side.ts';
 import { type Chores, createChores } from './chores.ts';
 import { createConfigurator } from './configurator.ts';
@@ -142,6 +143,7 @@ function createParts(deps: EnforcementDependencies): Parts {
   const keepers = createPolicyKeepers({
     stateFolder: deps.stateFolder,
     sharedFolder: options.sharedFolder,
+    shipped: options.shipped ?? readShippedFile,
     source: { fetch: (wanted) => worker.fetch(wanted) },
     clock,
     random,

@@ -13,4 +13,6 @@ export interface FilterOptions {
   readonly sharedFolder: string;
   /** What the self-check needs to know of the names that it tries; tests set their own. */
   readonly checkMs?: number;
+  /** The names of categories that the first index is made of; default: those that ship with the agent. */
+  readonly shipped?: () => Promise<Uint8Array>;
 }

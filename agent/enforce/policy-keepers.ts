@@ -27,6 +27,8 @@ export interface PolicyKeepersDependencies {
   /** The worker reads here and does not write. */
   readonly sharedFolder: string;
   readonly source: PolicySource;
+  /** The names of categories that ship with the agent. */
+  readonly shipped: () => Promise<Uint8Array>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

@@ -15,6 +15,9 @@ import { bySet, readSet, writeSets } from './set-table.ts';
  * in it the slot hashes ascend, and what is written is how far each lies from the one before, as a Rice code.
  */
 
+/** The file that ships, from the root of the sources and of what is built of them. */
+export const SHIPPED_NAMES_FILE = 'contracts/categories/shipped-names.bin';
+
 /** "SGSN" */
 const MAGIC = 0x4e534753;
 const FORMAT = 1;

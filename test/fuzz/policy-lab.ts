@@ -58,6 +58,7 @@ export function createPolicyLab(
         return bytes;
       },
     },
+    shipped: () => Promise.reject(new Error('nothing ships')),
     clock,
     random: systemRandom,
     log: silentLog,

@@ -1,5 +1,7 @@
 import { openCategoryIndex } from '../../../contracts/categories/category-index.ts';
+import { buildFirstIndex } from '../../../contracts/categories/first-index.ts';
 import { applyIndexDelta, isIndexDelta } from '../../../contracts/categories/index-delta.ts';
+import { readShippedNames } from '../../../contracts/categories/shipped-names.ts';
 import type { TargetState } from '../../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/fault.ts';
@@ -24,7 +26,7 @@ export interface KeptIndex {
 
 /** Keeps the category index that the signed target names, and the good one before it. It is used from disk, so that one which cannot be written is not used. */
 export interface IndexKeeper {
-  /** Finds the last good index on disk; without network. */
+  /** Finds the last good index on disk; where there is none it makes the first from the names that ship. Without network. */
   start(): Promise<void>;
   /** The target names this index; absent = a server without categories: nothing changes. Resolves when it is here or being fetched. */
   want(categories: CategoriesTarget | undefined): Promise<void>;
@@ -37,6 +39,8 @@ export interface IndexKeeper {
 export interface IndexKeeperDependencies {
   readonly store: ContentStore;
   readonly source: PolicySource;
+  /** The file of the names that ship (docs/category-index.md); rejects where it is missing. */
+  readonly shipped: () => Promise<Uint8Array>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -64,7 +68,10 @@ export function createIndexKeeper(deps: IndexKeeperDependencies): IndexKeeper {
     log.info({ version: kept.version }, 'a category index is here');
     deps.onChange(kept);
   };
-  const use = async ({ hash, version }: CategoriesTarget, bytes: Uint8Array): Promise<boolean> => {
+  const use = async (
+    { hash, version }: Pick<KeptIndex, 'hash' | 'version'>,
+    bytes: Uint8Array,
+  ): Promise<boolean> => {
     const problem = problemOf(bytes);
     if (problem !== null) {
       refused = hash;
@@ -109,6 +116,12 @@ export function createIndexKeeper(deps: IndexKeeperDependencies): IndexKeeper {
     );
   };
 
+  /** A laptop filters before its first download; the server makes the same of the same names, so that there may be none. */
+  const useFirst = async (): Promise<void> => {
+    const bytes = await makeFirst(deps);
+    if (bytes !== null) await use({ hash: sha256(bytes), version: null }, bytes);
+  };
+
   return {
     current: () => current,
     async start() {
@@ -119,12 +132,22 @@ export function createIndexKeeper(deps: IndexKeeperDependencies): IndexKeeper {
         const detail = 'its file was changed or cannot be read';
         onFault({ what: 'categories', code: 'damaged', hash, detail });
       }
+      await useFirst();
     },
     want: (categories) =>
       categories === undefined ? Promise.resolve() : serial.run(() => obtain(categories)),
     kick: pursuit.kick,
     stop: pursuit.stop,
   };
+}
+
+async function makeFirst({ shipped, log }: IndexKeeperDependencies): Promise<Uint8Array | null> {
+  try {
+    return buildFirstIndex(readShippedNames(await shipped()));
+  } catch (error) {
+    log.error({ error: messageOf(error) }, 'the names of categories that ship cannot be used');
+    return null;
+  }
 }
 
 const nothingToDo = (): Promise<boolean> => Promise.resolve(true);

@@ -5,6 +5,7 @@ import type { TargetState } from '../../../contracts/mqtt/messages.ts';
 import type { PolicyBundle } from '../../../contracts/policy/bundle.ts';
 import { sha256 } from '../../../kit/signing.ts';
 import { createFakeProbes, type FakeProbes } from '../../support/fake-probes.ts';
+import { shippedBytes } from '../../support/shipped-names.ts';
 import type { Laptop } from './laptop.ts';
 import { targetOf, UNLOCKED } from './school-server.ts';
 
@@ -16,6 +17,7 @@ export function filterOn(port: number, sharedFolder: string): FilterOptions {
     sockets: [],
     sharedFolder,
     checkMs: 500,
+    shipped: () => Promise.resolve(shippedBytes()),
   };
 }
 

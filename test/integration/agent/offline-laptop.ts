@@ -120,6 +120,7 @@ export async function startOfflineLaptop(options: OfflineLaptopOptions): Promise
     stateFolder: folder.path,
     sharedFolder: `${folder.path}/categories`,
     source: options.source,
+    shipped: () => Promise.reject(new Error('nothing ships')),
     clock,
     random: { ...systemRandom, fraction: () => 0.5 },
     log: silentLog,

@@ -3,14 +3,22 @@ import type { KeeperFault } from '../../../../../agent/core/policy/bundle-keeper
 import { createIndexKeeper, type KeptIndex } from '../../../../../agent/core/policy/index-keeper.ts';
 import type { FetchWanted } from '../../../../../agent/ports/policy-source.ts';
 import { buildCategoryIndex } from '../../../../../contracts/categories/build-index.ts';
+import { openCategoryIndex } from '../../../../../contracts/categories/category-index.ts';
+import {
+  buildFirstIndex,
+  CATEGORY_IDS,
+  withCatalogue,
+} from '../../../../../contracts/categories/first-index.ts';
 import { makeIndexDelta } from '../../../../../contracts/categories/index-delta.ts';
 import { readIndexParts } from '../../../../../contracts/categories/index-format.ts';
+import { readShippedNames } from '../../../../../contracts/categories/shipped-names.ts';
 import { silentLog } from '../../../../../kit/log.ts';
 import { type Random, systemRandom } from '../../../../../kit/random.ts';
 import { sha256 } from '../../../../../kit/signing.ts';
 import { createMemoryStore, type MemoryStore } from '../../../../support/content-stores.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
+import { shippedBytes } from '../../../../support/shipped-names.ts';
 import { until } from '../../../../support/until.ts';
 
 const HOUR = 3_600_000;
@@ -42,10 +50,12 @@ function setUp({
   store = createMemoryStore(),
   answers = [],
   random = systemRandom,
+  shipped,
 }: {
   store?: MemoryStore;
   answers?: readonly Answer[];
   random?: Random;
+  shipped?: Uint8Array;
 } = {}) {
   const clock = createFakeClock();
   const changes: KeptIndex[] = [];
@@ -64,6 +74,7 @@ function setUp({
         return answer;
       },
     },
+    shipped: () => (shipped === undefined ? Promise.reject(new Error('ENOENT')) : Promise.resolve(shipped)),
     clock,
     random,
     log: { ...silentLog, info: say, warn: say, error: say },
@@ -344,9 +355,86 @@ t.test('a disk that cannot be read stops nothing: what is missing is fetched', a
   await clock.advance(0);
   t.equal(keeper.current()?.version, 1);
   t.same(faults, []);
-  t.same(logged.slice(0, 2), [
+  t.same(logged.slice(0, 3), [
     [{ error: 'EIO' }, 'cannot list the stored category indexes'],
+    [{ error: 'ENOENT' }, 'the names of categories that ship cannot be used'],
     [{ error: 'EIO' }, 'cannot read a stored category index'],
   ]);
   await keeper.stop();
 });
+
+const names = shippedBytes({ 'shipped.example': ['adult'] });
+const made = buildFirstIndex(readShippedNames(names));
+
+t.test(
+  'without a stored index the first is made of what ships, and nothing is fetched for a target that names it',
+  async (t) => {
+    const { keeper, store, clock, asked, changes } = setUp({ shipped: names });
+    await keeper.start();
+    hasFields(t, keeper.current(), { version: null, hash: sha256(made) });
+    t.same(
+      openCategoryIndex(store.files.get(sha256(made)) ?? new Uint8Array()).categoriesOf(
+        'www.shipped.example',
+      ),
+      ['adult'],
+    );
+    await keeper.want(targetOf(made, 4));
+    await clock.advance(HOUR);
+    t.same(asked, []);
+    hasFields(t, keeper.current(), { version: 4, hash: sha256(made) });
+    t.equal(changes.length, 2);
+    await keeper.stop();
+  },
+);
+
+t.test('from the first index another comes as a delta', async (t) => {
+  const next = buildCategoryIndex({
+    categories: CATEGORY_IDS,
+    each: (add) => add('new.example', 0),
+    shipped: withCatalogue(readShippedNames(names)),
+    like: readIndexParts(made),
+  });
+  const step = makeIndexDelta(made, next);
+  if (step === null) throw new Error('no delta');
+  const { keeper, clock, asked } = setUp({ shipped: names, answers: [step] });
+  await keeper.start();
+  await keeper.want(targetOf(next, 2));
+  await clock.advance(60_000);
+  await until(() => keeper.current()?.version === 2, { what: 'the delta' });
+  t.same(
+    asked.map(({ from }) => from),
+    [sha256(made)],
+  );
+  await keeper.stop();
+});
+
+t.test('a stored index wins over what ships', async (t) => {
+  const store = createMemoryStore();
+  await store.save(sha256(first), first);
+  const { keeper } = setUp({ store, shipped: names });
+  await keeper.start();
+  t.equal(keeper.current()?.hash, sha256(first));
+  t.same([...store.files.keys()], [sha256(first)]);
+});
+
+t.test(
+  'an agent starts all the same where what ships is missing or damaged, or the disk is full',
+  async (t) => {
+    for (const shipped of [undefined, names.subarray(0, 100), new Uint8Array(0)]) {
+      const { keeper, logged, faults } = setUp(shipped === undefined ? {} : { shipped });
+      await keeper.start();
+      t.equal(keeper.current(), null);
+      t.match(JSON.stringify(logged), /the names of categories that ship cannot be used/);
+      t.same(faults, []);
+    }
+    const store = createMemoryStore();
+    store.full(true);
+    const { keeper, faults } = setUp({ store, shipped: names });
+    await keeper.start();
+    t.equal(keeper.current(), null);
+    t.same(
+      faults.map(({ code }) => code),
+      ['not_stored'],
+    );
+  },
+);
