@@ -65,5 +65,5 @@ function rowOf(
   const report = reports.find((one) => one.id === id);
   const licences = [...new Set(origins.map(({ licence }) => licence))].join(', ');
   const projects = origins.map(({ project }) => project).join(', ');
-  return `| ${id} | ${category} | ${licences} | ${report?.read ?? 0} | ${report?.added ?? 0} | ${projects} | \`${hashes.get(id)?.slice(0, 16)}…\` |`;
+  return `| ${id} | ${category} | ${licences} | ${report?.read ?? 0} | ${report?.added ?? 0} | ${projects} | \`${hashes.get(id)}\` |`;
 }

@@ -4,16 +4,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
-import { encodeShippedNames } from '../../contracts/categories/shipped-names.ts';
-import { ROOT } from '../repository.ts';
-import { ADVERTISERS, POPULAR, SHIPPABLE_LISTS } from './lists.ts';
-import { provenancePage } from './provenance-page.ts';
-import { type ListReport, type Selection, selectNames } from './select-names.ts';
+import { CATEGORY_IDS } from '../contracts/categories/first-index.ts';
+import { encodeShippedNames, SHIPPED_NAMES_FILE } from '../contracts/categories/shipped-names.ts';
+import { ROOT } from './repository.ts';
+import { ADVERTISERS, POPULAR, SHIPPABLE_LISTS } from './ship-categories/lists.ts';
+import { provenancePage } from './ship-categories/provenance-page.ts';
+import { type ListReport, type Selection, selectNames } from './ship-categories/select-names.ts';
 
 /** The repository holds no larger one. */
 const MAX_BYTES = 4_000_000;
-const FILE = 'contracts/categories/shipped-names.bin';
 const PAGE = 'docs/shipped-names.md';
 const SHOWN_WRONG = 30;
 
@@ -40,14 +39,14 @@ const read = (id: string): readonly string[] =>
 const selection = selectNames(read, { popular: read(POPULAR), advertisers: read(ADVERTISERS) });
 for (const report of selection.reports) tell(report);
 const bytes = encodeShippedNames({
-  categories: CATALOGUE.map(({ id }) => id),
+  categories: CATEGORY_IDS,
   names: categoriesByName(selection),
 });
 if (bytes.byteLength > MAX_BYTES) {
   console.error(`${bytes.byteLength} bytes: at most ${MAX_BYTES} ship. Nothing was written.`);
   process.exit(1);
 }
-writeFileSync(join(ROOT, FILE), bytes);
+writeFileSync(join(ROOT, SHIPPED_NAMES_FILE), bytes);
 writeFileSync(
   join(ROOT, PAGE),
   provenancePage({
@@ -60,7 +59,7 @@ writeFileSync(
   }),
 );
 for (const [category, names] of selection.names) console.log(`${category}: ${names.length} names ship`);
-console.log(`${FILE}: ${bytes.byteLength} bytes`);
+console.log(`${SHIPPED_NAMES_FILE}: ${bytes.byteLength} bytes`);
 
 function tell({ id, category, read: count, added, dropped, wrong }: ListReport): void {
   const reasons = Object.entries(dropped).map(([why, names]) => `${why} ${names}`);
