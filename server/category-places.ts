@@ -6,12 +6,12 @@ import { shippedFile } from './package-root.ts';
 
 /** Where indexes of categories and the names that ship lie, and where their lists may be fetched from beside https on the public internet. */
 export function categoryPlaces(
-  settings: Pick<Settings, 'categoriesAllowCidrs' | 'categoriesAllowHttpCidrs'>,
+  settings: Pick<Settings, 'categoriesShippedFile' | 'categoriesAllowCidrs' | 'categoriesAllowHttpCidrs'>,
   layout: Pick<DataLayout, 'categories'>,
 ): { readonly folder: string; readonly shippedFile: string; readonly networks: SourceNetworks } {
   return {
     folder: layout.categories,
-    shippedFile: shippedFile(SHIPPED_NAMES_FILE),
+    shippedFile: settings.categoriesShippedFile ?? shippedFile(SHIPPED_NAMES_FILE),
     networks: {
       allowCidrs: settings.categoriesAllowCidrs,
       allowHttpCidrs: settings.categoriesAllowHttpCidrs,

@@ -78,6 +78,7 @@ export const SETTINGS = {
   smtpFrom: { key: 'smtp.from', read: readSender },
   reportRecipients: { key: 'report.recipients', read: readMailAddresses },
   categoriesRecommended: { key: 'categories.recommended', read: readFlag },
+  categoriesShippedFile: { key: 'categories.shipped_file', read: readOptionalText, kind: 'path' },
   categoriesAllowCidrs: { key: 'categories.allow_cidrs', read: readCidrs },
   categoriesAllowHttpCidrs: { key: 'categories.allow_http_cidrs', read: readCidrs },
   webhookAllowCidrs: { key: 'webhook.allow_cidrs', read: readCidrs },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ROOT, runNode, startNode, type TestProcess } from './child-process.ts';
+import { writeShipped } from './shipped-names.ts';
 import { until } from './until.ts';
 
 const SERVER = join(ROOT, 'server/bin/schoolgate.cjs');
@@ -68,6 +69,9 @@ export async function createSchool(
   let server: TestProcess | null = null;
   const agents: TestProcess[] = [];
 
+  // What really ships would take a second of each start.
+  const shippedFile = await writeShipped(folder);
+  const environment = { SCHOOLGATE_CATEGORIES_SHIPPED_FILE: shippedFile, ...env };
   const start = async (): Promise<void> => {
     server = startNode(
       [
@@ -82,7 +86,7 @@ export async function createSchool(
         String(ports.mqtt),
         ...flags,
       ],
-      env,
+      environment,
     );
     const told = JSON.parse(await server.line(/"http"/)) as {
       readonly httpPort: number;
@@ -98,7 +102,7 @@ export async function createSchool(
   const { http: httpPort, mqtt: mqttPort } = ports;
 
   const command: School['command'] = (...args) =>
-    runNode([SERVER, ...args, '--json', '--data-dir', dataDir], env);
+    runNode([SERVER, ...args, '--json', '--data-dir', dataDir], environment);
   const keyFlags = ['--name', 'test', '--scopes', 'all', '--rate-limit', '5000'];
   const made = await command('keys', 'create', ...keyFlags);
   if (made.code !== 0) throw new Error(`no key: ${made.stderr}`);

@@ -21,7 +21,7 @@ import { applyIndexDelta, isIndexDelta } from '../../../../contracts/categories/
 import { HTTP_AUDIENCE } from '../../../../contracts/mqtt/messages.ts';
 import { systemClock } from '../../../../kit/clock.ts';
 import { systemRandom } from '../../../../kit/random.ts';
-import { shippedFileOf } from '../../../support/shipped-names.ts';
+import { writeShipped } from '../../../support/shipped-names.ts';
 import { createTestDevice, type TestDevice } from '../../../support/test-device.ts';
 import { createTestStore, temporaryFolder } from '../../../support/test-store.ts';
 import { until } from '../../../support/until.ts';
@@ -50,7 +50,7 @@ async function school(t: Test, counts: readonly number[]) {
     },
   });
   downloads.current = createCategoryDownloads({ store: server.store, folders });
-  const shippedFile = await shippedFileOf(t);
+  const shippedFile = await writeShipped(await temporaryFolder(t));
   const hashes: string[] = [];
   await makeCategoryFolders(folders);
   for (const count of counts) {

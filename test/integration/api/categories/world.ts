@@ -10,7 +10,7 @@ import { systemRandom } from '../../../../kit/random.ts';
 import { NO_RESERVE, type StorageReserve } from '../../../../kit/storage-reserve.ts';
 import type { CategorySourceRecord } from '../../../../store/ports/category-sources.ts';
 import type { Store } from '../../../../store/ports/store.ts';
-import { shippedFileOf } from '../../../support/shipped-names.ts';
+import { type ShippedInTest, writeShipped } from '../../../support/shipped-names.ts';
 import { createTestStore, temporaryFolder } from '../../../support/test-store.ts';
 
 /** The categories of a school, with a store and a folder of their own. */
@@ -30,11 +30,11 @@ export async function createCategoryWorld(
   t: Test,
   limits?: SourceLimits,
   networks: SourceNetworks = { allowCidrs: [], allowHttpCidrs: ['127.0.0.0/8'] },
-  { reserve = NO_RESERVE, shipped = {} }: { readonly reserve?: StorageReserve; readonly shipped?: Readonly<Record<string, readonly string[]>> } = {},
+  { reserve = NO_RESERVE, shipped = {} }: { readonly reserve?: StorageReserve; readonly shipped?: ShippedInTest } = {},
 ): Promise<CategoryWorld> {
   const store = await createTestStore(t);
   const folder = join(await temporaryFolder(t), 'categories');
-  const shippedFile = await shippedFileOf(t, shipped);
+  const shippedFile = await writeShipped(await temporaryFolder(t), shipped);
   const make = (): Categories => {
     const made = createCategories({
       store,

@@ -33,6 +33,7 @@ t.test('without anything set, the commented default file is what is in force', a
     tlsCertificate: null,
     logLevel: 'info',
     organisationName: null,
+    categoriesShippedFile: null,
     categoriesAllowCidrs: [],
     categoriesAllowHttpCidrs: [],
     webhookAllowCidrs: [],
