@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { ROOT, runNode, startNode, type TestProcess } from './child-process.ts';
-import { writeShipped } from './shipped-names.ts';
 import { until } from './until.ts';
 
 const SERVER = join(ROOT, 'server/bin/schoolgate.cjs');
@@ -69,9 +68,6 @@ export async function createSchool(
   let server: TestProcess | null = null;
   const agents: TestProcess[] = [];
 
-  // What really ships would take a second of each start.
-  const shippedFile = await writeShipped(folder);
-  const environment = { SCHOOLGATE_CATEGORIES_SHIPPED_FILE: shippedFile, ...env };
   const start = async (): Promise<void> => {
     server = startNode(
       [
@@ -86,7 +82,7 @@ export async function createSchool(
         String(ports.mqtt),
         ...flags,
       ],
-      environment,
+      env,
     );
     const told = JSON.parse(await server.line(/"http"/)) as {
       readonly httpPort: number;
@@ -102,7 +98,7 @@ export async function createSchool(
   const { http: httpPort, mqtt: mqttPort } = ports;
 
   const command: School['command'] = (...args) =>
-    runNode([SERVER, ...args, '--json', '--data-dir', dataDir], environment);
+    runNode([SERVER, ...args, '--json', '--data-dir', dataDir], env);
   const keyFlags = ['--name', 'test', '--scopes', 'all', '--rate-limit', '5000'];
   const made = await command('keys', 'create', ...keyFlags);
   if (made.code !== 0) throw new Error(`no key: ${made.stderr}`);
