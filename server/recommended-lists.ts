@@ -1,4 +1,8 @@
-import { type KnownSource, knownSourceRequest, RECOMMENDED_SOURCES } from '../api/categories/known-sources.ts';
+import {
+  type KnownSource,
+  knownSourceRequest,
+  RECOMMENDED_SOURCES,
+} from '../api/categories/known-sources.ts';
 import { addSource } from '../api/categories/manage-sources.ts';
 import type { CategoryUpdater } from '../api/categories/update.ts';
 import { type Clock, delay } from '../kit/clock.ts';

@@ -29,12 +29,12 @@ export const SERVER_MAIN: string = `${ROOT}${BUILT ? 'dist/server/main.js' : 'se
 export const AGENT_MAIN: string = `${ROOT}${BUILT ? 'dist/agent/main.js' : 'agent/main.ts'}`;
 
 /** No names of categories: making an index of what really ships takes a second of each first start. A test that wants it sets the variable to nothing. */
-const SHIPPED_FILE = `${ROOT}test/fixtures/no-shipped-names.bin`;
+export const NOTHING_SHIPS: string = `${ROOT}test/fixtures/no-shipped-names.bin`;
 
 /** What a program under test inherits: not the hooks that tap puts into every process below it. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _, ...env } = process.env;
-  return { SCHOOLGATE_CATEGORIES_SHIPPED_FILE: SHIPPED_FILE, ...env };
+  return { SCHOOLGATE_CATEGORIES_SHIPPED_FILE: NOTHING_SHIPS, ...env };
 }
 
 /** Starts `node FILE …` on the Node that runs the test. */

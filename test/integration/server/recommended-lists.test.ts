@@ -4,6 +4,7 @@ import { silentLog } from '../../../kit/log.ts';
 import { wantsRecommended } from '../../../server/cli/recommended-question.ts';
 import { createRecommendedLists } from '../../../server/recommended-lists.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { temporaryFolder } from '../../support/test-store.ts';
 import { until } from '../../support/until.ts';
 import { startListServer } from '../api/categories/list-server.ts';
 import { createCategoryWorld } from '../api/categories/world.ts';
@@ -51,7 +52,7 @@ t.test(
 );
 
 t.test('they are fetched where the configuration or --yes says so, never unasked', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = await temporaryFolder(t);
   t.equal(await wantsRecommended({ categoriesRecommended: true, dataDir }, {}), true);
   t.equal(await wantsRecommended({ categoriesRecommended: false, dataDir }, { yes: true }), true);
   t.equal(await wantsRecommended({ categoriesRecommended: false, dataDir }, { json: true }), false);

@@ -19,7 +19,7 @@ const SHIPPED = Object.fromEntries(
 const first = buildFirstIndex(readShippedNames(shippedBytes(SHIPPED)));
 
 t.test('the first index of a server is that of an agent, and what is counted is what ships', async (t) => {
-  const world = await createCategoryWorld(t, undefined, undefined, SHIPPED);
+  const world = await createCategoryWorld(t, undefined, undefined, { shipped: SHIPPED });
   t.same(world.lookup.categoriesOf('www.shipped-7.example'), ['gambling'], 'before there is one');
   const counted = world.lookup.categories();
   t.ok((counted.find(({ id }) => id === 'gambling')?.domainCount ?? 0) > 3_000);
@@ -32,7 +32,7 @@ t.test('the first index of a server is that of an agent, and what is counted is 
 t.test(
   'a name has the categories of a source and of what ships; an agent that has the first gets a delta',
   async (t) => {
-    const world = await createCategoryWorld(t, undefined, undefined, SHIPPED);
+    const world = await createCategoryWorld(t, undefined, undefined, { shipped: SHIPPED });
     const web = await startListServer(t);
     web.serve('shipped-7.example\nnew.example\nwww.shipped-8.example\n', '"1"');
     await world.add({ location: web.url });
@@ -51,7 +51,7 @@ t.test(
 );
 
 t.test('without its last source a server is back at the first index', async (t) => {
-  const world = await createCategoryWorld(t, undefined, undefined, SHIPPED);
+  const world = await createCategoryWorld(t, undefined, undefined, { shipped: SHIPPED });
   const web = await startListServer(t);
   web.serve('new.example\n', '"1"');
   await world.add({ location: web.url });

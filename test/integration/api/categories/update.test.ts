@@ -131,7 +131,9 @@ t.test(
 /** A world whose disk has only its reserve left when the test says so. */
 async function nearlyFull(t: Test) {
   const disk = { isReached: (): boolean => false };
-  const world = await createCategoryWorld(t, undefined, undefined, { isReached: () => disk.isReached() });
+  const world = await createCategoryWorld(t, undefined, undefined, {
+    reserve: { isReached: () => disk.isReached() },
+  });
   const web = await startListServer(t);
   web.serve(BAD, '"1"');
   await world.add({ location: web.url });
@@ -181,7 +183,7 @@ t.test('what makes room, or only needs what is there, is done from the reserve',
   await removeSource({ store: world.store, clock: systemClock }, { organisationId: 1, id: 'list' });
   t.equal((await world.update([])).changed, true);
   t.same(await readdir(join(world.folder, 'lists')), []);
-  const other = await createCategoryWorld(t, undefined, undefined, disk);
+  const other = await createCategoryWorld(t, undefined, undefined, { reserve: disk });
   await other.lookup.start();
   t.same(await other.categoriesOf('www.pornhub.com'), ['adult'], 'a new server has what ships');
 });

@@ -30,7 +30,10 @@ export async function createCategoryWorld(
   t: Test,
   limits?: SourceLimits,
   networks: SourceNetworks = { allowCidrs: [], allowHttpCidrs: ['127.0.0.0/8'] },
-  { reserve = NO_RESERVE, shipped = {} }: { readonly reserve?: StorageReserve; readonly shipped?: ShippedInTest } = {},
+  {
+    reserve = NO_RESERVE,
+    shipped = {},
+  }: { readonly reserve?: StorageReserve; readonly shipped?: ShippedInTest } = {},
 ): Promise<CategoryWorld> {
   const store = await createTestStore(t);
   const folder = join(await temporaryFolder(t), 'categories');

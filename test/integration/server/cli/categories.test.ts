@@ -5,12 +5,16 @@ import { systemClock } from '../../../../kit/clock.ts';
 import { createIdSource, systemRandom } from '../../../../kit/random.ts';
 import { createSqliteStore } from '../../../../store/sqlite/sqlite-store.ts';
 import { makeBegunFolder } from '../../../support/begun-folder.ts';
-import { runNode, SERVER_MAIN } from '../../../support/child-process.ts';
+import { NOTHING_SHIPS, runNode, SERVER_MAIN } from '../../../support/child-process.ts';
 import { runCommand } from '../../../support/command-line.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
 
-const NONE = { SCHOOLGATE_DATA_DIR: '', SCHOOLGATE_CONFIG: '' };
+const NONE = {
+  SCHOOLGATE_DATA_DIR: '',
+  SCHOOLGATE_CONFIG: '',
+  SCHOOLGATE_CATEGORIES_SHIPPED_FILE: NOTHING_SHIPS,
+};
 
 async function school(t: Test) {
   const folder = await temporaryFolder(t);
