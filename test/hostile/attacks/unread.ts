@@ -4,7 +4,10 @@ import type { Attack } from '../stand.ts';
 import { untilAborted } from './hostile-laptop.ts';
 
 const PIPELINES = 100;
-const REQUESTS = 'GET /v1/users HTTP/1.1\r\nHost: school\r\n\r\n'.repeat(5_000);
+const REQUEST_COUNT = 5_000;
+const REQUESTS = 'GET /v1/users HTTP/1.1\r\nHost: school\r\n\r\n'.repeat(REQUEST_COUNT);
+/** An answer is longer than this (bytes). */
+const ANSWER_BYTES = 100;
 const ADDRESSES = 12;
 const READERS = 50;
 
@@ -34,12 +37,29 @@ function unread(
   });
 }
 
-/** Each parsed request takes memory, and so does each answer that nobody takes. */
+/** Says something and reads. @returns what came (bytes) until the server closed the connection, or as much as was asked for had come */
+function answerBytes(port: number, said: string | Buffer, most: number): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(said));
+    let bytes = 0;
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+      if (bytes >= most) socket.destroy();
+    });
+    socket.once('close', () => resolve(bytes));
+  });
+}
+
+/** Each parsed request takes memory, and so does each answer that nobody takes: who sends so far ahead is cut off, and so is who reads. */
 export const PIPELINE_FLOOD: Attack = {
   what: 'a stranger sends thousands of requests ahead and reads no answer',
   prepare:
     async ({ school }) =>
     async (signal) => {
+      const most = REQUEST_COUNT * ANSWER_BYTES;
+      const answered = await answerBytes(school.httpPort, REQUESTS, most);
+      assert.ok(answered < most, `the server answered ${REQUEST_COUNT} requests at once`);
       for (let number = 0; number < PIPELINES; number++)
         unread(school.httpPort, '127.0.0.1', signal, (socket) => flood(socket, REQUESTS));
       await untilAborted(signal);
@@ -88,30 +108,14 @@ export const UNREAD_PONGS: Attack = {
   prepare:
     async ({ school }) =>
     async (signal) => {
+      const most = PING_COUNT * PING_BYTES;
+      const answered = await answerBytes(school.httpPort, Buffer.concat([Buffer.from(UPGRADE), PINGS]), most);
+      assert.ok(answered < most, `the server answered ${PING_COUNT} pings at once`);
       for (let number = 0; number < WEB_SOCKETS; number++)
         unread(school.httpPort, '127.0.0.1', signal, (socket) => {
           socket.write(UPGRADE);
           flood(socket, PINGS);
         });
       await untilAborted(signal);
-      const answered = await pongBytes(school.httpPort);
-      assert.ok(answered < PING_COUNT * PING_BYTES, `the server answered ${PING_COUNT} pings at once`);
     },
 };
-
-/** What is answered to all pings at once until the server closes the connection, or has answered them all (bytes). */
-function pongBytes(port: number): Promise<number> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(UPGRADE));
-    let bytes = 0;
-    socket.on('error', () => undefined);
-    socket.once('data', () => {
-      socket.on('data', (chunk) => {
-        bytes += chunk.length;
-        if (bytes >= PING_COUNT * PING_BYTES) socket.destroy();
-      });
-      socket.write(PINGS);
-    });
-    socket.once('close', () => resolve(bytes));
-  });
-}
