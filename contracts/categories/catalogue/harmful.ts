@@ -126,7 +126,7 @@ export const HARMFUL: readonly ShippedCategory[] = [
       metallic.win alloyproxy.com corrosionproxy.com utopiaproxy.com terbium.dev anura.pro mercurywork.shop astroid-proxy.com
       lunarproxy.me artclass.site rosin.dev tsunami-unblocker.com doge-unblocker.com dogeunblocker.com selenite.cc
       seleniteproxy.com gn-math.dev splash.best daydreamx.pro hypertabs.cc xenonproxy.com vyperproxy.com arcticproxy.com
-      frogiesarcade.win rustdesk.com parsec.app dwservice.net getscreen.me remotepc.com splashtop.com chromeremotedesktop.com
+      frogiesarcade.win rustdesk.com parsec.app dwservice.net getscreen.me remotepc.com chromeremotedesktop.com
       ultraviewer.net supremocontrol.com ammyy.com aeroadmin.com localtunnel.me loca.lt serveo.net pagekite.net pagekite.me
       playit.gg localxpose.io bore.pub telebit.io packetriot.com pinggy.io tunnelto.dev trycloudflare.com localhost.run inlets.dev
       netbird.io headscale.net twingate.com radmin-vpn.com logmein-hamachi.com hamachi.com`,

@@ -4,10 +4,10 @@ import type { Attack } from '../stand.ts';
 import { untilAborted } from './hostile-laptop.ts';
 
 const PIPELINES = 100;
-const REQUEST_COUNT = 5_000;
-const REQUESTS = 'GET /v1/users HTTP/1.1\r\nHost: school\r\n\r\n'.repeat(REQUEST_COUNT);
-/** An answer is longer than this (bytes). */
-const ANSWER_BYTES = 100;
+const REQUEST = 'GET /v1/users HTTP/1.1\r\nHost: school\r\n\r\n';
+const REQUESTS = REQUEST.repeat(5_000);
+/** Many more than may wait, and few enough that they are soon answered where all may. */
+const PROBE_COUNT = 200;
 const ADDRESSES = 12;
 const READERS = 50;
 
@@ -37,17 +37,22 @@ function unread(
   });
 }
 
-/** Says something and reads. @returns what came (bytes) until the server closed the connection, or as much as was asked for had come */
-function answerBytes(port: number, said: string | Buffer, most: number): Promise<number> {
+/** Says something and reads. @returns how often `mark` came until the server closed the connection, or it had come as often as was asked for */
+function countAnswers(
+  port: number,
+  { said, mark, most }: { readonly said: string | Buffer; readonly mark: string; readonly most: number },
+): Promise<number> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(said));
-    let bytes = 0;
+    let told = '';
+    const count = (): number => told.split(mark).length - 1;
+    socket.setEncoding('latin1');
     socket.on('error', () => undefined);
-    socket.on('data', (chunk) => {
-      bytes += chunk.length;
-      if (bytes >= most) socket.destroy();
+    socket.on('data', (text: string) => {
+      told += text;
+      if (count() >= most) socket.destroy();
     });
-    socket.once('close', () => resolve(bytes));
+    socket.once('close', () => resolve(count()));
   });
 }
 
@@ -57,9 +62,9 @@ export const PIPELINE_FLOOD: Attack = {
   prepare:
     async ({ school }) =>
     async (signal) => {
-      const most = REQUEST_COUNT * ANSWER_BYTES;
-      const answered = await answerBytes(school.httpPort, REQUESTS, most);
-      assert.ok(answered < most, `the server answered ${REQUEST_COUNT} requests at once`);
+      const said = REQUEST.repeat(PROBE_COUNT);
+      const answered = await countAnswers(school.httpPort, { said, mark: 'HTTP/1.1 ', most: PROBE_COUNT });
+      assert.ok(answered < PROBE_COUNT, `the server answered ${answered} requests at once`);
       for (let number = 0; number < PIPELINES; number++)
         unread(school.httpPort, '127.0.0.1', signal, (socket) => flood(socket, REQUESTS));
       await untilAborted(signal);
@@ -102,15 +107,18 @@ const PINGS = Buffer.concat(
   ),
 );
 
+/** Of a server, so unmasked. */
+const PONG = `\x8a${String.fromCharCode(PING_BYTES)}`;
+
 /** Each ping is to be answered, before anybody has logged in: who pings without end is cut off, and so is who reads the answers. */
 export const UNREAD_PONGS: Attack = {
   what: 'a stranger pings over web sockets and reads no answer',
   prepare:
     async ({ school }) =>
     async (signal) => {
-      const most = PING_COUNT * PING_BYTES;
-      const answered = await answerBytes(school.httpPort, Buffer.concat([Buffer.from(UPGRADE), PINGS]), most);
-      assert.ok(answered < most, `the server answered ${PING_COUNT} pings at once`);
+      const said = Buffer.concat([Buffer.from(UPGRADE), PINGS]);
+      const answered = await countAnswers(school.httpPort, { said, mark: PONG, most: PING_COUNT });
+      assert.ok(answered < PING_COUNT, `the server answered ${answered} pings at once`);
       for (let number = 0; number < WEB_SOCKETS; number++)
         unread(school.httpPort, '127.0.0.1', signal, (socket) => {
           socket.write(UPGRADE);
