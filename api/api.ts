@@ -11,7 +11,9 @@ import { NO_RESERVE, type StorageReserve } from '../kit/storage-reserve.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
 import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
+import type { BackgroundUpdates } from './categories/background-updates.ts';
 import { type CategoryLookup, createCategoryLookup } from './categories/category-lookup.ts';
+import type { CategorySearch } from './categories/category-search.ts';
 import type { CategoryDownloads } from './categories/downloads.ts';
 import { createCommandBatchRun } from './commands/command-batch-run.ts';
 import { createAuthentication } from './http/authentication/authentication.ts';
@@ -59,6 +61,10 @@ export interface ApiOptions {
   readonly categories?: CategoryLookup;
   /** Category indexes for devices. Without it there are none. */
   readonly categoryDownloads?: CategoryDownloads;
+  /** Started and stopped by its maker. Without it, updates of categories answer 503. */
+  readonly categoryUpdates?: BackgroundUpdates;
+  /** Without it, what asks the lists of categories answers 503. */
+  readonly categorySearch?: CategorySearch;
   /** Makes the policy bundles of devices; shared with the gateway. Default: one of its own, with the shipped defaults. */
   readonly bundles?: DeviceBundles;
   /** Started and stopped by its maker. Without it, previews answer 503. */
@@ -107,6 +113,8 @@ export function createApi(options: ApiOptions): Api {
     },
     passwords: createPasswords(),
     categories: options.categories ?? createCategoryLookup(),
+    categoryUpdates: options.categoryUpdates ?? NO_UPDATES,
+    categorySearch: options.categorySearch ?? NO_SEARCH,
     preview: options.preview ?? NO_PREVIEW,
     stopping: stopping.signal,
   };
@@ -173,6 +181,19 @@ export function createApi(options: ApiOptions): Api {
 
 const NO_PREVIEW: ApiTools['preview'] = {
   run: () => Promise.reject(new Fault('unavailable', 'This server has no preview of policies.')),
+};
+
+const refuseCategories = (): never => {
+  throw new Fault('unavailable', 'This server has no lists of categories.');
+};
+const NO_UPDATES: BackgroundUpdates = {
+  run: refuseCategories,
+  rebuild: refuseCategories,
+  running: () => null,
+};
+const NO_SEARCH: CategorySearch = {
+  matchesOf: async () => refuseCategories(),
+  countsOf: async () => refuseCategories(),
 };
 
 /** One secret serves several purposes without one telling about another. */

@@ -2,7 +2,9 @@ import { ACCOUNT_ROUTES } from './accounts/routes.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import { AUDIT_ROUTES } from './audit/routes.ts';
 import { CAMPUS_ROUTES } from './campuses/routes.ts';
+import type { BackgroundUpdates } from './categories/background-updates.ts';
 import type { CategoryLookup } from './categories/category-lookup.ts';
+import type { CategorySearch } from './categories/category-search.ts';
 import { CATEGORY_ROUTES } from './categories/routes.ts';
 import { CLASSROOM_ROUTES } from './classroom/routes.ts';
 import type { CommandBatchRun } from './commands/command-batch-run.ts';
@@ -30,6 +32,8 @@ export interface ApiTools extends RouteTools {
   readonly enrollment: { formatToken(secret: string): string };
   readonly passwords: Passwords;
   readonly categories: CategoryLookup;
+  readonly categoryUpdates: BackgroundUpdates;
+  readonly categorySearch: CategorySearch;
   readonly preview: Pick<PreviewEngine, 'run'>;
   readonly batches: Pick<CommandBatchRun, 'complete'>;
 }

@@ -36,8 +36,8 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'users:read': 'List and read users and organisational units',
   'users:write': 'Create, change and delete users and organisational units',
   'policies:read':
-    'Read policies, categories and overrides; explain verdicts, and with logs:read preview them',
-  'policies:write': 'Create, change and delete policies and overrides',
+    'Read policies, categories with their sources, and overrides; explain verdicts, and with logs:read preview them',
+  'policies:write': 'Create, change and delete policies, overrides and sources of categories',
   'logs:read': 'Query filtering logs',
   'alerts:read': 'Read alerts',
   'reports:read': 'Read the weekly report',

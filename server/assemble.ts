@@ -126,6 +126,7 @@ export async function assembleParts(
     ...{ bundles, reserve },
     categories: categories.lookup,
     categoryDownloads: categories.downloads,
+    ...{ categoryUpdates: categories.updates, categorySearch: categories.search },
     preview,
     cursorSecret: cursorSecretOf(secrets.masterKey),
     trustProxy: settings.trustProxy,
@@ -149,6 +150,7 @@ export async function assembleParts(
     createAuditAnchor({ store, clock: systemClock, log, layout }),
     // Before the gateway: the first target that a device gets names the index, and its first record may find no room.
     categories.lookup,
+    categories.updates,
     reserve,
     gateway,
     delivery,

@@ -1,9 +1,12 @@
 import type { Clock } from '../../kit/clock.ts';
+import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import type { StorageReserve } from '../../kit/storage-reserve.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
+import { type BackgroundUpdates, createBackgroundUpdates } from './background-updates.ts';
+import { type CategorySearch, createCategorySearch } from './category-search.ts';
 import { type CategoryDownloads, createCategoryDownloads } from './downloads.ts';
 import { categoryFolders } from './index-files.ts';
 import { createIndexLookup, type IndexLookup } from './index-lookup.ts';
@@ -17,6 +20,9 @@ export interface Categories {
   /** A service: it follows the index in use. */
   readonly lookup: IndexLookup;
   readonly downloads: CategoryDownloads;
+  /** A service: updates that people ask for. */
+  readonly updates: BackgroundUpdates & Service;
+  readonly search: CategorySearch;
 }
 
 /** @param tools.folder where indexes and lists lie; made when it is missing @param tools.shippedFile the names that ship */
@@ -47,9 +53,12 @@ export function createCategories({
     ...(limits === undefined ? {} : { limits }),
     ...(networks === undefined ? {} : { networks }),
   });
+  const lookup = createIndexLookup({ ...tools, folders, updater, organisationId: DEFAULT_ORGANISATION_ID });
   return {
     updater,
-    lookup: createIndexLookup({ ...tools, folders, updater, organisationId: DEFAULT_ORGANISATION_ID }),
+    lookup,
+    updates: createBackgroundUpdates({ ...tools, updater, refresh: lookup.refresh }),
+    search: createCategorySearch({ ...tools, work, folders }),
     downloads: createCategoryDownloads({ ...tools, folders }),
   };
 }

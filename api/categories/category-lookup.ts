@@ -15,6 +15,8 @@ export interface CategoryLookup {
   categories(): readonly CategoryInfo[];
   /** Whether a policy may name it. */
   has(id: string): boolean;
+  /** What belongs to it, in a sentence; null when there is no such category. */
+  descriptionOf(id: string): string | null;
   /** Ids of the categories of a host and of every name above it, sorted; empty when it is unknown. @param host normalised: lower case, no trailing dot */
   categoriesOf(host: string): readonly string[];
 }
@@ -27,10 +29,11 @@ export function createCategoryLookup(catalogue: readonly ShippedCategory[] = CAT
     for (const domain of names) byName.set(domain, (byName.get(domain) ?? new Set<string>()).add(id));
     return { id, name, domainCount: names.size };
   });
-  const ids = new Set(categories.map(({ id }) => id));
+  const descriptions = new Map(catalogue.map(({ id, description }) => [id, description]));
   return {
     categories: () => categories,
-    has: (id) => ids.has(id),
+    has: (id) => descriptions.has(id),
+    descriptionOf: (id) => descriptions.get(id) ?? null,
     categoriesOf(host) {
       const found = new Set(withParents(host).flatMap((name) => [...(byName.get(name) ?? [])]));
       return [...found].sort();

@@ -1,4 +1,4 @@
-import { listOf } from '../openapi/example-values.ts';
+import { AT, listOf } from '../openapi/example-values.ts';
 
 const known = {
   id: 'ut1',
@@ -18,10 +18,49 @@ const known = {
 
 const category = { id: 'games', name: 'Games', domainCount: 25_000 };
 
+const own = {
+  id: 'our-games',
+  location: 'https://lists.example/games.txt',
+  format: 'plain',
+  category: 'games',
+};
+
+const source = {
+  ...own,
+  local: false,
+  mapping: {},
+  state: 'current',
+  problem: null,
+  names: 25_000,
+  refused: 12,
+  vouched: [],
+  checkedAt: AT,
+  createdAt: AT,
+  updatedAt: AT,
+  update: { step: 'read', source: 'our-games', number: 1, of: 1, bytes: 1_048_576, startedAt: AT },
+};
+
 /** Of categories. */
 export const CATEGORY_EXAMPLES: Readonly<Record<string, object>> = {
   Category: category,
   CategoryList: listOf(category),
   KnownCategorySource: known,
   KnownCategorySourceList: listOf(known),
+  CategorySource: source,
+  CategorySourceList: listOf(source),
+  CategorySourceInput: own,
+  CategorySourcePatch: { location: 'https://lists.example/games-2.txt' },
+  CategorySourceRelease: { accept: ['play.example'] },
+  CategoryDetails: {
+    ...category,
+    description: 'Games in the browser, and shops and communities of games.',
+    updatedAt: AT,
+    sources: [{ id: 'our-games', names: 24_000 }],
+  },
+  CategoryMatches: {
+    domain: 'www.play.example',
+    categories: [
+      { id: 'games', name: 'Games', matches: [{ name: 'play.example', source: 'our-games', readAt: AT }] },
+    ],
+  },
 };

@@ -92,6 +92,7 @@ export function createIndexLookup({
       return categories ?? [];
     },
     has: (id) => CATEGORY_IDS.includes(id),
+    descriptionOf: (id) => CATALOGUE.find((category) => category.id === id)?.description ?? null,
     categoriesOf: (host) => (index ?? openFirst()).categoriesOf(host),
     async start() {
       if (looking !== null) return;

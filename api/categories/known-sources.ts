@@ -1,5 +1,5 @@
 import type { CategorySourceFormat } from '../../store/ports/category-sources.ts';
-import type { SourceRequest } from './manage-sources.ts';
+import type { SourceRequest } from './source-definition.ts';
 
 /** A public list that a school can add by its id alone. */
 export interface KnownSource {

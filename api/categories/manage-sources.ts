@@ -1,17 +1,11 @@
-import { isAbsolute } from 'node:path';
-import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
-import {
-  CATEGORY_SOURCE_FORMATS,
-  type CategorySourceDefinition,
-  type CategorySourceFormat,
-  type CategorySourceRecord,
-} from '../../store/ports/category-sources.ts';
+import type { CategorySourceDefinition, CategorySourceRecord } from '../../store/ports/category-sources.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import { endHeldAlert } from './held-alert.ts';
 import { cleanName } from './hygiene.ts';
-import { isWebLocation } from './source-bytes.ts';
+import { definitionOf, type SourceRequest, sourceFault } from './source-definition.ts';
 
 interface ManageTools {
   readonly store: Pick<Store, 'transaction'>;
@@ -20,90 +14,138 @@ interface ManageTools {
   readonly actor?: string;
 }
 
-/** What somebody at the command line says of a new source. */
-export interface SourceRequest {
-  readonly organisationId: number;
-  readonly id: string;
-  readonly format: string;
-  readonly location: string;
-  readonly category: string | null;
-  /** Of a `ut1` source. */
-  readonly mapping: Readonly<Record<string, string | null>>;
+/** How many a school may have: each is read every night. */
+const MAX_SOURCES = 100;
+/** Well-known names that people may vouch for, of one source. */
+const MAX_VOUCHED = 10_000;
+
+/** A source before and after a change. */
+export interface SourceChange {
+  readonly before: CategorySourceRecord;
+  readonly after: CategorySourceRecord;
 }
 
-const ID = /^[a-z0-9][a-z0-9_-]{0,39}$/;
-const MAX_LOCATION = 2_048;
-const OURS: ReadonlySet<string> = new Set(CATALOGUE.map(({ id }) => id));
+type SourceName = Pick<SourceRequest, 'organisationId' | 'id'>;
 
-/** Adds a source, with an entry of the audit; the next update reads it. @throws Fault unprocessable in a sentence, already_exists */
-export async function addSource(
-  { store, clock, actor }: ManageTools,
+/** Adds a source; the next update reads it. @throws Fault unprocessable in a sentence and with its pointer, already_exists */
+export async function createSource(
+  tx: Transaction,
   request: SourceRequest,
+  at: number,
 ): Promise<CategorySourceRecord> {
   const definition = definitionOf(request);
-  return store.transaction(async (tx) => {
-    const at = clock.now();
-    const source = await tx.categorySources.create(definition, at);
-    await audit(tx, at, { action: 'category_source.added', actor, source, after: shownSource(source) });
-    return source;
-  });
+  const sources = await tx.categorySources.list(definition.organisationId);
+  if (sources.length >= MAX_SOURCES)
+    throw sourceFault('/id', 'limit', `A school has at most ${MAX_SOURCES} sources.`);
+  return await tx.categorySources.create(definition, at);
 }
 
-/** Removes a source; its names go with the next update. @throws Fault not_found */
-export function removeSource(
-  { store, clock, actor }: ManageTools,
-  { organisationId, id }: Pick<SourceRequest, 'organisationId' | 'id'>,
+/** Changes where a source lies or what its names are. What was read stays in use until the next update. @throws Fault not_found, unprocessable */
+export async function redefineSource(
+  tx: Transaction,
+  {
+    organisationId,
+    id,
+    ...changes
+  }: SourceName & Partial<Pick<SourceRequest, 'location' | 'category' | 'mapping'>>,
+  at: number,
+): Promise<SourceChange> {
+  const before = await knownSource(tx, organisationId, id);
+  const defined = definedBy(definitionOf({ ...before, ...changes }));
+  // What changes nothing must not forget that a list is held back.
+  if (isDeepStrictEqual(defined, definedBy(before))) return { before, after: before };
+  // The time is the version of what the API shows: it moves on with every change.
+  const now = Math.max(at, before.updatedAt + 1);
+  const after = (await tx.categorySources.redefine(organisationId, id, defined, now)) ?? before;
+  await endHeldAlert(tx, before, at);
+  return { before, after };
+}
+
+function definedBy({ location, category, mapping }: CategorySourceDefinition) {
+  return { location, category, mapping };
+}
+
+/** Removes a source; its names go with the next index. @throws Fault not_found */
+export async function deleteSource(
+  tx: Transaction,
+  { organisationId, id }: SourceName,
+  at: number,
 ): Promise<CategorySourceRecord> {
-  return store.transaction(async (tx) => {
-    const at = clock.now();
-    const source = await known(tx, organisationId, id);
-    await tx.categorySources.delete(organisationId, id);
-    await endHeldAlert(tx, source, at);
-    await audit(tx, at, { action: 'category_source.removed', actor, source, before: shownSource(source) });
-    return source;
-  });
+  const source = await knownSource(tx, organisationId, id);
+  await tx.categorySources.delete(organisationId, id);
+  await endHeldAlert(tx, source, at);
+  return source;
 }
 
 /**
  * Says that a person has looked at a source which is held back: the next update uses its list. Well-known names in it are left out all the same, but for those that
  * the person vouches for. @throws Fault not_found, conflict when it is not held and no name is vouched for, unprocessable for a name that no list may hold
  */
-export async function releaseSource(
-  { store, clock, actor }: ManageTools,
-  {
-    organisationId,
-    id,
-    accept,
-  }: Pick<SourceRequest, 'organisationId' | 'id'> & { readonly accept: readonly string[] },
-): Promise<CategorySourceRecord> {
+export async function releaseHeldSource(
+  tx: Transaction,
+  { organisationId, id, accept }: SourceName & { readonly accept: readonly string[] },
+  at: number,
+): Promise<SourceChange> {
   const names = accept.map(acceptedName);
+  const before = await knownSource(tx, organisationId, id);
+  if (before.state !== 'held' && names.length === 0)
+    throw new Fault('conflict', `The source “${id}” is not held back.`);
+  const vouched = [...new Set([...before.vouched, ...names])].sort();
+  if (vouched.length > MAX_VOUCHED)
+    throw sourceFault('/accept', 'limit', `At most ${MAX_VOUCHED} names of a source are vouched for.`);
+  const { heldHash } = before;
+  const released =
+    heldHash === null
+      ? { vouched }
+      : {
+          vouched,
+          state: 'current' as const,
+          problem: null,
+          listHash: heldHash,
+          heldHash: null,
+          releasedHash: heldHash,
+        };
+  const after = (await tx.categorySources.note(organisationId, id, released, at)) ?? before;
+  await endHeldAlert(tx, before, at);
+  return { before, after };
+}
+
+/** As `createSource`, in a transaction of its own, with an entry of the audit. */
+export function addSource(
+  { store, clock, actor }: ManageTools,
+  request: SourceRequest,
+): Promise<CategorySourceRecord> {
   return store.transaction(async (tx) => {
     const at = clock.now();
-    const source = await known(tx, organisationId, id);
-    if (source.state !== 'held' && names.length === 0)
-      throw new Fault('conflict', `The source “${id}” is not held back.`);
-    const vouched = [...new Set([...source.vouched, ...names])].sort();
-    const { heldHash } = source;
-    const released =
-      heldHash === null
-        ? { vouched }
-        : {
-            vouched,
-            state: 'current' as const,
-            problem: null,
-            listHash: heldHash,
-            heldHash: null,
-            releasedHash: heldHash,
-          };
-    const after = (await tx.categorySources.note(organisationId, id, released, at)) ?? source;
-    await endHeldAlert(tx, source, at);
-    await audit(tx, at, {
-      action: 'category_source.released',
-      actor,
-      source,
-      before: shownSource(source),
-      after: shownSource(after),
-    });
+    const source = await createSource(tx, request, at);
+    await audit(tx, at, { action: 'category_source.added', actor, source, after: shownSource(source) });
+    return source;
+  });
+}
+
+/** As `deleteSource`, in a transaction of its own, with an entry of the audit. */
+export function removeSource(
+  { store, clock, actor }: ManageTools,
+  name: SourceName,
+): Promise<CategorySourceRecord> {
+  return store.transaction(async (tx) => {
+    const at = clock.now();
+    const source = await deleteSource(tx, name, at);
+    await audit(tx, at, { action: 'category_source.removed', actor, source, before: shownSource(source) });
+    return source;
+  });
+}
+
+/** As `releaseHeldSource`, in a transaction of its own, with an entry of the audit. */
+export function releaseSource(
+  { store, clock, actor }: ManageTools,
+  request: SourceName & { readonly accept: readonly string[] },
+): Promise<CategorySourceRecord> {
+  return store.transaction(async (tx) => {
+    const at = clock.now();
+    const { before, after } = await releaseHeldSource(tx, request, at);
+    const changes = { before: shownSource(before), after: shownSource(after) };
+    await audit(tx, at, { action: 'category_source.released', actor, source: after, ...changes });
     return after;
   });
 }
@@ -128,8 +170,13 @@ export function shownSource(source: CategorySourceRecord) {
   };
 }
 
-async function known(tx: Transaction, organisationId: number, id: string): Promise<CategorySourceRecord> {
-  const source = await tx.categorySources.get(organisationId, id);
+/** @throws Fault not_found */
+export async function knownSource(
+  { categorySources }: Pick<Transaction, 'categorySources'>,
+  organisationId: number,
+  id: string,
+): Promise<CategorySourceRecord> {
+  const source = await categorySources.get(organisationId, id);
   if (source === null) throw new Fault('not_found', `There is no source “${id}”.`);
   return source;
 }
@@ -160,54 +207,10 @@ function audit(
   });
 }
 
-function definitionOf({
-  organisationId,
-  id,
-  format,
-  location,
-  category,
-  mapping,
-}: SourceRequest): CategorySourceDefinition {
-  if (!ID.test(id)) throw bad('The name of a source has small letters, digits, - and _, at most 40.');
-  const known = CATEGORY_SOURCE_FORMATS.find((name) => name === format);
-  if (known === undefined)
-    throw bad(`“${format}” is no format. There are: ${CATEGORY_SOURCE_FORMATS.join(', ')}.`);
-  checkLocation(location);
-  checkCategory(known, category, mapping);
-  return { organisationId, id, format: known, location, category, mapping };
-}
-
-function checkLocation(location: string): void {
-  if (location.length > MAX_LOCATION) throw bad('The address is too long.');
-  if (!isWebLocation(location)) {
-    if (/^[a-z][a-z0-9+.-]+:\/\//i.test(location) || !isAbsolute(location))
-      throw bad('A source is an http or https address, or the absolute path of a file.');
-    return;
-  }
-  if (!URL.canParse(location)) throw bad('This is no address.');
-  const { username, password } = new URL(location);
-  if (username !== '' || password !== '') throw bad('The address carries no user name or password.');
-}
-
-function checkCategory(
-  format: CategorySourceFormat,
-  category: string | null,
-  mapping: Readonly<Record<string, string | null>>,
-): void {
-  const named = [...Object.values(mapping), category].filter((name) => name !== null);
-  const unknown = named.find((name) => !OURS.has(name));
-  if (unknown !== undefined)
-    throw bad(`There is no category “${unknown}”. There are: ${[...OURS].join(', ')}.`);
-  if (format === 'ut1' && category !== null)
-    throw bad('An archive names its categories itself: leave out --category, or use --map.');
-  if (format !== 'ut1' && category === null) throw bad(`A source of the format ${format} needs a category.`);
-  if (format !== 'ut1' && Object.keys(mapping).length > 0)
-    throw bad('Only an archive (ut1) has categories to map.');
-}
-
-function acceptedName(text: string): string {
+function acceptedName(text: string, at: number): string {
   const cleaned = cleanName(text);
-  if (cleaned.kind === 'refused') throw bad(`“${text}” can be in no category: ${REFUSALS[cleaned.why]}.`);
+  if (cleaned.kind === 'refused')
+    throw sourceFault(`/accept/${at}`, 'name', `“${text}” can be in no category: ${REFUSALS[cleaned.why]}.`);
   return cleaned.name;
 }
 
@@ -217,7 +220,3 @@ const REFUSALS = {
   public_suffix: 'it is a public suffix',
   crisis_help: 'it is crisis help',
 } as const;
-
-function bad(sentence: string): Fault {
-  return new Fault('unprocessable', sentence);
-}

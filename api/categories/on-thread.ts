@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../kit/clock.ts';
 import type { CompiledIndex, CompileOrder } from './compile-index.ts';
 import type { ReadOrder, ReadResult } from './read-source.ts';
+import type { NameMatch, SearchOrder, SourceCounts } from './search-lists.ts';
 import { SourceFault } from './source-fault.ts';
 import type { ThreadMessage, ThreadOrder } from './worker.ts';
 
@@ -15,6 +16,10 @@ export interface CategoryWork {
   ): Promise<ReadResult>;
   /** @throws Error */
   compile(order: CompileOrder, signal: AbortSignal): Promise<CompiledIndex>;
+  /** @throws Error */
+  search(order: SearchOrder, signal: AbortSignal): Promise<readonly NameMatch[]>;
+  /** @throws Error */
+  count(order: Omit<SearchOrder, 'names' | 'shippedFile'>, signal: AbortSignal): Promise<SourceCounts>;
 }
 
 /** `.ts` when Node runs the sources, `.js` when it runs the build: what we start is of the same kind. */
@@ -25,6 +30,8 @@ const MAX_HEAP_MB = 1_024;
 const READ_TIMEOUT_MS = 600_000;
 /** Twenty-five million names, on a slow machine. */
 const COMPILE_TIMEOUT_MS = 900_000;
+/** Somebody waits for the answer. */
+const SEARCH_TIMEOUT_MS = 30_000;
 
 /** Each call on a thread of its own, which has ended when it settles. */
 export function createCategoryWork({
@@ -34,6 +41,8 @@ export function createCategoryWork({
   readonly clock: Clock;
   readonly readTimeoutMs?: number;
 }): CategoryWork {
+  const onlyResult = (order: ThreadOrder, timeoutMs: number, signal: AbortSignal): Promise<unknown> =>
+    onThread(order, { clock, timeoutMs, signal, progress: () => undefined });
   return {
     read: async (order, { progress, signal }) =>
       (await onThread(
@@ -41,10 +50,11 @@ export function createCategoryWork({
         { clock, timeoutMs: readTimeoutMs, signal, progress },
       )) as ReadResult,
     compile: async (order, signal) =>
-      (await onThread(
-        { kind: 'compile', order },
-        { clock, timeoutMs: COMPILE_TIMEOUT_MS, signal, progress: () => undefined },
-      )) as CompiledIndex,
+      (await onlyResult({ kind: 'compile', order }, COMPILE_TIMEOUT_MS, signal)) as CompiledIndex,
+    search: async (order, signal) =>
+      (await onlyResult({ kind: 'search', order }, SEARCH_TIMEOUT_MS, signal)) as readonly NameMatch[],
+    count: async (order, signal) =>
+      (await onlyResult({ kind: 'count', order }, SEARCH_TIMEOUT_MS, signal)) as SourceCounts,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { CategorySourceReading, CategorySourceRecord } from '../../store/ports/category-sources.ts';
-import type { Store } from '../../store/ports/store.ts';
+import type { Store, Transaction } from '../../store/ports/store.ts';
 import type { Agreement } from './agreement.ts';
 import { endHeldAlert, raiseHeldAlert } from './held-alert.ts';
 import type { CategoryFolders } from './index-files.ts';
@@ -52,11 +52,11 @@ export async function readOneSource(
     readonly signal: AbortSignal;
   },
 ): Promise<SourceOutcome> {
-  const { organisationId, id } = source;
+  const { id } = source;
   const note = async (reading: Partial<CategorySourceReading>): Promise<SourceOutcome> => {
     const at = clock.now();
     const noted = await store.transaction(async (tx) => {
-      const made = await tx.categorySources.note(organisationId, id, { ...reading, checkedAt: at }, at);
+      const made = await noteReading(tx, source, { ...reading, checkedAt: at }, at);
       if (made?.state === 'held') await raiseHeldAlert(tx, made, at);
       return made;
     });
@@ -114,13 +114,29 @@ export async function readOneSource(
 
 /** Notes accepted lists, in the transaction that makes their index the current one. */
 export async function noteAccepted(
-  tx: Parameters<Parameters<Store['transaction']>[0]>[0],
+  tx: Transaction,
   { source, accepted }: SourceOutcome,
   at: number,
 ): Promise<void> {
-  if (accepted === null) return;
-  await tx.categorySources.note(source.organisationId, source.id, accepted, at);
+  if (accepted === null || (await noteReading(tx, source, accepted, at)) === null) return;
   await endHeldAlert(tx, source, at);
+}
+
+/** Notes what came of a reading. Null where the source was removed meanwhile, or is another one now: then what was read says nothing about it. */
+export async function noteReading(
+  tx: Pick<Transaction, 'categorySources'>,
+  source: CategorySourceRecord,
+  reading: Partial<CategorySourceReading>,
+  at: number,
+): Promise<CategorySourceRecord | null> {
+  const { organisationId, id } = source;
+  const known = await tx.categorySources.get(organisationId, id);
+  if (known === null || definitionText(known) !== definitionText(source)) return null;
+  return await tx.categorySources.note(organisationId, id, reading, at);
+}
+
+function definitionText({ format, location, category, mapping, createdAt }: CategorySourceRecord): string {
+  return JSON.stringify([format, location, category, mapping, createdAt]);
 }
 
 /** What a list in use is known by; null when there is none, or its file is gone. */

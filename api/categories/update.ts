@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
-import { type Clock, every } from '../../kit/clock.ts';
-import { Fault, messageOf } from '../../kit/fault.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Fault } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
-import { base62, type Random } from '../../kit/random.ts';
+import type { Random } from '../../kit/random.ts';
 import { NO_RESERVE, type StorageReserve } from '../../kit/storage-reserve.ts';
 import type { CategoryIndexRecord } from '../../store/ports/category-indexes.ts';
 import type { CategorySourceRecord } from '../../store/ports/category-sources.ts';
@@ -25,16 +25,15 @@ import type { CategoryWork } from './on-thread.ts';
 import {
   factsInUse,
   noteAccepted,
+  noteReading,
   readOneSource,
   type SourceOutcome,
   type SourceStepTools,
 } from './source-step.ts';
+import { withUpdateRight } from './update-right.ts';
 
 /** Devices that have one of so many last indexes get the difference; the files of older ones go. */
 export const KEPT_INDEXES = 3;
-/** Another update may begin so long after the last sign of life of one whose process died. */
-const LEASE_MS = 120_000;
-const RENEW_MS = 30_000;
 /** Well-known names whose categories may change in one update before a person is asked. */
 const MAX_CHANGED_POPULAR = 10;
 
@@ -46,6 +45,8 @@ export interface UpdateRequest {
   /** Which sources are read; null = all. The index is made of what all of them have. */
   readonly sources: readonly string[] | null;
   readonly signal: AbortSignal;
+  /** Under which name the right to update was taken already, with `takeUpdateRight`. Default: it is taken first. */
+  readonly holder?: string;
   readonly progress?: (progress: UpdateProgress) => void;
 }
 
@@ -105,7 +106,7 @@ export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
 
   async function run(
     { organisationId, sources: wanted, signal, progress }: UpdateRequest,
-    compile = work.compile,
+    compile: CategoryWork['compile'],
   ): Promise<UpdateReport> {
     await makeCategoryFolders(folders);
     await sweep(tools, organisationId);
@@ -138,8 +139,11 @@ export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
     return report;
   }
 
+  const update = (request: UpdateRequest, compile = work.compile): Promise<UpdateReport> =>
+    withUpdateRight(tools, request, (signal) => run({ ...request, signal }, compile));
+
   return {
-    update: (request) => withRight(tools, request, (held) => run(held)),
+    update: (request) => update(request),
     async ensure(organisationId) {
       const current = await store.categoryIndexes.current(organisationId);
       if (current !== null && (await readIndexFile(folders, current.hash)) !== null) return false;
@@ -147,8 +151,7 @@ export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
       if (sources.some(({ listHash }) => listHash !== null && !existsSync(listFile(folders.lists, listHash))))
         return true;
       try {
-        const request = { organisationId, sources: [], signal: new AbortController().signal };
-        await withRight(tools, request, (held) => run(held, compileHere));
+        await update({ organisationId, sources: [], signal: new AbortController().signal }, compileHere);
       } catch (error) {
         if (!(error instanceof Fault && error.code === 'conflict')) throw error;
         log.info({}, 'another process is making the index of the categories');
@@ -156,35 +159,6 @@ export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
       return false;
     },
   };
-}
-
-/** Does the work while nobody else can, and stops it if the right is lost. */
-async function withRight(
-  { store, clock, random, log }: UpdaterTools,
-  request: UpdateRequest,
-  work: (request: UpdateRequest) => Promise<UpdateReport>,
-): Promise<UpdateReport> {
-  const { organisationId } = request;
-  const holder = base62(random, 20);
-  const hold = (): Promise<boolean> =>
-    store.categorySources.holdUpdate(organisationId, holder, { now: clock.now(), leaseMs: LEASE_MS });
-  if (!(await hold())) throw new Fault('conflict', 'Another update of the categories is running.');
-  const lost = new AbortController();
-  const renewal = every(
-    clock,
-    RENEW_MS,
-    async () => {
-      if (!(await hold())) lost.abort(new Fault('conflict', 'Another update of the categories has begun.'));
-    },
-    (error) =>
-      log.warn({ error: messageOf(error) }, 'the right to update the categories could not be prolonged'),
-  );
-  try {
-    return await work({ ...request, signal: AbortSignal.any([request.signal, lost.signal]) });
-  } finally {
-    await renewal.stop();
-    await store.categorySources.endUpdate(organisationId, holder);
-  }
 }
 
 interface Publication {
@@ -260,7 +234,7 @@ async function holdBack(
   const { etag = null, lastModified = null, listHash: heldHash = null } = accepted ?? {};
   const reading = { state: 'held', problem, etag, lastModified, heldHash, checkedAt: at } as const;
   const source = await store.transaction(async (tx) => {
-    const held = await tx.categorySources.note(before.organisationId, before.id, reading, at);
+    const held = await noteReading(tx, before, reading, at);
     if (held !== null) await raiseHeldAlert(tx, held, at);
     return held;
   });

@@ -3,17 +3,28 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../kit/fault.ts';
 import { type CompiledIndex, type CompileOrder, compileIndex } from './compile-index.ts';
 import { type ReadOrder, type ReadResult, readSource } from './read-source.ts';
+import {
+  countLists,
+  type NameMatch,
+  type SearchOrder,
+  type SourceCounts,
+  searchLists,
+} from './search-lists.ts';
 import { SourceFault } from './source-fault.ts';
 
 /** What the thread is started with. */
 export type ThreadOrder =
   | { readonly kind: 'read'; readonly order: ReadOrder }
-  | { readonly kind: 'compile'; readonly order: CompileOrder };
+  | { readonly kind: 'compile'; readonly order: CompileOrder }
+  | { readonly kind: 'search'; readonly order: SearchOrder }
+  | { readonly kind: 'count'; readonly order: Omit<SearchOrder, 'names' | 'shippedFile'> };
+
+type ThreadResult = ReadResult | CompiledIndex | readonly NameMatch[] | SourceCounts;
 
 /** What it says: now and then how far it is, and at last what came of it. */
 export type ThreadMessage =
   | { readonly kind: 'progress'; readonly bytes: number }
-  | { readonly kind: 'done'; readonly result: ReadResult | CompiledIndex }
+  | { readonly kind: 'done'; readonly result: ThreadResult }
   | { readonly kind: 'source_fault'; readonly message: string };
 
 /** Bytes between two reports. */
@@ -24,18 +35,28 @@ let reported = 0;
 const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
 try {
-  const result =
-    order.kind === 'compile'
-      ? compileIndex(order.order)
-      : await readSource(order.order, {
-          progress(bytes) {
-            if (bytes - reported < REPORT_EVERY) return;
-            reported = bytes;
-            say({ kind: 'progress', bytes });
-          },
-        });
+  const result = await resultOf(order);
   say({ kind: 'done', result });
 } catch (error) {
   if (!(error instanceof SourceFault)) throw error;
   say({ kind: 'source_fault', message: messageOf(error) });
+}
+
+async function resultOf(started: ThreadOrder): Promise<ThreadResult> {
+  switch (started.kind) {
+    case 'compile':
+      return compileIndex(started.order);
+    case 'search':
+      return searchLists(started.order);
+    case 'count':
+      return countLists(started.order);
+    case 'read':
+      return await readSource(started.order, { progress: tellProgress });
+  }
+}
+
+function tellProgress(bytes: number): void {
+  if (bytes - reported < REPORT_EVERY) return;
+  reported = bytes;
+  say({ kind: 'progress', bytes });
 }

@@ -74,6 +74,7 @@ const HEADERS = {
 /** Bodies that may be left out: every field of them has a default. */
 const OPTIONAL_BODIES: ReadonlySet<string> = new Set([
   'lockDevice',
+  'releaseCategorySource',
   'rotateApiKey',
   'rotateWebhookSecret',
   'testWebhook',

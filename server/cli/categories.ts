@@ -2,13 +2,8 @@ import { Presets, SingleBar } from 'cli-progress';
 import { type Command, Option } from 'commander';
 import { type Categories, createCategories } from '../../api/categories/categories.ts';
 import { KNOWN_SOURCES, knownSourceRequest } from '../../api/categories/known-sources.ts';
-import {
-  addSource,
-  releaseSource,
-  removeSource,
-  type SourceRequest,
-  shownSource,
-} from '../../api/categories/manage-sources.ts';
+import { addSource, releaseSource, removeSource, shownSource } from '../../api/categories/manage-sources.ts';
+import type { SourceRequest } from '../../api/categories/source-definition.ts';
 import type { UpdateProgress, UpdateReport } from '../../api/categories/update.ts';
 import { CATEGORY_IDS } from '../../contracts/categories/first-index.ts';
 import { normaliseHost } from '../../contracts/policy/host.ts';

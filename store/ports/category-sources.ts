@@ -65,6 +65,16 @@ export interface CategorySourceStore {
     reading: Partial<CategorySourceReading>,
     now: number,
   ): Promise<CategorySourceRecord | null>;
+  /**
+   * Changes what an administrator says of it. The list in use stays; what is known of the last reading begins anew, so that the next update reads all of it. Null
+   * when there is none.
+   */
+  redefine(
+    organisationId: number,
+    id: string,
+    changes: Partial<Pick<CategorySourceDefinition, 'location' | 'category' | 'mapping'>>,
+    now: number,
+  ): Promise<CategorySourceRecord | null>;
   delete(organisationId: number, id: string): Promise<boolean>;
   /**
    * Takes the right to update for `leaseMs`, or prolongs one's own. False while another holder has it: one update at a time, whichever process it is in. A

@@ -270,6 +270,7 @@ const ACCESS: {
     get: 'read',
     create: 'write',
     note: 'write',
+    redefine: 'write',
     delete: 'write',
     holdUpdate: 'write',
     endUpdate: 'write',

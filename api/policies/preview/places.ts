@@ -47,7 +47,7 @@ export function createPlaces({
         return enter();
       }
       if (waiting.size >= maxWaiting)
-        throw new Fault('unavailable', 'Too many previews wait already; try again in a moment.', {
+        throw new Fault('unavailable', 'Too many such questions wait already; try again in a moment.', {
           extras: { retryAfterSeconds: RETRY_AFTER_SECONDS },
         });
       await new Promise<void>((resolve, reject) => {

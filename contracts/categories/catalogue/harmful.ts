@@ -5,6 +5,7 @@ export const HARMFUL: readonly ShippedCategory[] = [
   {
     id: 'adult',
     name: 'Adult content',
+    description: 'Pornography and other content for adults.',
     domains: `pornhub.com xvideos.com xnxx.com xhamster.com redtube.com youporn.com tube8.com spankbang.com chaturbate.com onlyfans.com
       brazzers.com stripchat.com livejasmin.com bongacams.com cam4.com rule34.xxx e-hentai.org nhentai.net hentaihaven.xxx playboy.com
       penthouse.com adultfriendfinder.com fansly.com eporner.com thumbzilla.com pornmd.com beeg.com drtuber.com hclips.com txxx.com
@@ -18,6 +19,7 @@ export const HARMFUL: readonly ShippedCategory[] = [
   {
     id: 'gambling',
     name: 'Gambling',
+    description: 'Casinos, betting and lotteries.',
     domains: `bet365.com pokerstars.com 888.com 888casino.com williamhill.com betfair.com paddypower.com draftkings.com fanduel.com bwin.com
       unibet.com ladbrokes.com coral.co.uk betway.com stake.com partypoker.com betmgm.com codere.com bodog.eu bovada.lv leovegas.com
       skybet.com 1xbet.com roobet.com csgoempire.com betsson.com betvictor.com betfred.com boylesports.com 10bet.com 22bet.com
@@ -32,6 +34,7 @@ export const HARMFUL: readonly ShippedCategory[] = [
   {
     id: 'drugs',
     name: 'Drugs, alcohol and tobacco',
+    description: 'Drugs, alcohol and tobacco: sale, use and praise of them.',
     domains: `leafly.com weedmaps.com hightimes.com marijuana.com erowid.org shroomery.org bluelight.org 420magazine.com royalqueenseeds.com
       sensiseeds.com vaporfi.com juul.com vuse.com elfbar.com heineken.com budweiser.com drizly.com absolut.com vapordna.com
       elementvape.com vapewild.com eightvape.com puffbar.com lostmary.com geekbar.com blu.com njoy.com smoktech.com vaporesso.com
@@ -42,28 +45,34 @@ export const HARMFUL: readonly ShippedCategory[] = [
   {
     id: 'weapons',
     name: 'Weapons',
+    description: 'Sale and making of weapons.',
     domains: `gunbroker.com budsgunshop.com cabelas.com cheaperthandirt.com glock.com smith-wesson.com sigsauer.com ruger.com
       brownells.com midwayusa.com palmettostatearmory.com guns.com armslist.com beretta.com`,
   },
   {
     id: 'violence',
     name: 'Violence and gore',
+    description: 'Violence and gore, shown for its own sake.',
     domains:
       'bestgore.fun goregrish.com kaotic.com theync.com crazyshit.com documentingreality.com seegore.com',
   },
   {
     id: 'hate',
     name: 'Hate and extremism',
+    description: 'Hate and extremism against groups of people.',
     domains: 'stormfront.org dailystormer.name vdare.com amren.com kkk.bz resist.com counter-currents.com',
   },
   {
     id: 'self_harm',
     name: 'Self-harm',
+    description:
+      'Sites that lead to suicide, self-harm or eating disorders. Crisis help is open whatever a rule says.',
     domains: 'sanctioned-suicide.net sanctionedsuicide.com myproana.com prothinspo.com',
   },
   {
     id: 'malware',
     name: 'Malware',
+    description: 'Hosts that spread or steer harmful programs.',
     // Names that their owners keep for trying out filters: a real one lives for hours.
     domains: `malware.testcategory.com malware.wicar.org examplemalwaredomain.com examplebotnetdomain.com
       testsafebrowsing.appspot.com ianfette.org`,
@@ -71,11 +80,13 @@ export const HARMFUL: readonly ShippedCategory[] = [
   {
     id: 'phishing',
     name: 'Phishing and fraud',
+    description: 'Sites that pretend to be others to get passwords or money.',
     domains: 'phishing.testcategory.com internetbadguys.com',
   },
   {
     id: 'vpn_proxy',
     name: 'VPN and proxy',
+    description: 'Ways around a filter: VPN, proxies and encrypted DNS of others.',
     domains: `nordvpn.com expressvpn.com protonvpn.com surfshark.com cyberghostvpn.com privateinternetaccess.com tunnelbear.com windscribe.com
       hide.me hidemyass.com ipvanish.com purevpn.com hotspotshield.com mullvad.net torguard.net vyprvpn.com zenmate.com hola.org
       psiphon.ca torproject.org ultrasurf.us croxyproxy.com kproxy.com proxysite.com hidester.com 4everproxy.com whoer.net

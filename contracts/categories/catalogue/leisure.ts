@@ -5,6 +5,7 @@ export const LEISURE: readonly ShippedCategory[] = [
   {
     id: 'games',
     name: 'Games',
+    description: 'Games in the browser, and shops and communities of games.',
     domains: `roblox.com rbxcdn.com minecraft.net epicgames.com fortnite.com steampowered.com steamcommunity.com store.steampowered.com gog.com
       ea.com ubisoft.com blizzard.com battle.net riotgames.com leagueoflegends.com playvalorant.com rockstargames.com xbox.com
       playstation.com nintendo.com miniclip.com coolmathgames.com crazygames.com poki.com kongregate.com armorgames.com
@@ -85,6 +86,7 @@ export const LEISURE: readonly ShippedCategory[] = [
   {
     id: 'social',
     name: 'Social networks',
+    description: 'Social networks and forums.',
     domains: `facebook.com fb.com instagram.com cdninstagram.com x.com twitter.com t.co tiktok.com tiktokcdn.com tiktokv.com snapchat.com
       pinterest.com reddit.com redd.it tumblr.com linkedin.com threads.net bsky.app mastodon.social vk.com ok.ru weibo.com
       bereal.com askfm.com ask.fm quora.com nextdoor.com 9gag.com 4chan.org truthsocial.com gab.com fbcdn.net facebook.net
@@ -112,6 +114,7 @@ export const LEISURE: readonly ShippedCategory[] = [
   {
     id: 'video',
     name: 'Video',
+    description: 'Films, series and videos.',
     domains: `youtube.com youtu.be ytimg.com googlevideo.com youtube-nocookie.com netflix.com nflxvideo.net hulu.com disneyplus.com
       primevideo.com max.com hbomax.com paramountplus.com peacocktv.com twitch.tv kick.com vimeo.com dailymotion.com bilibili.com
       rumble.com odysee.com bitchute.com crunchyroll.com funimation.com plex.tv pluto.tv tubitv.com filmin.es movistarplus.es rtve.es
@@ -126,12 +129,14 @@ export const LEISURE: readonly ShippedCategory[] = [
   {
     id: 'music',
     name: 'Music and radio',
+    description: 'Music, radio and podcasts.',
     domains: `spotify.com scdn.co soundcloud.com music.apple.com music.youtube.com deezer.com tidal.com pandora.com bandcamp.com last.fm
       shazam.com genius.com tunein.com iheart.com miaudiomack.com napster.com qobuz.com`,
   },
   {
     id: 'chat',
     name: 'Chat and messaging',
+    description: 'Messages between people, in text, voice or video.',
     domains: `discord.com discord.gg discordapp.com whatsapp.com whatsapp.net web.whatsapp.com telegram.org t.me web.telegram.org signal.org
       messenger.com wechat.com line.me viber.com kik.com omegle.com ometv.com chatroulette.com monkey.app skype.com guilded.gg
       groupme.com icq.com chatib.com discord.media discordcdn.com discord.co telegram.me telegram.dog wa.me viber.me line-apps.com
@@ -142,6 +147,7 @@ export const LEISURE: readonly ShippedCategory[] = [
   {
     id: 'dating',
     name: 'Dating',
+    description: 'Looking for a partner.',
     domains: `tinder.com bumble.com hinge.co okcupid.com match.com badoo.com grindr.com pof.com eharmony.com meetic.com happn.com zoosk.com
       feeld.co yubo.live spotafriend.co hily.com coffeemeetsbagel.com plentyoffish.com match.co.uk elitesingles.com silversingles.com
       christianmingle.com jdate.com tagged.com skout.com meetme.com mamba.ru lovoo.com parship.de elitepartner.de once.com fruitz.io
@@ -151,6 +157,7 @@ export const LEISURE: readonly ShippedCategory[] = [
   {
     id: 'shopping',
     name: 'Shopping',
+    description: 'Shops and market places.',
     domains: `amazon.com amazon.co.uk amazon.de amazon.es amazon.fr ebay.com ebay.co.uk aliexpress.com alibaba.com temu.com shein.com wish.com
       etsy.com walmart.com target.com bestbuy.com ikea.com zalando.com asos.com zara.com hm.com mercadolibre.com elcorteingles.es
       wallapop.com vinted.com stockx.com nike.com adidas.com costco.com argos.co.uk`,
@@ -158,6 +165,7 @@ export const LEISURE: readonly ShippedCategory[] = [
   {
     id: 'sports',
     name: 'Sports',
+    description: 'Sports: results, clubs and broadcasts.',
     domains: `espn.com nba.com nfl.com mlb.com nhl.com fifa.com uefa.com premierleague.com laliga.com marca.com as.com
       mundodeportivo.com skysports.com bleacherreport.com cbssports.com goal.com formula1.com livescore.com flashscore.com sofascore.com
       transfermarkt.com olympics.com theathletic.com`,
@@ -165,12 +173,14 @@ export const LEISURE: readonly ShippedCategory[] = [
   {
     id: 'humour',
     name: 'Humour and memes',
+    description: 'Jokes, memes and entertainment in small pieces.',
     domains:
       'imgflip.com knowyourmeme.com cracked.com theonion.com cheezburger.com ebaumsworld.com giphy.com tenor.com',
   },
   {
     id: 'file_sharing',
     name: 'File sharing and piracy',
+    description: 'Exchange of files, and copies that nobody has allowed.',
     domains: `thepiratebay.org 1337x.to rarbg.to yts.mx nyaa.si torrentz2.nz limetorrents.lol utorrent.com bittorrent.com qbittorrent.org
       mega.nz mediafire.com wetransfer.com rapidgator.net 4shared.com zippyshare.com uploaded.net sendspace.com fmovies.to 123movies.net
       soap2day.to putlocker.vip sci-hub.se libgen.is z-lib.org piratebay.org thepiratebay.com kickasstorrents.to kat.cr torrentgalaxy.to

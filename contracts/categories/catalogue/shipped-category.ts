@@ -2,5 +2,7 @@
 export interface ShippedCategory {
   readonly id: string;
   readonly name: string;
+  /** What belongs to it, in a sentence. */
+  readonly description: string;
   readonly domains: string;
 }

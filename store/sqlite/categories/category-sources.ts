@@ -32,15 +32,19 @@ interface SourceRow {
   readonly updated_at: number;
 }
 
-const UNREAD = {
-  state: 'new',
+const UNMARKED = {
   problem: null,
   etag: null,
   lastModified: null,
-  checkedAt: null,
-  listHash: null,
   heldHash: null,
   releasedHash: null,
+} as const;
+
+const UNREAD = {
+  ...UNMARKED,
+  state: 'new',
+  checkedAt: null,
+  listHash: null,
   vouched: [],
   names: 0,
   refused: 0,
@@ -58,7 +62,7 @@ export function createCategorySourceStore({ db }: Pick<Context, 'db'>): Synchron
        list_hash, held_hash, released_hash, vouched, names, refused, created_at, updated_at)
      VALUES (:organisation_id, :id, :format, :location, :category, :mapping, :state, :problem, :etag, :last_modified, :checked_at,
        :list_hash, :held_hash, :released_hash, :vouched, :names, :refused, :created_at, :updated_at)
-     ON CONFLICT DO UPDATE SET state = :state, problem = :problem, etag = :etag, last_modified = :last_modified, checked_at = :checked_at,
+     ON CONFLICT DO UPDATE SET location = :location, category = :category, mapping = :mapping, state = :state, problem = :problem, etag = :etag, last_modified = :last_modified, checked_at = :checked_at,
        list_hash = :list_hash, held_hash = :held_hash, released_hash = :released_hash, vouched = :vouched, names = :names, refused = :refused, updated_at = :updated_at`,
   );
   const remove = db.prepare<[organisationId: number, id: string]>(
@@ -87,6 +91,14 @@ export function createCategorySourceStore({ db }: Pick<Context, 'db'>): Synchron
       const noted = { ...known, ...reading, updatedAt: now };
       put.run(rowOf(noted));
       return noted;
+    },
+    redefine(organisationId, id, changes, now) {
+      const known = found(organisationId, id);
+      if (known === null) return null;
+      const state = known.listHash === null ? 'new' : 'current';
+      const redefined = { ...known, ...changes, ...UNMARKED, state, updatedAt: now } as const;
+      put.run(rowOf(redefined));
+      return redefined;
     },
     delete: (organisationId, id) => remove.run(organisationId, id).changes > 0,
     ...updateRight(db),

@@ -49,6 +49,44 @@ promise('what came of a reading is noted, and the rest stays', async (t, { store
   t.equal(await categorySources.note(1, 'gone', reading, clock.now()), null);
 });
 
+promise(
+  'a source that is defined anew keeps its list, and is read as if for the first time',
+  async (t, { store, clock }) => {
+    const { categorySources } = store;
+    await categorySources.create(SOURCE, clock.now());
+    const reading = {
+      state: 'held',
+      problem: 'It lists google.com.',
+      etag: '"1"',
+      lastModified: 'Thu',
+      listHash: 'l',
+      heldHash: 'h',
+      releasedHash: 'r',
+      vouched: ['a.example'],
+      names: 3,
+    } as const;
+    await categorySources.note(1, 'ut1', reading, clock.now());
+    const changes = { location: 'https://other.example/', mapping: { press: 'news' } };
+    const made = await categorySources.redefine(1, 'ut1', changes, clock.now() + 5);
+    hasFields(t, made, { state: 'current', problem: null, etag: null, lastModified: null, heldHash: null });
+    hasFields(t, made, {
+      ...SOURCE,
+      ...changes,
+      releasedHash: null,
+      listHash: 'l',
+      names: 3,
+      vouched: ['a.example'],
+    });
+    t.strictSame(await categorySources.get(1, 'ut1'), made);
+    t.equal(await categorySources.redefine(1, 'gone', changes, clock.now()), null);
+    await categorySources.create({ ...SOURCE, id: 'unread' }, clock.now());
+    hasFields(t, await categorySources.redefine(1, 'unread', changes, clock.now()), {
+      state: 'new',
+      listHash: null,
+    });
+  },
+);
+
 promise('one holder at a time may update, until its time is over', async (t, { store, clock }) => {
   const { categorySources } = store;
   const hold = (holder: string, now = clock.now()) =>

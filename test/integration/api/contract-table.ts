@@ -47,6 +47,15 @@ DELETE /v1/ous/{id}                        users:write
 GET /v1/policies/{id}                      policies:read
 GET /v1/categories                         policies:read
 GET /v1/categories/catalogue               policies:read
+GET /v1/categories/{id}                    policies:read
+GET /v1/categories/lookup                  policies:read
+GET /v1/categories/sources                 policies:read
+GET /v1/categories/sources/{id}            policies:read
+POST /v1/categories/sources                policies:write
+PATCH /v1/categories/sources/{id}          policies:write
+DELETE /v1/categories/sources/{id}         policies:write
+POST /v1/categories/sources/{id}/update    policies:write
+POST /v1/categories/sources/{id}/release   policies:write
 GET /v1/overrides                          policies:read
 GET /v1/overrides/{id}                     policies:read
 POST /v1/policies/explain                  policies:read

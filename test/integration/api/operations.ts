@@ -95,8 +95,13 @@ function operationOf(
     prefixes: (declared.parameters ?? [])
       .map((parameter) => components.parameters[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter)
       .filter((parameter) => parameter.in === 'path')
-      .map(({ schema }) => /^\^(\w+?)_/.exec(schema?.pattern ?? '')?.[1] ?? ''),
+      .map(({ schema }) => prefixOf(schema?.pattern ?? '')),
   };
+}
+
+/** Ids that people choose have none: any will do. */
+function prefixOf(pattern: string): string {
+  return /^\^(\w+?)_/.exec(pattern)?.[1] ?? (pattern === '' ? '' : 'chosen');
 }
 
 function nameOf(content: Content | undefined): string {

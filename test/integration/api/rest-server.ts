@@ -60,6 +60,8 @@ export async function startRestServer(
     readonly clock?: Clock;
     readonly store?: (store: Store) => Store;
     readonly api?: Partial<ApiOptions>;
+    /** Options that stand on the store. */
+    readonly withStore?: (store: Store) => Partial<ApiOptions>;
     /** The database file; default: a new one. */
     readonly databasePath?: string;
   } = {},
@@ -90,7 +92,14 @@ export async function startRestServer(
       ...createSsrfGuard({ allowCidrs: [], allowHttpCidrs: [] }),
       checkUrl: () => Promise.resolve(),
     },
+    // Nothing is read: each update is over at once.
+    categoryUpdates: {
+      run: ({ organisationId, holder }) => void store.categorySources.endUpdate(organisationId, holder),
+      rebuild: () => undefined,
+      running: () => null,
+    },
     ...options.api,
+    ...options.withStore?.(store),
   });
   await api.start();
   t.teardown(() => api.stop());

@@ -139,6 +139,7 @@ const MAKERS: readonly (readonly [operationId: string, collection: string])[] = 
   ['createUser', '/v1/users'],
   ['createCampus', '/v1/campuses'],
   ['createPolicy', '/v1/policies'],
+  ['createCategorySource', '/v1/categories/sources'],
   ['createOverride', '/v1/overrides'],
   ['createClassroomSession', '/v1/classroom/sessions'],
   ['createWebhook', '/v1/webhooks'],
@@ -164,6 +165,12 @@ const BODIES: Readonly<Record<string, (idOf: (collection: string) => string) => 
   createAccount: () => ({ email: `account-${unique()}@x.example`, name: 'Tea', role: 'teacher' }),
   createCampus: () => ({ name: `Campus ${unique()}` }),
   createPolicy: () => ({ name: `Policy ${unique()}` }),
+  createCategorySource: () => ({
+    id: `list-${unique()}`,
+    location: 'https://lists.example/',
+    format: 'plain',
+    category: 'games',
+  }),
   updatePolicy: () => ({ priority: 200 }),
   createOverride: (idOf) => ({
     scope: { type: 'device', id: idOf('/v1/devices') },

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { type Categories, createCategories } from '../../../../api/categories/categories.ts';
-import { addSource, type SourceRequest } from '../../../../api/categories/manage-sources.ts';
+import { addSource } from '../../../../api/categories/manage-sources.ts';
 import type { SourceLimits, SourceNetworks } from '../../../../api/categories/source-bytes.ts';
+import type { SourceRequest } from '../../../../api/categories/source-definition.ts';
 import type { UpdateReport } from '../../../../api/categories/update.ts';
 import { systemClock } from '../../../../kit/clock.ts';
 import { silentLog } from '../../../../kit/log.ts';

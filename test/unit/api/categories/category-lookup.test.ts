@@ -5,8 +5,8 @@ import { normaliseHost } from '../../../../contracts/policy/host.ts';
 
 t.test('a host has the categories of its own name and of every name above it', (t) => {
   const lookup = createCategoryLookup([
-    { id: 'video', name: 'Video', domains: 'tube.example other.example' },
-    { id: 'music', name: 'Music', domains: '\n  music.tube.example\n  tune.example ' },
+    { id: 'video', name: 'Video', description: 'Films.', domains: 'tube.example other.example' },
+    { id: 'music', name: 'Music', description: 'Songs.', domains: '\n  music.tube.example\n  tune.example ' },
   ]);
   t.same(lookup.categoriesOf('tube.example'), ['video']);
   t.same(lookup.categoriesOf('a.music.tube.example'), ['music', 'video']);
