@@ -88,14 +88,16 @@ function categoryOf({ category }: ReadOrder): string {
   return category;
 }
 
-interface Collector {
+/** What makes a cleaned list of names as they come. */
+export interface Collector {
   sinkOf(category: string): NameSink;
+  exception(text: string): void;
   problem(problem: LineProblem): void;
   facts(): ListFacts;
 }
 
 /** Cleans names and writes them, and counts what is left out. */
-function createCollector(writer: ListWriter): Collector {
+export function createCollector(writer: ListWriter): Collector {
   const counts: Record<string, number> = {};
   const refused: Partial<Record<LineProblem | NameRefusal, number>> = {};
   const suffixes = new Set<string>();
@@ -129,15 +131,18 @@ function createCollector(writer: ListWriter): Collector {
     writer.add(name, category);
   }
 
+  function exception(text: string): void {
+    const cleaned = cleanName(text);
+    if (cleaned.kind !== 'refused' && exceptions.size < MAX_EXCEPTIONS) exceptions.add(cleaned.name);
+  }
+
   return {
     sinkOf: (category) => ({
       name: (text) => take(text, category),
-      exception(text) {
-        const cleaned = cleanName(text);
-        if (cleaned.kind !== 'refused' && exceptions.size < MAX_EXCEPTIONS) exceptions.add(cleaned.name);
-      },
+      exception,
       problem: refuse,
     }),
+    exception,
     problem: refuse,
     facts: () => ({
       names,

@@ -56,6 +56,24 @@ export function isWebLocation(location: string): boolean {
   return /^https?:\/\//i.test(location);
 }
 
+/** Before the location of a source whose list came with a file of another school: nothing is ever read from there. */
+const IMPORT_MARK = 'import:';
+
+/** Whether its list came with a file of another school (exchange/import-lists.ts). */
+export function isImported({ location }: { readonly location: string }): boolean {
+  return location.startsWith(IMPORT_MARK);
+}
+
+/** The location of a source that is imported. @param place where the other school has it from, for people */
+export function importedLocation(place: string): string {
+  return `${IMPORT_MARK}${place}`;
+}
+
+/** Where a list comes from in the first place. */
+export function withoutImportMark(location: string): string {
+  return isImported({ location }) ? location.slice(IMPORT_MARK.length) : location;
+}
+
 /**
  * Opens an address or a file. Addresses are https on the public internet, others where `networks` has them; redirects are followed to such addresses alone.
  * @param progress called with the bytes that were read so far

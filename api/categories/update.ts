@@ -7,7 +7,7 @@ import type { Random } from '../../kit/random.ts';
 import { NO_RESERVE, type StorageReserve } from '../../kit/storage-reserve.ts';
 import type { CategoryIndexRecord } from '../../store/ports/category-indexes.ts';
 import type { CategorySourceRecord } from '../../store/ports/category-sources.ts';
-import type { Store } from '../../store/ports/store.ts';
+import type { Store, Transaction } from '../../store/ports/store.ts';
 import { type Agreement, createAgreement } from './agreement.ts';
 import { type CompiledIndex, compileIndex } from './compile-index.ts';
 import { raiseHeldAlert } from './held-alert.ts';
@@ -22,6 +22,8 @@ import {
 } from './index-files.ts';
 import { listFile } from './list-file.ts';
 import type { CategoryWork } from './on-thread.ts';
+import type { ReadResult } from './read-source.ts';
+import { isImported } from './source-bytes.ts';
 import {
   factsInUse,
   noteAccepted,
@@ -48,6 +50,18 @@ export interface UpdateRequest {
   /** Under which name the right to update was taken already, with `takeUpdateRight`. Default: it is taken first. */
   readonly holder?: string;
   readonly progress?: (progress: UpdateProgress) => void;
+  /** Gives lists that come from elsewhere than their sources; then those alone are read. Called while nobody else updates, with the sources as they are. */
+  readonly incoming?: (known: readonly CategorySourceRecord[]) => Promise<IncomingLists>;
+}
+
+/** Lists that come into use in one step with the index that holds them. */
+export interface IncomingLists {
+  /** All sources as they are to be. */
+  readonly sources: readonly CategorySourceRecord[];
+  /** What was read for some of them, by id; the lists lie in the folder. */
+  readonly readings: ReadonlyMap<string, ReadResult>;
+  /** Makes and removes sources, in the transaction that puts the index into use. */
+  settle(tx: Transaction, at: number): Promise<void>;
 }
 
 /** How far an update is. */
@@ -104,16 +118,17 @@ export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
   const compileHere: CategoryWork['compile'] = (order, signal) =>
     order.lists.length === 0 ? Promise.resolve(compileIndex(order)) : work.compile(order, signal);
 
-  async function run(
-    { organisationId, sources: wanted, signal, progress }: UpdateRequest,
-    compile: CategoryWork['compile'],
-  ): Promise<UpdateReport> {
+  async function run(request: UpdateRequest, compile: CategoryWork['compile']): Promise<UpdateReport> {
+    const { organisationId, sources: wanted, signal, progress } = request;
     await makeCategoryFolders(folders);
     await sweep(tools, organisationId);
-    const known = await store.categorySources.list(organisationId);
-    const missing = wanted?.find((id) => !known.some((source) => source.id === id));
-    if (missing !== undefined) throw new Fault('not_found', `There is no source “${missing}”.`);
-    const isRead = ({ id }: CategorySourceRecord): boolean => wanted === null || wanted.includes(id);
+    const stored = await store.categorySources.list(organisationId);
+    const incoming = (await request.incoming?.(stored)) ?? null;
+    const known = incoming?.sources ?? stored;
+    const isRead =
+      incoming === null
+        ? isReadBy(wanted, known)
+        : ({ id }: CategorySourceRecord) => incoming.readings.has(id);
     const toRead = known.filter(isRead);
     const requireRoom = async (): Promise<void> => {
       if (toRead.length === 0 || !reserve.isReached()) return;
@@ -127,13 +142,16 @@ export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
         progress?.({ step: 'read', source: source.id, number: at + 1, of: toRead.length, bytes });
       told(0);
       const agreement = agreementOf(outcomes, toRead.slice(at), folders);
-      outcomes.push(await readOneSource(source, tools, { agreement, progress: told, signal }));
+      const reading = incoming?.readings.get(source.id);
+      const read = reading === undefined ? work.read : () => Promise.resolve(reading);
+      const step = { ...tools, work: { ...work, read } };
+      outcomes.push(await readOneSource(source, step, { agreement, progress: told, signal }));
     }
     await requireRoom();
     progress?.({ step: 'compile' });
     const report = await publish(
       { ...tools, work: { ...work, compile } },
-      { organisationId, outcomes, signal },
+      { organisationId, outcomes, signal, settle: incoming?.settle ?? null },
     );
     await sweep(tools, organisationId);
     return report;
@@ -161,10 +179,28 @@ export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
   };
 }
 
+/** Which sources an update reads. @throws Fault not_found, unprocessable for one that cannot be read */
+function isReadBy(
+  wanted: readonly string[] | null,
+  known: readonly CategorySourceRecord[],
+): (source: CategorySourceRecord) => boolean {
+  for (const id of wanted ?? []) {
+    const source = known.find((one) => one.id === id);
+    if (source === undefined) throw new Fault('not_found', `There is no source “${id}”.`);
+    if (isImported(source))
+      throw new Fault('unprocessable', `“${id}” came with a file: a newer one is to be imported.`);
+  }
+  return (source) => !isImported(source) && (wanted === null || wanted.includes(source.id));
+}
+
+/** What the right to update needs. */
+export type UpdateRightTools = Pick<UpdaterTools, 'store' | 'clock' | 'random' | 'log'>;
+
 interface Publication {
   readonly organisationId: number;
   readonly outcomes: readonly SourceOutcome[];
   readonly signal: AbortSignal;
+  readonly settle: IncomingLists['settle'] | null;
 }
 
 async function publish(tools: UpdaterTools, publication: Publication): Promise<UpdateReport> {
@@ -179,6 +215,7 @@ async function publish(tools: UpdaterTools, publication: Publication): Promise<U
   signal.throwIfAborted();
   const at = clock.now();
   const index = await store.transaction(async (tx) => {
+    await publication.settle?.(tx, at);
     for (const outcome of outcomes) await noteAccepted(tx, outcome, at);
     const { hash, names, counts } = compiled;
     const added = await tx.categoryIndexes.add({
@@ -265,6 +302,11 @@ function compile(
 }
 
 function untouched(source: CategorySourceRecord, folders: CategoryFolders): SourceOutcome {
+  const { listHash } = source;
+  if (isImported(source) && listHash !== null && !existsSync(listFile(folders.lists, listHash))) {
+    const lost = { state: 'failed', problem: 'Its list is gone: import the file again.' } as const;
+    return { before: source, source: { ...source, ...lost }, accepted: lost };
+  }
   const names = factsInUse(source, folders)?.names ?? source.names;
   const accepted = source.state === 'current' && names !== source.names ? { names } : null;
   return { before: source, source, accepted };

@@ -1,10 +1,11 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { type Command, Option } from 'commander';
 import { type Categories, createCategories } from '../../api/categories/categories.ts';
+import { type CategoryFolders, categoryFolders } from '../../api/categories/index-files.ts';
 import { KNOWN_SOURCES, knownSourceRequest } from '../../api/categories/known-sources.ts';
 import { addSource, releaseSource, removeSource, shownSource } from '../../api/categories/manage-sources.ts';
 import type { SourceRequest } from '../../api/categories/source-definition.ts';
-import type { UpdateProgress, UpdateReport } from '../../api/categories/update.ts';
+import type { UpdateProgress, UpdateReport, UpdateRequest } from '../../api/categories/update.ts';
 import { CATEGORY_IDS } from '../../contracts/categories/first-index.ts';
 import { normaliseHost } from '../../contracts/policy/host.ts';
 import { systemClock } from '../../kit/clock.ts';
@@ -22,8 +23,10 @@ import { print } from './output.ts';
 const organisationId = DEFAULT_ORGANISATION_ID;
 /** The update is done, but not of every source. */
 const SOME_FAILED = 2;
+const NO_MORE = { value: {}, lines: [] };
 
-export function addCategories(program: Command): void {
+/** @returns the command, for its other subcommands */
+export function addCategories(program: Command): Command {
   const categories = program
     .command('categories')
     .description('categories of sites, and the lists that they are made of');
@@ -80,6 +83,7 @@ export function addCategories(program: Command): void {
   withCommonOptions(
     categories.command('lookup').description('the categories of a host name').argument('<name>'),
   ).action(lookup);
+  return categories;
 }
 
 async function update(options: CommonOptions & { readonly source?: string }): Promise<void> {
@@ -208,45 +212,51 @@ async function lookup(name: string, options: CommonOptions): Promise<void> {
   );
 }
 
-interface Opened extends Pick<School, 'store'> {
+/** What commands about categories work with. */
+export interface Opened extends Pick<School, 'store'> {
   readonly categories: Categories;
+  readonly folders: CategoryFolders;
 }
 
-function withCategories<T>(options: CommonOptions, work: (opened: Opened) => Promise<T>): Promise<T> {
+export function withCategories<T>(options: CommonOptions, work: (opened: Opened) => Promise<T>): Promise<T> {
   const config = configOf(options);
   const { settings } = config;
-  return withSchool(config, async ({ store, layout }) =>
-    work({
+  return withSchool(config, async ({ store, layout }) => {
+    const places = categoryPlaces(settings, layout);
+    return work({
       store,
+      folders: categoryFolders(places.folder),
       categories: createCategories({
         store,
-        ...categoryPlaces(settings, layout),
+        ...places,
         reserve: await readReserve(layout.root),
         clock: systemClock,
         random: systemRandom,
         log: silentLog,
       }),
-    }),
-  );
+    });
+  });
 }
 
-/** Updates with a bar, where somebody looks at a terminal. Ctrl-C ends it, with the old index in use. */
-async function runUpdate(
+function runUpdate(
   { updater }: Categories,
   sources: readonly string[] | null,
   { json }: CommonOptions,
 ): Promise<UpdateReport> {
+  return withBar(json, (watched) => updater.update({ organisationId, sources, ...watched }));
+}
+
+/** Updates with a bar, where somebody looks at a terminal. Ctrl-C ends it, with the old index in use. */
+export async function withBar<T>(
+  json: true | undefined,
+  work: (watched: Pick<UpdateRequest, 'signal' | 'progress'>) => Promise<T>,
+): Promise<T> {
   const aborter = new AbortController();
   const interrupt = (): void => aborter.abort(new OperatorError('Stopped: the index that was in use stays.'));
   process.once('SIGINT', interrupt);
   const bar = process.stderr.isTTY === true && json !== true ? createBar() : null;
   try {
-    return await updater.update({
-      organisationId,
-      sources,
-      signal: aborter.signal,
-      ...(bar === null ? {} : { progress: bar.show }),
-    });
+    return await work({ signal: aborter.signal, ...(bar === null ? {} : { progress: bar.show }) });
   } finally {
     bar?.stop();
     process.off('SIGINT', interrupt);
@@ -278,15 +288,20 @@ function createBar() {
   };
 }
 
-function tell({ index, changed, sources }: UpdateReport, { json }: CommonOptions): void {
+/** @param more said beside it */
+export function tell(
+  { index, changed, sources }: UpdateReport,
+  { json }: CommonOptions,
+  more: { readonly value: Readonly<Record<string, unknown>>; readonly lines: readonly string[] } = NO_MORE,
+): void {
   const troubled = sources.filter(({ state }) => state === 'failed' || state === 'held');
   const head = changed
     ? `Index ${index.version} is in use: ${index.names} names, ${index.bytes} bytes. Devices fetch it now.`
     : `Nothing has changed: index ${index.version} with ${index.names} names stays.`;
   print(
     json,
-    { changed, index: shownIndex(index), sources: sources.map(shownSource) },
-    [head, ...troubled.map(lineOf)].join('\n'),
+    { ...more.value, changed, index: shownIndex(index), sources: sources.map(shownSource) },
+    [...more.lines, head, ...troubled.map(lineOf)].join('\n'),
   );
   if (troubled.length > 0) process.exitCode = SOME_FAILED;
 }

@@ -4,6 +4,7 @@ import { OperatorError } from '../operator-error.ts';
 import { addAudit } from './audit.ts';
 import { addBackup } from './backup.ts';
 import { addCategories } from './categories.ts';
+import { addCategoryExchange } from './category-exchange.ts';
 import { addDoctor } from './doctor.ts';
 import { addEnrollmentRequests } from './enrollment-requests.ts';
 import { addEnrollmentTokens } from './enrollment-tokens.ts';
@@ -37,7 +38,7 @@ export async function runCommandLine(
     addEnrollmentRequests,
     addHeldDevices,
     addSignInLink,
-    addCategories,
+    (program: Command) => addCategoryExchange(addCategories(program)),
     addDoctor,
     addAudit,
     addBackup,

@@ -46,6 +46,21 @@ export interface CategorySourceReading {
   readonly refused: number;
 }
 
+/** The reading of a source that was never read. */
+export const UNREAD: CategorySourceReading = {
+  state: 'new',
+  problem: null,
+  etag: null,
+  lastModified: null,
+  checkedAt: null,
+  listHash: null,
+  heldHash: null,
+  releasedHash: null,
+  vouched: [],
+  names: 0,
+  refused: 0,
+};
+
 export interface CategorySourceRecord extends CategorySourceDefinition, CategorySourceReading {
   readonly createdAt: number;
   readonly updatedAt: number;

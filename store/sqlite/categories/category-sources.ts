@@ -1,9 +1,10 @@
 import { Fault } from '../../../kit/fault.ts';
-import type {
-  CategorySourceFormat,
-  CategorySourceRecord,
-  CategorySourceState,
-  CategorySourceStore,
+import {
+  type CategorySourceFormat,
+  type CategorySourceRecord,
+  type CategorySourceState,
+  type CategorySourceStore,
+  UNREAD,
 } from '../../ports/category-sources.ts';
 import type { Context } from '../context.ts';
 import type { Synchronous } from '../synchronous.ts';
@@ -38,16 +39,6 @@ const UNMARKED = {
   lastModified: null,
   heldHash: null,
   releasedHash: null,
-} as const;
-
-const UNREAD = {
-  ...UNMARKED,
-  state: 'new',
-  checkedAt: null,
-  listHash: null,
-  vouched: [],
-  names: 0,
-  refused: 0,
 } as const;
 
 export function createCategorySourceStore({ db }: Pick<Context, 'db'>): Synchronous<CategorySourceStore> {
