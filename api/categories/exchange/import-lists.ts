@@ -81,7 +81,9 @@ async function readWhole(
   const copy = join(folders.lists, `${randomBytes(8).toString('hex')}.new`);
   const heads: ExchangeHead[] = [];
   try {
-    if ((await stat(file)).size > limits.maxBytes)
+    const facts = await stat(file);
+    if (!facts.isFile()) throw new SourceFault('It is no file.');
+    if (facts.size > limits.maxBytes)
       throw new SourceFault(`It is larger than ${Math.floor(limits.maxBytes / 1_048_576)} MB.`);
     await copyFile(file, copy);
     const found = await hashOfFile(copy);

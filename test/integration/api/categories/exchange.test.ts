@@ -169,6 +169,7 @@ t.test('a file that is damaged, forged or no such file changes nothing', async (
     /broke off or is damaged/,
   );
   await refused('missing', { file: `${cut}.none`, hash: good.hash }, /ENOENT.*Nothing was changed/);
+  await refused('a folder', { file: to.folder, hash: good.hash }, /is no file/);
   const text = gunzipSync(whole).toString().split('\n').slice(0, -2);
   await refused('without its end', await fileOf(t, ...text), /its end is missing/);
   await refused('with more', await fileOf(t, ...text, '.', 'x.example'), /behind its end/);
