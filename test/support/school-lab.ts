@@ -80,11 +80,14 @@ export async function buildSchoolLab(
     cafe = false,
     service = false,
     upstreams = [],
+    ships = false,
   }: {
     readonly cafe?: boolean;
     readonly service?: boolean;
     /** Resolvers that the school wants asked outside of it. */
     readonly upstreams?: readonly string[];
+    /** Whether the server has all names that ship, as a school's has. */
+    readonly ships?: boolean;
   } = {},
 ): Promise<SchoolLab> {
   const lab = await buildLaptopLab({ guest: true });
@@ -116,9 +119,11 @@ export async function buildSchoolLab(
 
     const dataDir = run('server');
     const ports = ['--host', PLACES.server, '--http-port', String(HTTPS_PORT), '--mqtt-port', '8883'];
-    const env = `SCHOOLGATE_FILTERING_UPSTREAMS=${upstreams.join(',')}`;
-    const settings = upstreams.length === 0 ? [] : ['env', env];
-    const serve = [...settings, ...NODE, SERVER, 'serve', '--json', '--data-dir', dataDir, ...ports];
+    const env = [
+      ...(upstreams.length === 0 ? [] : [`SCHOOLGATE_FILTERING_UPSTREAMS=${upstreams.join(',')}`]),
+      ...(ships ? ['SCHOOLGATE_CATEGORIES_SHIPPED_FILE='] : []),
+    ];
+    const serve = ['env', ...env, ...NODE, SERVER, 'serve', '--json', '--data-dir', dataDir, ...ports];
     const server = start('net', serve);
     await server.line(/"http"/);
     const json = async (
