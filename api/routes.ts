@@ -6,6 +6,7 @@ import type { BackgroundUpdates } from './categories/background-updates.ts';
 import type { CategoryLookup } from './categories/category-lookup.ts';
 import type { CategorySearch } from './categories/category-search.ts';
 import { CATEGORY_ROUTES } from './categories/routes.ts';
+import { CATEGORY_SOURCE_ROUTES } from './categories/sources/routes.ts';
 import { CLASSROOM_ROUTES } from './classroom/routes.ts';
 import type { CommandBatchRun } from './commands/command-batch-run.ts';
 import { COMMAND_ROUTES } from './commands/routes.ts';
@@ -48,6 +49,7 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...OU_ROUTES,
   ...POLICY_ROUTES,
   ...CATEGORY_ROUTES,
+  ...CATEGORY_SOURCE_ROUTES,
   ...OVERRIDE_ROUTES,
   ...CLASSROOM_ROUTES,
   ...ALERT_ROUTES,

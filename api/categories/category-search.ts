@@ -1,6 +1,6 @@
 import { Fault } from '../../kit/fault.ts';
 import type { CategorySourceRecord } from '../../store/ports/category-sources.ts';
-import { createPlaces } from '../policies/preview/places.ts';
+import { createPlaces } from '../http/limits/places.ts';
 import type { CategoryFolders } from './index-files.ts';
 import type { CategoryWork } from './on-thread.ts';
 import type { NameMatch, SourceCounts } from './search-lists.ts';

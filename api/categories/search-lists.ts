@@ -5,7 +5,7 @@ import { openShippedNames } from './compile-index.ts';
 import { eachName, listFile, readListFacts } from './list-file.ts';
 
 /** The source of the names that ship. */
-export const SHIPPED_SOURCE = 'schoolgate';
+const SHIPPED_SOURCE = 'schoolgate';
 
 interface Lists {
   /** Where cleaned lists lie. */

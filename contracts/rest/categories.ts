@@ -115,7 +115,7 @@ export const CategorySourceInput = Type.Object(
 export type CategorySourceInput = Static<typeof CategorySourceInput>;
 
 /** A merge patch; `mapping` is replaced whole, for null in it means something. */
-export const CategorySourcePatch = Type.Object(
+const CategorySourcePatch = Type.Object(
   {
     location: Type.Optional(WebLocation),
     category: Type.Optional(Nullable(CategoryId)),
@@ -123,9 +123,8 @@ export const CategorySourcePatch = Type.Object(
   },
   { $id: 'CategorySourcePatch', ...closed, description: 'What to change. `mapping` is replaced whole.' },
 );
-export type CategorySourcePatch = Static<typeof CategorySourcePatch>;
 
-export const CategorySourceRelease = Type.Object(
+const CategorySourceRelease = Type.Object(
   {
     accept: Type.Optional(
       Type.Array(
@@ -139,7 +138,6 @@ export const CategorySourceRelease = Type.Object(
   },
   { $id: 'CategorySourceRelease', ...closed },
 );
-export type CategorySourceRelease = Static<typeof CategorySourceRelease>;
 
 export const CategoryDetails = Type.Object(
   {

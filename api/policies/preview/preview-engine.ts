@@ -5,10 +5,10 @@ import { Fault } from '../../../kit/fault.ts';
 import type { Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { StoreLocation } from '../../../store/ports/adapter.ts';
+import { createPlaces } from '../../http/limits/places.ts';
 import type { Comparison } from './comparison.ts';
 import { compareOnThread } from './comparison-thread.ts';
 import { SMALLEST_GROUP } from './groups.ts';
-import { createPlaces } from './places.ts';
 import type { Change } from './tally.ts';
 
 /** What is to be tried out, on which past time. */

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createPlaces } from '../../../../../api/policies/preview/places.ts';
+import { createPlaces } from '../../../../../api/http/limits/places.ts';
 import { Fault } from '../../../../../kit/fault.ts';
 
 /** Whether a promise has settled by the time all that can run has run. */

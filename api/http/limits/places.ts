@@ -15,7 +15,7 @@ interface Waiting {
   readonly refuse: (why: unknown) => void;
 }
 
-/** When to ask again (seconds): by then a preview of usual size is over. */
+/** When to ask again (seconds): by then what takes a thread of its own is usually over. */
 const RETRY_AFTER_SECONDS = 5;
 
 export function createPlaces({
