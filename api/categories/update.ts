@@ -187,10 +187,15 @@ function isReadBy(
   for (const id of wanted ?? []) {
     const source = known.find((one) => one.id === id);
     if (source === undefined) throw new Fault('not_found', `There is no source “${id}”.`);
-    if (isImported(source))
-      throw new Fault('unprocessable', `“${id}” came with a file: a newer one is to be imported.`);
+    requireReadable(source);
   }
   return (source) => !isImported(source) && (wanted === null || wanted.includes(source.id));
+}
+
+/** @throws Fault unprocessable for a source whose list came with a file */
+export function requireReadable(source: Pick<CategorySourceRecord, 'id' | 'location'>): void {
+  if (isImported(source))
+    throw new Fault('unprocessable', `“${source.id}” came with a file: a newer one is to be imported.`);
 }
 
 /** What the right to update needs. */

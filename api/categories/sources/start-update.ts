@@ -4,6 +4,7 @@ import { ref } from '../../http/schemas/schema-ref.ts';
 import { reachOf, requireWholeOrganisation } from '../../input/reach.ts';
 import { firstStep } from '../background-updates.ts';
 import { knownSource } from '../manage-sources.ts';
+import { requireReadable } from '../update.ts';
 import { takeUpdateRight } from '../update-right.ts';
 import { SOURCE_PARAMS, type SourceRouteTools } from './source-route.ts';
 import { toCategorySource } from './source-view.ts';
@@ -20,7 +21,7 @@ export const startCategorySourceUpdate = defineRoute({
   extension: true,
   params: SOURCE_PARAMS,
   responses: { 202: ref('CategorySource') },
-  faults: ['not_found', 'conflict', 'ou_not_permitted'],
+  faults: ['not_found', 'conflict', 'unprocessable', 'ou_not_permitted'],
   quota: { name: 'category-update', perMinute: 10 },
   handle: async ({ params, caller, transact }, { clock, random, categoryUpdates }: SourceRouteTools) => {
     requireWholeOrganisation(reachOf(caller));
@@ -29,6 +30,7 @@ export const startCategorySourceUpdate = defineRoute({
     const holder = base62(random, 20);
     const reply = await transact(async (tx) => {
       const source = await knownSource(tx, organisationId, params.id);
+      requireReadable(source);
       const startedAt = clock.now();
       await takeUpdateRight(tx, { organisationId, holder, now: startedAt });
       return {

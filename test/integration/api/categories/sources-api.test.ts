@@ -291,6 +291,21 @@ t.test('what is held is released by a person, and nothing else is', async (t) =>
   hasText(t, actions.join(), 'category_source.update_started key_');
 });
 
+t.test('a list that came with a file is shown without its place, and is not read', async (t) => {
+  const school = await startSchool(t);
+  const imported = {
+    organisationId: 1,
+    id: 'list',
+    format: 'plain',
+    category: 'games',
+    mapping: {},
+  } as const;
+  await school.store.categorySources.create({ ...imported, location: 'import:list.txt' }, 0);
+  hasFields(t, await school.source(), { location: null, local: true, update: null });
+  const refused = await school.update();
+  hasFields(t, refused, { status: 422, body: { detail: /came with a file/ } });
+});
+
 t.test(
   'many who look up at once wait or are told when to ask again; the server answers meanwhile',
   async (t) => {
