@@ -14,7 +14,7 @@ export interface CategorySearch {
     sources: readonly CategorySourceRecord[],
     signal: AbortSignal,
   ): Promise<readonly NameMatch[]>;
-  /** How many names each source gives to each category, by their ids; none of a source without a list. @throws as above */
+  /** How many names each source gives to each category, by their ids, and what ships; none of a source without a list. @throws as above */
   countsOf(sources: readonly CategorySourceRecord[], signal: AbortSignal): Promise<SourceCounts>;
 }
 
@@ -53,10 +53,8 @@ export function createCategorySearch({
       return await inPlace(signal, () => work.search(order, signal));
     },
     async countsOf(sources, signal) {
-      const lists = inUse(sources);
-      return lists.length === 0
-        ? {}
-        : await inPlace(signal, () => work.count({ folder: folders.lists, lists }, signal));
+      const order = { shippedFile, folder: folders.lists, lists: inUse(sources) };
+      return await inPlace(signal, () => work.count(order, signal));
     },
   };
 }

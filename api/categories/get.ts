@@ -32,10 +32,9 @@ export const getCategory = defineRoute({
       ...category,
       description: categories.descriptionOf(id) ?? '',
       updatedAt: index === null ? null : timestamp(index.createdAt),
-      sources: sources.flatMap((source) => {
-        const names = counts[source.id]?.[id] ?? 0;
-        return names === 0 ? [] : [{ id: source.id, names }];
-      }),
+      sources: Object.entries(counts).flatMap(([source, names]) =>
+        names[id] === undefined ? [] : [{ id: source, names: names[id] }],
+      ),
     };
     return { status: 200, body };
   },

@@ -19,7 +19,7 @@ export interface CategoryWork {
   /** @throws Error */
   search(order: SearchOrder, signal: AbortSignal): Promise<readonly NameMatch[]>;
   /** @throws Error */
-  count(order: Omit<SearchOrder, 'names' | 'shippedFile'>, signal: AbortSignal): Promise<SourceCounts>;
+  count(order: Omit<SearchOrder, 'names'>, signal: AbortSignal): Promise<SourceCounts>;
 }
 
 /** `.ts` when Node runs the sources, `.js` when it runs the build: what we start is of the same kind. */

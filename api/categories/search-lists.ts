@@ -70,11 +70,19 @@ function searchShipped(
 /** How many names each source gives to each category. */
 export type SourceCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Reads the facts of whole lists, which may be long. */
-export function countLists({ folder, lists }: Lists): SourceCounts {
-  return Object.fromEntries(
-    present(folder, lists).map(({ id, hash }) => [id, readListFacts(folder, hash).counts]),
-  );
+/** Counts what ships, and reads the facts of whole lists, which may be long. */
+export function countLists({ shippedFile, folder, lists }: Omit<SearchOrder, 'names'>): SourceCounts {
+  const shipped: Record<string, number> = {};
+  withCatalogue(openShippedNames(shippedFile)).each((_slotHash, _fingerprint, categories) => {
+    for (const category of categories) {
+      const id = CATEGORY_IDS[category] ?? '';
+      shipped[id] = (shipped[id] ?? 0) + 1;
+    }
+  });
+  return Object.fromEntries([
+    [SHIPPED_SOURCE, shipped],
+    ...present(folder, lists).map(({ id, hash }) => [id, readListFacts(folder, hash).counts] as const),
+  ]);
 }
 
 function present(folder: string, lists: Lists['lists']): Lists['lists'] {

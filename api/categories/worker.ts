@@ -17,7 +17,7 @@ export type ThreadOrder =
   | { readonly kind: 'read'; readonly order: ReadOrder }
   | { readonly kind: 'compile'; readonly order: CompileOrder }
   | { readonly kind: 'search'; readonly order: SearchOrder }
-  | { readonly kind: 'count'; readonly order: Omit<SearchOrder, 'names' | 'shippedFile'> };
+  | { readonly kind: 'count'; readonly order: Omit<SearchOrder, 'names'> };
 
 type ThreadResult = ReadResult | CompiledIndex | readonly NameMatch[] | SourceCounts;
 

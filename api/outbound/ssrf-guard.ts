@@ -162,7 +162,7 @@ function allAllowed(addresses: readonly string[], protocol: WebProtocol, rules: 
 
 function blocked(cause?: unknown): BlockedTarget {
   return new BlockedTarget(
-    'the host has no address that webhooks may reach',
+    'the host has no address that this server may reach',
     cause === undefined ? undefined : { cause },
   );
 }

@@ -148,7 +148,7 @@ export const CategoryDetails = Type.Object(
     updatedAt: Nullable(Timestamp),
     sources: Type.Array(Type.Object({ id: SourceId, names: Count }, closed), {
       maxItems: 1_000,
-      description: 'Which sources give it names, and how many, beside what ships.',
+      description: 'Which sources give it names, and how many: `schoolgate` is what ships.',
     }),
   },
   {

@@ -21,10 +21,11 @@ export async function runServer(options: ServeOptions): Promise<void> {
   const quiet = !chosen.has('logLevel') && (demo || process.stderr.isTTY === true);
   const buffered = createBufferedLog(quiet ? 'warn' : settings.logLevel);
   const { log } = buffered;
+  const fetchRecommended = !demo && (await wantsRecommended(settings, options));
   const server = createSchoolServer({
     settings,
     log,
-    fetchRecommended: !demo && (await wantsRecommended(settings, options)),
+    fetchRecommended,
     signInLinks: demo || process.stdout.isTTY === true ? 'every start' : 'new folder',
     ...(demo
       ? { guest: (school: RunningSchool) => createDemo({ school, devices: options.demoDevices }) }
@@ -32,6 +33,6 @@ export async function runServer(options: ServeOptions): Promise<void> {
   });
   endInOrder(server, buffered, settings.stopDelaySeconds * 1_000);
   await server.start();
-  const { block, facts } = startupBlock(server.running(), { demo });
+  const { block, facts } = startupBlock(server.running(), { demo, fetchRecommended });
   print(options.json, facts, block);
 }

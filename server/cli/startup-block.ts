@@ -4,7 +4,7 @@ import type { RunningSchool } from '../serve.ts';
 /** What a server says when it is up: a calm block for people, the same facts for programs. */
 export function startupBlock(
   school: RunningSchool,
-  { demo }: { readonly demo: boolean },
+  { demo, fetchRecommended }: { readonly demo: boolean; readonly fetchRecommended: boolean },
 ): { readonly block: string; readonly facts: Readonly<Record<string, unknown>> } {
   const { url, httpPort, mqttPort, signInLink, layout, authorityFingerprint } = school;
   const host = new URL(url).hostname;
@@ -19,6 +19,9 @@ export function startupBlock(
       ? ['  To sign in, make a link:  npx schoolgate sign-in-link']
       : [`  Sign in (works once, within ${LINK_HOURS} hours):`, `  ${signInLink}`]),
     '',
+    ...(fetchRecommended
+      ? ['  Public lists of sites are fetched in the background:  npx schoolgate categories list', '']
+      : []),
     '  To enroll a device, make a token here and use it there:',
     `    npx schoolgate enrollment-tokens create --ou / --uses 1 --expires 1d${dataDirFlag(school)}`,
     `    npx schoolgate-agent enroll --server ${url} --token TOKEN`,
