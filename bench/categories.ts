@@ -9,6 +9,7 @@ import { isJudged } from '../tools/ship-categories/judged-names.ts';
 import { ADVERTISERS, POPULAR } from '../tools/ship-categories/lists.ts';
 import { SCHOOL_SITES } from '../tools/ship-categories/school-sites.ts';
 import { selectNames } from '../tools/ship-categories/select-names.ts';
+import { tellDailyChange } from './load/daily-change.ts';
 import { figure, table } from './load/statistics.ts';
 
 /** Lists beside the repository, where there are any: `<name>.txt.gz`, one name a line. */
@@ -64,6 +65,7 @@ export function benchCategories(): void {
   tellPopular(index, read(POPULAR));
   tellHeldOut(read);
   tellStrangers(index, read);
+  tellDailyChange(read);
 }
 
 /** Popular names in a harmful category which nobody has judged to be right there. */
