@@ -78,7 +78,11 @@ t.test('a list is added, read in the background, looked up, changed and removed'
     ],
   });
   const games = await school.call('GET', '/v1/categories/games');
-  hasFields(t, games.body, { id: 'games', description: /^Games/, sources: [{ id: 'schoolgate' }, { id: 'list', names: 2 }] });
+  hasFields(t, games.body, {
+    id: 'games',
+    description: /^Games/,
+    sources: [{ id: 'schoolgate' }, { id: 'list', names: 2 }],
+  });
   const index = await school.store.categoryIndexes.current(1);
   t.equal(games.body.updatedAt, new Date(index?.createdAt ?? 0).toISOString());
   t.equal(games.body.domainCount, index?.counts.games);
