@@ -7,6 +7,7 @@ import type { CategoryLookup } from './categories/category-lookup.ts';
 import type { CategorySearch } from './categories/category-search.ts';
 import { CATEGORY_ROUTES } from './categories/routes.ts';
 import { CATEGORY_SOURCE_ROUTES } from './categories/sources/routes.ts';
+import { CATEGORY_SUGGESTION_ROUTES } from './categories/suggestions/routes.ts';
 import { CLASSROOM_ROUTES } from './classroom/routes.ts';
 import type { CommandBatchRun } from './commands/command-batch-run.ts';
 import { COMMAND_ROUTES } from './commands/routes.ts';
@@ -50,6 +51,7 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...POLICY_ROUTES,
   ...CATEGORY_ROUTES,
   ...CATEGORY_SOURCE_ROUTES,
+  ...CATEGORY_SUGGESTION_ROUTES,
   ...OVERRIDE_ROUTES,
   ...CLASSROOM_ROUTES,
   ...ALERT_ROUTES,

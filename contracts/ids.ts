@@ -26,6 +26,7 @@ export const ID_PREFIXES = [
   'aud',
   'acc',
   'erq',
+  'sug',
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];
@@ -40,6 +41,7 @@ export type OuId = Id<'ou'>;
 export type CampusId = Id<'cam'>;
 export type EnrollmentTokenId = Id<'enr'>;
 export type EnrollmentRequestId = Id<'erq'>;
+export type CategorySuggestionId = Id<'sug'>;
 export type UserId = Id<'usr'>;
 export type PolicyId = Id<'pol'>;
 export type RuleId = Id<'rul'>;

@@ -37,7 +37,8 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'users:write': 'Create, change and delete users and organisational units',
   'policies:read':
     'Read policies, categories with their sources, and overrides; explain verdicts, and with logs:read preview them',
-  'policies:write': 'Create, change and delete policies, overrides and sources of categories',
+  'policies:write':
+    'Create, change and delete policies, overrides and sources of categories; suggest and decide their corrections',
   'logs:read': 'Query filtering logs',
   'alerts:read': 'Read alerts',
   'reports:read': 'Read the weekly report',

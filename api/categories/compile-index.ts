@@ -10,6 +10,7 @@ import { type IndexParts, readIndexParts } from '../../contracts/categories/inde
 import { readShippedNames, type ShippedNames } from '../../contracts/categories/shipped-names.ts';
 import { parentOf } from '../../contracts/policy/host.ts';
 import { createAgreement } from './agreement.ts';
+import { type Correction, corrected } from './corrections.ts';
 import { isWithinAny } from './hygiene.ts';
 import { eachName, readListFacts } from './list-file.ts';
 import { POPULAR_NAMES } from './popular-names.ts';
@@ -25,6 +26,8 @@ export interface CompileOrder {
     readonly hash: string;
     readonly vouched: readonly string[];
   }[];
+  /** What people here know better, each name and category once. */
+  readonly corrections: readonly Correction[];
   /** The last indexes, newest first: the new one is made like the first of them, and deltas from all. */
   readonly before: readonly { readonly hash: string; readonly file: string }[];
 }
@@ -55,7 +58,7 @@ const LEVEL = 1;
 type Take = (name: string, category: number) => void;
 
 /**
- * Makes the index of what ships and of cleaned lists; without lists it is the first index, which agents have already. Names of lists that a name above them covers are left out.
+ * Makes the index of what ships, of cleaned lists and of corrections; without lists and corrections it is the first index, which agents have already. Names of lists that a name above them covers are left out.
  * The same lists after the same index give the same bytes.
  * @throws RangeError for more names than a file holds; the system's error when a list is missing; CategoryIndexError when the shipped names are damaged
  */
@@ -63,7 +66,8 @@ export function compileIndex(order: CompileOrder): CompiledIndex {
   const shipped = openShippedNames(order.shippedFile);
   const first = buildFirstIndex(shipped);
   const before = openBefore(order.before[0]?.file ?? null);
-  const bytes = order.lists.length === 0 ? first : withLists(order, { shipped, first, before });
+  const isFirst = order.lists.length === 0 && order.corrections.length === 0;
+  const bytes = isFirst ? first : withLists(order, { shipped, first, before });
   const index = openCategoryIndex(bytes);
   const hash = hashOf(bytes);
   const deltas = order.before.flatMap(({ hash: from, file }) =>
@@ -100,7 +104,8 @@ function withLists(
     readonly before: ReturnType<typeof openBefore>;
   },
 ): Uint8Array {
-  const input = { categories: CATEGORY_IDS, shipped: withCatalogue(shipped) };
+  const { isWrong, missing, without } = corrected(order.corrections);
+  const input = { categories: CATEGORY_IDS, shipped: without(withCatalogue(shipped)) };
   const sources = order.lists.map((list) => ({ ...list, facts: readListFacts(order.folder, list.hash) }));
   const agrees = createAgreement(
     sources.map(({ id, facts, vouched }) => ({ id, claims: facts.claims, vouched })),
@@ -112,11 +117,15 @@ function withLists(
       const exceptions = new Set(facts.exceptions);
       const add = (name: string, category: string): void => {
         const number = numbers.get(category);
-        if (number !== undefined && (exceptions.size === 0 || !isWithinAny(name, exceptions)))
-          take(name, number);
+        if (number === undefined || isWrong(name, category)) return;
+        if (exceptions.size === 0 || !isWithinAny(name, exceptions)) take(name, number);
       };
       eachName(order.folder, hash, add);
       for (const [name, category] of facts.claims) if (agrees(id, name, category)) add(name, category);
+    }
+    for (const { name, category } of missing) {
+      const number = numbers.get(category);
+      if (number !== undefined) take(name, number);
     }
   };
   const firstParts = readIndexParts(first);

@@ -1,4 +1,4 @@
-import { AT, listOf } from '../openapi/example-values.ts';
+import { AT, KEY, listOf } from '../openapi/example-values.ts';
 
 const known = {
   id: 'ut1',
@@ -23,6 +23,20 @@ const own = {
   location: 'https://lists.example/games.txt',
   format: 'plain',
   category: 'games',
+};
+
+const suggestion = {
+  id: 'sug_01kafw2n7qd5g8h1j3k6m9p2rs',
+  domain: 'play.example',
+  category: 'games',
+  kind: 'missing',
+  note: 'Half of 9B plays there.',
+  status: 'open',
+  createdBy: KEY,
+  decidedBy: null,
+  decidedAt: null,
+  createdAt: AT,
+  updatedAt: AT,
 };
 
 const source = {
@@ -51,6 +65,10 @@ export const CATEGORY_EXAMPLES: Readonly<Record<string, object>> = {
   CategorySourceInput: own,
   CategorySourcePatch: { location: 'https://lists.example/games-2.txt' },
   CategorySourceRelease: { accept: ['play.example'] },
+  CategorySuggestion: suggestion,
+  CategorySuggestionList: listOf(suggestion),
+  CategorySuggestionInput: { domain: 'play.example', category: 'games', kind: 'missing' },
+  CategorySuggestionPatch: { status: 'accepted' },
   CategoryDetails: {
     ...category,
     description: 'Games in the browser, and shops and communities of games.',

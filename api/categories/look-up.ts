@@ -3,10 +3,13 @@ import { normaliseHost, withParents } from '../../contracts/policy/host.ts';
 import type { CategoryMatches } from '../../contracts/rest/categories.ts';
 import { closed } from '../../contracts/rest/resources.ts';
 import { Fault } from '../../kit/fault.ts';
+import type { CategorySuggestionRecord } from '../../store/ports/category-suggestions.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
 import { defineRoute } from '../http/route.ts';
 import { ref } from '../http/schemas/schema-ref.ts';
 import type { CategoryTools } from './category-tools.ts';
+import { corrected, correctionsOf } from './corrections.ts';
+import type { NameMatch } from './search-lists.ts';
 
 export const lookUpCategories = defineRoute({
   method: 'GET',
@@ -32,8 +35,13 @@ export const lookUpCategories = defineRoute({
     const sources = await store.categorySources.list(caller.organisationId);
     const readAt = new Map(sources.map(({ id, checkedAt }) => [id, checkedAt]));
     const signal = AbortSignal.any([gone, stopping]);
-    const matches =
-      found.size === 0 ? [] : await categorySearch.matchesOf(withParents(domain), sources, signal);
+    const names = withParents(domain);
+    const listed = found.size === 0 ? [] : await categorySearch.matchesOf(names, sources, signal);
+    const matches = withCorrections(
+      listed,
+      await store.categorySuggestions.accepted(caller.organisationId),
+      names,
+    );
     const body: CategoryMatches = {
       domain,
       categories: categories
@@ -44,15 +52,30 @@ export const lookUpCategories = defineRoute({
           name,
           matches: matches
             .filter(({ category }) => category === id)
-            .map((match) => {
-              const at = readAt.get(match.source) ?? null;
-              return { name: match.name, source: match.source, readAt: at === null ? null : timestamp(at) };
+            .map(({ name, source }) => {
+              const at = readAt.get(source) ?? null;
+              return { name, source, readAt: at === null ? null : timestamp(at) };
             }),
         })),
     };
     return { status: 200, body };
   },
 });
+
+/** What lists say, and what people here know better. */
+function withCorrections(
+  listed: readonly NameMatch[],
+  accepted: readonly CategorySuggestionRecord[],
+  names: readonly string[],
+): readonly NameMatch[] {
+  const { isWrong, missing } = corrected(correctionsOf(accepted));
+  return [
+    ...listed.filter(({ name, category }) => !isWrong(name, category)),
+    ...missing
+      .filter(({ name }) => names.includes(name))
+      .map(({ name, category }) => ({ name, category, source: 'suggestions' })),
+  ];
+}
 
 function hostOf(text: string): string {
   const host = normaliseHost(text);

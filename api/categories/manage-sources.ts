@@ -210,11 +210,16 @@ function audit(
 function acceptedName(text: string, at: number): string {
   const cleaned = cleanName(text);
   if (cleaned.kind === 'refused')
-    throw sourceFault(`/accept/${at}`, 'name', `“${text}” can be in no category: ${REFUSALS[cleaned.why]}.`);
+    throw sourceFault(
+      `/accept/${at}`,
+      'name',
+      `“${text}” can be in no category: ${NAME_REFUSALS[cleaned.why]}.`,
+    );
   return cleaned.name;
 }
 
-const REFUSALS = {
+/** Why a name can be in no category, as the end of a sentence. */
+export const NAME_REFUSALS = {
   no_host: 'it is no host name',
   address: 'it is an address',
   public_suffix: 'it is a public suffix',

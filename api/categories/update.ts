@@ -10,6 +10,7 @@ import type { CategorySourceRecord } from '../../store/ports/category-sources.ts
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import { type Agreement, createAgreement } from './agreement.ts';
 import { type CompiledIndex, compileIndex } from './compile-index.ts';
+import { type Correction, correctionsOf } from './corrections.ts';
 import { raiseHeldAlert } from './held-alert.ts';
 import { someOf } from './hygiene.ts';
 import {
@@ -100,7 +101,7 @@ export interface CategoryUpdater {
 }
 
 export interface UpdaterTools extends Omit<SourceStepTools, 'store'> {
-  readonly store: Pick<Store, 'transaction' | 'categorySources' | 'categoryIndexes'>;
+  readonly store: Pick<Store, 'transaction' | 'categorySources' | 'categorySuggestions' | 'categoryIndexes'>;
   readonly work: CategoryWork;
   readonly folders: CategoryFolders;
   /** The file of the names that ship. */
@@ -213,7 +214,8 @@ async function publish(tools: UpdaterTools, publication: Publication): Promise<U
   const { organisationId, signal } = publication;
   const before = await store.categoryIndexes.current(organisationId);
   const latest = await store.categoryIndexes.latest(organisationId, KEPT_INDEXES - 1);
-  const { compiled, outcomes } = await compileWithin(tools, publication, latest);
+  const corrections = correctionsOf(await store.categorySuggestions.accepted(organisationId));
+  const { compiled, outcomes } = await compileWithin(tools, publication, { latest, corrections });
   signal.throwIfAborted();
   if (before?.hash !== compiled.hash || (await readIndexFile(folders, compiled.hash)) === null)
     await writeIndexFile(folders, compiled);
@@ -246,9 +248,9 @@ async function publish(tools: UpdaterTools, publication: Publication): Promise<U
 async function compileWithin(
   tools: UpdaterTools,
   { outcomes, signal }: Publication,
-  latest: readonly CategoryIndexRecord[],
+  known: Pick<CompileTask, 'latest' | 'corrections'>,
 ): Promise<{ readonly compiled: CompiledIndex; readonly outcomes: readonly SourceOutcome[] }> {
-  const compiled = await compile(tools, outcomes, { latest, signal });
+  const compiled = await compile(tools, outcomes, { ...known, signal });
   const suspects = outcomes.filter(isSuspect);
   if (compiled.changedPopular.length <= MAX_CHANGED_POPULAR || suspects.length === 0)
     return { compiled, outcomes };
@@ -256,7 +258,7 @@ async function compileWithin(
   const kept = await Promise.all(
     outcomes.map((outcome) => (isSuspect(outcome) ? holdBack(tools, outcome, problem) : outcome)),
   );
-  return { compiled: await compile(tools, kept, { latest, signal }), outcomes: kept };
+  return { compiled: await compile(tools, kept, { ...known, signal }), outcomes: kept };
 }
 
 /** A list that takes the place of another, and was not released by a person. A source that is new was just added by one. */
@@ -283,10 +285,17 @@ async function holdBack(
   return { before, source: source ?? before, accepted: null };
 }
 
+/** What an index is made of beside lists, and when that ends. */
+interface CompileTask {
+  readonly latest: readonly CategoryIndexRecord[];
+  readonly corrections: readonly Correction[];
+  readonly signal: AbortSignal;
+}
+
 function compile(
   { work, folders, shippedFile, log }: UpdaterTools,
   outcomes: readonly SourceOutcome[],
-  { latest, signal }: { readonly latest: readonly CategoryIndexRecord[]; readonly signal: AbortSignal },
+  { latest, corrections, signal }: CompileTask,
 ): Promise<CompiledIndex> {
   const lists = outcomes.flatMap(({ source: { id, listHash: hash, vouched } }) => {
     if (hash === null) return [];
@@ -300,6 +309,7 @@ function compile(
   const order = {
     shippedFile,
     folder: folders.lists,
+    corrections,
     lists: lists.sort((a, b) => (a.id < b.id ? -1 : 1)),
     before: latest.map(({ hash }) => ({ hash, file: indexFile(folders, hash) })),
   };

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, Nullable, OneOf, Timestamp } from './resources.ts';
+import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
 const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const Address = (description: string) => Type.String({ minLength: 1, maxLength: 2_048, description });
@@ -173,7 +173,8 @@ export const CategoryMatches = Type.Object(
                 name: HostName('The domain itself, or one above it.'),
                 source: Type.String({
                   maxLength: 40,
-                  description: 'The id of a source; `schoolgate` for what ships.',
+                  description:
+                    'The id of a source; `schoolgate` for what ships; `suggestions` for what people here have accepted.',
                 }),
                 readAt: Nullable(Timestamp),
               },
@@ -195,6 +196,49 @@ export const CategoryMatches = Type.Object(
 );
 export type CategoryMatches = Static<typeof CategoryMatches>;
 
+const SUGGESTION_KINDS = ['missing', 'wrong'] as const;
+
+export const SUGGESTION_STATUSES = ['open', 'accepted', 'declined'] as const;
+
+export const CategorySuggestion = Type.Object(
+  {
+    id: IdOf('sug'),
+    domain: HostName('As it is compared.'),
+    category: CategoryId,
+    kind: OneOf(SUGGESTION_KINDS),
+    note: Nullable(Type.String({ maxLength: 500 })),
+    status: OneOf(SUGGESTION_STATUSES),
+    createdBy: Line(64),
+    decidedBy: Nullable(Line(64)),
+    decidedAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  {
+    $id: 'CategorySuggestion',
+    ...closed,
+    description:
+      'That a domain is `missing` in a category, or in a `wrong` one. An accepted one is in force.',
+  },
+);
+export type CategorySuggestion = Static<typeof CategorySuggestion>;
+
+export const CategorySuggestionInput = Type.Object(
+  {
+    domain: HostName('The very name that is missing or wrong.'),
+    category: CategoryId,
+    kind: OneOf(SUGGESTION_KINDS),
+    note: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+  },
+  { $id: 'CategorySuggestionInput', ...closed },
+);
+export type CategorySuggestionInput = Static<typeof CategorySuggestionInput>;
+
+const CategorySuggestionPatch = Type.Object(
+  { status: OneOf(['accepted', 'declined'] as const) },
+  { $id: 'CategorySuggestionPatch', ...closed },
+);
+
 export const CATEGORY_SCHEMAS = {
   KnownCategorySource,
   CategorySource,
@@ -203,4 +247,7 @@ export const CATEGORY_SCHEMAS = {
   CategorySourceRelease,
   CategoryDetails,
   CategoryMatches,
+  CategorySuggestion,
+  CategorySuggestionInput,
+  CategorySuggestionPatch,
 } as const;

@@ -6,6 +6,7 @@ import type { ApiKeyStore, IdempotencyStore } from './api-keys.ts';
 import type { AuditStore } from './audit.ts';
 import type { CategoryIndexStore } from './category-indexes.ts';
 import type { CategorySourceStore } from './category-sources.ts';
+import type { CategorySuggestionStore } from './category-suggestions.ts';
 import type { ClassroomSessionStore } from './classroom.ts';
 import type { CommandBatchStore } from './command-batches.ts';
 import type { CommandStore } from './commands.ts';
@@ -62,6 +63,7 @@ export interface Repositories {
   readonly audit: AuditStore;
   readonly recordViews: RecordViewStore;
   readonly categorySources: CategorySourceStore;
+  readonly categorySuggestions: CategorySuggestionStore;
   readonly categoryIndexes: CategoryIndexStore;
   readonly revocations: RevocationStore;
   readonly knownNetworks: KnownNetworkStore;

@@ -9,6 +9,7 @@ import { createRecordViewStore } from './audit/record-views.ts';
 import { createRevocationStore } from './backup/revocations.ts';
 import { createCategoryIndexStore } from './categories/category-indexes.ts';
 import { createCategorySourceStore } from './categories/category-sources.ts';
+import { createCategorySuggestionStore } from './categories/category-suggestions.ts';
 import { createClassroomSessionStore } from './classroom/classroom.ts';
 import { createCommandBatchStore } from './commands/command-batches.ts';
 import { createCommandStore } from './commands/commands.ts';
@@ -71,6 +72,7 @@ export function createRepositories(context: Context): SynchronousRepositories {
     audit: createAuditStore(context),
     recordViews: createRecordViewStore(context),
     categorySources: createCategorySourceStore(context),
+    categorySuggestions: createCategorySuggestionStore(context),
     categoryIndexes: createCategoryIndexStore(context),
     revocations: createRevocationStore(context),
     knownNetworks: createKnownNetworkStore(context),

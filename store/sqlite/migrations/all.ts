@@ -27,6 +27,7 @@ import { openCommands } from './0025-open-commands.ts';
 import { commandsWithoutBatch } from './0026-commands-without-batch.ts';
 import { deviceQuotas } from './0027-device-quotas.ts';
 import { knownNetworks } from './0028-known-networks.ts';
+import { categorySuggestions } from './0029-category-suggestions.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   commandsWithoutBatch,
   deviceQuotas,
   knownNetworks,
+  categorySuggestions,
 ];

@@ -56,6 +56,10 @@ PATCH /v1/categories/sources/{id}          policies:write
 DELETE /v1/categories/sources/{id}         policies:write
 POST /v1/categories/sources/{id}/update    policies:write
 POST /v1/categories/sources/{id}/release   policies:write
+GET /v1/categories/suggestions             policies:read
+GET /v1/categories/suggestions/{id}        policies:read
+POST /v1/categories/suggestions            policies:write
+PATCH /v1/categories/suggestions/{id}      policies:write
 GET /v1/overrides                          policies:read
 GET /v1/overrides/{id}                     policies:read
 POST /v1/policies/explain                  policies:read

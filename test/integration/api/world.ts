@@ -140,6 +140,7 @@ const MAKERS: readonly (readonly [operationId: string, collection: string])[] = 
   ['createCampus', '/v1/campuses'],
   ['createPolicy', '/v1/policies'],
   ['createCategorySource', '/v1/categories/sources'],
+  ['createCategorySuggestion', '/v1/categories/suggestions'],
   ['createOverride', '/v1/overrides'],
   ['createClassroomSession', '/v1/classroom/sessions'],
   ['createWebhook', '/v1/webhooks'],
@@ -170,6 +171,11 @@ const BODIES: Readonly<Record<string, (idOf: (collection: string) => string) => 
     location: 'https://lists.example/',
     format: 'plain',
     category: 'games',
+  }),
+  createCategorySuggestion: () => ({
+    domain: `play-${unique()}.example`,
+    category: 'games',
+    kind: 'missing',
   }),
   updatePolicy: () => ({ priority: 200 }),
   createOverride: (idOf) => ({

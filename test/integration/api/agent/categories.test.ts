@@ -68,6 +68,7 @@ async function school(t: Test, counts: readonly number[]) {
       shippedFile,
       folder: folders.lists,
       lists: [{ id: 'list', hash: list, vouched: [] }],
+      corrections: [],
       before: hashes.map((hash) => ({ hash, file: indexFile(folders, hash) })).reverse(),
     });
     await writeIndexFile(folders, compiled);
