@@ -46,6 +46,7 @@ export function tellDailyChange(read: (id: string) => readonly string[]): void {
       shippedFile,
       folder,
       lists,
+      corrections: [],
       before: before === null ? [] : [{ hash: before.hash, file }],
     });
   };
