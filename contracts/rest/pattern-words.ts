@@ -18,6 +18,9 @@ const WORDS: Readonly<Record<string, string>> = {
   '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$':
     'must be a web address that begins with http:// or https://, without spaces',
   '^[0-9]{4,8}$': 'must be 4 to 8 digits',
+  '^[a-z0-9][a-z0-9_]{0,39}$': 'must be small letters, digits and _, such as board_games',
+  '^[a-z0-9][a-z0-9_-]{0,39}$': 'must be small letters, digits, - and _, such as our-games',
+  '^[a-z0-9][a-z0-9_-]{0,63}$': 'must be small letters, digits, - and _, such as our-games',
   '^([01][0-9]|2[0-3]):[0-5][0-9]$': 'must be a time of day from 00:00 to 23:59',
   [UNIT_NAME]: 'must be a name without "/" and control characters, with something to read in it',
 };
