@@ -9,6 +9,8 @@ export const PROXY_ADDRESS = '127.0.0.77';
 export async function startProxy(httpPort: number): Promise<{ readonly port: number; stop(): void }> {
   const asked = ({ method, url, headers, socket }: IncomingMessage): RequestOptions => ({
     ...{ method, path: url, host: '127.0.0.1', port: httpPort, localAddress: PROXY_ADDRESS },
+    // A connection each: one that is used again may just be closed by the server.
+    agent: false,
     headers: { ...headers, 'x-forwarded-for': socket.remoteAddress },
   });
   const server = createServer((question, answer) => {
