@@ -83,6 +83,17 @@ const RULES = [
     to: { path: '^node_modules/better-sqlite3/' },
   },
   {
+    name: 'installer-packs-what-is-built',
+    comment:
+      'installer imports the tools that build, and of the product one constant: where a file is. It packs what dist/ has.',
+    severity: 'error',
+    from: { path: '^installer/' },
+    to: {
+      path: OURS.map((name) => `^${name}/`),
+      pathNot: ['^installer/', '^tools/', '^contracts/categories/shipped-names[.]ts$'],
+    },
+  },
+  {
     name: 'no-cycles',
     comment: 'Two files that need one another are one file, or lack a third.',
     severity: 'error',

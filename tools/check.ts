@@ -16,6 +16,7 @@ const LAYERED = [
   'api',
   'agent',
   'server',
+  'installer',
   'bench',
   'test',
   'tools',

@@ -16,7 +16,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Of installer/linux. All others would start the service again. */
+/** Of installer/agent/units. All others would start the service again. */
 const UNITS = [
   'schoolgate-agent.service',
   'schoolgate-agent.socket',

@@ -29,7 +29,7 @@ const ENABLED = {
   'multi-user.target': ['schoolgate-agent.service', 'schoolgate-agent.path'],
 } as const;
 
-/** The laptop with its own systemd: process 1 of a process namespace, which has the units of `installer/linux` as they are, systemd's targets, and nothing else. */
+/** The laptop with its own systemd: process 1 of a process namespace, which has the units of `installer/agent/units` as they are, systemd's targets, and nothing else. */
 export interface LaptopService {
   /** Switches the computer on. */
   boot(): Promise<void>;
@@ -136,8 +136,10 @@ const systemd = (units: string, target: string): string =>
 /** In a mount namespace of its own. $0 units, $1 programs, $2 /var/lib, $3 name of the control group. */
 const START = `${ownGroup('$3')}
   mount -t tmpfs none /opt
-  mkdir -p /opt/schoolgate /run/units
+  mkdir -p /opt/schoolgate /opt/lib/schoolgate-agent /run/units
   mount --bind "$1" /opt/schoolgate
+  mount -t overlay -o lowerdir=/opt/lib:/usr/lib none /usr/lib
+  mount --bind "$1" /usr/lib/schoolgate-agent
   mount --bind "$2" /var/lib
   mount --bind "$0" /run/units
   mount --bind /opt/schoolgate/sleep /bin/sleep
@@ -149,7 +151,7 @@ function writeUnits(units: string): void {
   mkdirSync(units, { recursive: true });
   for (const target of globSync(`${SYSTEM_UNITS}/*.target`))
     copyFileSync(target, join(units, basename(target)));
-  cpSync(join(ROOT, 'installer/linux'), units, { recursive: true });
+  cpSync(join(ROOT, 'installer/agent/units'), units, { recursive: true });
   for (const [target, wanted] of Object.entries(ENABLED)) {
     mkdirSync(join(units, `${target}.wants`));
     for (const unit of wanted) symlinkSync(`../${unit}`, join(units, `${target}.wants`, unit));

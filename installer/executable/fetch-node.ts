@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { extract } from 'tar';
+import { ROOT } from '../../tools/repository.ts';
+import { runProgram } from '../run-program.ts';
+import { NODE_PACKAGES, NODE_VERSION, type NodePackage, type Target } from './node-packages.ts';
+
+/** Kept by `npm ci`'s neighbours: it deletes the folder together with all packages. */
+const CACHE = join(ROOT, 'node_modules/.cache/schoolgate-node');
+
+/** The files of Node for one target. */
+export interface FetchedNode {
+  readonly program: string;
+  /** Node's licence and those of all that it contains. */
+  readonly licence: string;
+}
+
+/**
+ * Fetches Node for a target from the npm registry, once.
+ * @throws Error when what came is not what is pinned
+ */
+export async function fetchNode(target: Target): Promise<FetchedNode> {
+  const wanted: NodePackage = NODE_PACKAGES[target];
+  const folder = join(CACHE, `${wanted.name}-${NODE_VERSION}`);
+  const fetched = { program: join(folder, wanted.program), licence: join(folder, 'LICENSE') };
+  if (!existsSync(folder)) await fetchInto(folder, wanted);
+  const sha256 = createHash('sha256')
+    .update(await readFile(fetched.program))
+    .digest('hex');
+  if (sha256 !== wanted.sha256)
+    throw new Error(`${fetched.program} has the SHA-256 ${sha256}; pinned is ${wanted.sha256}`);
+  return fetched;
+}
+
+async function fetchInto(folder: string, { name, integrity, program }: NodePackage): Promise<void> {
+  await mkdir(CACHE, { recursive: true });
+  const work = await mkdtemp(join(CACHE, '.fetch-'));
+  try {
+    const spec = `${name}@${NODE_VERSION}`;
+    await runProgram('npm', ['pack', spec, '--silent', '--pack-destination', work], { cwd: work });
+    const tarball = join(work, `${name}-${NODE_VERSION}.tgz`);
+    const found = `sha512-${createHash('sha512')
+      .update(await readFile(tarball))
+      .digest('base64')}`;
+    if (found !== integrity) throw new Error(`${spec} has the integrity ${found}; pinned is ${integrity}`);
+    const unpacked = join(work, 'unpacked');
+    await mkdir(unpacked);
+    await extract({ file: tarball, cwd: unpacked, strip: 1 }, [`package/${program}`, 'package/LICENSE']);
+    await chmod(join(unpacked, program), 0o755);
+    // Last: what is there is whole and checked.
+    await rename(unpacked, folder);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * A home folder in which pkg finds the programs that we have checked, and downloads none. It skips a download when the archive and a file `.ok` beside it are there, and unpacking likewise.
+ * @param home an empty folder
+ */
+export async function seedPkgCache(home: string, target: Target, { program }: FetchedNode): Promise<void> {
+  const unpacked = join(home, '.pkg-cache/sea', `node-v${NODE_VERSION}-${target}`);
+  await mkdir(join(unpacked, 'bin'), { recursive: true });
+  await writeFile(join(unpacked, 'bin/node'), await readFile(program), { mode: 0o755 });
+  for (const empty of [join(unpacked, 'bin/node.ok'), `${unpacked}.tar.gz`, `${unpacked}.tar.gz.ok`])
+    await writeFile(empty, '');
+}
