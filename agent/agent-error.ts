@@ -7,3 +7,8 @@ export class AgentError extends Error {
 export class EnrollmentWaiting extends AgentError {
   override readonly name = 'EnrollmentWaiting';
 }
+
+/** The server cannot be reached, or has no time: nothing is known to be wrong with what was asked, and the same call later may succeed. */
+export class ServerAway extends AgentError {
+  override readonly name = 'ServerAway';
+}

@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../../kit/fault.ts';
 import { LOG_LEVELS, type LogLevel } from '../../kit/log.ts';
-import { AgentError } from '../agent-error.ts';
+import { AgentError, EnrollmentWaiting, ServerAway } from '../agent-error.ts';
 import { defaultStateFolder } from '../state/state-folder.ts';
 import { AGENT_VERSION } from '../version.ts';
 import { enrollCommand } from './enroll-command.ts';
@@ -18,7 +18,10 @@ const DNS_PORT = process.platform === 'linux' ? 5300 : 53;
 const PROXY_PORT = 8123;
 const RELAY_PORT = 8443;
 
-/** Runs the command line. @returns the exit code: 0, or 1 after one sentence on standard error */
+/** As sysexits.h has it: the same command later may succeed. */
+const TRY_LATER = 75;
+
+/** Runs the command line. @returns the exit code: 0, or 1 or 75 (the same may succeed later) after one sentence on standard error */
 export async function runCli(argv: readonly string[]): Promise<number> {
   try {
     await program().parseAsync(argv);
@@ -27,7 +30,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
     if (!(error instanceof AgentError)) throw error;
     console.error(`schoolgate-agent: ${messageOf(error)}`);
-    return 1;
+    return error instanceof ServerAway || error instanceof EnrollmentWaiting ? TRY_LATER : 1;
   }
 }
 
@@ -42,10 +45,19 @@ function program(): Command {
     .description(
       'Enrolls this computer with a school server. A second time with the same server gives the same device back.',
     )
-    .requiredOption('--server <url>', 'address of the server, e.g. https://schoolgate.school.example')
-    .requiredOption(
-      '--token <token>',
-      'enrollment token (sget_…) from the dashboard or "schoolgate enrollment-tokens create"',
+    .addOption(
+      new Option('--server <url>', 'address of the server, e.g. https://schoolgate.school.example')
+        .env('SCHOOLGATE_SERVER')
+        .makeOptionMandatory(),
+    )
+    // In the environment no other account of the computer can read it.
+    .addOption(
+      new Option(
+        '--token <token>',
+        'enrollment token (sget_…) from the dashboard or "schoolgate enrollment-tokens create"',
+      )
+        .env('SCHOOLGATE_ENROLLMENT_TOKEN')
+        .makeOptionMandatory(),
     )
     .option('--json', 'print {"deviceId", …} instead of a sentence')
     .option(

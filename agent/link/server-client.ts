@@ -17,7 +17,7 @@ import { isLoopback } from '../../kit/addresses.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { sha256 } from '../../kit/signing.ts';
-import { AgentError, EnrollmentWaiting } from '../agent-error.ts';
+import { AgentError, EnrollmentWaiting, ServerAway } from '../agent-error.ts';
 import { httpConnector } from '../dial/http-connector.ts';
 
 /** A server that answers nothing for this long is not there. */
@@ -38,7 +38,7 @@ const DOWNLOAD_MS = 600_000;
 export interface ServerClient {
   /** Server time, epoch milliseconds, corrected by half the round trip. */
   time(signal?: AbortSignal): Promise<number>;
-  /** @throws EnrollmentWaiting, AgentError with the server's own words when it refuses */
+  /** @throws EnrollmentWaiting, ServerAway, AgentError with the server's own words when it refuses */
   enroll(body: EnrollRequest): Promise<EnrollResponse>;
   /**
    * The bytes at a path of the server, piece by piece as they come (undone gzip included). The caller checks them.
@@ -205,13 +205,14 @@ async function ask(
     });
     text = await answer.body.text();
   } catch (error) {
-    throw new AgentError(`cannot reach ${url.origin}: ${messageOf(error)}`, { cause: error });
+    throw new ServerAway(`cannot reach ${url.origin}: ${messageOf(error)}`, { cause: error });
   }
   const value = parse(text);
   if (answer.statusCode === 200 || answer.statusCode === 201) return value;
   if (problem.Check(value) && value.code === WAITING) throw new EnrollmentWaiting(value.detail);
   const detail = problem.Check(value) ? value.detail : `it answered with status ${answer.statusCode}`;
-  throw new AgentError(`the server at ${url.origin} refused: ${detail}`);
+  const isAway = answer.statusCode === 429 || answer.statusCode >= 500;
+  throw new (isAway ? ServerAway : AgentError)(`the server at ${url.origin} refused: ${detail}`);
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHIPPED_NAMES_FILE } from '../../contracts/categories/shipped-names.ts';
+import { agentPackageFolders } from '../../tools/agent-dependencies.ts';
 import { ROOT } from '../../tools/repository.ts';
 import { buildAgentExecutable } from '../executable/agent-executable.ts';
 import { fetchNode } from '../executable/fetch-node.ts';
@@ -17,6 +18,8 @@ const UNITS = [
   'schoolgate-agent.service',
   'schoolgate-agent.socket',
   'schoolgate-boot.service',
+  'schoolgate-enroll.path',
+  'schoolgate-enroll.service',
   'schoolgate-rescue.service',
 ];
 
@@ -31,6 +34,7 @@ export async function agentPackage(target: Target, work: string): Promise<System
   const program = join(work, target, 'schoolgate-agent');
   await buildAgentExecutable(target, program);
   const { licence } = await fetchNode(target);
+  const components = await agentPackageFolders();
   return {
     name: 'schoolgate-agent',
     version: projectVersion(),
@@ -42,15 +46,29 @@ export async function agentPackage(target: Target, work: string): Promise<System
     ],
     section: { deb: 'net', rpm: 'System Environment/Daemons' },
     depends: {
-      deb: ['libc6 (>= 2.28)', 'libstdc++6', 'passwd', 'nftables', 'iproute2', 'util-linux'],
+      deb: [
+        'libc6 (>= 2.28)',
+        'libstdc++6',
+        'debconf (>= 0.5) | debconf-2.0',
+        'passwd',
+        'nftables',
+        'iproute2',
+        'util-linux',
+      ],
       rpm: ['glibc >= 2.28', 'libstdc++', '/bin/sh', 'shadow-utils', 'nftables', 'iproute', 'util-linux'],
     },
-    entries: entries(program, readFileSync(licence, 'utf8')),
+    entries: entries(
+      program,
+      `${noticesOf(components)}\n\n${heading('Node.js')}${readFileSync(licence, 'utf8')}`,
+    ),
+    components,
     scripts: {
       deb: {
         postinst: script('deb/postinst'),
         prerm: script('deb/prerm'),
         postrm: script('deb/postrm'),
+        config: read('deb/config'),
+        templates: read('deb/templates'),
       },
       rpm: {
         post: script('rpm/post'),
@@ -66,12 +84,11 @@ function script(file: string): string {
   return `#!/bin/sh\nset -e\n\n${read('steps.sh')}\n${read(file)}`;
 }
 
-function entries(program: string, nodeLicence: string): readonly PackageEntry[] {
-  const packages = readFileSync(join(ROOT, 'agent/dependencies.txt'), 'utf8').trim().split('\n');
-  const notices = `${noticesOf(packages)}\n\n${heading('Node.js')}${nodeLicence}`;
+function entries(program: string, notices: string): readonly PackageEntry[] {
   return [
     { path: HOME, mode: 0o755, folder: true },
     { path: DOC, mode: 0o755, folder: true },
+    { path: '/etc/schoolgate-agent', mode: 0o700, folder: true },
     { path: `${HOME}/schoolgate-agent`, mode: 0o755, file: program },
     { path: `${HOME}/shipped-names.bin`, mode: 0o644, file: join(ROOT, SHIPPED_NAMES_FILE) },
     { path: '/usr/bin/schoolgate-agent', link: '../lib/schoolgate-agent/schoolgate-agent' },
@@ -85,6 +102,7 @@ function entries(program: string, nodeLicence: string): readonly PackageEntry[] 
       mode: 0o644,
       file: here('schoolgate-agent.sysusers'),
     },
+    { path: `${DOC}/enroll.conf.example`, mode: 0o644, file: here('enroll.conf.example') },
     { path: `${DOC}/copyright`, mode: 0o644, file: join(ROOT, 'LICENSE') },
     { path: `${DOC}/third-party-notices.txt`, mode: 0o644, text: notices },
     { path: `${DOC}/shipped-names.md`, mode: 0o644, file: join(ROOT, 'docs/shipped-names.md') },

@@ -1,6 +1,7 @@
 HOME_FOLDER=/usr/lib/schoolgate-agent
 STATE=/var/lib/schoolgate-agent
-UNITS='schoolgate-boot.service schoolgate-agent.socket schoolgate-agent.path schoolgate-agent.service'
+SETTINGS=/etc/schoolgate-agent
+UNITS='schoolgate-boot.service schoolgate-agent.socket schoolgate-agent.path schoolgate-agent.service schoolgate-enroll.path schoolgate-enroll.service'
 
 say() {
   echo "schoolgate-agent: $*" >&2
@@ -20,6 +21,28 @@ make_account() {
   fi
 }
 
+# SERVER TOKEN: leaves them for schoolgate-enroll.service. Empty ones: somebody else enrolls.
+keep_enrollment() {
+  # It may have been made by hand, before.
+  chmod 0700 "$SETTINGS"
+  if [ -z "$1$2" ] || [ -e "$STATE/identity.json" ]; then return 0; fi
+  if [ -z "$1" ] || [ -z "$2" ]; then
+    say 'not enrolled: this needs both the address of the server and the token.'
+    return 0
+  fi
+  case "$1$2" in
+    *[!]A-Za-z0-9._:/[-]*)
+      say 'not enrolled: there is a character in the address or in the token that neither has.'
+      return 0
+      ;;
+  esac
+  (
+    umask 077
+    printf 'SCHOOLGATE_SERVER=%s\nSCHOOLGATE_ENROLLMENT_TOKEN=%s\n' "$1" "$2" >"$SETTINGS/enroll.conf.new"
+    mv "$SETTINGS/enroll.conf.new" "$SETTINGS/enroll.conf"
+  )
+}
+
 enable_units() {
   # Also where systemd does not run: a computer is then ready when an image becomes one.
   command -v systemctl >/dev/null 2>&1 || return 0
@@ -30,7 +53,8 @@ enable_units() {
 start_units() {
   if systemd_runs; then
     systemctl daemon-reload
-    systemctl start schoolgate-boot.service schoolgate-agent.path
+    systemctl start schoolgate-boot.service schoolgate-agent.path schoolgate-enroll.path
+    systemctl start --no-block schoolgate-enroll.service
   else
     say "installed; nothing runs, for systemd does not run here."
     say "Without systemd, enroll with \"schoolgate-agent enroll\" and have \"schoolgate-agent run\" started with the computer, as root."
@@ -42,6 +66,7 @@ restart_agent() {
   systemd_runs || return 0
   systemctl daemon-reload
   systemctl try-restart schoolgate-agent.service
+  systemctl start --no-block schoolgate-enroll.service
 }
 
 # Whether the agent may be removed. What fails here stops the removal; an upgrade never asks.
@@ -52,8 +77,10 @@ may_be_removed() {
 # Gives DNS, proxy, firewall and browsers back as they were, and stops everything.
 give_back() {
   may_be_removed
-  if [ -n "$(ls -A "$STATE" 2>/dev/null)" ]; then
-    "$HOME_FOLDER/schoolgate-agent" restore >&2
+  if [ -n "$(ls -A "$STATE" 2>/dev/null)" ] && ! said=$("$HOME_FOLDER/schoolgate-agent" restore 2>&1); then
+    say "$said"
+    say 'not removed: without the agent nobody could give this computer back as it was.'
+    exit 1
   fi
   # shellcheck disable=SC2086
   if systemd_runs; then systemctl stop $UNITS schoolgate-rescue.service; fi
@@ -70,7 +97,7 @@ forget_units() {
 }
 
 remove_all() {
-  rm -rf "$STATE" "$STATE-shared" /etc/schoolgate-agent
+  rm -rf "$STATE" "$STATE-shared" "$SETTINGS"
   if getent passwd schoolgate >/dev/null; then userdel schoolgate; fi
   if getent group schoolgate >/dev/null; then groupdel schoolgate; fi
 }

@@ -205,7 +205,10 @@ t.test('the agent as a service of systemd', { skip }, async (t) => {
   );
 
   await t.test('restore stops the service for good and leaves the laptop as it was', async (t) => {
-    const { code, stdout, stderr } = await service.inside('/usr/lib/schoolgate-agent/schoolgate-agent', 'restore');
+    const { code, stdout, stderr } = await service.inside(
+      '/usr/lib/schoolgate-agent/schoolgate-agent',
+      'restore',
+    );
     t.equal(code, 0, stderr);
     t.match(stdout, /The agent is stopped/);
     t.equal(await dig(GAME), PLACES.site, 'a look-up starts nothing');

@@ -125,7 +125,7 @@ t.test('a broken-off enrollment is taken up with the same key, so that the token
   let works = false;
   const { url, requests } = await startServer(t, false, () => (works ? 201 : 0));
   const options = await optionsFor(await temporaryFolder(t), url);
-  await t.rejects(enroll(options), { name: 'AgentError', message: /cannot reach/ });
+  await t.rejects(enroll(options), { name: 'ServerAway', message: /cannot reach/ });
   t.equal(await loadIdentity(options.folder), null);
   works = true;
   await enroll(options);
@@ -163,6 +163,17 @@ t.test('bad input is one clear sentence', async (t) => {
   await t.rejects(enroll({ ...(await optionsFor(path, url)), facts: nameless.facts }), {
     message: /machine id/,
   });
+});
+
+t.test('what may succeed later is told apart from what never will', async (t) => {
+  for (const [status, name] of [
+    [403, 'AgentError'],
+    [429, 'ServerAway'],
+    [503, 'ServerAway'],
+  ] as const) {
+    const { url } = await startServer(t, false, () => status);
+    await t.rejects(enroll(await optionsFor(await temporaryFolder(t), url)), { name }, String(status));
+  }
 });
 
 function createHardware() {
