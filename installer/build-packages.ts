@@ -8,6 +8,7 @@ import { keepFresh } from './freshness.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import { sourceEpoch } from './project.ts';
 import { versionOf } from './run-program.ts';
+import { sbomOf } from './sbom.ts';
 import { digestOfPackage, type Packer, type SystemPackage } from './system-package.ts';
 
 /** What is packed. */
@@ -52,6 +53,8 @@ export async function buildPackages(order: PackageOrder, tell: (line: string) =>
     const { describe, mostBytes }: Product = PRODUCTS[name];
     for (const target of order.targets) {
       const contents = await describe(target, join(out, '.work'));
+      const sbom = `${contents.name}_${contents.version}_${target}.cdx.json`;
+      await writeFile(join(out, sbom), sbomOf(contents, epoch));
       for (const { packer, version } of packers) {
         const file = join(out, packer.fileName(contents));
         const options = { epoch, fast: order.fast };

@@ -12,18 +12,19 @@ function licenceFile(folder: string): string | null {
 
 /**
  * The licences of npm's packages that a program contains, each in its own words, as most of them ask for.
- * @param packages names of installed packages, sorted
+ * @param folders of installed packages, from the repository's root
  * @throws Error for one without a licence file
  */
-export function noticesOf(packages: readonly string[]): string {
-  return packages
-    .map((name) => {
-      const folder = join(ROOT, 'node_modules', name);
-      const file = licenceFile(folder);
-      if (file === null) throw new Error(`${name} has no licence file: find its words before it ships`);
-      const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+export function noticesOf(folders: readonly string[]): string {
+  return folders
+    .map((path) => {
+      const folder = join(ROOT, path);
+      const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+        readonly name: string;
         readonly version: string;
       };
+      const file = licenceFile(folder);
+      if (file === null) throw new Error(`${name} has no licence file: find its words before it ships`);
       return heading(`${name} ${version}`) + readFileSync(file, 'utf8').trimEnd();
     })
     .join('\n\n');

@@ -31,6 +31,8 @@ export interface SystemPackage {
   readonly section: { readonly deb: string; readonly rpm: string };
   readonly depends: { readonly deb: readonly string[]; readonly rpm: readonly string[] };
   readonly entries: readonly PackageEntry[];
+  /** Folders, from the repository's root, of npm's packages that are inside. */
+  readonly components: readonly string[];
   /** Whole scripts, by the names that the packers have for them. */
   readonly scripts: {
     readonly deb: Readonly<

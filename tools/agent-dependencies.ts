@@ -3,26 +3,36 @@
 import { bundleAgent } from './agent-bundle.ts';
 import { keepCommittedFile } from './committed-file.ts';
 
-/** The packages that a bundle's input files come from, sorted, each once. */
-export function packagesOf(inputs: readonly string[]): string[] {
-  const names = inputs.flatMap((file) => {
-    const inside = file.split('node_modules/').at(-1);
-    if (inside === undefined || inside === file) return [];
-    const [first = '', second = ''] = inside.split('/');
-    return [first.startsWith('@') ? `${first}/${second}` : first];
+/** The folders, from the root, of the packages that a bundle's input files come from, sorted, each once. */
+export function packageFoldersOf(inputs: readonly string[]): string[] {
+  const folders = inputs.flatMap((file) => {
+    const at = file.lastIndexOf('node_modules/');
+    if (at < 0) return [];
+    const start = at + 'node_modules/'.length;
+    const [first = '', second = ''] = file.slice(start).split('/');
+    return [file.slice(0, start) + (first.startsWith('@') ? `${first}/${second}` : first)];
   });
-  return [...new Set(names)].sort();
+  return [...new Set(folders)].sort();
+}
+
+/** The folders of the packages that the agent's bundle links in. */
+export async function agentPackageFolders(): Promise<string[]> {
+  const { metafile } = await bundleAgent({ write: false });
+  return packageFoldersOf(
+    Object.values(metafile.outputs).flatMap(({ inputs }) =>
+      Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
+    ),
+  );
 }
 
 if (import.meta.main) {
-  const { metafile } = await bundleAgent({ write: false });
-  const linked = Object.values(metafile.outputs).flatMap(({ inputs }) =>
-    Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
-  );
-  const packages = packagesOf(linked);
+  const names = (await agentPackageFolders()).map((folder) => folder.split('node_modules/').at(-1) ?? folder);
   keepCommittedFile(
     'agent/dependencies.txt',
-    packages.map((name) => `${name}\n`).join(''),
+    [...new Set(names)]
+      .sort()
+      .map((name) => `${name}\n`)
+      .join(''),
     'npm run agent-dependencies',
   );
 }

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { packagesOf } from '../../../tools/agent-dependencies.ts';
+import { packageFoldersOf } from '../../../tools/agent-dependencies.ts';
 
-t.test('each package of a bundle is named once, however deep it lies', (t) => {
+t.test('the folder of each package of a bundle is named once, however deep it lies', (t) => {
   const inputs = [
     'agent/main.ts',
     'node_modules/ws/index.js',
@@ -9,6 +9,10 @@ t.test('each package of a bundle is named once, however deep it lies', (t) => {
     'node_modules/@scope/a/index.js',
     'node_modules/mqtt/node_modules/readable-stream/index.js',
   ];
-  t.same(packagesOf(inputs), ['@scope/a', 'readable-stream', 'ws']);
+  t.same(packageFoldersOf(inputs), [
+    'node_modules/@scope/a',
+    'node_modules/mqtt/node_modules/readable-stream',
+    'node_modules/ws',
+  ]);
   t.end();
 });
