@@ -2,6 +2,7 @@ import { systemClock } from '../kit/clock.ts';
 import { type Log, silentLog } from '../kit/log.ts';
 import { createIdSource, type IdSource, systemRandom } from '../kit/random.ts';
 import type { Store } from '../store/ports/store.ts';
+import { backUpBeforeUpgrade } from './backup/before-upgrade.ts';
 import type { LoadedConfig } from './config/load-config.ts';
 import { type DataLayout, dataLayout } from './data-folder/layout.ts';
 import { prepareDataFolder } from './data-folder/prepare.ts';
@@ -28,6 +29,8 @@ export async function withSchool<T>(
 ): Promise<T> {
   const layout = dataLayout(existingDataDir(config));
   await prepareDataFolder(layout);
+  if (config.settings.backupBeforeUpgrade)
+    await backUpBeforeUpgrade({ layout, clock: systemClock, log: silentLog });
   const { store, ids } = schoolStore(layout, silentLog);
   await store.start();
   try {

@@ -8,6 +8,7 @@ import { DEFAULT_ORGANISATION_ID } from '../store/ports/organisations.ts';
 import type { Store } from '../store/ports/store.ts';
 import { httpUrl, localUrls } from './addresses.ts';
 import { assembleParts, type Ground, type Parts } from './assemble.ts';
+import { backUpBeforeUpgrade } from './backup/before-upgrade.ts';
 import { createRevocationJournal } from './backup/revocation-journal.ts';
 import { readMachineNames } from './certificates/hosts.ts';
 import type { Settings } from './config/settings.ts';
@@ -93,6 +94,7 @@ export function createSchoolServer({
     {
       async start() {
         newFolder = !existsSync(layout.database);
+        if (settings.backupBeforeUpgrade) await backUpBeforeUpgrade({ layout, clock: systemClock, log });
       },
       stop: nothing,
     },

@@ -38,17 +38,20 @@ interface Source {
  * Writes the database as it is at one moment, the secrets and the certificates into one file (tar, gzip; private to its owner), also while a server runs and
  * writes. The file appears whole and on the disk, or not at all.
  * @param request.force replaces a file that is there
+ * @param request.noted whether `doctor` counts it: only one that an operator asked for can be on another disk
  * @throws OperatorError
  */
 export async function makeBackup({
   layout,
   file,
   force,
+  noted,
   clock,
 }: {
   readonly layout: DataLayout;
   readonly file: string;
   readonly force: boolean;
+  readonly noted: boolean;
   readonly clock: Clock;
 }): Promise<MadeBackup> {
   const beside = `${file}.${randomBytes(6).toString('hex')}`;
@@ -72,7 +75,8 @@ export async function makeBackup({
     await rename(`${beside}.new`, file);
     await syncFolder(dirname(file));
     const { size } = await stat(file);
-    await writeDurably(lastBackupFile(layout), `${JSON.stringify({ at: manifest.createdAt, file, size })}\n`);
+    const note = `${JSON.stringify({ at: manifest.createdAt, file, size })}\n`;
+    if (noted) await writeDurably(lastBackupFile(layout), note);
     return { file, size, files: sources.length };
   } catch (error) {
     if (reserved) await rm(file, { force: true });

@@ -32,6 +32,7 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
     layout: dataLayout(dataDir),
     file: resolve(file),
     force: options.force === true,
+    noted: true,
     clock: systemClock,
   });
   const megabytes = (made.size / 1_048_576).toFixed(1);

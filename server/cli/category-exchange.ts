@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
@@ -11,7 +11,7 @@ import { silentLog } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { OperatorError } from '../operator-error.ts';
-import { shippedFile } from '../package-root.ts';
+import { serverVersion } from '../version.ts';
 import { tell, withBar, withCategories } from './categories.ts';
 import { type CommonOptions, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
@@ -43,12 +43,11 @@ async function exportFile(path: string, options: CommonOptions & { readonly forc
   const file = resolve(path);
   if (existsSync(file) && options.force !== true)
     throw new OperatorError(`${file} exists already: choose another name, or replace it with --force.`);
-  const { version } = JSON.parse(readFileSync(shippedFile('package.json'), 'utf8')) as { version: string };
   const exported = await withCategories(options, ({ store, folders }) =>
     withBar(options.json, ({ signal }) =>
       exportLists(
         { store, folders, clock: systemClock, random: systemRandom, log: silentLog },
-        { organisationId, file, product: version, signal },
+        { organisationId, file, product: serverVersion(), signal },
       ),
     ),
   );

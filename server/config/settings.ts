@@ -54,6 +54,7 @@ export const SETTINGS = {
   filteringSchoolHours: { key: 'filtering.school_hours', read: readSchoolHours },
   filteringUpstreams: { key: 'filtering.upstreams', read: readUpstreams },
   filteringConnectivityUrl: { key: 'filtering.connectivity_url', read: readConnectivityUrl },
+  backupBeforeUpgrade: { key: 'backup.before_upgrade', read: readFlag },
   retentionLogsDays: { key: 'retention.logs_days', read: readDays },
   retentionActivityDays: { key: 'retention.activity_days', read: readDays },
   retentionAlertsDays: { key: 'retention.alerts_days', read: readDays },

@@ -11,6 +11,8 @@ export interface DataLayout {
   readonly certificates: string;
   readonly secrets: string;
   readonly demo: string;
+  /** What the server itself has backed up: the school before an upgrade. */
+  readonly backups: string;
   /** Category indexes, and the lists that they are made of: all of it can be fetched or made again. */
   readonly categories: string;
 }
@@ -24,6 +26,7 @@ export function dataLayout(root: string): DataLayout {
     certificates: join(root, 'certificates'),
     secrets: join(root, 'secrets'),
     demo: join(root, 'demo'),
+    backups: join(root, 'backups'),
     categories: join(root, 'categories'),
   };
 }

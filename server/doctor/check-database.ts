@@ -51,7 +51,11 @@ function migrationsOf(applied: readonly AppliedMigration[] | null, known: readon
   }
   const missing = known.length - applied.length;
   if (missing > 0)
-    return warn(check, `${missing} still to be run`, 'Make a backup, then start the server: it runs them.');
+    return warn(
+      check,
+      `${missing} still to be run`,
+      'Start the server: it makes a backup, then it runs them.',
+    );
   return ok(check, `all ${applied.length} run`);
 }
 

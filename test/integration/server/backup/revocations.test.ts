@@ -52,7 +52,7 @@ async function schoolWithBackup(t: Test) {
   t.teardown(() => store.stop());
   const things = await fill(store);
   const file = join(folder, 'backup.tar.gz');
-  await makeBackup({ layout, file, force: false, clock });
+  await makeBackup({ layout, file, force: false, noted: true, clock });
   return { folder, layout, store, file, ...things };
 }
 
