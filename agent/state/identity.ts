@@ -6,10 +6,13 @@ import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { importSigningKey, type SigningKey } from '../../kit/signing.ts';
 import { AgentError } from '../agent-error.ts';
+import { newerState } from './newer-state.ts';
 import type { StateFolder } from './state-folder.ts';
 
+const FORMAT = 1;
+
 const IdentityFile = Type.Object({
-  format: Type.Literal(1),
+  format: Type.Literal(FORMAT),
   deviceId: Type.String(),
   serverUrl: Type.String(),
   serverPublicKey: Type.String(),
@@ -22,15 +25,17 @@ const IdentityFile = Type.Object({
   keyFile: Type.String({ pattern: '^device-key-[A-Za-z0-9_-]{1,64}\\.pem$' }),
 });
 const schema = Compile(IdentityFile);
+const newer = Compile(Type.Object({ format: Type.Integer({ minimum: FORMAT + 1 }) }));
 
 /** Who this device is, and which server it obeys. The private key lies beside it in `keyFile`; the two change together. */
 export type Identity = Omit<Static<typeof IdentityFile>, 'deviceId'> & { readonly deviceId: DeviceId };
 
-/** @returns null when the device is not enrolled. @throws AgentError when the file cannot be read or is damaged */
+/** @returns null when the device is not enrolled. @throws AgentError when the file cannot be read, is damaged, or is of a newer agent */
 export async function loadIdentity(folder: StateFolder): Promise<Identity | null> {
   const text = await readText(folder.identity);
   if (text === null) return null;
   const value = parse(text);
+  if (newer.Check(value)) throw newerState(folder.identity, value.format, FORMAT);
   if (!schema.Check(value) || !isId('dev', value.deviceId)) {
     throw new AgentError(
       `${folder.identity} is damaged: enroll the device again (schoolgate-agent unenroll, then enroll)`,

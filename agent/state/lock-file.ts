@@ -7,6 +7,7 @@ import { messageOf } from '../../kit/fault.ts';
 import type { LockStore } from '../core/core-store.ts';
 import type { LockRecord } from '../core/lock/lock-record.ts';
 import type { Meta } from './meta.ts';
+import { newerState } from './newer-state.ts';
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
@@ -20,9 +21,11 @@ const Pin = Type.Object({
   parallelization: Type.Integer(),
 });
 
+const FORMAT = 1;
+
 const schema = Compile(
   Type.Object({
-    format: Type.Literal(1),
+    format: Type.Literal(FORMAT),
     held: Nullable(
       Type.Object({
         commandId: Nullable(Type.String()),
@@ -46,6 +49,8 @@ const schema = Compile(
   }),
 );
 
+const newer = Compile(Type.Object({ format: Type.Integer({ minimum: FORMAT + 1 }) }));
+
 /**
  * The lock record as lock.json (what a boot-time helper can read without a database) with a copy in the database: a file that is damaged or
  * was removed is told from one that never was, and is made good from the copy.
@@ -60,8 +65,7 @@ export function createLockFile({
   readonly clock: Clock;
 }): LockStore {
   const copy = (): LockRecord | null => {
-    const kept = meta.get('lock');
-    return schema.Check(kept) ? kept : null;
+    return recordOf(meta.get('lock'), path);
   };
   return {
     async load() {
@@ -85,6 +89,12 @@ export function createLockFile({
   };
 }
 
+/** @throws AgentError for the record of a newer agent: taking it for damage would lose a lock */
+function recordOf(value: unknown, path: string): LockRecord | null {
+  if (newer.Check(value)) throw newerState(path, value.format, FORMAT);
+  return schema.Check(value) ? value : null;
+}
+
 type ReadFile =
   | { readonly state: 'missing' }
   | { readonly state: 'sound'; readonly record: LockRecord }
@@ -98,12 +108,12 @@ async function read(path: string): Promise<ReadFile> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { state: 'missing' };
     throw error;
   }
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    return schema.Check(value)
-      ? { state: 'sound', record: value }
-      : { state: 'damaged', reason: 'not a lock record' };
+    value = JSON.parse(text);
   } catch (error) {
     return { state: 'damaged', reason: messageOf(error) };
   }
+  const record = recordOf(value, path);
+  return record === null ? { state: 'damaged', reason: 'not a lock record' } : { state: 'sound', record };
 }

@@ -2,6 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { newerState } from './newer-state.ts';
 import { inTransaction, openSqlite } from './sqlite.ts';
 
 export interface OpenedDatabase {
@@ -50,8 +51,7 @@ function openChecked(path: string): DatabaseSync {
     const version = database.prepare('PRAGMA user_version').get()?.user_version;
     // All or nothing: with half of its tables no agent would start again.
     if (version === 0) inTransaction(database, () => database.exec(SCHEMA));
-    else if (version !== SCHEMA_VERSION)
-      throw new Error(`${path} has schema ${version}, this agent knows ${SCHEMA_VERSION}`);
+    else if (version !== SCHEMA_VERSION) throw newerState(path, Number(version), SCHEMA_VERSION);
     return database;
   } catch (error) {
     database.close();

@@ -6,7 +6,7 @@ import type { AgentDependencies } from '../../../agent/agent-dependencies.ts';
 import { enrollmentName } from '../../../agent/enroll.ts';
 import { type AgentState, openAgentState } from '../../../agent/state/agent-state.ts';
 import { createBootClock } from '../../../agent/state/boot-clock.ts';
-import { saveIdentity } from '../../../agent/state/identity.ts';
+import { loadDeviceKey, loadIdentity, saveIdentity } from '../../../agent/state/identity.ts';
 import { prepareStateFolder, type StateFolder } from '../../../agent/state/state-folder.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { writeDurably } from '../../../kit/durable-file.ts';
@@ -56,13 +56,27 @@ export async function startLaptop(
   const identity = identityFor(server, 'device-key-test.pem');
   await writeDurably(join(path, identity.keyFile), exportSigningKey(key));
   await saveIdentity(folder, identity);
+  return runLaptop(path, options);
+}
+
+/** The agent of a state folder that holds an enrollment. @param options.hardware that it was enrolled with */
+export async function runLaptop(
+  path: string,
+  options: Partial<Pick<AgentDependencies, 'filter' | 'workerStarter' | 'probes'>> &
+    Pick<FakeScript, 'hardware'> = {},
+): Promise<Laptop> {
+  const folder = await prepareStateFolder(path);
+  const identity = await loadIdentity(folder);
+  if (identity === null) throw new Error(`${path} is not enrolled`);
+  const key = await loadDeviceKey(folder, identity);
   const state = await openAgentState({
     folder,
     clock: systemClock,
     log: silentLog,
     enrollment: enrollmentName(identity),
   });
-  const os = createFakeOs(FACTS);
+  const { hardware = FACTS.hardware } = options;
+  const os = createFakeOs({ ...FACTS, ...(hardware === undefined ? {} : { hardware }) });
   const agent = createAgent({
     folder,
     identity,
