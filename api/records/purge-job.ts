@@ -65,7 +65,9 @@ export async function purgeRecords(
   });
   // A day longer than the longest day of records, and one for the difference of time zones.
   const people = now - (Math.max(keepDays.logs, keepDays.activity) + 2) * DAY_MS;
-  await repeat(async () => (await store.records.forgetUnused({ people, others })) > 0);
+  // Records that are kept longer than counts say what happened by the same texts.
+  const unused = { people, others: Math.min(others, people) };
+  await repeat(async () => (await store.records.forgetUnused(unused)) > 0);
 }
 
 /** The same every night, for the scheduler. */

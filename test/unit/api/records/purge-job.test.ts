@@ -62,6 +62,17 @@ t.test('a record is kept for its whole time, and its day goes on the day after',
   );
 });
 
+t.test('a record that is kept for years still says what happened', async (t) => {
+  const clock = createFakeClock();
+  const store = await createTestStore(t, { clock });
+  const at = clock.now();
+  await store.telemetry.appendActivity([received(at)]);
+  const before = await storedRecords(store);
+  await clock.advance(800 * DAY_MS);
+  await purgeRecords({ store, clock, log: silentLog, keepDays: { logs: 3_650, activity: 30 } }, never);
+  t.same(await storedRecords(store), before);
+});
+
 t.test('a run that is cut off leaves a store that the next run finishes', async (t) => {
   const clock = createFakeClock();
   const store = await createTestStore(t, { clock });
