@@ -89,13 +89,30 @@ export async function ownerOf(school: School): Promise<Owner> {
   return (method, path, body) => school.request(method, path, body, session);
 }
 
+/** Of /v1/logs, which lists the last day alone, and at most 90 days. */
+export interface LogRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** @param end epoch milliseconds */
+export function daysBefore(end: number, days: number): LogRange {
+  return { from: new Date(end - days * DAY_MS).toISOString(), to: new Date(end).toISOString() };
+}
+
 /** All rows of a list, page by page. */
-export async function readWhole(request: Owner, path: string): Promise<readonly Row[]> {
+export async function readWhole(
+  request: Owner,
+  path: string,
+  range: LogRange | null = null,
+): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let cursor: string | null = null;
   do {
-    const query: string = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
-    const { status, body }: Answer = await request('GET', path + query);
+    const query = new URLSearchParams({ ...range, ...(cursor === null ? {} : { cursor }) });
+    const { status, body }: Answer = await request('GET', `${path}?${query}`);
     if (status !== 200) throw new Error(`GET ${path}: ${JSON.stringify(body)}`);
     rows.push(...body.data);
     cursor = body.nextCursor;
