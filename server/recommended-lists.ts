@@ -6,7 +6,7 @@ import {
 import { addSource } from '../api/categories/manage-sources.ts';
 import type { CategoryUpdater } from '../api/categories/update.ts';
 import { type Clock, delay } from '../kit/clock.ts';
-import { messageOf } from '../kit/fault.ts';
+import { Fault, messageOf } from '../kit/fault.ts';
 import type { Service } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
 import type { CategorySourceRecord } from '../store/ports/category-sources.ts';
@@ -39,12 +39,19 @@ export function createRecommendedLists({
   const wanted: ReadonlySet<string> = new Set(recommended.map(({ id }) => id));
   let done: Promise<void> = Promise.resolve();
 
+  /** One that cannot be added, for the school has as many as it may, is named in the log: the server starts all the same. */
   async function addMissing(): Promise<void> {
     const sources = await store.categorySources.list(organisationId);
     const added = new Set(sources.flatMap(({ id, location }) => [id, location]));
-    for (const source of recommended)
-      if (!added.has(source.id) && !added.has(source.location))
+    for (const source of recommended) {
+      if (added.has(source.id) || added.has(source.location)) continue;
+      try {
         await addSource({ store, clock, actor: 'system' }, knownSourceRequest(organisationId, source));
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        log.warn({ source: source.id, error: error.message }, 'a recommended list could not be added');
+      }
+    }
   }
 
   async function fetchUnread(): Promise<void> {

@@ -21,16 +21,19 @@ export interface Configurator {
   refresh(): void;
   /** The worker is another one, or gone: it must be told again. */
   forget(): void;
-  /** Why the worker has not taken its state for a while, a sentence; null = it has. */
+  /** Why the worker has not taken its state for a while, a sentence; null = it has. A filter that knows no categories counts: most of a policy is in them. */
   problem(): string | null;
   idle(): Promise<void>;
 }
 
 export interface ConfiguratorDependencies {
-  readonly situation: Situation;
-  readonly worker: WorkerSide;
+  readonly situation: Pick<Situation, 'state' | 'resolvers'>;
+  readonly worker: Pick<WorkerSide, 'configure' | 'applied' | 'ports'>;
   readonly workerUid: number;
-  readonly keepers: Pick<PolicyKeepers, 'bundle'>;
+  readonly keepers: {
+    readonly bundle: Pick<PolicyKeepers['bundle'], 'current'>;
+    readonly index: Pick<PolicyKeepers['index'], 'current'>;
+  };
   readonly settings: SettingsInForce;
   readonly settingsKeeper: Pick<FilterKeeper, 'want' | 'reach'>;
   readonly core: Pick<AgentCore, 'target' | 'classroom'>;
@@ -41,7 +44,7 @@ export interface ConfiguratorDependencies {
   readonly tell: (event: { readonly event: 'configured' | 'enforced' | 'filter_off' }) => void;
 }
 
-/** A worker that ended is started again and told anew within this time (milliseconds). */
+/** A worker that ended is started again and told anew within this time, and an index that could not be opened is tried again after it (milliseconds). */
 const PATIENCE_MS = 10_000;
 /** A wish needs a number where a platform has no relay. */
 const NO_RELAY = 8_443;
@@ -57,6 +60,8 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
   /** Null: it is not known yet what is wanted, and nothing is touched. */
   let wish: FilterWish | null = null;
   let failing: { readonly since: number; readonly error: string } | null = null;
+  /** When the worker was last told of an index that it could not open; null = it uses the one that it was told. */
+  let unopenedAt: number | null = null;
 
   /** As it was left, while it is not known where the worker listens, and while a bundle that the target names is not here yet. */
   const wishFor = (state: FilterState): FilterWish | null => {
@@ -81,13 +86,26 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
     const { bundle, network, ...rest } = state;
     // With what begins and ends by itself: the caches are emptied then too.
     const key = JSON.stringify([rest, core.classroom.state()]);
-    const isMore = told === null || told.key !== key || told.bundle !== bundle;
-    if (!isMore && told?.epoch === network?.epoch) return 'nothing';
-    await worker.configure(state, deps.keepers.bundle.current()?.hash ?? null);
+    const isAgain = unopenedAt !== null && clock.monotonic() - unopenedAt >= PATIENCE_MS;
+    const isOther = told === null || told.key !== key || told.bundle !== bundle;
+    const isElsewhere = told?.epoch !== network?.epoch;
+    if (!isOther && !isAgain && !isElsewhere) return 'nothing';
+    const { indexFile } = await worker.configure(state, deps.keepers.bundle.current()?.hash ?? null);
+    const isOpened = indexFile === state.indexFile;
+    const isMended = isOpened && unopenedAt !== null;
+    unopenedAt = isOpened ? null : clock.monotonic();
     told = { key, bundle, epoch: network?.epoch };
     deps.tell({ event: 'configured' });
-    return isMore ? 'more' : 'network';
+    if (isOther || isMended) return 'more';
+    return isElsewhere ? 'network' : 'nothing';
   };
+  /** What a worker that has its state still lacks. */
+  const lacking = (): string | null => {
+    if (deps.keepers.index.current() === null) return 'there is no index of categories on this computer';
+    return worker.applied()?.indexFile === null ? 'the filter cannot open the index of categories' : null;
+  };
+  const failingFor = (error: string | null): typeof failing =>
+    error === null ? null : { since: failing?.since ?? clock.monotonic(), error };
   const configure = async (): Promise<void> => {
     const state = situation.state();
     const news = await tellWorker(state);
@@ -106,10 +124,10 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
   const run = async (): Promise<void> => {
     try {
       await serial.run(configure);
-      failing = null;
+      failing = failingFor(lacking());
     } catch (error) {
       told = null;
-      failing = { since: failing?.since ?? clock.monotonic(), error: messageOf(error) };
+      failing = failingFor(`the filter does not run: ${messageOf(error)}`);
       log.error({ error: messageOf(error) }, 'the filter did not take its state');
     }
   };
@@ -124,9 +142,7 @@ export function createConfigurator(deps: ConfiguratorDependencies): Configurator
       told = null;
     },
     problem: () =>
-      failing === null || clock.monotonic() - failing.since < PATIENCE_MS
-        ? null
-        : `the filter does not run: ${failing.error}`,
+      failing === null || clock.monotonic() - failing.since < PATIENCE_MS ? null : failing.error,
     idle: serial.idle,
   };
 }

@@ -51,6 +51,21 @@ t.test(
   },
 );
 
+t.test('a school that has as many sources as it may starts all the same', async (t) => {
+  const world = await createCategoryWorld(t);
+  for (let number = 0; number < 100; number++)
+    await world.add({ id: `own-${number}`, location: `/srv/${number}.txt` });
+  const service = createRecommendedLists({
+    ...world,
+    clock: createFakeClock(),
+    log: silentLog,
+    updater: { update: () => Promise.reject(new Error('nothing is to be read')) },
+  });
+  t.teardown(() => service.stop());
+  await service.start();
+  t.equal((await world.store.categorySources.list(1)).length, 100);
+});
+
 t.test('they are fetched where the configuration or --yes says so, never unasked', async (t) => {
   const dataDir = await temporaryFolder(t);
   t.equal(await wantsRecommended({ categoriesRecommended: true, dataDir }, {}), true);
