@@ -63,6 +63,13 @@ export const MEASUREMENTS: readonly Measurement[] = [
     ...ofTests(['test/service']),
   },
   {
+    name: 'window',
+    what: 'the lock window on a screen with two monitors',
+    needs:
+      'root, and the packages xserver-xorg-core, xserver-xorg-video-dummy, x11-xserver-utils, x11-utils, xterm, openbox, xdotool, imagemagick, gjs, gir1.2-webkit2-4.1',
+    ...ofTests(['test/window']),
+  },
+  {
     name: 'schemathesis',
     what: 'answers that the document does not allow, among thousands of made-up requests',
     needs: 'tools/conformance-programs.sh --schemathesis',

@@ -25,7 +25,7 @@ const STYLE = `
   html, body { height: 100% }
   body { margin: 0; display: grid; place-items: center; padding: 4vmin; color: var(--ink);
     background: radial-gradient(120% 90% at 50% -10%, #2a5673 0%, #16384f 45%, #0d2434 100%) fixed;
-    font: 400 clamp(17px, 1.1vw + 12px, 24px)/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif }
+    font: 400 clamp(15px, min(1.1vw + 12px, 3vh), 24px)/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif }
   main { width: min(38rem, 100%); text-align: center }
   svg { width: 4.2em; height: 4.2em; color: var(--accent) }
   h1 { margin: .5em 0 0; font-size: 2em; line-height: 1.2; font-weight: 600; text-wrap: balance; overflow-wrap: anywhere }
@@ -38,7 +38,7 @@ const STYLE = `
   button { color: #08271f; background: var(--accent); border: 1px solid transparent; font-weight: 600; font-size: 1.25rem; cursor: pointer }
   input:focus-visible, button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
   .result { margin: 1em 0 0; color: var(--alert); font-weight: 600 }
-  .help { margin: 2.4em 0 0; padding-top: 1.2em; border-top: 1px solid var(--line); color: var(--soft); overflow-wrap: anywhere }
+  .help { margin: 1.8em 0 0; padding-top: 1em; border-top: 1px solid var(--line); color: var(--soft); overflow-wrap: anywhere }
   .help strong { display: block; color: var(--ink); font-weight: 600 }
 `;
 

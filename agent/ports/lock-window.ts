@@ -39,8 +39,11 @@ export interface LockMessage {
 
 /** Finds a way to draw on the user's screen. */
 export interface LockWindowLauncher {
-  /** Never rejects. What it finds holds for this moment only: ask again before each start. */
-  find(): Promise<LockWindowLaunch>;
+  /**
+   * Never rejects. What it finds holds for this moment only: ask again before each start.
+   * @param crashes how often in a row what it found could not run here; another way is looked for then
+   */
+  find(crashes: number): Promise<LockWindowLaunch>;
 }
 
 export type LockWindowLaunch =

@@ -23,11 +23,21 @@ const BROWSERS = [
 ];
 const FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin', '/snap/bin'];
 
-/** Linux: the configured program, else a browser in kiosk mode, in the session of the user at the seat. */
+/** What the package brings (installer/agent/lock-window.js): it covers every monitor and refuses to be closed. */
+const OWN_WINDOW = { folder: '/usr/lib/schoolgate-agent', script: 'lock-window.js' };
+/** GNOME's JavaScript, and WebKitGTK as it finds it. */
+const GJS = { folder: '/usr/bin', name: 'gjs' };
+const WEBKIT = 'WebKit2-4.1.typelib';
+/** So often may our own window end at once; then a browser is tried. */
+const OWN_TRIES = 3;
+
+/** Linux: the configured program, else our own window, else a browser in kiosk mode, in the session of the user at the seat. */
 export function createWindowLauncher(dependencies: WindowLauncherDependencies): LockWindowLauncher {
-  const { files, pageUrl, windowCommand } = dependencies;
+  const { files, pageUrl } = dependencies;
   return {
-    async find(): Promise<LockWindowLaunch> {
+    async find(crashes): Promise<LockWindowLaunch> {
+      const own = crashes < OWN_TRIES ? await ownWindow(files) : null;
+      const windowCommand = dependencies.windowCommand ?? own;
       const program = windowCommand?.[0] ?? (await findBrowser(files));
       if (program === null)
         return { found: false, reason: 'no browser is installed that could show the message' };
@@ -42,6 +52,24 @@ export function createWindowLauncher(dependencies: WindowLauncherDependencies): 
       return { found: true, program, cmd: desktop.command(cmd), screen: desktop.user };
     },
   };
+}
+
+/** Null where the package's script, or what it needs, is not installed. */
+async function ownWindow(files: DesktopDependencies['files']): Promise<readonly string[] | null> {
+  const { folder, script } = OWN_WINDOW;
+  if (!(await files.list(folder)).includes(script)) return null;
+  if (!(await files.list(GJS.folder)).includes(GJS.name)) return null;
+  // Debian has a folder for each architecture.
+  const libraries = [
+    '/usr/lib64',
+    ...(await files.list('/usr/lib'))
+      .filter((name) => name.includes('-linux-'))
+      .map((name) => `/usr/lib/${name}`),
+  ];
+  for (const library of libraries)
+    if ((await files.list(`${library}/girepository-1.0`)).includes(WEBKIT))
+      return [`${GJS.folder}/${GJS.name}`, '-m', `${folder}/${script}`];
+  return null;
 }
 
 async function findBrowser(files: DesktopDependencies['files']): Promise<string | null> {

@@ -67,7 +67,7 @@ t.test('the lock window is a browser over the whole screen with a profile of its
     pageUrl: () => 'http://127.0.0.1:9/locked',
     windowCommand: null,
   });
-  const launch = await launcher.find();
+  const launch = await launcher.find(0);
   if (!launch.found) throw new Error(launch.reason);
   t.equal(launch.program, '/usr/bin/chromium');
   t.equal(launch.screen, 'anna');
@@ -79,13 +79,47 @@ t.test('the lock window is a browser over the whole screen with a profile of its
   t.equal(launch.cmd.at(-1), 'http://127.0.0.1:9/locked');
 });
 
+t.test(
+  'our own window comes before browsers where all of it is installed, and a browser after it where it cannot run',
+  async (t) => {
+    const thinkpad = recordedFiles('linux/thinkpad');
+    const whole: Readonly<Record<string, readonly string[]>> = {
+      '/usr/lib/schoolgate-agent': ['schoolgate-agent', 'lock-window.js'],
+      '/usr/bin': ['chromium', 'gjs'],
+      '/usr/lib': ['systemd', 'x86_64-linux-gnu'],
+      '/usr/lib/x86_64-linux-gnu/girepository-1.0': ['Gtk-3.0.typelib', 'WebKit2-4.1.typelib'],
+    };
+    const programOf = async (without: string | null, crashes = 0): Promise<string> => {
+      const launch = await createWindowLauncher({
+        run: recordedRunner(LOGIND),
+        files: {
+          ...thinkpad,
+          list: async (folder) =>
+            (whole[folder] ?? (await thinkpad.list(folder))).filter((name) => name !== without),
+        },
+        ownUid: 0,
+        pageUrl: () => 'http://127.0.0.1:9/locked',
+        windowCommand: null,
+      }).find(crashes);
+      if (!launch.found) throw new Error(launch.reason);
+      return launch.cmd.slice(launch.cmd.indexOf(launch.program)).join(' ');
+    };
+    const own = '/usr/bin/gjs -m /usr/lib/schoolgate-agent/lock-window.js http://127.0.0.1:9/locked';
+    t.equal(await programOf(null), own);
+    for (const missing of ['lock-window.js', 'gjs', 'WebKit2-4.1.typelib'])
+      t.match(await programOf(missing), /^\/usr\/bin\/chromium --kiosk/);
+    t.equal(await programOf(null, 2), own);
+    t.match(await programOf(null, 3), /^\/usr\/bin\/chromium --kiosk/);
+  },
+);
+
 t.test('a configured program comes before browsers; without either there is a reason', async (t) => {
   const dependencies = { run: recordedRunner(LOGIND), ownUid: 0, pageUrl: () => 'http://127.0.0.1:9/locked' };
   const own = await createWindowLauncher({
     ...dependencies,
     files: recordedFiles('linux/thinkpad'),
     windowCommand: ['/opt/schoolgate/lock-window', '--top'],
-  }).find();
+  }).find(0);
   t.ok(
     own.found && own.cmd.join(' ').endsWith('/opt/schoolgate/lock-window --top http://127.0.0.1:9/locked'),
   );
@@ -93,6 +127,6 @@ t.test('a configured program comes before browsers; without either there is a re
     ...dependencies,
     files: recordedFiles('linux/chromebook'),
     windowCommand: null,
-  }).find();
+  }).find(0);
   t.strictSame(none, { found: false, reason: 'no browser is installed that could show the message' });
 });

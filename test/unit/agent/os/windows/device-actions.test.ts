@@ -83,5 +83,5 @@ t.test(
 );
 
 t.test('there is no lock window yet, and it says so', async (t) => {
-  hasFields(t, await windowLauncher.find(), { found: false, reason: /service host/ });
+  hasFields(t, await windowLauncher.find(0), { found: false, reason: /service host/ });
 });
