@@ -23,7 +23,7 @@ export interface SimulatedIdentity {
   readonly epoch: number;
 }
 
-export const SIMULATED_AGENT_VERSION = '0.1.0-simulated';
+export const SIMULATED_AGENT_VERSION = '0.2.0-simulated';
 
 /** More than this many refusals for want of patience mean that something else is wrong. */
 const MAX_TRIES = 20;
