@@ -58,7 +58,9 @@ async function runOrdinary(args: readonly string[]): Promise<boolean> {
   const ok = await runTests(paths.length > 0 ? paths : FOLDERS, { ...readOptions(args), allowSkips });
   if (paths.length === 0 && process.env.CI === undefined) {
     for (const { name, needs } of EXTRA_SUITES)
-      console.log(`not run: ${name} (needs ${needs}); run it with: npm run test:extra -- ${name}`);
+      console.log(
+        `not part of this: ${name}, which runs by npm run test:extra -- ${name} and needs ${needs}`,
+      );
   }
   return ok;
 }

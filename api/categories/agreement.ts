@@ -1,4 +1,4 @@
-import type { ShippedCategory } from '../../contracts/categories/catalogue/shipped-category.ts';
+import type { ShippedCategory } from '../../contracts/categories/shipped/shipped-category.ts';
 import type { ListFacts } from './list-file.ts';
 
 /** What one source says of protected names. */

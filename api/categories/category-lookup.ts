@@ -1,5 +1,5 @@
-import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
-import type { ShippedCategory } from '../../contracts/categories/catalogue/shipped-category.ts';
+import { SHIPPED_CATEGORIES } from '../../contracts/categories/shipped/shipped-categories.ts';
+import type { ShippedCategory } from '../../contracts/categories/shipped/shipped-category.ts';
 import { withParents } from '../../contracts/policy/host.ts';
 
 export interface CategoryInfo {
@@ -22,14 +22,16 @@ export interface CategoryLookup {
 }
 
 /** A lookup over lists that are held in memory: the shipped ones, some hundreds of names. */
-export function createCategoryLookup(catalogue: readonly ShippedCategory[] = CATALOGUE): CategoryLookup {
+export function createCategoryLookup(
+  shipped: readonly ShippedCategory[] = SHIPPED_CATEGORIES,
+): CategoryLookup {
   const byName = new Map<string, Set<string>>();
-  const categories = catalogue.map(({ id, name, domains }): CategoryInfo => {
+  const categories = shipped.map(({ id, name, domains }): CategoryInfo => {
     const names = new Set(domains.split(/\s+/).filter((domain) => domain !== ''));
     for (const domain of names) byName.set(domain, (byName.get(domain) ?? new Set<string>()).add(id));
     return { id, name, domainCount: names.size };
   });
-  const descriptions = new Map(catalogue.map(({ id, description }) => [id, description]));
+  const descriptions = new Map(shipped.map(({ id, description }) => [id, description]));
   return {
     categories: () => categories,
     has: (id) => descriptions.has(id),

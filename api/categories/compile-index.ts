@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { buildCategoryIndex } from '../../contracts/categories/build-index.ts';
-import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
 import { type CategoryIndex, openCategoryIndex } from '../../contracts/categories/category-index.ts';
 import { buildFirstIndex, CATEGORY_IDS, withCatalogue } from '../../contracts/categories/first-index.ts';
 import { makeIndexDelta } from '../../contracts/categories/index-delta.ts';
 import { type IndexParts, readIndexParts } from '../../contracts/categories/index-format.ts';
+import { SHIPPED_CATEGORIES } from '../../contracts/categories/shipped/shipped-categories.ts';
 import { readShippedNames, type ShippedNames } from '../../contracts/categories/shipped-names.ts';
 import { parentOf } from '../../contracts/policy/host.ts';
 import { createAgreement } from './agreement.ts';
@@ -109,7 +109,7 @@ function withLists(
   const sources = order.lists.map((list) => ({ ...list, facts: readListFacts(order.folder, list.hash) }));
   const agrees = createAgreement(
     sources.map(({ id, facts, vouched }) => ({ id, claims: facts.claims, vouched })),
-    CATALOGUE,
+    SHIPPED_CATEGORIES,
   );
   const numbers = new Map(CATEGORY_IDS.map((id, number) => [id, number]));
   const all = (take: Take): void => {

@@ -1,4 +1,4 @@
-import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
+import { SHIPPED_CATEGORIES } from '../../contracts/categories/shipped/shipped-categories.ts';
 import { CRISIS_NAMES, crisisNameOf } from '../../contracts/policy/crisis.ts';
 import { isAddress, normaliseHost, parentOf, withParents } from '../../contracts/policy/host.ts';
 import { isOwnedSuffix, isPublicSuffix } from '../input/public-suffix.ts';
@@ -31,7 +31,7 @@ const PROTECTED: ReadonlySet<string> = new Set(
     ...POPULAR_NAMES,
     ...NEUTRAL_EDGES,
     ...CRISIS_NAMES.map(({ domain }) => domain),
-    ...CATALOGUE.filter(({ id }) => KEPT_REACHABLE.has(id)).flatMap(({ domains }) =>
+    ...SHIPPED_CATEGORIES.filter(({ id }) => KEPT_REACHABLE.has(id)).flatMap(({ domains }) =>
       domains.trim().split(/\s+/),
     ),
   ].flatMap(withParents),

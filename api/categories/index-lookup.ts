@@ -1,7 +1,7 @@
-import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
 import { type CategoryIndex, openCategoryIndex } from '../../contracts/categories/category-index.ts';
 import { buildFirstIndex, CATEGORY_IDS } from '../../contracts/categories/first-index.ts';
 import { readIndexParts } from '../../contracts/categories/index-format.ts';
+import { SHIPPED_CATEGORIES } from '../../contracts/categories/shipped/shipped-categories.ts';
 import { type Clock, every } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
@@ -92,7 +92,7 @@ export function createIndexLookup({
       return categories ?? [];
     },
     has: (id) => CATEGORY_IDS.includes(id),
-    descriptionOf: (id) => CATALOGUE.find((category) => category.id === id)?.description ?? null,
+    descriptionOf: (id) => SHIPPED_CATEGORIES.find((category) => category.id === id)?.description ?? null,
     categoriesOf: (host) => (index ?? openFirst()).categoriesOf(host),
     async start() {
       if (looking !== null) return;
@@ -113,5 +113,5 @@ export function createIndexLookup({
 }
 
 function countedCategories(counts: CategoryIndexRecord['counts']): readonly CategoryInfo[] {
-  return CATALOGUE.map(({ id, name }) => ({ id, name, domainCount: counts[id] ?? 0 }));
+  return SHIPPED_CATEGORIES.map(({ id, name }) => ({ id, name, domainCount: counts[id] ?? 0 }));
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
+import { SHIPPED_CATEGORIES } from '../../contracts/categories/shipped/shipped-categories.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
@@ -340,7 +340,7 @@ function agreementOf(
       claims: factsInUse(source, folders)?.claims ?? [],
       vouched: source.vouched,
     })),
-    CATALOGUE,
+    SHIPPED_CATEGORIES,
   );
 }
 

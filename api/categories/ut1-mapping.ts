@@ -1,6 +1,6 @@
-import { CATALOGUE } from '../../contracts/categories/catalogue/catalogue.ts';
+import { SHIPPED_CATEGORIES } from '../../contracts/categories/shipped/shipped-categories.ts';
 
-const OURS: ReadonlySet<string> = new Set(CATALOGUE.map(({ id }) => id));
+const OURS: ReadonlySet<string> = new Set(SHIPPED_CATEGORIES.map(({ id }) => id));
 
 /**
  * Names of categories of the Université Toulouse Capitole lists, and of others that follow it, by ours. What is not here, or null, is left out: lists that hold good

@@ -1,15 +1,15 @@
 import { buildCategoryIndex } from './build-index.ts';
-import { CATALOGUE } from './catalogue/catalogue.ts';
 import { hashName } from './name-hash.ts';
+import { SHIPPED_CATEGORIES } from './shipped/shipped-categories.ts';
 import type { ShippedNames } from './shipped-names.ts';
 
 /** Ids of all categories, in the order of their bits in every index of ours. */
-export const CATEGORY_IDS: readonly string[] = CATALOGUE.map(({ id }) => id);
+export const CATEGORY_IDS: readonly string[] = SHIPPED_CATEGORIES.map(({ id }) => id);
 
 /** All that ships: the names of the file, and those that are written by hand. */
 export function withCatalogue(shipped: ShippedNames): ShippedNames {
   const numbers = shipped.categories.map((id) => CATEGORY_IDS.indexOf(id));
-  const names = CATALOGUE.map(({ domains }) => domains.trim().split(/\s+/));
+  const names = SHIPPED_CATEGORIES.map(({ domains }) => domains.trim().split(/\s+/));
   return {
     seed: shipped.seed,
     categories: CATEGORY_IDS,

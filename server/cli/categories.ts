@@ -87,10 +87,13 @@ export function addCategories(program: Command): Command {
 }
 
 async function update(options: CommonOptions & { readonly source?: string }): Promise<void> {
+  const { source } = options;
   const report = await withCategories(options, ({ categories }) =>
-    runUpdate(categories, options.source === undefined ? null : [options.source], options),
+    runUpdate(categories, source === undefined ? null : [source], options),
   );
-  tell(report, options);
+  // Others that failed on another day are not what was asked for.
+  const sources = report.sources.filter(({ id }) => source === undefined || id === source);
+  tell({ ...report, sources }, options);
 }
 
 async function list(options: CommonOptions): Promise<void> {

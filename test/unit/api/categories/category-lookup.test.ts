@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createCategoryLookup } from '../../../../api/categories/category-lookup.ts';
-import { CATALOGUE } from '../../../../contracts/categories/catalogue/catalogue.ts';
+import { SHIPPED_CATEGORIES } from '../../../../contracts/categories/shipped/shipped-categories.ts';
 import { normaliseHost } from '../../../../contracts/policy/host.ts';
 
 t.test('a host has the categories of its own name and of every name above it', (t) => {
@@ -22,7 +22,7 @@ t.test('a host has the categories of its own name and of every name above it', (
   t.end();
 });
 
-t.test('the shipped catalogue has what policies need, in order, with well-formed ids', (t) => {
+t.test('what ships has what policies need, in order, with well-formed ids', (t) => {
   const lookup = createCategoryLookup();
   const ids = lookup.categories().map(({ id }) => id);
   t.same(ids, [...new Set(ids)].sort());
@@ -45,7 +45,7 @@ t.test('the shipped catalogue has what policies need, in order, with well-formed
 });
 
 t.test('every shipped name is a host in the form that is looked up, and no whole suffix', (t) => {
-  for (const { id, domains } of CATALOGUE) {
+  for (const { id, domains } of SHIPPED_CATEGORIES) {
     const names = domains.split(/\s+/);
     t.equal(new Set(names).size, names.length, `${id} has each name once`);
     for (const name of names) {

@@ -11,7 +11,7 @@ import type { ListFacts } from '../../../../api/categories/list-file.ts';
 import { NEUTRAL_EDGES, POPULAR_NAMES } from '../../../../api/categories/popular-names.ts';
 import { suspicionOf } from '../../../../api/categories/suspicion.ts';
 import { mappedCategory } from '../../../../api/categories/ut1-mapping.ts';
-import { CATALOGUE } from '../../../../contracts/categories/catalogue/catalogue.ts';
+import { SHIPPED_CATEGORIES } from '../../../../contracts/categories/shipped/shipped-categories.ts';
 import { CRISIS_NAMES } from '../../../../contracts/policy/crisis.ts';
 import { normaliseHost } from '../../../../contracts/policy/host.ts';
 import { hasFields } from '../../../support/has-fields.ts';
@@ -61,7 +61,7 @@ t.test('a name is stored in ASCII, lower case, without a dot at its end', async 
 });
 
 t.test('no name that ships by hand is crisis help, an address or no host', async (t) => {
-  for (const { domains } of CATALOGUE)
+  for (const { domains } of SHIPPED_CATEGORIES)
     for (const domain of domains.trim().split(/\s+/)) {
       const cleaned = cleanName(domain);
       t.equal(cleaned.name, domain);
@@ -90,7 +90,7 @@ t.test('a protected name needs a second source, what ships, or a person', async 
         vouched: ['wikipedia.org'],
       },
     ],
-    CATALOGUE,
+    SHIPPED_CATEGORIES,
   );
   t.notOk(agrees('a', 'google.com', 'adult'), 'the other source says something else');
   t.ok(agrees('a', 'github.com', 'phishing'), 'two sources');
@@ -142,7 +142,7 @@ t.test('names of categories of archives are ours by table, by the administrator,
   t.equal(mappedCategory('games', { games: null }), null);
   t.equal(mappedCategory('manga', { manga: 'humour' }), 'humour');
   t.equal(mappedCategory('__proto__', {}), null);
-  const ours = new Set(CATALOGUE.map(({ id }) => id));
+  const ours = new Set(SHIPPED_CATEGORIES.map(({ id }) => id));
   for (const theirs of ['adult', 'vpn', 'doh', 'warez', 'bank', 'tricheur', 'sect'])
     t.ok(ours.has(mappedCategory(theirs, {}) ?? ''), theirs);
 });

@@ -107,9 +107,9 @@ t.test(
     const own = '/usr/bin/gjs -m /usr/lib/schoolgate-agent/lock-window.js http://127.0.0.1:9/locked';
     t.equal(await programOf(null), own);
     for (const missing of ['lock-window.js', 'gjs', 'WebKit2-4.1.typelib'])
-      t.match(await programOf(missing), /^\/usr\/bin\/chromium --kiosk/);
+      hasText(t, await programOf(missing), '/usr/bin/chromium --kiosk');
     t.equal(await programOf(null, 2), own);
-    t.match(await programOf(null, 3), /^\/usr\/bin\/chromium --kiosk/);
+    hasText(t, await programOf(null, 3), '/usr/bin/chromium --kiosk');
   },
 );
 

@@ -1,9 +1,0 @@
-import { EVERYDAY } from './everyday.ts';
-import { HARMFUL } from './harmful.ts';
-import { LEISURE } from './leisure.ts';
-import type { ShippedCategory } from './shipped-category.ts';
-
-/** The shipped catalogue, by id. Ids are those of the well-known public lists where they have one, and never change their meaning. */
-export const CATALOGUE: readonly ShippedCategory[] = [...HARMFUL, ...LEISURE, ...EVERYDAY].sort((a, b) =>
-  a.id < b.id ? -1 : 1,
-);
