@@ -1,6 +1,5 @@
 import { DEFAULT_EXPIRY_SECONDS } from '../../contracts/device/command.ts';
 import type { PinHash } from '../../contracts/device/lock.ts';
-import type { EventType } from '../../contracts/events/catalogue.ts';
 import type { CommandRequest } from '../../contracts/rest/requests.ts';
 import type { LockParams } from '../../contracts/rest/resources.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -10,7 +9,7 @@ import type { IdSource, Random } from '../../kit/random.ts';
 import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
-import { toCommand } from '../../store/views/command.ts';
+import { endCommand, endCommands } from '../../store/rules/end-commands.ts';
 import { commandInReach, deviceInReach, type Reach } from '../input/reach.ts';
 import { requireSupport } from './command-support.ts';
 import { type LockOrder, lockTakenBack, lockWanted, unlockWanted } from './lock.ts';
@@ -86,7 +85,7 @@ export async function issueCommand(
   const orderedAt = order.orderedAt ?? now;
   const isOvertaken =
     aboutLock && orderedAt < now && (await tx.commands.lockOrderedAfter(device.id, orderedAt));
-  if (!isOvertaken) await settleMany(tx, open, { to: 'superseded', at: now });
+  if (!isOvertaken) await endCommands(tx, open, { to: 'superseded', at: now });
   const command: CommandRecord = {
     id: ids.next('cmd'),
     organisationId: device.organisationId,
@@ -105,7 +104,7 @@ export async function issueCommand(
     requestedBy,
   };
   await tx.commands.create(command);
-  if (isOvertaken) return (await settle(tx, command, { to: 'superseded', at: now })) ?? command;
+  if (isOvertaken) return (await endCommand(tx, command, { to: 'superseded', at: now })) ?? command;
   if (aboutLock) await moveLock(tx, device, order, command);
   tx.wake({ kind: 'device', deviceId: device.id });
   return command;
@@ -124,28 +123,12 @@ export async function cancelCommand(
       `The command is ${command.status}; only a queued one can be taken back.`,
     );
   const now = clock.now();
-  const cancelled = (await settle(tx, command, { to: 'cancelled', at: now })) ?? command;
+  const cancelled = (await endCommand(tx, command, { to: 'cancelled', at: now })) ?? command;
   const device = await tx.devices.find(command.deviceId);
   const lock = device === null ? null : lockTakenBack(device.lock, command.id, now);
   if (lock !== null) await tx.devices.setLock(command.deviceId, lock);
   tx.wake({ kind: 'device', deviceId: command.deviceId });
   return cancelled;
-}
-
-/**
- * Ends the open commands of a device that is being let go: those that were never sent are cancelled, the others have failed. Otherwise
- * they would reach the device if it enrolled again.
- */
-export async function endOpenCommands(tx: Transaction, device: DeviceRecord, at: number): Promise<void> {
-  const error = { code: 'unenrolled', detail: 'The device was unenrolled before it reported.' };
-  const open = await tx.commands.openOf(device.id);
-  const isQueued = ({ status }: CommandRecord): boolean => status === 'queued';
-  await settleMany(tx, open.filter(isQueued), { to: 'cancelled', at });
-  await settleMany(
-    tx,
-    open.filter((command) => !isQueued(command)),
-    { to: 'failed', at, error },
-  );
 }
 
 function isAboutLock({ type }: CommandRecord): boolean {
@@ -172,46 +155,4 @@ function wishOf(params: LockParams | undefined): {
 } {
   const message = params?.message ?? '';
   return { message: message === '' ? null : message, durationMinutes: params?.durationMinutes ?? null };
-}
-
-const END_EVENTS = {
-  cancelled: 'command.cancelled',
-  superseded: 'command.superseded',
-  failed: 'command.failed',
-} as const satisfies Record<string, EventType>;
-
-interface EndStep {
-  readonly to: keyof typeof END_EVENTS;
-  readonly at: number;
-  readonly error?: { readonly code: string; readonly detail: string };
-}
-
-/** Ends a command as `settleMany` does. Null when it has ended otherwise meanwhile. */
-async function settle(tx: Transaction, command: CommandRecord, step: EndStep): Promise<CommandRecord | null> {
-  const [ended] = await settleMany(tx, [command], step);
-  return ended ?? null;
-}
-
-/** Ends commands, each with its event, and wakes whoever waits for them. @returns those that had not ended otherwise meanwhile */
-async function settleMany(
-  tx: Transaction,
-  commands: readonly CommandRecord[],
-  step: EndStep,
-): Promise<readonly CommandRecord[]> {
-  if (commands.length === 0) return [];
-  const ended = await tx.commands.advanceMany(
-    commands.map(({ id }) => id),
-    step,
-  );
-  await tx.events.appendMany(
-    ended.map((command) => ({
-      type: END_EVENTS[step.to],
-      organisationId: command.organisationId,
-      at: step.at,
-      deviceId: command.deviceId,
-      data: { command: toCommand(command) },
-    })),
-  );
-  for (const { id } of ended) tx.wake({ kind: 'command', commandId: id });
-  return ended;
 }

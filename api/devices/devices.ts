@@ -2,7 +2,7 @@ import type { DevicePatch } from '../../contracts/rest/requests.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
 import { followClaims } from '../../store/rules/follow-claims.ts';
-import { endOpenCommands } from '../commands/commands.ts';
+import { letDeviceGo } from '../../store/rules/let-device-go.ts';
 import { notFound } from '../input/field-fault.ts';
 import { deviceInReach, namedOu, type Reach } from '../input/reach.ts';
 
@@ -51,7 +51,5 @@ export async function unenrollDevice(
 ): Promise<void> {
   const device = await deviceInReach(tx, reach, id);
   checkVersion(device.version);
-  await endOpenCommands(tx, device, now);
-  await tx.devices.unenroll(reach.organisationId, id, now);
-  tx.wake({ kind: 'revoked', deviceId: device.id });
+  await letDeviceGo(tx, device, now);
 }

@@ -1,7 +1,8 @@
 import t from 'tap';
-import { cancelCommand, endOpenCommands, prepareCommand } from '../../../../api/commands/commands.ts';
+import { cancelCommand, prepareCommand } from '../../../../api/commands/commands.ts';
 import { Fault } from '../../../../kit/fault.ts';
 import { verifyPin } from '../../../../kit/pin-hash.ts';
+import { letDeviceGo } from '../../../../store/rules/let-device-go.ts';
 import { toCommand } from '../../../../store/views/command.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { createTestSchool, EVERYWHERE } from '../school.ts';
@@ -199,7 +200,7 @@ t.test(
     const device = await school.store.devices.find(school.deviceId);
     t.ok(device);
     if (device === null) return;
-    await school.store.transaction((tx) => endOpenCommands(tx, device, school.clock.now()));
+    await school.store.transaction((tx) => letDeviceGo(tx, device, school.clock.now()));
     hasFields(t, await school.command(sent.id), { status: 'failed', error: { code: 'unenrolled' } });
     t.equal((await school.command(queued.id)).status, 'cancelled');
   },

@@ -1,0 +1,27 @@
+import type { CommandRecord } from '../ports/commands.ts';
+import type { DeviceRecord } from '../ports/devices.ts';
+import type { Transaction } from '../ports/store.ts';
+import { endCommands } from './end-commands.ts';
+
+/** Lets a device go: its key is worth nothing from now on, its open commands end, and its connection is cut. */
+export async function letDeviceGo(tx: Transaction, device: DeviceRecord, at: number): Promise<void> {
+  await endOpenCommands(tx, device, at);
+  await tx.devices.unenroll(device.organisationId, device.id, at);
+  tx.wake({ kind: 'revoked', deviceId: device.id });
+}
+
+/**
+ * Ends the open commands of a device that is being let go: those that were never sent are cancelled, the others have failed. Otherwise
+ * they would reach the device if it enrolled again.
+ */
+async function endOpenCommands(tx: Transaction, device: DeviceRecord, at: number): Promise<void> {
+  const error = { code: 'unenrolled', detail: 'The device was unenrolled before it reported.' };
+  const open = await tx.commands.openOf(device.id);
+  const isQueued = ({ status }: CommandRecord): boolean => status === 'queued';
+  await endCommands(tx, open.filter(isQueued), { to: 'cancelled', at });
+  await endCommands(
+    tx,
+    open.filter((command) => !isQueued(command)),
+    { to: 'failed', at, error },
+  );
+}
