@@ -4,6 +4,7 @@ import type { Log } from '../kit/log.ts';
 import type { Random } from '../kit/random.ts';
 import type { SigningKey } from '../kit/signing.ts';
 import type { AgentCore } from './core/agent-core.ts';
+import type { CommandHandler } from './core/commands/command-outcome.ts';
 import type { BootClock, TrustedTime } from './core/time/trusted-time.ts';
 import type { Enforcement } from './enforce/enforcement.ts';
 import type { FilterOptions } from './enforce/filter-options.ts';
@@ -33,6 +34,8 @@ export interface AgentDependencies {
   /** Hears where the lock page is, before a lock is shown. */
   readonly onLockPage: (url: string) => void;
   readonly observe: boolean;
+  /** What the core does with the command `unenroll`. */
+  readonly unenroll: CommandHandler;
   /** Null: this agent does not filter, and its protection is unknown. */
   readonly filter: FilterOptions | null;
   /** Starts the worker in a process of its own; null = its work is done in this one. */

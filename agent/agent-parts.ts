@@ -130,6 +130,7 @@ function createCore({ deps, queue, answers, time, claims, known }: Base, facts: 
     }),
     organisation: identity.organisation,
     user: () => (facts.looked() ? facts.session().user : undefined),
+    unenroll: deps.unenroll,
     diagnostics: () => diagnosticsOf(deps, answers),
     selfTest: async () => (await answers.enforcement?.selfTest()) ?? [],
     policyVersion: () => answers.enforcement?.report().policy.version ?? 0,

@@ -1,8 +1,10 @@
+import { REMOVAL_FORCED } from '../contracts/device/removal.ts';
 import { createLifecycle, type Service } from '../kit/lifecycle.ts';
 import type { AgentDependencies } from './agent-dependencies.ts';
 import { assembleAgent } from './agent-parts.ts';
 import { statusOf } from './agent-report.ts';
 import { createHousekeeping } from './housekeeping.ts';
+import { handOverRemovalNote } from './removal/removal-note.ts';
 import { type RunningStatus, writeStatus } from './state/status-file.ts';
 
 /** The agent of one enrolled device. */
@@ -45,6 +47,12 @@ export function createAgent(deps: AgentDependencies): Agent {
     async start() {
       await services.start();
       if (deps.state.damage !== null) core.witness.tamper('state_database_damaged', deps.state.damage);
+      await handOverRemovalNote(folder, deps.identity, ({ what, deviceId, at }) =>
+        core.witness.tamper(
+          REMOVAL_FORCED,
+          `"${what}" of ${deviceId} without its removal code, ${new Date(at).toISOString()}`,
+        ),
+      );
       if (page.problem() !== null) core.witness.tamper('lock_page_port_taken', page.problem() ?? '');
     },
     stop: () => services.stop(),

@@ -22,6 +22,7 @@ import {
 import { AgentError } from './agent-error.ts';
 import { createServerClient, fetchAuthority, parseServerUrl } from './link/server-client.ts';
 import type { SystemFacts } from './ports/system-facts.ts';
+import { tellRemovalNote } from './removal/removal-note.ts';
 import { type Identity, loadDeviceKey, loadIdentity, readText, saveIdentity } from './state/identity.ts';
 import type { StateFolder } from './state/state-folder.ts';
 import { AGENT_VERSION } from './version.ts';
@@ -57,6 +58,9 @@ export async function enroll({ folder, server, token, facts, clock }: EnrollOpti
   const certificateAuthority = await fetchAuthority(url, parts.caFingerprint);
   const hardware = await hardwareFacts(facts);
   const { key, keyFile } = await deviceKey(folder, parts);
+
+  // While its key still stands there: the new enrollment takes it away.
+  await tellRemovalNote(folder);
 
   const client = createServerClient({ server: url, certificateAuthority });
   try {
@@ -114,6 +118,8 @@ export async function unenroll(folder: StateFolder): Promise<void> {
     folder.pendingEnrollment,
     folder.lock,
     folder.status,
+    folder.removalOrder,
+    folder.removalTries,
     folder.database,
     `${folder.database}-wal`,
     `${folder.database}-shm`,

@@ -10,6 +10,7 @@ import type { Sealer } from '../kit/sealing.ts';
 import { NO_RESERVE, type StorageReserve } from '../kit/storage-reserve.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
+import type { RemovalCodes } from '../store/rules/removal-codes.ts';
 import { type AgentInfo, addAgentRoutes } from './agent/agent-routes.ts';
 import type { BackgroundUpdates } from './categories/background-updates.ts';
 import { type CategoryLookup, createCategoryLookup } from './categories/category-lookup.ts';
@@ -67,6 +68,8 @@ export interface ApiOptions {
   readonly categorySearch?: CategorySearch;
   /** Makes the policy bundles of devices; shared with the gateway. Default: one of its own, with the shipped defaults. */
   readonly bundles?: DeviceBundles;
+  /** Without it there are none. */
+  readonly removalCodes?: RemovalCodes;
   /** Started and stopped by its maker. Without it, previews answer 503. */
   readonly preview?: Pick<PreviewEngine, 'run'>;
   /** What is kept of the disk. Default: nothing, everything is stored. */
@@ -116,6 +119,7 @@ export function createApi(options: ApiOptions): Api {
     categoryUpdates: options.categoryUpdates ?? NO_UPDATES,
     categorySearch: options.categorySearch ?? NO_SEARCH,
     preview: options.preview ?? NO_PREVIEW,
+    removalCodes: options.removalCodes ?? null,
     stopping: stopping.signal,
   };
   const cursors = createCursors(derive('cursor', options.cursorSecret));

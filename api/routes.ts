@@ -11,6 +11,7 @@ import { CATEGORY_SUGGESTION_ROUTES } from './categories/suggestions/routes.ts';
 import { CLASSROOM_ROUTES } from './classroom/routes.ts';
 import type { CommandBatchRun } from './commands/command-batch-run.ts';
 import { COMMAND_ROUTES } from './commands/routes.ts';
+import type { RemovalCodeTools } from './devices/removal-code.ts';
 import { DEVICE_ROUTES } from './devices/routes.ts';
 import { ENROLLMENT_ROUTES } from './enrollment/routes.ts';
 import { EVENT_ROUTES } from './events/routes.ts';
@@ -37,6 +38,7 @@ export interface ApiTools extends RouteTools {
   readonly categoryUpdates: BackgroundUpdates;
   readonly categorySearch: CategorySearch;
   readonly preview: Pick<PreviewEngine, 'run'>;
+  readonly removalCodes: RemovalCodeTools['removalCodes'];
   readonly batches: Pick<CommandBatchRun, 'complete'>;
 }
 

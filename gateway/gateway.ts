@@ -8,6 +8,7 @@ import type { SigningKey } from '../kit/signing.ts';
 import { NO_RESERVE, type StorageReserve } from '../kit/storage-reserve.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
+import type { RemovalCodes } from '../store/rules/removal-codes.ts';
 import { createLoginCheck } from './auth/login-check.ts';
 import { createAdmissions } from './broker/admissions.ts';
 import { createBroker } from './broker/broker.ts';
@@ -47,6 +48,8 @@ export interface GatewayOptions {
   readonly matches: AddressMatcher;
   /** Makes the policy bundles of devices. Default: one of its own, with the shipped defaults. */
   readonly bundles?: DeviceBundles;
+  /** Without it devices learn of no removal code, and root alone takes Schoolgate off them. */
+  readonly removalCodes?: RemovalCodes;
   readonly listen: Listen;
   /** Proxies (CIDR) whose X-Forwarded-For is believed on WebSocket connections. Default: none. */
   readonly trustProxy?: readonly string[];
@@ -160,6 +163,7 @@ function createParts({ store, clock, random, log, matches, serverKey, listen, ..
     commits,
     serverKey,
     bundles,
+    removalCodes: options.removalCodes ?? null,
     counters: counters.published,
   });
   const expiry = createExpiry({ ...common, commits });

@@ -24,6 +24,7 @@ import { createSealer } from '../kit/sealing.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles } from '../store/rules/device-bundles.ts';
 import type { BundleDefaults } from '../store/rules/policy-bundle.ts';
+import { createRemovalCodes } from '../store/rules/removal-codes.ts';
 import { SHIPPED_BUNDLE_DEFAULTS } from '../store/rules/shipped-bundle-defaults.ts';
 import { httpUrl, mqttUrls, type Ports, servesPlainHttp } from './addresses.ts';
 import { createAuditAnchor } from './audit/anchor.ts';
@@ -97,11 +98,12 @@ export async function assembleParts(
   const webhookGuard = webhookGuardOf(settings);
   const bundles = createDeviceBundles({ store, log, defaults: bundleDefaultsOf(settings) });
   const reserve = createDiskReserve({ ...common, folder: layout.root, disk: systemDiskSpace });
+  const removalCodes = createRemovalCodes(secrets.masterKey);
   const gateway = createGateway({
     ...common,
     serverKey: secrets.signingKey,
     matches: createAddressMatcher(),
-    ...{ bundles, reserve, trustProxy: settings.trustProxy },
+    ...{ bundles, removalCodes, reserve, trustProxy: settings.trustProxy },
     listen: { tls: { host: settings.host, port: settings.mqttPort, ...tls } },
   });
   const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard, reserve });
@@ -123,7 +125,7 @@ export async function assembleParts(
       () => httpUrl(settings, machine, ports().http),
     ),
     webhookGuard,
-    ...{ bundles, reserve },
+    ...{ bundles, removalCodes, reserve },
     categories: categories.lookup,
     categoryDownloads: categories.downloads,
     ...{ categoryUpdates: categories.updates, categorySearch: categories.search },

@@ -44,6 +44,7 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
       'network-lock',
       'locked-laptop',
       'filtered-lock',
+      'filtered-removal',
       'filtered-laptop',
     ].map((name) => `test/netns/${name}.test.ts`),
     needs: 'root, network namespaces, and the packages iproute2, nftables, bind9-dnsutils, curl',

@@ -5,6 +5,7 @@ import { AgentError, EnrollmentWaiting, ServerAway } from '../agent-error.ts';
 import { defaultStateFolder } from '../state/state-folder.ts';
 import { AGENT_VERSION } from '../version.ts';
 import { enrollCommand } from './enroll-command.ts';
+import { mayRemoveCommand } from './removal-code.ts';
 import { rescueCommand } from './rescue-command.ts';
 import { restoreCommand } from './restore-command.ts';
 import { runCommand } from './run-command.ts';
@@ -94,14 +95,18 @@ function program(): Command {
     .option('--json', 'print JSON')
     .action(statusCommand);
 
-  withStateDir(cli.command('unenroll'))
+  withRemovalCode(cli.command('unenroll'))
     .description(
-      'Forgets the enrollment and ends a lock. The server keeps the device in its list until it is removed there.',
+      'Gives this computer back and forgets the enrollment. The server keeps the device in its list until it is removed there.',
     )
     .option('--json', 'print JSON')
     .action(unenrollCommand);
 
-  withStateDir(cli.command('restore'))
+  withStateDir(cli.command('may-remove', { hidden: true }))
+    .description('For the scripts of packages: whether Schoolgate may be taken off this computer.')
+    .action(mayRemoveCommand);
+
+  withRemovalCode(cli.command('restore'))
     .description(
       'Gives this computer back as it was before the filter and the lock. Needs no server; for administrators; may be repeated.',
     )
@@ -116,6 +121,16 @@ function program(): Command {
     .option('--json', 'print JSON')
     .action(rescueCommand);
   return cli;
+}
+
+/** The code itself is better given in SCHOOLGATE_REMOVAL_CODE: a list of processes shows arguments to everybody. */
+function withRemovalCode(command: Command): Command {
+  return withStateDir(command)
+    .option(
+      '--code <code>',
+      'removal code of this laptop, from the school’s administrators (SCHOOLGATE_REMOVAL_CODE); asked for on a terminal',
+    )
+    .option('--without-code', 'go on without the code; the school is told');
 }
 
 /** A day is longer than anybody waits at a screen. */

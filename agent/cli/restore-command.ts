@@ -8,9 +8,10 @@ import { takeRunLock } from '../state/run-lock.ts';
 import { type StateFolder, stateFolderAt } from '../state/state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
 import { mustBeAdministrator } from './administrator.ts';
+import { type RemovalOptions, removalLeave, tellForced } from './removal-code.ts';
 import { NO_PAGE, systemOs } from './system-os.ts';
 
-interface Options {
+interface Options extends RemovalOptions {
   readonly stateDir: string;
   readonly force?: true;
   readonly json?: true;
@@ -28,21 +29,23 @@ const UNITS = [
 const ENABLED = UNITS.filter((unit) => unit !== 'schoolgate-rescue.service');
 
 /**
- * Gives the computer back as it was before the filter and the lock. Asks no server and reads no configuration, so that it works when all else is broken; may be
- * repeated. An agent that systemd runs is stopped first, or it would mend what is taken away.
+ * Gives the computer back as it was before the filter and the lock. Needs no server and reads no configuration, so that it works when all else is broken; may be
+ * repeated. Where the computer is enrolled it needs the removal code. An agent that systemd runs is stopped first, or it would mend what is taken away.
  */
-export async function restoreCommand({ stateDir, force, json }: Options): Promise<void> {
+export async function restoreCommand({ stateDir, force, json, ...rights }: Options): Promise<void> {
   mustBeAdministrator('restore');
   const folder = stateFolderAt(stateDir);
+  const leave = await removalLeave(folder, 'restore', rights);
   const run = createCommandRunner({ env: process.env });
   const stopped = await stopAgent(folder, run, force === true);
   const { filter, networkLock } = systemOs({ log: silentLog, stateFolder: folder.path, pageUrl: NO_PAGE });
   const outcomes = { filter: await filter.restore(), lock: await networkLock.release() };
+  const told = await tellForced(folder, leave);
   const restored = outcomes.filter.done && outcomes.lock.done;
   console.log(
     json
       ? JSON.stringify({ restored, agentStopped: stopped, ...outcomes })
-      : inWords(outcomes, stopped).join('\n'),
+      : [...inWords(outcomes, stopped), ...(told === null ? [] : [told])].join('\n'),
   );
   if (!restored) throw new AgentError('not all could be restored; it is safe to try again');
 }

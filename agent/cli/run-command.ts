@@ -1,19 +1,23 @@
 import { systemClock } from '../../kit/clock.ts';
 import { createLog, type Log } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
-import { createAgent } from '../agent.ts';
+import { type Agent, createAgent } from '../agent.ts';
+import type { AgentDependencies } from '../agent-dependencies.ts';
 import { AgentError } from '../agent-error.ts';
+import { succeeded } from '../core/commands/command-outcome.ts';
 import { enrollmentName } from '../enroll.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
 import { createServiceWatchdog } from '../os/linux/service-watchdog.ts';
 import { observeOnly } from '../os/observe-only.ts';
 import { systemProbes } from '../os/self-check-probes.ts';
+import { keepRemovalOrder, removalOrdered } from '../removal/removal-order.ts';
 import { openAgentState } from '../state/agent-state.ts';
 import { createBootClock } from '../state/boot-clock.ts';
 import { loadDeviceKey, loadIdentity } from '../state/identity.ts';
 import { prepareStateFolder, type StateFolder } from '../state/state-folder.ts';
 import { mustBeAlone } from './enroll-command.ts';
 import { type FilterArguments, setUpFilter } from './filter-setup.ts';
+import { leave } from './leave.ts';
 import { systemOs } from './system-os.ts';
 
 interface Options extends FilterArguments {
@@ -40,13 +44,42 @@ async function runAlone(folder: StateFolder, options: Options): Promise<void> {
       `this computer is not enrolled (${folder.path}): run "schoolgate-agent enroll --server URL --token TOKEN"`,
     );
   }
-  const key = await loadDeviceKey(folder, identity);
   const log = createLog(options.logLevel);
-  const observe = options.observe === true;
   // Whoever asks us to stop while we start is heard too.
   const asked = stopAsked(isOn(options.exitWithStdin), log);
+  const key = await loadDeviceKey(folder, identity);
+  const watchdog = createServiceWatchdog({
+    run: createCommandRunner({ env: process.env }),
+    clock: systemClock,
+    log,
+    env: process.env,
+  });
+  const run: Run = { folder, identity, key, options, log, asked };
+  try {
+    watchdog.start();
+    while ((await runOnce(run, await removalOrdered(folder, identity))) === 'again') {
+      // The server has ordered the end of the enrollment, or it could not be carried out.
+    }
+  } finally {
+    await watchdog.stop();
+  }
+}
+
+interface Run extends Pick<AgentDependencies, 'folder' | 'identity' | 'key' | 'log'> {
+  readonly options: Options;
+  readonly asked: Promise<string>;
+}
+
+/** Runs the agent, or what ends its enrollment, on a state that is opened and closed for it. @param leaving the command that ordered the end; null = none did */
+async function runOnce(run: Run, leaving: string | null): Promise<'over' | 'again'> {
+  const { folder, identity, key, options, log } = run;
+  const observe = options.observe === true || leaving !== null;
   let pageUrl = '';
-  const { exemptUid, ...filtering } = await setUpFilter(options, folder.path, log);
+  const { exemptUid, ...filtering } = await setUpFilter(
+    leaving === null ? options : { ...options, filter: 'off' },
+    folder.path,
+    log,
+  );
   const real = systemOs({ log, stateFolder: folder.path, pageUrl: () => pageUrl, exemptUid });
   const state = await openAgentState({
     folder,
@@ -54,40 +87,54 @@ async function runAlone(folder: StateFolder, options: Options): Promise<void> {
     log,
     enrollment: enrollmentName(identity),
   });
-  const agent = createAgent({
-    folder,
-    identity,
-    key,
-    state,
-    os: observe ? observeOnly(real, log) : real,
-    boot: createBootClock(process.platform),
-    clock: systemClock,
-    random: systemRandom,
-    log,
-    lockPagePort: options.lockPagePort,
-    onLockPage: (url) => {
-      pageUrl = url;
-    },
-    observe,
-    ...filtering,
-    probes: systemProbes,
-  });
-  const watchdog = createServiceWatchdog({
-    run: createCommandRunner({ env: process.env }),
-    clock: systemClock,
-    log,
-    env: process.env,
-  });
+  const agentWith = (unenroll: AgentDependencies['unenroll']): Agent =>
+    createAgent({
+      ...{ folder, identity, key, state, log, observe, unenroll },
+      os: observe ? observeOnly(real, log) : real,
+      boot: createBootClock(process.platform),
+      clock: systemClock,
+      random: systemRandom,
+      lockPagePort: options.lockPagePort,
+      onLockPage: (url) => {
+        pageUrl = url;
+      },
+      ...filtering,
+      probes: systemProbes,
+    });
   try {
-    watchdog.start();
-    await agent.start();
-    log.info({ deviceId: identity.deviceId, observe }, 'the agent runs');
-    log.info({ why: await asked }, 'the agent stops');
-    await agent.stop();
+    if (leaving === null) return await work(run, agentWith);
+    const end = await leave({
+      ...run,
+      state,
+      os: options.observe === true ? observeOnly(real, log) : real,
+      commandId: leaving,
+      reporter: () => agentWith(async () => succeeded({ detail: 'it is given back already' })),
+    });
+    return end === 'kept' ? 'again' : 'over';
   } finally {
-    await watchdog.stop();
     state.close();
   }
+}
+
+async function work(
+  { folder, identity, options, log, asked }: Run,
+  agentWith: (unenroll: AgentDependencies['unenroll']) => Agent,
+): Promise<'over' | 'again'> {
+  let order: (what: 'removal') => void = () => undefined;
+  const ordered = new Promise<'removal'>((resolve) => {
+    order = resolve;
+  });
+  const agent = agentWith(async ({ commandId }) => {
+    await keepRemovalOrder(folder, identity, commandId);
+    order('removal');
+    return await new Promise<never>(() => undefined);
+  });
+  await agent.start();
+  log.info({ deviceId: identity.deviceId, observe: options.observe === true }, 'the agent runs');
+  const why = await Promise.race([asked, ordered]);
+  log.info({ why }, 'the agent stops');
+  await agent.stop();
+  return why === 'removal' ? 'again' : 'over';
 }
 
 /** `1` or `true` in the environment, or the bare flag. */

@@ -4,13 +4,13 @@ import { AgentError } from '../agent-error.ts';
 import { unenroll } from '../enroll.ts';
 import { filterStateFiles } from '../os/linux/filter/places.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
-import { readText } from '../state/identity.ts';
 import { type StateFolder, stateFolderAt } from '../state/state-folder.ts';
 import { mustBeAdministrator } from './administrator.ts';
 import { mustBeAlone } from './enroll-command.ts';
+import { type RemovalOptions, removalLeave, tellForced } from './removal-code.ts';
 import { NO_PAGE, systemOs } from './system-os.ts';
 
-interface Options {
+interface Options extends RemovalOptions {
   readonly stateDir: string;
   readonly json?: true;
 }
@@ -18,18 +18,20 @@ interface Options {
 /** What of the computer it gives back. */
 export type Given = Pick<AgentOs, 'networkLock'> & { readonly filter: Pick<AgentOs['filter'], 'restore'> };
 
-export async function unenrollCommand({ stateDir, json }: Options): Promise<void> {
+export async function unenrollCommand({ stateDir, json, ...rights }: Options): Promise<void> {
   const folder = stateFolderAt(stateDir);
-  if ((await readText(folder.identity)) === null)
-    throw new AgentError(`this computer is not enrolled (${folder.path})`);
+  if (!existsSync(folder.identity)) throw new AgentError(`this computer is not enrolled (${folder.path})`);
   const lock = await mustBeAlone(folder);
+  let told: string | null;
   try {
+    const leave = await removalLeave(folder, 'unenroll', rights);
     await giveBack(folder, systemOs({ log: silentLog, stateFolder: folder.path, pageUrl: NO_PAGE }));
     await unenroll(folder);
+    told = await tellForced(folder, leave);
   } finally {
     lock.release();
   }
-  const words = 'This computer is no longer enrolled; remove the device on the server too.';
+  const words = `This computer is no longer enrolled; remove the device on the server too.${told === null ? '' : ` ${told}`}`;
   console.log(json ? JSON.stringify({ unenrolled: true, stateDir: folder.path }) : words);
 }
 

@@ -14,7 +14,7 @@ import { type CampusWatch, createCampusWatch } from './campus-watch.ts';
 import { type Classroom, createClassroom } from './classroom.ts';
 import { createActionCommands } from './commands/action-commands.ts';
 import { type CommandIntake, createCommandIntake } from './commands/command-intake.ts';
-import { failedWith } from './commands/command-outcome.ts';
+import { type CommandHandler, failedWith } from './commands/command-outcome.ts';
 import { createInspectionCommands, type Diagnostics } from './commands/inspection-commands.ts';
 import { createLockCommands } from './commands/lock-commands.ts';
 import type { CoreStore } from './core-store.ts';
@@ -43,6 +43,8 @@ export interface AgentCoreDependencies {
   readonly onTarget?: (target: TargetState) => void;
   /** Whether the computer is to be locked may have changed: told before the firewall is touched. */
   readonly onLockGoal?: () => void;
+  /** Carries out the command `unenroll`, or sees to it that the next start of the agent does: then it never resolves, and nothing is carried out behind it. */
+  readonly unenroll: CommandHandler;
   readonly diagnostics: () => Diagnostics;
   readonly selfTest: () => Promise<readonly Proof[]>;
   readonly policyVersion: () => number;
@@ -168,6 +170,7 @@ function commandIntake(deps: AgentCoreDependencies, parts: Parts): CommandIntake
   const { os, store, trust, time, log, matches, diagnostics, selfTest, policyVersion, onReport } = deps;
   const { witness, targets, lock, campus, settings, reconcile } = parts;
   const handlers = {
+    unenroll: deps.unenroll,
     ...createLockCommands(lock),
     ...createActionCommands(os.actions),
     ...createInspectionCommands({

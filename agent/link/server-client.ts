@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Agent, buildConnector, request } from 'undici';
+import type { RemovalReport } from '../../contracts/device/removal.ts';
 import {
   CaResponse,
   type EnrollRequest,
@@ -40,6 +41,8 @@ export interface ServerClient {
   time(signal?: AbortSignal): Promise<number>;
   /** @throws EnrollmentWaiting, ServerAway, AgentError with the server's own words when it refuses */
   enroll(body: EnrollRequest): Promise<EnrollResponse>;
+  /** @throws AgentError when it is not there, or refuses the note */
+  tellRemoval(report: RemovalReport): Promise<void>;
   /**
    * The bytes at a path of the server, piece by piece as they come (undone gzip included). The caller checks them.
    * @throws AgentError when they cannot be had, or are more than `maxBytes`
@@ -104,6 +107,9 @@ export function createServerClient({
       if (!enrollResponse.Check(body))
         throw new AgentError('the server answered the enrollment in a form that this agent does not know');
       return body;
+    },
+    async tellRemoval(report) {
+      await ask(new URL('/agent/v1/removals', server), { agent, body: report });
     },
     download: (wanted) => download(wanted, server, downloads),
     close: async () => void (await Promise.all([agent.destroy(), downloads.destroy()])),

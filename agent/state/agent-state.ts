@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Clock } from '../../kit/clock.ts';
@@ -114,6 +115,13 @@ export async function openAgentState({
     },
     close: () => database.close(),
   };
+}
+
+/** The last accepted target state in the database of a running agent, or of none, as signed; null = there is none of this enrollment. */
+export function storedTarget(database: DatabaseSync, enrollment: string): string | null {
+  const meta = createMeta(database);
+  if (meta.get('enrollment') !== enrollment) return null;
+  return createTargetStore(meta).load()?.jws ?? null;
 }
 
 function createTargetStore(meta: Meta): TargetStore {

@@ -38,7 +38,7 @@ export async function loadIdentity(folder: StateFolder): Promise<Identity | null
   if (newer.Check(value)) throw newerState(folder.identity, value.format, FORMAT);
   if (!schema.Check(value) || !isId('dev', value.deviceId)) {
     throw new AgentError(
-      `${folder.identity} is damaged: enroll the device again (schoolgate-agent unenroll, then enroll)`,
+      `${folder.identity} is damaged: enroll the device again (schoolgate-agent unenroll --without-code, then enroll)`,
     );
   }
   return { ...value, deviceId: value.deviceId };

@@ -13,6 +13,12 @@ export interface StateFolder {
   readonly database: string;
   readonly runLock: string;
   readonly status: string;
+  /** That the server wants the computer given back. */
+  readonly removalOrder: string;
+  /** Removal codes that were tried. */
+  readonly removalTries: string;
+  /** A removal without its code that the server has not heard of: beside the folder, which goes. */
+  readonly removalNote: string;
   keyFile(name: string): string;
 }
 
@@ -34,6 +40,9 @@ export function stateFolderAt(path: string): StateFolder {
     database: join(path, 'state.db'),
     runLock: join(path, 'run.lock'),
     status: join(path, 'status.json'),
+    removalOrder: join(path, 'removal-order.json'),
+    removalTries: join(path, 'removal-tries.json'),
+    removalNote: `${path}-removal.json`,
     keyFile: (name) => join(path, name),
   };
 }

@@ -16,6 +16,7 @@ import { addBundleRoute } from './bundle-route.ts';
 import { addCategoryRoute } from './category-route.ts';
 import { createDeviceAuthentication } from './device-authentication.ts';
 import { createDownloadPlaces } from './download-places.ts';
+import { addRemovalRoute } from './removal-route.ts';
 
 /** What devices are told about this server. */
 export interface AgentInfo {
@@ -62,6 +63,7 @@ export function addAgentRoutes(
     limiter,
     onProven,
   });
+  addRemovalRoute(app, { store: tools.store, clock, limiter, log: tools.log });
   addBundleRoute(app, { store: tools.store, authentication, bundles });
   if (downloads !== null)
     addCategoryRoute(app, { authentication, downloads, random, places: createDownloadPlaces(clock) });

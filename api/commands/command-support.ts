@@ -17,6 +17,7 @@ const SUPPORT: Readonly<Record<CommandType, readonly Platform[]>> = {
   collect_diagnostics: PLATFORMS,
   // The agent cannot replace itself yet: it is updated as it was installed.
   update_agent: [],
+  unenroll: PLATFORMS,
 };
 
 /** @throws Fault command_not_supported */

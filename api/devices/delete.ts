@@ -10,7 +10,7 @@ export const deleteDevice = defineRoute({
   operationId: 'deleteDevice',
   summary: 'Unenroll a device',
   description:
-    'The device is cut off at once and its open commands end. The same hardware gets its id back when it enrolls again.',
+    'The device is cut off at once and its open commands end. The same hardware gets its id back when it enrolls again. The laptop is not told: it goes on as its last policy says. To give it back whole send it the command `unenroll`, or read its removal code first.',
   tag: 'Devices',
   scope: 'devices:write',
   extension: true,

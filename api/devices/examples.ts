@@ -26,5 +26,6 @@ const device = {
 export const DEVICE_EXAMPLES: Readonly<Record<string, object>> = {
   Device: device,
   DeviceList: listOf(device),
+  RemovalCode: { deviceId: DEVICE, code: '7QK2M-9XB4T' },
   DevicePatch: { name: 'LIB-018', tags: ['library'] },
 };

@@ -13,6 +13,7 @@ export const COMMAND_TYPES = [
   'self_test',
   'collect_diagnostics',
   'update_agent',
+  'unenroll',
 ] as const;
 export type CommandType = (typeof COMMAND_TYPES)[number];
 
@@ -55,7 +56,7 @@ export const OPEN_STATUSES: readonly CommandStatus[] = ['queued', 'sent', 'ackno
 
 const DAY_SECONDS = 86_400;
 
-/** How long a command stays good when the caller does not say (seconds). A message is stale soon; a lock must find its laptop. */
+/** How long a command stays good when the caller does not say (seconds). A message is stale soon; a lock, or the end of an enrollment, must find its laptop. */
 export const DEFAULT_EXPIRY_SECONDS: Readonly<Record<CommandType, number>> = {
   lock: 7 * DAY_SECONDS,
   unlock: 7 * DAY_SECONDS,
@@ -69,6 +70,7 @@ export const DEFAULT_EXPIRY_SECONDS: Readonly<Record<CommandType, number>> = {
   self_test: DAY_SECONDS,
   collect_diagnostics: DAY_SECONDS,
   update_agent: DAY_SECONDS,
+  unenroll: 7 * DAY_SECONDS,
 };
 
 export const EXPIRY_SECONDS_RANGE = { min: 10, max: 604_800 } as const;

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { COMMAND_TYPES } from '../device/command.ts';
+import { RemovalVerifier } from '../device/removal.ts';
 import { BYPASS_KINDS } from '../policy/bypass.ts';
 import {
   Counter,
@@ -288,6 +289,8 @@ export const TargetState = Type.Object({
   sessions: Type.Optional(Type.Array(SessionTarget, { maxItems: 100 })),
   /** Temporary allows; absent = none. */
   overrides: Type.Optional(Type.Array(OverrideTarget, { maxItems: 500 })),
+  /** Of the removal code of this enrollment; absent from servers that have none. */
+  removal: Type.Optional(RemovalVerifier),
 });
 export type TargetState = Static<typeof TargetState>;
 
@@ -319,6 +322,7 @@ export const JWS_TYPES = {
   command: 'schoolgate-command+jws',
   enrollment: 'schoolgate-enrollment+jws',
   reEnrollment: 'schoolgate-re-enrollment+jws',
+  removal: 'schoolgate-removal+jws',
 } as const;
 
 /** Audience of the JWT that is the MQTT password. */

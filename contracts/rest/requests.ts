@@ -46,6 +46,7 @@ const PLAIN_COMMANDS = [
   'self_test',
   'collect_diagnostics',
   'update_agent',
+  'unenroll',
 ] as const;
 
 /** What a caller asks of a device, by type. */

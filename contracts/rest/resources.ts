@@ -56,6 +56,15 @@ export const Device = Type.Object(
 );
 export type Device = Static<typeof Device>;
 
+const RemovalCode = Type.Object(
+  {
+    deviceId: IdOf('dev'),
+    /** Case, spaces and hyphens do not count. */
+    code: Type.String({ pattern: '^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$', maxLength: 11 }),
+  },
+  { $id: 'RemovalCode', ...closed },
+);
+
 export const Command = Type.Object(
   {
     id: IdOf('cmd'),
@@ -215,6 +224,7 @@ export type Problem = Static<typeof Problem>;
 /** By the names that they have in the OpenAPI document. */
 export const RESOURCE_SCHEMAS = {
   Device,
+  RemovalCode,
   Command,
   LockParams,
   Campus,

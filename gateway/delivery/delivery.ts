@@ -9,6 +9,7 @@ import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Store, WakeUp } from '../../store/ports/store.ts';
 import type { DeviceBundles } from '../../store/rules/device-bundles.ts';
+import type { RemovalCodes } from '../../store/rules/removal-codes.ts';
 import { type Connection, type Sending, snapshotOf } from '../broker/connection.ts';
 import type { Connections } from '../broker/connections.ts';
 import type { Complaints } from '../complaints.ts';
@@ -38,6 +39,8 @@ export interface DeliveryTools {
   readonly counters: Counters['published'];
   readonly serverKey: SigningKey;
   readonly bundles: DeviceBundles;
+  /** Null: devices are told of no code. */
+  readonly removalCodes: RemovalCodes | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -180,7 +183,8 @@ async function deliverTarget(
     ...(await tools.bundles.of(device, settings.record)),
     heldHash: connection.policyReported === undefined ? device.held.policyHash : connection.policyReported,
   };
-  const target = composeTarget(device, { settings, claims, enforcement }, now);
+  const removal = tools.removalCodes?.verifierOf(device) ?? null;
+  const target = composeTarget(device, { settings, claims, enforcement, removal }, now);
   const jws = await signJws(target, serverKey, JWS_TYPES.target);
   if (!publish(connection, 'target', jws, before)) return;
   connection.targetSent = { ...sentOnce(before, clock.monotonic(), tools.random), version };

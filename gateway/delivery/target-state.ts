@@ -1,3 +1,4 @@
+import type { RemovalVerifier } from '../../contracts/device/removal.ts';
 import type {
   CommandMessage,
   LockTarget,
@@ -16,12 +17,15 @@ import type { OrganisationSettings } from '../organisations.ts';
 /** A target state is to be accepted within an hour of its signing: it goes over a live connection, and is signed anew each time. */
 const TARGET_VALID_MS = 3_600_000;
 
-/** The version of a device's target state: it grows with every change of the device's own part and of the organisation's. */
+/** Grows by one when targets get a member that every device is to learn at once: 1 since the verifier of the removal code. */
+const FORM = 1;
+
+/** The version of a device's target state: it grows with every change of the device's own part, of the organisation's and of the form. */
 export function targetVersionOf(
   device: Pick<DeviceRecord, 'targetVersion'>,
   { record }: OrganisationSettings,
 ): number {
-  return Math.max(1, device.targetVersion + record.settingsVersion);
+  return device.targetVersion + record.settingsVersion + FORM;
 }
 
 /** What a device learns of the classroom: read after its version, so that it is at least as new. */
@@ -43,10 +47,13 @@ export function composeTarget(
     settings,
     claims,
     enforcement: { bundle, people, heldHash },
+    removal,
   }: {
     readonly settings: OrganisationSettings;
     readonly claims: Claims;
     readonly enforcement: Enforcement;
+    /** Null: this server has no removal codes. */
+    readonly removal: RemovalVerifier | null;
   },
   now: number,
 ): TargetState {
@@ -78,6 +85,7 @@ export function composeTarget(
     ...(categories === null ? {} : { categories }),
     sessions: claims.sessions.map(sessionTargetOf),
     overrides: claims.overrides.map(overrideTargetOf),
+    ...(removal === null ? {} : { removal }),
   };
 }
 

@@ -4,6 +4,8 @@ import { ResultMessage } from '../../contracts/mqtt/messages.ts';
 import type { CommandRecord, CommandStep } from '../../store/ports/commands.ts';
 import type { DeviceLock } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
+import { letDeviceGo } from '../../store/rules/let-device-go.ts';
+import { toDevice } from '../../store/views/device.ts';
 import type { Sender } from '../broker/connection.ts';
 import { announceCommand, writeLockChange } from '../device-events.ts';
 import type { Refusal } from '../stats.ts';
@@ -61,7 +63,27 @@ async function takeResult(
     lock = change?.lock ?? device.lock;
   }
   await announceCommand(tx, command, state === 'succeeded' ? 'command.succeeded' : 'command.failed', now);
+  if (command.type === 'unenroll' && state === 'succeeded') await takeLeave(tx, command, now);
   return { refusal: null, lock };
+}
+
+/** The device has given its computer back and forgets us: now, and not before, it leaves the list. */
+async function takeLeave(
+  tx: Transaction,
+  { deviceId, organisationId, requestedBy }: CommandRecord,
+  now: number,
+): Promise<void> {
+  const device = await tx.devices.find(deviceId);
+  if (device === null) return;
+  await letDeviceGo(tx, device, now);
+  await tx.audit.append({
+    organisationId,
+    at: now,
+    actor: requestedBy ?? 'system',
+    action: 'device.unenrolled',
+    target: deviceId,
+    before: toDevice(device, now),
+  });
 }
 
 function stepOf({ state, result, error }: ResultMessage, at: number): CommandStep {

@@ -5,6 +5,7 @@ import { addAudit } from './audit.ts';
 import { addBackup } from './backup.ts';
 import { addCategories } from './categories.ts';
 import { addCategoryExchange } from './category-exchange.ts';
+import { addDevices } from './devices.ts';
 import { addDoctor } from './doctor.ts';
 import { addEnrollmentRequests } from './enrollment-requests.ts';
 import { addEnrollmentTokens } from './enrollment-tokens.ts';
@@ -36,6 +37,7 @@ export async function runCommandLine(
     addKeys,
     addEnrollmentTokens,
     addEnrollmentRequests,
+    addDevices,
     addHeldDevices,
     addSignInLink,
     (program: Command) => addCategoryExchange(addCategories(program)),

@@ -111,6 +111,7 @@ function reportsOf({ commandId, type }: CommandMessage, held: Held | null): read
     case 'locate':
     case 'collect_diagnostics':
     case 'update_agent':
+    case 'unenroll':
       return [
         {
           commandId,

@@ -111,7 +111,14 @@ t.test('lock, kill and restore of a filtered laptop', { skip }, async (t) => {
       t.not(await lab.snapshot(), lab.untouched, 'the agent has changed something');
       await lab.agent().end('SIGKILL');
       await lab.server.end('SIGKILL');
-      const restore = [...lab.agentProgram, 'restore', '--force', '--state-dir', lab.stateDir];
+      const asked = [...lab.agentProgram, 'restore', '--force', '--state-dir', lab.stateDir];
+      t.match((await lab.root(...asked)).stderr, /needs the removal code/);
+      t.not(
+        (await lab.student(...CURL, `http://${GAME}/`)).code,
+        0,
+        'without a right to it nothing is freed',
+      );
+      const restore = [...asked, '--without-code'];
       const first = await lab.root(...restore);
       t.equal(first.code, 0, first.stderr);
       t.equal(await lab.snapshot(), lab.untouched, 'byte by byte');

@@ -208,6 +208,7 @@ t.test('the agent as a service of systemd', { skip }, async (t) => {
     const { code, stdout, stderr } = await service.inside(
       '/usr/lib/schoolgate-agent/schoolgate-agent',
       'restore',
+      '--without-code',
     );
     t.equal(code, 0, stderr);
     t.match(stdout, /The agent is stopped/);

@@ -37,6 +37,7 @@ const REPEATABLE: ReadonlySet<CommandMessage['type']> = new Set([
   'locate',
   'self_test',
   'collect_diagnostics',
+  'unenroll',
 ]);
 
 export function createCommandIntake(deps: CommandIntakeDependencies): CommandIntake {
@@ -48,7 +49,7 @@ export function createCommandIntake(deps: CommandIntakeDependencies): CommandInt
 
   const finish = (command: Pick<CommandMessage, 'commandId'>, outcome: CommandOutcome): void => {
     const { state, result, error } = outcome;
-    store.commands.finish(resultOf(command.commandId, { state, at: time.now(), result, error }));
+    store.commands.finish(commandResult(command.commandId, { state, at: time.now(), result, error }));
     deps.onReport();
   };
 
@@ -85,14 +86,14 @@ export function createCommandIntake(deps: CommandIntakeDependencies): CommandInt
     witness.refused({ what: 'command', code, detail, commandId });
     // Its signature held, so the server did make it, and hears what became of it: nothing. A final state there does not change by this.
     store.outbox.addResult(
-      resultOf(commandId, { state: 'failed', at: time.now(), result: null, error: { code, detail } }),
+      commandResult(commandId, { state: 'failed', at: time.now(), result: null, error: { code, detail } }),
     );
     deps.onReport();
   };
 
   const repeat = ({ commandId, outcome }: JournalEntry): void => {
     log.debug({ commandId }, 'a known command came again');
-    store.outbox.addResult(outcome ?? resultOf(commandId, { state: 'acknowledged', at: time.now() }));
+    store.outbox.addResult(outcome ?? commandResult(commandId, { state: 'acknowledged', at: time.now() }));
     deps.onReport();
   };
 
@@ -111,7 +112,7 @@ export function createCommandIntake(deps: CommandIntakeDependencies): CommandInt
     if (command.expiresAt <= time.now()) return refuse(command, 'expired', 'it came after its expiry');
     store.commands.accept(
       { commandId, sequence, type, jws },
-      resultOf(commandId, { state: 'acknowledged', at: time.now() }),
+      commandResult(commandId, { state: 'acknowledged', at: time.now() }),
     );
     deps.onReport();
     begin(command);
@@ -139,7 +140,7 @@ export function createCommandIntake(deps: CommandIntakeDependencies): CommandInt
 }
 
 /** The id follows from the command and the state, so that a repeat is the same record. */
-function resultOf(
+export function commandResult(
   commandId: string,
   { state, ...rest }: Omit<ResultMessage, 'id' | 'commandId'>,
 ): ResultMessage {

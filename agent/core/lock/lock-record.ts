@@ -132,16 +132,22 @@ export function isOver(held: HeldLock, certain: number): boolean {
   return held.until !== null && held.until <= certain;
 }
 
+/** Wrong tries, of PINs or removal codes. */
+export type Tries = Pick<LockRecord['pinTries'], 'failed' | 'blockedUntil'>;
+
+/** The tries with one more, to be kept before it is judged: a power cut gives no try back. */
+export function nextTries(tries: Tries, now: number): Tries {
+  const failed = (tries.blockedUntil === null ? tries.failed : 0) + 1;
+  return { failed, blockedUntil: failed >= MAX_PIN_TRIES ? now + PIN_BLOCK_MS : null };
+}
+
 /** Whether a PIN may be tried now. */
 export function pinBlocked(record: LockRecord, certain: number): boolean {
   return record.pinTries.blockedUntil !== null && certain < record.pinTries.blockedUntil;
 }
 
-/** The record with one more try counted, to be kept before the try is judged: a power cut gives no try back. */
+/** The record with one more try counted. */
 export function countTry(record: LockRecord, certain: number): LockRecord {
-  const before = record.pinTries.blockedUntil === null ? record.pinTries.failed : 0;
-  const failed = before + 1;
-  const blockedUntil = failed >= MAX_PIN_TRIES ? certain + PIN_BLOCK_MS : null;
   const total = (record.pinTries.total ?? record.pinTries.failed) + 1;
-  return { ...record, pinTries: { failed, blockedUntil, total } };
+  return { ...record, pinTries: { ...nextTries(record.pinTries, certain), total } };
 }

@@ -90,6 +90,7 @@ export async function runLaptop(
     lockPagePort: 0,
     onLockPage: () => undefined,
     observe: false,
+    unenroll: () => Promise.reject(new Error('the program does that')),
     filter: options.filter ?? null,
     workerStarter: options.workerStarter ?? null,
     probes: options.probes ?? createFakeProbes(),

@@ -99,6 +99,7 @@ export async function startOfflineLaptop(options: OfflineLaptopOptions): Promise
     verifyPin,
     reachable: () => ({ servers: [], resolvers: [] }),
     organisation: 'Springfield High',
+    unenroll: () => Promise.reject(new Error('not asked here')),
     diagnostics: () => ({
       agentVersion: '0.0.0-test',
       observe: false,

@@ -21,6 +21,7 @@ const TABLE = `
 * PATCH /v1/policies/{id}                  policies:write
 PATCH /v1/devices/{id}                     devices:write
 DELETE /v1/devices/{id}                    devices:write
+GET /v1/devices/{id}/removal-code          devices:write
 GET /v1/commands                           devices:read
 GET /v1/commands/{id}                      devices:read
 GET /v1/devices/{id}/commands              devices:read

@@ -43,6 +43,7 @@ t.test(
       'getCommand',
       'getDevice',
       'getOverride',
+      'getRemovalCode',
       'getUser',
       'getWebhookDelivery',
       'listClassroomSessions',

@@ -88,6 +88,7 @@ async function setUp({ lock, target, unfinished = [], kept, wall = ISSUED_AT }: 
     organisation: 'Springfield',
     diagnostics: never,
     selfTest: never,
+    unenroll: () => Promise.reject(new Error('not asked here')),
     policyVersion: () => 0,
     user: () => null,
     onChange: () => undefined,
@@ -244,6 +245,7 @@ async function atWork(target: TargetState | null = null) {
     },
     diagnostics: () => t.fail('not asked here') as never,
     selfTest: async () => [],
+    unenroll: () => Promise.reject(new Error('not asked here')),
     policyVersion: () => 3,
     user: () => 'ana',
     onChange: () => {

@@ -73,6 +73,7 @@ function scene(
   } as unknown as Transaction;
   const commits = createFakeCommits(tx);
   const delivery = createDelivery({
+    removalCodes: null,
     clock,
     connections,
     serverKey,
@@ -105,7 +106,7 @@ function scene(
     organisations: {
       get: async () => ({
         record: {
-          settingsVersion: SETTINGS_VERSION,
+          settingsVersion: SETTINGS_VERSION - 1,
           heartbeatSeconds: 30,
           name: 'High',
           accountDomain: 'x.example',

@@ -48,6 +48,7 @@ const nothing = {
   settings,
   claims: { sessions: [], overrides: [] },
   enforcement: { bundle: null, people: [], heldHash: null },
+  removal: null,
 };
 const pin: PinHash = { algorithm: 'scrypt', n: 2, r: 8, p: 1, salt: 's', hash: 'x' } as unknown as PinHash;
 const lock: DeviceRecord['lock'] = {
@@ -75,10 +76,10 @@ const lockTold = {
 t.test(
   'the version grows with the device’s own changes and with the organisation’s, and begins with 1',
   async (t) => {
-    t.equal(targetVersionOf({ targetVersion: 2 }, settings), 42);
+    t.equal(targetVersionOf({ targetVersion: 2 }, settings), 43);
     const fresh = { ...settings, record: { ...settings.record, settingsVersion: 0 } };
     t.equal(targetVersionOf({ targetVersion: 0 }, fresh), 1);
-    t.equal(targetVersionOf({ targetVersion: 2 }, fresh), 2);
+    t.equal(targetVersionOf({ targetVersion: 2 }, fresh), 3);
   },
 );
 
@@ -91,6 +92,7 @@ t.test(
         device,
         {
           ...nothing,
+          removal: { salt: 's', hash: 'h' },
           enforcement: { ...nothing.enforcement, people: [ana] },
         },
         NOW,
@@ -98,7 +100,7 @@ t.test(
       {
         kind: 'target',
         deviceId: DEVICE_ID,
-        version: 42,
+        version: 43,
         issuedAt: NOW,
         expiresAt: NOW + HOUR,
         lock: lockTold,
@@ -122,6 +124,7 @@ t.test(
         },
         sessions: [],
         overrides: [],
+        removal: { salt: 's', hash: 'h' },
       },
     );
   },

@@ -356,7 +356,7 @@ t.test('after a crash what is the same twice is done again; the rest is told as 
   for (const [n, type] of types.entries()) await interrupted(commandOf(n + 1, { type, expiresAt: 1 }));
   await intake.start();
   await intake.idle();
-  const again = ['lock', 'unlock', 'sync_policy', 'locate', 'self_test', 'collect_diagnostics'];
+  const again = ['lock', 'unlock', 'sync_policy', 'locate', 'self_test', 'collect_diagnostics', 'unenroll'];
   t.strictSame(
     steps.filter((step) => step.startsWith('begun')).sort(),
     again.map((type) => `begun ${types.indexOf(type as CommandMessage['type']) + 1}`).sort(),
