@@ -57,7 +57,7 @@ async function pack(
 }
 
 function controlFile(
-  { name, version, target, summary, description, section, depends }: SystemPackage,
+  { name, version, target, summary, description, section, depends, recommends }: SystemPackage,
   kibibytes: number,
 ): string {
   return [
@@ -67,6 +67,7 @@ function controlFile(
     `Maintainer: ${MAINTAINER}`,
     `Installed-Size: ${kibibytes}`,
     `Depends: ${depends.deb.join(', ')}`,
+    ...(recommends.deb.length === 0 ? [] : [`Recommends: ${recommends.deb.join(', ')}`]),
     `Section: ${section.deb}`,
     'Priority: optional',
     `Description: ${summary}`,

@@ -65,7 +65,7 @@ async function pack(
 }
 
 function specFile(contents: SystemPackage): string {
-  const { name, version, summary, description, section, depends, entries, scripts } = contents;
+  const { name, version, summary, description, section, depends, recommends, entries, scripts } = contents;
   return [
     `Name: ${name}`,
     `Version: ${version}`,
@@ -78,6 +78,7 @@ function specFile(contents: SystemPackage): string {
     // What it links is named by hand: nothing here was made by a compiler of ours.
     'AutoReqProv: no',
     ...depends.rpm.map((one) => `Requires: ${one}`),
+    ...recommends.rpm.map((one) => `Recommends: ${one}`),
     '',
     '%description',
     description.join('\n\n'),

@@ -30,6 +30,8 @@ export interface SystemPackage {
   readonly description: readonly string[];
   readonly section: { readonly deb: string; readonly rpm: string };
   readonly depends: { readonly deb: readonly string[]; readonly rpm: readonly string[] };
+  /** What is installed with it unless somebody says no. */
+  readonly recommends: { readonly deb: readonly string[]; readonly rpm: readonly string[] };
   readonly entries: readonly PackageEntry[];
   /** Folders, from the repository's root, of npm's packages that are inside. */
   readonly components: readonly string[];

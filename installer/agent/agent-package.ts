@@ -57,6 +57,11 @@ export async function agentPackage(target: Target, work: string): Promise<System
       ],
       rpm: ['glibc >= 2.28', 'libstdc++', '/bin/sh', 'shadow-utils', 'nftables', 'iproute', 'util-linux'],
     },
+    // The lock window over every monitor; without them a browser shows it.
+    recommends: {
+      deb: ['gjs', 'gir1.2-webkit2-4.1', 'xdg-utils'],
+      rpm: ['gjs', 'webkit2gtk4.1', 'xdg-utils'],
+    },
     entries: entries(
       program,
       `${noticesOf(components)}\n\n${heading('Node.js')}${readFileSync(licence, 'utf8')}`,
@@ -91,6 +96,12 @@ function entries(program: string, notices: string): readonly PackageEntry[] {
     { path: '/etc/schoolgate-agent', mode: 0o700, folder: true },
     { path: `${HOME}/schoolgate-agent`, mode: 0o755, file: program },
     { path: `${HOME}/shipped-names.bin`, mode: 0o644, file: join(ROOT, SHIPPED_NAMES_FILE) },
+    { path: `${HOME}/lock-window.js`, mode: 0o644, file: here('lock-window.js') },
+    {
+      path: '/usr/share/applications/schoolgate-status.desktop',
+      mode: 0o644,
+      file: here('schoolgate-status.desktop'),
+    },
     { path: '/usr/bin/schoolgate-agent', link: '../lib/schoolgate-agent/schoolgate-agent' },
     ...UNITS.map((unit) => ({
       path: `/usr/lib/systemd/system/${unit}`,

@@ -69,14 +69,10 @@ restart_agent() {
   systemctl start --no-block schoolgate-enroll.service
 }
 
-# Whether the agent may be removed. What fails here stops the removal; an upgrade never asks.
-may_be_removed() {
-  return 0
-}
-
-# Gives DNS, proxy, firewall and browsers back as they were, and stops everything.
+# Gives DNS, proxy, firewall and browsers back as they were, and stops everything. An enrolled laptop wants its removal code, or the server's word,
+# first; the program says how, and the removal ends there. An upgrade does not come here.
 give_back() {
-  may_be_removed
+  "$HOME_FOLDER/schoolgate-agent" may-remove >&2
   if [ -n "$(ls -A "$STATE" 2>/dev/null)" ] && ! said=$("$HOME_FOLDER/schoolgate-agent" restore 2>&1); then
     say "$said"
     say 'not removed: without the agent nobody could give this computer back as it was.'
