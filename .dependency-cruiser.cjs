@@ -128,7 +128,8 @@ const configuration = {
   forbidden: [...Object.entries(MAY_IMPORT).map(layer), ...RULES],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^dist/', '(^|/)[.]tap/', '^sdk/(python|go)/'] },
+    // The lock window imports the desktop's own modules (gi://…).
+    exclude: { path: ['^dist/', '^installer/agent/lock-window[.]js$', '(^|/)[.]tap/', '^sdk/(python|go)/'] },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },

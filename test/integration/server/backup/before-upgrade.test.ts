@@ -7,7 +7,6 @@ import { prepareDataFolder } from '../../../../server/data-folder/prepare.ts';
 import { migrate } from '../../../../store/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../../store/sqlite/migrations/all.ts';
 import { runNode, SERVER_MAIN } from '../../../support/child-process.ts';
-import { hasText } from '../../../support/has-fields.ts';
 import { temporaryFolder } from '../../../support/test-store.ts';
 import { ANY_PORTS, fails, NONE, serving } from '../serving.ts';
 
@@ -122,7 +121,7 @@ t.test(
     await fails(t, ['--data-dir', dataDir, ...ANY_PORTS], sentence);
     const listed = await runNode([SERVER_MAIN, 'keys', 'list', '--data-dir', dataDir], NONE);
     t.equal(listed.code, 1);
-    hasText(t, listed.stderr, sentence);
+    t.ok(sentence.test(listed.stderr), listed.stderr);
     t.equal(migrationsOf(layout), MIGRATIONS.length + 1);
     t.same(backupsOf(layout), []);
   },
