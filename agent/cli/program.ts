@@ -4,6 +4,7 @@ import { LOG_LEVELS, type LogLevel } from '../../kit/log.ts';
 import { AgentError, EnrollmentWaiting, ServerAway } from '../agent-error.ts';
 import { defaultStateFolder } from '../state/state-folder.ts';
 import { AGENT_VERSION } from '../version.ts';
+import { diagnosticsCommand } from './diagnostics-command.ts';
 import { enrollCommand } from './enroll-command.ts';
 import { mayRemoveCommand } from './removal-code.ts';
 import { rescueCommand } from './rescue-command.ts';
@@ -94,6 +95,14 @@ function program(): Command {
     .description('Tells what the agent on this computer is doing; works while it runs and while it does not.')
     .option('--json', 'print JSON')
     .action(statusCommand);
+
+  withStateDir(cli.command('diagnostics'))
+    .description(
+      'Packs logs, state and proofs into one .tar.gz for a helpdesk, without a secret in it; as administrator all, else what you may read.',
+    )
+    .option('--out <file>', 'a new file; default: schoolgate-diagnostics-TIME.tar.gz here')
+    .option('--json', 'print JSON')
+    .action(diagnosticsCommand);
 
   withRemovalCode(cli.command('unenroll'))
     .description(

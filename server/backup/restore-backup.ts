@@ -7,6 +7,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { syncFolder, writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
+import { type TarEntry, unpackTar } from '../../kit/tar.ts';
 import type { StoreAdapter } from '../../store/ports/adapter.ts';
 import type { Revocation } from '../../store/ports/revocations.ts';
 import { type DataLayout, dataLayout } from '../data-folder/layout.ts';
@@ -17,7 +18,6 @@ import { lastBackupFile } from './last-backup.ts';
 import { BACKUP_VERSION, DATABASE_FILE, MANIFEST_FILE, type Manifest, parseManifest } from './manifest.ts';
 import { beginNewTimeline, type CarriedOver } from './new-timeline.ts';
 import { journalFile, readJournal } from './revocation-journal.ts';
-import { type TarEntry, unpackTar } from './tar.ts';
 import { finishRestore, restoredFolder } from './unfinished-restore.ts';
 
 export interface Restored extends CarriedOver {

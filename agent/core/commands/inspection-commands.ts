@@ -1,6 +1,7 @@
 import type { AddressMatcher, CampusDefinition, CampusJudgement } from '../../../contracts/device/campus.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { AgentOs } from '../../ports/agent-os.ts';
+import type { SystemFacts } from '../../ports/system-facts.ts';
 import { listedEvidence } from '../campus-watch.ts';
 import type { LockReport } from '../lock/lock-report.ts';
 import type { Proof } from '../self-check/proofs.ts';
@@ -142,23 +143,14 @@ async function check(look: () => Promise<Check> | Check): Promise<Check> {
   }
 }
 
-/** No names, addresses, networks or hosts: it may be pasted into a public issue. */
-async function collect({
-  os,
-  targets,
-  time,
-  lock,
-  campus,
-  diagnostics,
-}: InspectionDependencies): Promise<Record<string, unknown>> {
+/** The computer without names, addresses and networks. */
+export async function computerInBrief(facts: SystemFacts): Promise<Readonly<Record<string, unknown>>> {
   const [{ platform, osVersion, model }, { batteryPercent, charging }, network] = await Promise.all([
-    os.facts.hardware(),
-    os.facts.power(),
-    os.facts.network(),
+    facts.hardware(),
+    facts.power(),
+    facts.network(),
   ]);
-  const { state, network: firewall, session, window, until } = lock();
   return {
-    ...diagnostics(),
     platform,
     osVersion,
     model,
@@ -168,6 +160,22 @@ async function collect({
       gateways: network.defaultGateways.length,
       wifi: network.wifi !== null,
     },
+  };
+}
+
+/** No names, addresses, networks or hosts: it may be pasted into a public issue. */
+async function collect({
+  os,
+  targets,
+  time,
+  lock,
+  campus,
+  diagnostics,
+}: InspectionDependencies): Promise<Record<string, unknown>> {
+  const { state, network: firewall, session, window, until } = lock();
+  return {
+    ...diagnostics(),
+    ...(await computerInBrief(os.facts)),
     campus: campus().state,
     lock: { state, firewall, session, window, until },
     targetVersion: targets.current()?.version ?? 0,

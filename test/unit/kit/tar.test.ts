@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import t from 'tap';
-import { BadArchive, packTar, type TarEntry, unpackTar } from '../../../../server/backup/tar.ts';
-import { temporaryFolder } from '../../../support/test-store.ts';
+import { BadArchive, packTar, type TarEntry, unpackTar } from '../../../kit/tar.ts';
+import { temporaryFolder } from '../../support/test-store.ts';
 
 const FILES = [
   { name: 'a.txt', content: 'hello' },
