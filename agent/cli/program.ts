@@ -104,6 +104,12 @@ function program(): Command {
     .option('--json', 'print JSON')
     .action(diagnosticsCommand);
 
+  addWaysOut(cli);
+  return cli;
+}
+
+/** What takes Schoolgate off the computer, or out of its way. */
+function addWaysOut(cli: Command): void {
   withRemovalCode(cli.command('unenroll'))
     .description(
       'Gives this computer back and forgets the enrollment. The server keeps the device in its list until it is removed there.',
@@ -129,7 +135,6 @@ function program(): Command {
     )
     .option('--json', 'print JSON')
     .action(rescueCommand);
-  return cli;
 }
 
 /** The code itself is better given in SCHOOLGATE_REMOVAL_CODE: a list of processes shows arguments to everybody. */
