@@ -1,4 +1,4 @@
-// `npm run package`: builds what ships, as packages of the systems where it is installed. docs/deploy/packages.md says how to use it.
+// `npm run package`: builds what ships, as packages of the systems where it is installed. docs/deploy/laptops.md says how they are used.
 import { parseArgs } from 'node:util';
 import { buildAll } from '../tools/build.ts';
 import { buildPackages, type PackageOrder, PRODUCTS, type ProductName } from './build-packages.ts';

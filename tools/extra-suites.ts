@@ -29,6 +29,13 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
       process.platform === 'linux' && existsSync('/usr/include/stdio.h') && succeeds('gcc', ['--version']),
   },
   {
+    name: 'packages',
+    files: ['test/packages/agent-deb.test.ts'],
+    needs: 'Linux on x64, and the package dpkg',
+    isPossible: () =>
+      process.platform === 'linux' && process.arch === 'x64' && succeeds('dpkg-deb', ['--version']),
+  },
+  {
     name: 'hostile',
     files: ['test/hostile/server.test.ts'],
     needs: 'Linux',

@@ -70,6 +70,13 @@ export const MEASUREMENTS: readonly Measurement[] = [
     ...ofTests(['test/window']),
   },
   {
+    name: 'packages',
+    what: 'the packages, installed on a computer with Debian, upgraded and removed; each built twice',
+    needs:
+      'root, and the packages dpkg, rpm, debootstrap, systemd-container, procps, qemu-user-static, libc6-arm64-cross, libstdc++6-arm64-cross',
+    ...ofTests(['test/packages']),
+  },
+  {
     name: 'schemathesis',
     what: 'answers that the document does not allow, among thousands of made-up requests',
     needs: 'tools/conformance-programs.sh --schemathesis',

@@ -27,6 +27,7 @@ const NEED_BUILD = [
   'test/hostile',
   'test/mutation',
   'test/service',
+  'test/packages',
 ];
 const FOLDERS = ['test/unit', 'test/contract', 'test/integration', 'test/e2e', 'test/browser', 'test/arch'];
 

@@ -1,3 +1,4 @@
+// `node installer/executable/fetch-node.ts [TARGET …]` fetches them beforehand, for a machine that will have no internet.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -5,7 +6,7 @@ import { join } from 'node:path';
 import { extract } from 'tar';
 import { ROOT } from '../../tools/repository.ts';
 import { runProgram } from '../run-program.ts';
-import { NODE_PACKAGES, NODE_VERSION, type NodePackage, type Target } from './node-packages.ts';
+import { NODE_PACKAGES, NODE_VERSION, type NodePackage, TARGETS, type Target } from './node-packages.ts';
 
 /** Kept by `npm ci`'s neighbours: it deletes the folder together with all packages. */
 const CACHE = join(ROOT, 'node_modules/.cache/schoolgate-node');
@@ -66,4 +67,11 @@ export async function seedPkgCache(home: string, target: Target, { program }: Fe
   await writeFile(join(unpacked, 'bin/node'), await readFile(program), { mode: 0o755 });
   for (const empty of [join(unpacked, 'bin/node.ok'), `${unpacked}.tar.gz`, `${unpacked}.tar.gz.ok`])
     await writeFile(empty, '');
+}
+
+if (import.meta.main) {
+  const names = process.argv.slice(2);
+  const unknown = names.filter((name) => !(TARGETS as readonly string[]).includes(name));
+  if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: there is ${TARGETS.join(', ')}`);
+  for (const target of TARGETS) if (names.length === 0 || names.includes(target)) await fetchNode(target);
 }
