@@ -76,6 +76,8 @@ give_back() {
   if [ -n "$(ls -A "$STATE" 2>/dev/null)" ] && ! said=$("$HOME_FOLDER/schoolgate-agent" restore 2>&1); then
     say "$said"
     say 'not removed: without the agent nobody could give this computer back as it was.'
+    # It was stopped first, and may not stay so.
+    if systemd_runs; then start_units; fi
     exit 1
   fi
   # shellcheck disable=SC2086

@@ -22,7 +22,7 @@ import { until } from './until.ts';
 
 const SYSTEMD = '/usr/lib/systemd/systemd';
 const SYSTEM_UNITS = '/usr/lib/systemd/system';
-/** As `[Install]` of each unit says. */
+/** As `[Install]` of each unit says; the laboratory enrolls the laptop itself. */
 const ENABLED = {
   'sysinit.target': ['schoolgate-boot.service'],
   'sockets.target': ['schoolgate-agent.socket'],
