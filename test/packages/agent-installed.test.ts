@@ -111,17 +111,35 @@ t.test('the agent’s package on a computer with Debian', { skip }, async (t) =>
     t.equal(await ok('nft', '--handle', 'list', 'tables'), table, 'the firewall is the same');
   });
 
-  await t.test('removed it gives the computer back; installed again it is the same device', async (t) => {
-    await ok('dpkg', '--remove', 'schoolgate-agent');
-    t.equal(await ok('nft', 'list', 'tables'), '');
-    t.notOk(existsSync(join(root, 'etc/chromium')));
-    t.ok(existsSync(join(root, STATE, 'identity.json')));
-    await ok('dpkg', '--install', deb);
-    t.equal(await works(), device);
-  });
+  await t.test(
+    'it is removed with its code only, and gives the computer back; installed again it is the same device',
+    async (t) => {
+      const before = await show(AGENT, 'MainPID');
+      for (const env of [{}, { SCHOOLGATE_REMOVAL_CODE: '00000-00000' }]) {
+        const refused = await laptop.run(['dpkg', '--remove', 'schoolgate-agent'], env);
+        t.not(refused.code, 0);
+        t.match(refused.stderr, /removal code of this laptop/);
+      }
+      t.equal(await show(AGENT, 'MainPID'), before, 'the agent was not touched');
+      const removed = await laptop.run(
+        ['dpkg', '--remove', 'schoolgate-agent'],
+        await laptop.removalCode(device),
+      );
+      t.equal(removed.code, 0, removed.stderr);
+      t.equal(await ok('nft', 'list', 'tables'), '');
+      t.notOk(existsSync(join(root, 'etc/chromium')));
+      t.ok(existsSync(join(root, STATE, 'identity.json')));
+      await ok('dpkg', '--install', deb);
+      t.equal(await works(), device);
+    },
+  );
 
   await t.test('purged it leaves nothing', async (t) => {
-    await ok('dpkg', '--purge', 'schoolgate-agent');
+    const purged = await laptop.run(
+      ['dpkg', '--purge', 'schoolgate-agent'],
+      await laptop.removalCode(device),
+    );
+    t.equal(purged.code, 0, purged.stderr);
     t.equal(await ok('nft', 'list', 'tables'), '');
     t.same(everything(), untouched.files);
     t.same(settings(), untouched.settings);

@@ -73,7 +73,10 @@ t.test('the agent as a package of RPM', { skip }, async (t) => {
       [await show(SOCKET, 'ActiveEnterTimestampMonotonic'), await ok('nft', '--handle', 'list', 'tables')],
       before,
     );
-    await ok('rpm', '--erase', 'schoolgate-agent');
+    t.not((await laptop.run(['rpm', '--erase', 'schoolgate-agent'])).code, 0, 'not without its code');
+    t.equal(await works(), device);
+    const erased = await laptop.run(['rpm', '--erase', 'schoolgate-agent'], await laptop.removalCode(device));
+    t.equal(erased.code, 0, erased.stderr);
     t.equal(await ok('nft', 'list', 'tables'), '');
     t.notOk(existsSync(join(root, 'usr/lib/schoolgate-agent')));
     t.notOk(existsSync(join(root, 'etc/systemd/system/multi-user.target.wants/schoolgate-agent.path')));

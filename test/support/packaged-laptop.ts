@@ -17,6 +17,8 @@ export interface PackagedLaptop extends DebianMachine {
   /** A property of a unit of systemd. */
   show(unit: string, property: string): Promise<string>;
   becomes(unit: string, property: string, wanted: RegExp): Promise<unknown>;
+  /** Its removal code, as an administrator sees it, in the environment of a removal. */
+  removalCode(deviceId: string): Promise<Readonly<Record<string, string>>>;
   /** Waits until the agent is connected and its firewall in force. @returns the device's id */
   works(): Promise<string>;
 }
@@ -38,9 +40,13 @@ export async function createPackagedLaptop(folder: string): Promise<PackagedLapt
     ]);
   const server = onItsNetwork('serve', '--json');
   await server.line(/"http"/);
-  const create = onItsNetwork('enrollment-tokens', 'create', '--ou', '/', '--json');
-  const { token } = JSON.parse(await create.line(/"token"/)) as { readonly token: string };
-  await create.ended;
+  const asked = async (...args: readonly string[]): Promise<Readonly<Record<string, string>>> => {
+    const command = onItsNetwork(...args, '--json');
+    const line = await command.line(/^\{/);
+    await command.ended;
+    return JSON.parse(line) as Readonly<Record<string, string>>;
+  };
+  const { token = '' } = await asked('enrollment-tokens', 'create', '--ou', '/');
 
   const show: PackagedLaptop['show'] = async (unit, property) =>
     (await machine.run(['systemctl', 'show', '--value', `--property=${property}`, unit])).stdout.trim();
@@ -62,6 +68,10 @@ export async function createPackagedLaptop(folder: string): Promise<PackagedLapt
       const { code, stdout, stderr } = await machine.run(args);
       if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
       return stdout.trim();
+    },
+    async removalCode(deviceId) {
+      const { code = '' } = await asked('devices', 'removal-code', deviceId);
+      return { SCHOOLGATE_REMOVAL_CODE: code };
     },
     show,
     becomes: (unit, property, wanted) =>
