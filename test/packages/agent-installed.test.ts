@@ -94,6 +94,37 @@ t.test('the agent’s package on a computer with Debian', { skip }, async (t) =>
     },
   );
 
+  await t.test('it filters for everybody on the computer', async (t) => {
+    await laptop.api('POST', '/v1/policies', {
+      name: 'No play',
+      target: { everyone: true },
+      rules: [{ effect: 'block', match: { domains: ['play.example'] } }],
+    });
+    await until(
+      async () =>
+        (await laptop.asStudent('getent', 'ahostsv4', 'www.play.example')).stdout.startsWith('0.0.0.0'),
+      { what: 'the blocked name', timeoutMs: 60_000, intervalMs: 500 },
+    );
+    t.equal(await works(), device);
+  });
+
+  await t.test('somebody without root cannot end it, read its state or enroll anew', async (t) => {
+    const agent = await show(AGENT, 'MainPID');
+    for (const tried of [
+      ['kill', '-KILL', agent],
+      ['systemctl', 'stop', AGENT],
+      ['cat', '/var/lib/schoolgate-agent/identity.json'],
+      ['ls', '/etc/schoolgate-agent'],
+      ['sh', '-c', 'echo > /usr/lib/schoolgate-agent/schoolgate-agent'],
+      ['nft', 'flush', 'ruleset'],
+      ['schoolgate-agent', 'restore', '--without-code'],
+      ['schoolgate-agent', 'unenroll', '--without-code'],
+    ])
+      t.not((await laptop.asStudent(...tried)).code, 0, tried.join(' '));
+    t.equal(await show(AGENT, 'MainPID'), agent);
+    t.equal(await works(), device);
+  });
+
   await t.test('it starts with the computer', async (t) => {
     await laptop.powerOff();
     await laptop.boot();

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { hasProgram } from './built-packages.ts';
@@ -16,7 +16,7 @@ const SUITE = 'bookworm';
 /** What a laptop has, what the agent's package depends on, and RPM, whose packages and scripts run here as well. */
 const INCLUDED = 'systemd,systemd-sysv,dbus,nftables,iproute2,rpm';
 
-/** A computer with Debian and its own systemd, in a container without a network but its own loopback. */
+/** A computer with Debian and its own systemd, in a container whose network leads nowhere. */
 export interface DebianMachine {
   /** Its root folder. */
   readonly root: string;
@@ -38,7 +38,17 @@ export function createDebianMachine(folder: string): DebianMachine {
   execFileSync('cp', ['--archive', debianRoot(), root]);
   const network = `${createLabTag()}-deb`;
   execFileSync('ip', ['netns', 'add', network]);
-  execFileSync('ip', ['-n', network, 'link', 'set', 'lo', 'up']);
+  // A network that leads nowhere: the resolver that DHCP gave is asked, and the firewall sees it.
+  for (const words of [
+    'link set lo up',
+    'link add lan type veth peer name far',
+    'link set far up',
+    'address add 10.9.9.2/24 dev lan',
+    'link set lan up',
+    'route add default via 10.9.9.1',
+  ])
+    execFileSync('ip', ['-n', network, ...words.split(' ')]);
+  writeFileSync(join(root, 'etc/resolv.conf'), 'nameserver 10.9.9.1\n');
   let container: TestProcess | null = null;
 
   const inside: DebianMachine['run'] = async (args, env = {}) => {

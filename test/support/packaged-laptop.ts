@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { ROOT, startProgram } from './child-process.ts';
 import { createDebianMachine, type DebianMachine } from './debian-machine.ts';
+import type { LabResult } from './laptop-lab.ts';
 import { until } from './until.ts';
 
 const SERVER = join(ROOT, 'server/bin/schoolgate.cjs');
+const SERVER_ADDRESS = 'http://127.0.0.1:8080';
 /** A start of the container and of the agent in it, on a machine that builds beside. */
 const PATIENCE_MS = 120_000;
 
@@ -14,9 +18,13 @@ export interface PackagedLaptop extends DebianMachine {
   readonly token: string;
   /** Runs a command on it. @returns what it printed @throws Error when it fails */
   ok(...args: readonly string[]): Promise<string>;
+  /** Runs a command on it as an account without rights; never rejects. */
+  asStudent(...args: readonly string[]): Promise<LabResult>;
   /** A property of a unit of systemd. */
   show(unit: string, property: string): Promise<string>;
   becomes(unit: string, property: string, wanted: RegExp): Promise<unknown>;
+  /** Asks the server's API with a key of an administrator. @throws Error unless it answers with success */
+  api(method: string, path: string, body: unknown): Promise<void>;
   /** Its removal code, as an administrator sees it, in the environment of a removal. */
   removalCode(deviceId: string): Promise<Readonly<Record<string, string>>>;
   /** Waits until the agent is connected and its firewall in force. @returns the device's id */
@@ -62,17 +70,28 @@ export async function createPackagedLaptop(folder: string): Promise<PackagedLapt
   };
   return {
     ...machine,
-    serverAddress: 'http://127.0.0.1:8080',
+    serverAddress: SERVER_ADDRESS,
     token,
     async ok(...args) {
       const { code, stdout, stderr } = await machine.run(args);
       if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
       return stdout.trim();
     },
+    async api(method, path, body) {
+      const { key = '' } = await asked('keys', 'create', '--name', 'test', '--scopes', 'all');
+      await promisify(execFile)('ip', [
+        ...['netns', 'exec', machine.network, 'curl', '--silent', '--show-error', '--fail-with-body'],
+        ...['--request', method, '--header', `authorization: Bearer ${key}`],
+        ...['--header', 'content-type: application/json', '--data', JSON.stringify(body)],
+        `${SERVER_ADDRESS}${path}`,
+      ]);
+    },
     async removalCode(deviceId) {
       const { code = '' } = await asked('devices', 'removal-code', deviceId);
       return { SCHOOLGATE_REMOVAL_CODE: code };
     },
+    asStudent: (...args) =>
+      machine.run(['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--', ...args]),
     show,
     becomes: (unit, property, wanted) =>
       until(async () => wanted.test(await show(unit, property)), {
