@@ -1,4 +1,6 @@
+import { isInstalled } from './installation.ts';
+
 /** What is typed on a device to enroll it. */
 export function enrollCommand(server: string, token: string): string {
-  return `npx schoolgate-agent enroll --server ${server} --token ${token}`;
+  return `${isInstalled() ? 'sudo' : 'npx'} schoolgate-agent enroll --server ${server} --token ${token}`;
 }

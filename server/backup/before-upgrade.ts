@@ -7,9 +7,9 @@ import type { Log } from '../../kit/log.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
 import { variableOf } from '../config/settings.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
+import { serverVersion } from '../installation.ts';
 import { OperatorError } from '../operator-error.ts';
 import { folderStore } from '../store-adapter.ts';
-import { serverVersion } from '../version.ts';
 import { makeBackup } from './make-backup.ts';
 
 /** The school before the last upgrade, and before the one before that: whoever notices late that something is wrong has both. */

@@ -6,6 +6,7 @@ import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { httpUrl } from '../addresses.ts';
 import { readMachineNames } from '../certificates/hosts.ts';
 import { findRunningServer } from '../data-folder/server-lock.ts';
+import { commandName } from '../installation.ts';
 import { withSchool } from '../school-store.ts';
 import { signInLink } from '../sign-in-link.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
@@ -38,6 +39,6 @@ async function makeLink(options: CommonOptions): Promise<void> {
   });
   const note = running
     ? ''
-    : '\nNo server runs on this data folder now: start it with "npx schoolgate serve" first.\n';
+    : `\nNo server runs on this data folder now: start it with "${commandName()} serve" first.\n`;
   print(options.json, { url, running }, `\n  ${url}\n\nIt works once, within ${LINK_HOURS} hours.\n${note}`);
 }

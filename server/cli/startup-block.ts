@@ -1,4 +1,6 @@
 import { LINK_HOURS } from '../../api/http/authentication/sessions.ts';
+import { enrollCommand } from '../enroll-command.ts';
+import { commandName, isInstalled } from '../installation.ts';
 import type { RunningSchool } from '../serve.ts';
 
 /** What a server says when it is up: a calm block for people, the same facts for programs. */
@@ -8,6 +10,7 @@ export function startupBlock(
 ): { readonly block: string; readonly facts: Readonly<Record<string, unknown>> } {
   const { url, httpPort, mqttPort, signInLink, layout, authorityFingerprint } = school;
   const host = new URL(url).hostname;
+  const command = commandName();
   const lines = [
     demo ? 'Schoolgate is running, with a simulated school.' : 'Schoolgate is running.',
     '',
@@ -16,15 +19,15 @@ export function startupBlock(
     `  Data                ${layout.root}`,
     '',
     ...(signInLink === null
-      ? ['  To sign in, make a link:  npx schoolgate sign-in-link']
+      ? [`  To sign in, make a link:  ${command} sign-in-link`]
       : [`  Sign in (works once, within ${LINK_HOURS} hours):`, `  ${signInLink}`]),
     '',
     ...(fetchRecommended
-      ? ['  Public lists of sites are fetched in the background:  npx schoolgate categories list', '']
+      ? [`  Public lists of sites are fetched in the background:  ${command} categories list`, '']
       : []),
     '  To enroll a device, make a token here and use it there:',
-    `    npx schoolgate enrollment-tokens create --ou / --uses 1 --expires 1d${dataDirFlag(school)}`,
-    `    npx schoolgate-agent enroll --server ${url} --token TOKEN`,
+    `    ${command} enrollment-tokens create --ou / --uses 1 --expires 1d${dataDirFlag(school)}`,
+    `    ${enrollCommand(url, 'TOKEN')}`,
     '',
     '  Ctrl-C stops the server.',
   ];
@@ -45,6 +48,7 @@ export function startupBlock(
 
 /** A command that is to work as it stands must find the data folder; the default one it finds by itself. */
 function dataDirFlag({ layout }: RunningSchool): string {
+  if (isInstalled()) return '';
   const isDefault =
     layout.root.endsWith('/schoolgate-data') && layout.root === `${process.cwd()}/schoolgate-data`;
   return isDefault ? '' : ` --data-dir ${layout.root}`;

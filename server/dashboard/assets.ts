@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sha256 } from '../../kit/signing.ts';
 import { categoryNames } from '../../words/categories.ts';
 import { REASON_WORDS } from '../../words/reasons.ts';
+import { commandName } from '../installation.ts';
 import { shippedFile } from '../package-root.ts';
 
 /** A file of the dashboard as it is sent. */
@@ -58,7 +59,10 @@ export function loadAssets(): Assets {
 }
 
 function loadAsset(file: string): Asset {
-  return asset(file, readFileSync(shippedFile(`dashboard/${file}`)));
+  const content = readFileSync(shippedFile(`dashboard/${file}`));
+  if (!file.endsWith('.html')) return asset(file, content);
+  // They are written for who runs the sources.
+  return asset(file, Buffer.from(content.toString('utf8').replaceAll('npx schoolgate', commandName())));
 }
 
 /** The pages have no build: they get the words that the devices' pages use as a module of data. */
