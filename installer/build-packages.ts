@@ -5,22 +5,27 @@ import { ROOT } from '../tools/repository.ts';
 import { agentPackage } from './agent/agent-package.ts';
 import type { Target } from './executable/node-packages.ts';
 import { keepFresh } from './freshness.ts';
+import { imagePackage } from './image/image-package.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import { sourceEpoch } from './project.ts';
 import { versionOf } from './run-program.ts';
 import { sbomOf } from './sbom.ts';
+import { serverPackage } from './server/server-package.ts';
 import { digestOfPackage, type Packer, type SystemPackage } from './system-package.ts';
 
 /** What is packed. */
 interface Product {
   /** @param work a folder for what is made on the way; it is kept */
   readonly describe: (target: Target, work: string) => Promise<SystemPackage>;
+  readonly kinds: readonly Kind[];
   /** A package over it is refused: it is downloaded by every computer at once. */
   readonly mostBytes: number;
 }
 
 export const PRODUCTS = {
-  agent: { describe: agentPackage, mostBytes: 40_000_000 },
+  agent: { describe: agentPackage, kinds: ['deb', 'rpm'], mostBytes: 40_000_000 },
+  server: { describe: serverPackage, kinds: ['deb', 'rpm'], mostBytes: 60_000_000 },
+  image: { describe: imagePackage, kinds: ['oci'], mostBytes: 80_000_000 },
 } as const satisfies Readonly<Record<string, Product>>;
 
 export type ProductName = keyof typeof PRODUCTS;
@@ -50,12 +55,14 @@ export async function buildPackages(order: PackageOrder, tell: (line: string) =>
   const packers = await usablePackers(order, tell);
   const epoch = await sourceEpoch();
   for (const name of order.products) {
-    const { describe, mostBytes }: Product = PRODUCTS[name];
+    const { describe, kinds, mostBytes }: Product = PRODUCTS[name];
+    const itsPackers = packers.filter(({ kind }) => kinds.includes(kind));
+    if (itsPackers.length === 0) continue;
     for (const target of order.targets) {
       const contents = await describe(target, join(out, '.work'));
       const sbom = `${contents.name}_${contents.version}_${target}.cdx.json`;
       await writeFile(join(out, sbom), sbomOf(contents, epoch));
-      for (const { packer, version } of packers) {
+      for (const { packer, version } of itsPackers) {
         const file = join(out, packer.fileName(contents));
         const options = { epoch, fast: order.fast };
         const digest = await digestOfPackage(contents, options, version);
@@ -69,16 +76,23 @@ export async function buildPackages(order: PackageOrder, tell: (line: string) =>
   await writeFile(join(out, SUMS_FILE), await sumsOf(out));
 }
 
+interface UsablePacker {
+  readonly kind: Kind;
+  readonly packer: Packer;
+  readonly version: string;
+}
+
 async function usablePackers(
-  { kinds, mustHaveKinds }: PackageOrder,
+  { kinds, products, mustHaveKinds }: PackageOrder,
   tell: (line: string) => void,
-): Promise<readonly { readonly packer: Packer; readonly version: string }[]> {
-  const usable: { packer: Packer; version: string }[] = [];
-  for (const kind of kinds) {
+): Promise<readonly UsablePacker[]> {
+  const usable: UsablePacker[] = [];
+  const possible = products.flatMap((name): readonly Kind[] => PRODUCTS[name].kinds);
+  for (const kind of kinds.filter((one) => possible.includes(one))) {
     const packer: Packer = KINDS[kind];
     const version = await versionOf(packer.program);
     if (version !== null) {
-      usable.push({ packer, version });
+      usable.push({ kind, packer, version });
       continue;
     }
     const why = `${kind} needs ${packer.program} (Debian: ${packer.from}), which is not here`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library';
 import { ROOT } from '../tools/repository.ts';
 import { NODE_PACKAGES, NODE_VERSION } from './executable/node-packages.ts';
-import type { SystemPackage } from './system-package.ts';
+import type { DebianComponent, SystemPackage } from './system-package.ts';
 
 /** What package-lock.json knows of an installed package. */
 interface LockedPackage {
@@ -36,12 +36,15 @@ export function sbomOf(contents: SystemPackage, epoch: number): string {
   parts.push(
     componentOf(node.name, { version: NODE_VERSION, integrity: node.integrity, license: 'MIT' }, node.name),
   );
+  for (const one of contents.debian ?? []) parts.push(debianComponentOf(one));
   for (const part of parts) subject.dependencies.add(part.bomRef);
   const bom = new Models.Bom({
     components: new Models.ComponentRepository(parts),
     metadata: new Models.Metadata({ component: subject, timestamp: new Date(epoch * 1_000) }),
   });
-  const digest = createHash('sha256').update(JSON.stringify([name, version, target, epoch, components]));
+  const digest = createHash('sha256').update(
+    JSON.stringify([name, version, target, epoch, components, contents.debian]),
+  );
   bom.serialNumber = serialNumber(digest.digest('hex'));
   const normalize = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6);
   return `${new Serialize.JsonSerializer(normalize).serialize(bom, { sortLists: true, space: 2 })}\n`;
@@ -61,6 +64,16 @@ function componentOf(
   const sha512 = /^sha512-(\S+)$/.exec(integrity ?? '')?.[1];
   if (sha512 !== undefined)
     component.hashes.set(Enums.HashAlgorithm['SHA-512'], Buffer.from(sha512, 'base64').toString('hex'));
+  return component;
+}
+
+function debianComponentOf({ name, version, architecture, sha256 }: DebianComponent): Models.Component {
+  const component = new Models.Component(Enums.ComponentType.Library, name, {
+    version,
+    bomRef: `debian/${name}`,
+    purl: `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=${architecture}`,
+  });
+  component.hashes.set(Enums.HashAlgorithm['SHA-256'], sha256);
   return component;
 }
 

@@ -18,6 +18,15 @@ export type PackageEntry = { readonly path: string } & (
   | { readonly link: string }
 );
 
+/** A package of Debian, as it was fetched. */
+export interface DebianComponent {
+  readonly name: string;
+  readonly version: string;
+  readonly architecture: string;
+  /** Of the .deb, hexadecimal. */
+  readonly sha256: string;
+}
+
 /** A package of Linux, whatever packs it. */
 export interface SystemPackage {
   readonly name: string;
@@ -35,6 +44,8 @@ export interface SystemPackage {
   readonly entries: readonly PackageEntry[];
   /** Folders, from the repository's root, of npm's packages that are inside. */
   readonly components: readonly string[];
+  /** Packages of Debian that are inside. */
+  readonly debian?: readonly DebianComponent[];
   /** Whole scripts, by the names that the packers have for them. */
   readonly scripts: {
     readonly deb: Readonly<

@@ -30,7 +30,7 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
   },
   {
     name: 'packages',
-    files: ['test/packages/agent-deb.test.ts'],
+    files: ['agent-deb', 'server-deb'].map((name) => `test/packages/${name}.test.ts`),
     needs: 'Linux on x64, and the package dpkg',
     isPossible: () =>
       process.platform === 'linux' && process.arch === 'x64' && succeeds('dpkg-deb', ['--version']),

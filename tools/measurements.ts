@@ -73,7 +73,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
     name: 'packages',
     what: 'the packages, installed on a computer with Debian, upgraded and removed; each built twice',
     needs:
-      'root, and the packages dpkg, rpm, debootstrap, systemd-container, procps, qemu-user-static, libc6-arm64-cross, libstdc++6-arm64-cross',
+      'root, and the packages dpkg, rpm, debootstrap, systemd-container, procps, qemu-user-static, libc6-arm64-cross, libstdc++6-arm64-cross, skopeo, umoci',
     ...ofTests(['test/packages']),
   },
   {

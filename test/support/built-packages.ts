@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentPackage } from '../../installer/agent/agent-package.ts';
 import { KINDS, type Kind } from '../../installer/kinds.ts';
+import { serverPackage } from '../../installer/server/server-package.ts';
 import type { Packer } from '../../installer/system-package.ts';
 import { ROOT, runNode } from './child-process.ts';
 
@@ -32,15 +33,34 @@ export function hasProgram(name: string): boolean {
   }
 }
 
+/** Of the server. */
+export const SERVER_HERE = ['--only', 'server', '--target', 'linux-x64', '--fast'] as const;
+
+interface BuiltTwice {
+  readonly current: string;
+  readonly newer: string;
+}
+
 /** Builds the agent's package for this processor, and the same under a later version. @returns their files */
-export async function buildAgentTwice(
+export function buildAgentTwice(kind: Kind, out: string): Promise<BuiltTwice> {
+  return buildTwice(AGENT_HERE, agentPackage, kind, out);
+}
+
+/** The same of the server's. */
+export function buildServerTwice(kind: Kind, out: string): Promise<BuiltTwice> {
+  return buildTwice(SERVER_HERE, serverPackage, kind, out);
+}
+
+async function buildTwice(
+  options: readonly string[],
+  describe: typeof agentPackage,
   kind: Kind,
   out: string,
-): Promise<{ readonly current: string; readonly newer: string }> {
-  const { code, stderr } = await runPackage([...AGENT_HERE, '--kind', kind, '--out', out]);
+): Promise<BuiltTwice> {
+  const { code, stderr } = await runPackage([...options, '--kind', kind, '--out', out]);
   if (code !== 0) throw new Error(stderr);
   const packer: Packer = KINDS[kind];
-  const contents = await agentPackage('linux-x64', join(out, '.work'));
+  const contents = await describe('linux-x64', join(out, '.work'));
   const newer = { ...contents, version: '99.0.0' };
   const files = { current: join(out, packer.fileName(contents)), newer: join(out, packer.fileName(newer)) };
   await packer.pack(newer, files.newer, { epoch: 0, fast: true });
