@@ -19,7 +19,10 @@ export interface Case {
   readonly exchanges: readonly Exchange[];
   /** Bounds, in ms, of each wait that the client makes between requests, in order; absent = it makes none. */
   readonly waits?: readonly (readonly [number, number])[];
-  /** What the caller gets: each member named here (see `sdk/cases/README.md` for how they are compared). Null: nothing. */
+  /**
+   * What the caller gets: each member named here (`sdk/cases/README.md` says how they are compared). Absent, and no error: what the last answer
+   * has as its body, or nothing when it has none.
+   */
   readonly result?: unknown;
   readonly error?: ExpectedError;
 }
@@ -44,7 +47,10 @@ export interface Exchange {
     readonly path: string;
     /** In any order; an array stands for a parameter that is repeated. Absent = no query at all. */
     readonly query?: Readonly<Record<string, string | readonly string[]>>;
-    /** Those that are looked at: exactly this text; `*` = there is one; `=` = the same as in the request before; null = there is none. */
+    /**
+     * Those that are looked at, beside `Authorization: Bearer <the key>`, which every request must have, and `Content-Type: application/json`,
+     * which every request with a body must have: exactly this text; `*` = there is one; `=` = the same as in the request before; null = there is none.
+     */
     readonly headers?: Readonly<Record<string, string | null>>;
     /** Absent = no body. */
     readonly body?: unknown;
