@@ -3,20 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepCommittedFile } from './committed-file.ts';
 import { ROOT } from './repository.ts';
-
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly items?: Schema;
-  readonly enum?: readonly unknown[];
-  readonly description?: string;
-  readonly examples?: readonly unknown[];
-}
+import type { CodeSample } from './sdk/code-samples.ts';
 
 interface Parameter {
   readonly name: string;
   readonly in: string;
-  readonly schema: Schema;
   readonly description?: string;
 }
 
@@ -35,9 +26,8 @@ interface Operation {
   readonly description?: string;
   readonly tags: readonly string[];
   readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: Readonly<Record<string, Answer | Reference>>;
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly 'x-codeSamples'?: readonly CodeSample[];
 }
 
 /** As much of the OpenAPI document as the page shows. */
@@ -45,7 +35,6 @@ export interface ApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
     readonly parameters?: Readonly<Record<string, Parameter>>;
     readonly responses?: Readonly<Record<string, Answer>>;
   };
@@ -57,7 +46,7 @@ interface Call {
   readonly operation: Operation;
 }
 
-/** The page: every endpoint by tag, each with what it needs and a curl command that can be pasted. */
+/** The page: every endpoint by tag, each with what it needs, a curl command that can be pasted, and the same call in each client. */
 export function apiReference(document: ApiDocument): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
@@ -96,7 +85,8 @@ function entryOf({ method, path, operation }: Call, document: ApiDocument): read
   const query = parameters
     .map((one) => resolved(one, components.parameters))
     .filter((parameter) => parameter.in === 'query');
-  const own = Object.entries(responses)
+  const [own, ...clients] = operation['x-codeSamples'] ?? [];
+  const answers = Object.entries(responses)
     .filter(([status]) => /^[23]\d\d$/.test(status))
     .map(([status, one]) => [status, resolved(one, components.responses)] as const);
   return [
@@ -105,11 +95,12 @@ function entryOf({ method, path, operation }: Call, document: ApiDocument): read
     `\`${method} ${path}\`${description === undefined ? '' : ` — ${description}`}`,
     '',
     '```sh',
-    curl({ method, path, operation }, document),
+    own?.source ?? '',
     '```',
+    ...clientSamples(clients),
     ...(query.length === 0 ? [] : ['', `Parameters: ${query.map(({ name }) => `\`${name}\``).join(', ')}.`]),
     '',
-    `Answers ${own.map(([status, answer]) => `${status} (${lowerFirst(answer.description)})`).join(', ')}.`,
+    `Answers ${answers.map(([status, answer]) => `${status} (${lowerFirst(answer.description)})`).join(', ')}.`,
   ];
 }
 
@@ -120,58 +111,16 @@ function resolved<T extends object>(part: T | Reference, named: Readonly<Record<
   return found;
 }
 
-/** A command that can be pasted: with an id and a body that fit the schemas. */
-function curl({ method, path, operation }: Call, document: ApiDocument): string {
-  const sent = operation.requestBody?.content['application/json']?.schema;
-  const example = sent === undefined ? undefined : exampleOf(sent, document);
-  const parts = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}"$U${withIds(path)}"`,
-    ...identityOf(method, operation),
-    ...(example === undefined
-      ? []
-      : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(example).replaceAll("'", "'\\''")}'`]),
+/** The same call in the languages of the clients, folded away. */
+function clientSamples(samples: readonly CodeSample[]): readonly string[] {
+  if (samples.length === 0) return [];
+  return [
+    '',
+    `<details><summary>${samples.map(({ label }) => label).join(', ')}</summary>`,
+    ...samples.flatMap(({ lang, source }) => ['', `\`\`\`${lang.toLowerCase()}`, source, '```']),
+    '',
+    '</details>',
   ];
-  return parts.join(' \\\n  ');
-}
-
-/** What says who asks: a key, a session with its token where something changes, or nothing. */
-function identityOf(method: string, { security = [] }: Operation): readonly string[] {
-  if (security.length === 0) return [];
-  if (!security.some((one) => Object.hasOwn(one, 'session'))) return ['-H "Authorization: Bearer $K"'];
-  return method === 'GET' ? ['-b cookies.txt'] : ['-b cookies.txt', '-H "X-CSRF-Token: $CSRF"'];
-}
-
-function exampleOf(schema: Schema, document: ApiDocument): unknown {
-  const named = schema.$ref?.split('/').at(-1);
-  const found = named === undefined ? schema : document.components.schemas[named];
-  return found?.examples?.[0];
-}
-
-const PREFIXES: Readonly<Record<string, string>> = {
-  devices: 'dev',
-  commands: 'cmd',
-  batches: 'bat',
-  users: 'usr',
-  ous: 'ou',
-  policies: 'pol',
-  overrides: 'ovr',
-  alerts: 'alt',
-  sessions: 'cls',
-  webhooks: 'whk',
-  deliveries: 'dlv',
-  events: 'evt',
-  campuses: 'cam',
-  'enrollment-tokens': 'enr',
-  keys: 'key',
-  accounts: 'acc',
-};
-
-/** Places for ids, named after what they are: `/v1/devices/dev_…`. */
-function withIds(path: string): string {
-  return path.replaceAll(
-    /\/([a-z-]+)\/\{\w+\}/g,
-    (_all, resource: string) => `/${resource}/${PREFIXES[resource] ?? 'id'}_…`,
-  );
 }
 
 function lowerFirst(text: string): string {

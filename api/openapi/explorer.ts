@@ -53,6 +53,8 @@ export async function addExplorer(app: FastifyInstance): Promise<void> {
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
+        // The samples of the document, which the tests make, and none that are guessed.
+        hiddenClients: true,
         showDeveloperTools: 'never',
         persistAuth: false,
         agent: { disabled: true },

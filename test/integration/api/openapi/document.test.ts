@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import t from 'tap';
 import { openApiDocument } from '../../../../api/document.ts';
 import { ERRORS } from '../../../../contracts/errors.ts';
 import { EVENT_TYPES } from '../../../../contracts/events/catalogue.ts';
+import { ROOT } from '../../../support/child-process.ts';
 import { hasText } from '../../../support/has-fields.ts';
 import { startRestServer } from '../rest-server.ts';
 
@@ -191,7 +194,7 @@ t.test('it is served without a key, in JSON and YAML, and is the committed one',
   const { call } = await startRestServer(t);
   const json = await call('GET', '/v1/openapi.json', { key: null });
   hasText(t, json.headers.get('content-type'), 'application/json');
-  t.strictSame(json.body, JSON.parse(JSON.stringify(document)));
+  t.strictSame(json.body, JSON.parse(readFileSync(join(ROOT, 'openapi/openapi.json'), 'utf8')));
   const yaml = await call('GET', '/v1/openapi.yaml', { key: null });
   hasText(t, yaml.headers.get('content-type'), 'yaml');
   t.match(yaml.body, /^openapi: "?3\.1\.0"?$/m);
