@@ -35,6 +35,7 @@ const CHECKS: readonly Check[] = [
   { name: 'sizes', args: ['tools/check-size.ts'] },
   { name: 'versions', args: ['tools/check-versions.ts'] },
   { name: 'OpenAPI drift', args: ['tools/openapi.ts'] },
+  { name: 'clients', args: ['tools/sdk.ts'] },
   { name: 'API reference', args: ['tools/api-reference.ts'] },
   { name: 'MQTT docs', args: ['tools/mqtt-docs.ts'] },
   { name: 'agent dependencies', args: ['tools/agent-dependencies.ts'] },

@@ -17,12 +17,13 @@ import { AGENT_VERSION } from '../version.ts';
 
 /** Lines of the units' journal, newest last: some days of a quiet agent. */
 const JOURNAL_LINES = 2_000;
-/** Of installer/linux. */
+/** Of installer/agent/units, and what it meets on the way. */
 const UNITS = [
   'schoolgate-agent.service',
   'schoolgate-agent.socket',
   'schoolgate-agent.path',
   'schoolgate-boot.service',
+  'schoolgate-enroll.service',
   'schoolgate-rescue.service',
   'systemd-resolved.service',
 ];
