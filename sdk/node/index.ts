@@ -1,0 +1,12 @@
+export type { WaitForOptions } from './awaited-commands.ts';
+export { Schoolgate } from './client.ts';
+export type { RateLimit } from './connection.ts';
+export * from './errors.ts';
+export { etagOf } from './etag.ts';
+export type { FollowOptions } from './followed-events.ts';
+export type * from './generated/resources.ts';
+export type * from './generated/types.ts';
+export { VERSION } from './generated/version.ts';
+export { List, Page, type PageBody } from './list.ts';
+export type { Attempt, CallOptions, ClientOptions, Hooks } from './options.ts';
+export { isTruncated, type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks.ts';
