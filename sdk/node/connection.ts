@@ -103,7 +103,7 @@ export class Connection {
     const { headers, csrfToken, ports } = this.#settings;
     const named = this.#named(request, attempt);
     const token = request.needsCsrfToken ? csrfToken() : undefined;
-    const inTime = AbortSignal.timeout(Math.max(0, deadline - ports.now()));
+    const inTime = AbortSignal.timeout(Math.max(0, Math.ceil(deadline - ports.now())));
     const began = ports.now();
     this.#tell('onRequest', named);
     try {

@@ -31,7 +31,7 @@ function passes({ status, code }: Exclude<Failure, 'network'>): boolean {
  */
 export function pauseBefore(retries: number, retryAfterMs: number | null, random: number): number | null {
   if (retryAfterMs !== null) return retryAfterMs > LONGEST_WAIT_MS ? null : retryAfterMs;
-  return Math.min(FIRST_PAUSE_MS * 2 ** retries, LONGEST_PAUSE_MS) * (0.75 + random / 4);
+  return Math.round(Math.min(FIRST_PAUSE_MS * 2 ** retries, LONGEST_PAUSE_MS) * (0.75 + random / 4));
 }
 
 /** Milliseconds that `Retry-After` asks for, by seconds or by a date (RFC 9110, 10.2.3); null when it says nothing that can be read. */
