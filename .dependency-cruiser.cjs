@@ -129,7 +129,15 @@ const configuration = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // The lock window imports the desktop's own modules (gi://…).
-    exclude: { path: ['^dist/', '^installer/agent/lock-window[.]js$', '(^|/)[.]tap/', '^sdk/(python|go)/'] },
+    exclude: {
+      path: [
+        '^dist/',
+        '^installer/agent/lock-window[.]js$',
+        '(^|/)[.]tap/',
+        '^sdk/(python|go)/',
+        '^sdk/node/(examples|test)/[^/]+[.]mjs$',
+      ],
+    },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },

@@ -29,9 +29,12 @@ export function findAddresses(lockfile: Lockfile): string[] {
 }
 
 if (import.meta.main) {
-  const manifests = ['package.json', 'server/package.json', 'agent/package.json'].map((file) =>
-    read<Manifest>(file),
-  );
+  const manifests = [
+    'package.json',
+    'server/package.json',
+    'agent/package.json',
+    'sdk/node/package.json',
+  ].map((file) => read<Manifest>(file));
   const faults = [
     ...manifests.flatMap(findLooseVersions),
     ...findAddresses(read<Lockfile>('package-lock.json')),

@@ -16,6 +16,7 @@ const LAYERED = [
   'api',
   'agent',
   'server',
+  'sdk/node',
   'installer',
   'bench',
   'test',

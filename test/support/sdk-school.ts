@@ -16,10 +16,11 @@ export interface SdkSchool {
 /**
  * Starts the demonstration: six simulated laptops, and the real agent on this machine, which observes. Ready when the agent is on-line and there
  * are records. Webhooks may go to this machine.
+ * @param folder for the server's data; a test that has a folder already gives that one, for a second would empty it
  */
-export async function createSdkSchool(t: Test): Promise<SdkSchool> {
+export async function createSdkSchool(t: Test, folder: string = testFolder(t)): Promise<SdkSchool> {
   const flags = ['--demo', '--demo-devices', '6'];
-  const school = await createSchool(testFolder(t), t.teardown.bind(t), LOOPBACK_WEBHOOKS, flags);
+  const school = await createSchool(folder, t.teardown.bind(t), LOOPBACK_WEBHOOKS, flags);
   const listed = async (path: string) => (await school.request('GET', path)).body.data;
   const deviceId: string = await until(
     async () =>

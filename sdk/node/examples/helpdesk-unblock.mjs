@@ -6,7 +6,12 @@ const [student, site, minutes, ticket] = process.argv.slice(2);
 
 try {
   const { id, expiresAt } = await client.overrides.create(
-    { scope: { type: 'student', id: student }, site, ttlMinutes: Number(minutes), reason: `Ticket ${ticket}` },
+    {
+      scope: { type: 'student', id: student },
+      site,
+      ttlMinutes: Number(minutes),
+      reason: `Ticket ${ticket}`,
+    },
     { idempotencyKey: `ticket-${ticket}` }, // the same ticket twice is one override
   );
   console.log(`${id} until ${expiresAt}`);

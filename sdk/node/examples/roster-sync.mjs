@@ -20,4 +20,8 @@ for (let from = 0; from < users.length; from += ROWS) {
     if (problem) console.error(`line ${from + index + 2}: ${problem.detail}`);
   }
 }
-console.log(Object.entries(counts).map(([what, count]) => `${what} ${count}`).join(', '));
+console.log(
+  Object.entries(counts)
+    .map(([what, count]) => `${what} ${count}`)
+    .join(', '),
+);

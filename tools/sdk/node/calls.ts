@@ -6,7 +6,7 @@ import { HEAD, literal, quoted } from './text.ts';
 const BY_HAND: Readonly<Record<string, string>> = { 'events.follow': 'after', 'commands.waitFor': 'id' };
 
 /** The call of a case as an expression: what is run, and what the guide shows. */
-export function callExpression({ operations }: SdkModel, { call }: Case): string {
+function callExpression({ operations }: SdkModel, { call }: Case): string {
   const { method, arguments: given, options } = call;
   const operation = operations.find((one) => methodOf(one) === method);
   const first = BY_HAND[method];

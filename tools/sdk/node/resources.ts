@@ -56,7 +56,7 @@ function hasInput({ query, body, headers }: Operation): boolean {
 }
 
 /** Whether the input must be given: some of it is required. */
-export function needsInput(operation: Operation, types: ReadonlyMap<string, NamedType>): boolean {
+function needsInput(operation: Operation, types: ReadonlyMap<string, NamedType>): boolean {
   const body = types.get(operation.body?.type ?? '');
   if (body?.kind === 'union') return true;
   const isPatch = operation.body?.isPatch ?? false;

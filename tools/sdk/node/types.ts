@@ -71,7 +71,7 @@ function eventName({ name }: EventModel): string {
     .join('')}Event`;
 }
 
-export function fieldLines({ name, type, required, description }: Field, sent: boolean): string[] {
+function fieldLines({ name, type, required, description }: Field, sent: boolean): string[] {
   const left = required ? '' : '?';
   const text = typeText(type, sent) + (sent && !required ? ' | undefined' : '');
   return [...docComment([description], '  '), `  readonly ${memberName(name)}${left}: ${text};`];
