@@ -8,7 +8,7 @@ import os
 import re
 import ssl
 from dataclasses import dataclass
-from typing import Iterable, List, Optional, Union
+from typing import Any, Iterable, List, Optional, Union
 
 import certifi
 import httpx
@@ -17,6 +17,8 @@ from ._errors import NetworkError, SchoolgateError
 
 _PARTIAL_CHAIN = 0x80000
 """`ssl.VERIFY_X509_PARTIAL_CHAIN`, which has a name since Python 3.10."""
+_DER = 2
+"""`_ssl.ENCODING_DER`."""
 _CERTIFICATE = re.compile(
     "-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL
 )
@@ -81,7 +83,7 @@ def find_pinned(trust: Trust, base_url: str, timeout: float) -> ssl.SSLContext:
         with httpx.Client(verify=unverified, proxy=trust.proxy, timeout=timeout) as client:
             with client.stream("GET", f"{base_url}/agent/v1/ca") as answer:
                 connection = answer.extensions["network_stream"].get_extra_info("ssl_object")
-                own = connection.getpeercert(binary_form=True) or b""
+                own = connection.getpeercert(True) or b""
                 offered.extend(_sent_chain(connection))
                 text = b""
                 for chunk in answer.iter_bytes():
@@ -90,7 +92,8 @@ def find_pinned(trust: Trust, base_url: str, timeout: float) -> ssl.SSLContext:
                         break
     except httpx.HTTPError as error:
         raise NetworkError(f"no connection to {base_url}: {error}") from error
-    offered.extend(_certificates(text.decode("ascii", "ignore")))
+    # The PEM stands in JSON, which writes the end of a line as two characters.
+    offered.extend(_certificates(text.decode("ascii", "ignore").replace("\\n", "\n")))
     return pinned_context(trust.fingerprint or b"", own, offered)
 
 
@@ -131,7 +134,9 @@ def _certificates(text: str) -> List[bytes]:
     return made
 
 
-def _sent_chain(connection: ssl.SSLObject) -> List[bytes]:
+def _sent_chain(connection: Any) -> List[bytes]:
     """The certificates that the server sent; only Python 3.13 and later tells them."""
     tell = getattr(connection, "get_unverified_chain", None)
-    return [] if tell is None else list(tell())
+    chain = [] if tell is None else tell()
+    # Python 3.13.0 gives objects where later ones give the bytes.
+    return [one if isinstance(one, bytes) else one.public_bytes(_DER) for one in chain]
