@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
 import { ROOT, startProgram } from './child-process.ts';
 
 /** The Python that `tools/sdk-programs.sh` has set up. */
 export const PYTHON: string = `${ROOT}sdk/python/.venv/bin/python`;
-
-export const hasPython = (): boolean => existsSync(PYTHON);
 
 /** What a program of Python has said when it has ended. */
 export interface PythonRun {

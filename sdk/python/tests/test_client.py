@@ -1,5 +1,6 @@
 """What the cases do not reach."""
 
+import ast
 import asyncio
 import hashlib
 import json
@@ -211,6 +212,15 @@ class Calls(unittest.TestCase):
         error = schoolgate.NotFoundError(404, {"code": "not_found"}, request_id="req_1")
         again = pickle.loads(pickle.dumps(error))
         self.assertEqual((404, "not_found", "req_1"), (again.status, again.code, again.request_id))
+
+
+class Sources(unittest.TestCase):
+    def test_syntax(self) -> None:
+        """has no syntax that Python 3.9 does not know"""
+        files = sorted(Path(schoolgate.__file__).parent.rglob("*.py"))
+        self.assertGreater(len(files), 15)
+        for file in files:
+            ast.parse(file.read_text("utf-8"), str(file), feature_version=(3, 9))
 
 
 class Models(unittest.TestCase):

@@ -1,7 +1,7 @@
 import type { Field, NamedType, Operation } from '../model.ts';
 import { snakeCase } from './names.ts';
 import { type BodyField, bodyFields } from './reachable.ts';
-import { type TypeStyle, typeText } from './text.ts';
+import { quoted, type TypeStyle, typeText } from './text.ts';
 
 /** An argument of a method that is given by its name. */
 export interface Parameter {
@@ -53,7 +53,7 @@ function queryParameter({ name, type, required, description }: Field, style: Typ
 }
 
 function bodyParameter(field: BodyField, isPatch: boolean, style: TypeStyle): Parameter {
-  const texts = [...new Set(field.types.map((type) => typeText({ ...type, nullable: false }, style)))];
+  const texts = textsOf(field, style);
   const isNullable = field.types.some(({ nullable }) => nullable);
   const bare = texts.length === 1 ? (texts[0] ?? 'Any') : `Union[${texts.join(', ')}]`;
   const whole = isNullable ? `Optional[${bare}]` : bare;
@@ -62,6 +62,19 @@ function bodyParameter(field: BodyField, isPatch: boolean, style: TypeStyle): Pa
   if (field.required) return { ...place, text: whole, description };
   if (isPatch || isNullable) return { ...place, text: `Union[${whole}, Unset] = UNSET`, description };
   return { ...place, text: `Optional[${bare}] = None`, description };
+}
+
+/** The types of a member, each once: the texts that it may be are one `Literal`. */
+function textsOf({ types }: BodyField, style: TypeStyle): string[] {
+  const values = types.flatMap((type) => (type.kind === 'literal' ? [quoted(type.value)] : []));
+  const others = types.filter(({ kind }) => kind !== 'literal');
+  // What may be a mapping may be any: one `Mapping` is enough.
+  const takesMapping = others.length > 1 && others.some(({ kind }) => kind === 'map');
+  const bare = takesMapping ? { ...style, sent: false } : style;
+  const texts = others.map((type) =>
+    typeText({ ...type, nullable: false }, type.kind === 'map' ? style : bare),
+  );
+  return [...(values.length > 0 ? [`Literal[${values.join(', ')}]`] : []), ...new Set(texts)];
 }
 
 function options({ headers }: Operation): Parameter[] {
