@@ -16,9 +16,9 @@ t.test('the tests of the client for Python', async (t) => {
   const { code, lines, stderr } = await runPython(['-m', 'tests.report']);
   const tests = lines.map((line): PythonTest => JSON.parse(line));
   for (const { name, ok, detail, skipped } of tests)
-    t.ok(ok, name, { diagnostic: detail, ...(skipped === null ? {} : { skip: skipped }) });
+    t.ok(ok, name, { said: detail, ...(skipped === null ? {} : { skip: skipped }) });
   t.ok(tests.length > 300, 'the cases are among them');
-  t.equal(code, 0, 'the tests came to their end', { diagnostic: stderr });
+  t.equal(code, 0, 'the tests came to their end', { said: stderr });
 });
 
 t.test('the client for Python against a real server and a real laptop', async (t) => {
@@ -66,13 +66,13 @@ t.test('the client for Python against a real server and a real laptop', async (t
 
   t.test('weekly_report: prints the week', async (t) => {
     const run = await example('weekly_report');
-    t.match(run.lines[0], /^Week \d{4}-W\d\d: \d+ requests, \d+ blocked$/, { diagnostic: run.stderr });
+    t.match(run.lines[0], /^Week \d{4}-W\d\d: \d+ requests, \d+ blocked$/, { said: run.stderr });
     t.match(run.lines.at(-1), /^Alerts: critical \d+, high \d+, medium \d+, low \d+, info \d+$/);
   });
 });
 
 /** Of a program that has done its work. */
 function lastLine(t: Test, { code, lines, stderr }: PythonRun): string {
-  t.equal(code, 0, 'it ended well', { diagnostic: stderr });
+  t.equal(code, 0, 'it ended well', { said: stderr });
   return lines.at(-1) ?? '';
 }
