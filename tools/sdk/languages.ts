@@ -1,5 +1,6 @@
 import type { Language } from './case.ts';
 import { NODE } from './node.ts';
+import { PYTHON } from './python.ts';
 
 /** The clients that `npm run sdk` writes. */
-export const LANGUAGES: readonly Language[] = [NODE];
+export const LANGUAGES: readonly Language[] = [NODE, PYTHON];

@@ -1,0 +1,1 @@
+# Made from openapi/openapi.json by `npm run sdk`. Nobody edits it.

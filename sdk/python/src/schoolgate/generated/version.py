@@ -1,0 +1,2 @@
+# Made from openapi/openapi.json by `npm run sdk`. Nobody edits it.
+VERSION = "0.2.0"
