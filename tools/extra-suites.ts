@@ -36,6 +36,12 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
       process.platform === 'linux' && process.arch === 'x64' && succeeds('dpkg-deb', ['--version']),
   },
   {
+    name: 'sdks',
+    files: ['test/sdk/python.test.ts'],
+    needs: 'what `tools/sdk-programs.sh` installs: python3 with httpx',
+    isPossible: () => existsSync('sdk/python/.venv/installed'),
+  },
+  {
     name: 'hostile',
     files: ['test/hostile/server.test.ts'],
     needs: 'Linux',

@@ -77,6 +77,12 @@ export const MEASUREMENTS: readonly Measurement[] = [
     ...ofTests(['test/packages']),
   },
   {
+    name: 'sdks',
+    what: 'the packages of the clients, built twice and installed in a clean place: sizes, time to import, the examples',
+    needs: 'tools/sdk-programs.sh',
+    ...ofTests(['node', 'python'].map((name) => `test/measure/sdk-${name}.test.ts`)),
+  },
+  {
     name: 'schemathesis',
     what: 'answers that the document does not allow, among thousands of made-up requests',
     needs: 'tools/conformance-programs.sh --schemathesis',
