@@ -79,7 +79,7 @@ class Webhooks(unittest.TestCase):
 
     def test_secrets(self) -> None:
         """names what is wrong with a secret"""
-        for bad in ("", "secret", "whsec_", "whsec_%%%"):
+        for bad in ("", "secret", "whsec_", "whsec_%%%", "whsec_ñ"):
             self.refuses("secret", headers(), secrets=bad)
         self.refuses("no secret", headers(), secrets=[])
 

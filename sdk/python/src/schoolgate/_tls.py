@@ -58,12 +58,14 @@ def context_of(trust: Trust, base_url: str) -> ssl.SSLContext:
         return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     if trust.ca is None:
         context = ssl.create_default_context()
-        # Where Python does not find the system's authorities (macOS), there are those of Mozilla.
-        context.load_verify_locations(certifi.where())
+        paths = ssl.get_default_verify_paths()
+        if not (context.cert_store_stats()["x509_ca"] or paths.cafile or paths.capath):
+            # Python finds no authorities of the system (python.org's on macOS): those of Mozilla.
+            context.load_verify_locations(certifi.where())
         return context
     if isinstance(trust.ca, str) and "-----BEGIN" in trust.ca:
-        return ssl.create_default_context(cadata=trust.ca)
-    return ssl.create_default_context(cafile=os.fspath(trust.ca))
+        return _lenient(ssl.create_default_context(cadata=trust.ca))
+    return _lenient(ssl.create_default_context(cafile=os.fspath(trust.ca)))
 
 
 def find_pinned(trust: Trust, base_url: str, timeout: float) -> ssl.SSLContext:
@@ -119,7 +121,11 @@ def pinned_context(fingerprint: bytes, own: bytes, offered: Iterable[bytes]) -> 
 def _trusting(certificate: bytes) -> ssl.SSLContext:
     context = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(certificate))
     context.verify_flags |= ssl.VerifyFlags(_PARTIAL_CHAIN)
-    # Python 3.13 asks of an authority what an older one of a school need not have.
+    return _lenient(context)
+
+
+def _lenient(context: ssl.SSLContext) -> ssl.SSLContext:
+    """Python 3.13 asks of an authority what an older one of a school need not have."""
     context.verify_flags &= ~ssl.VERIFY_X509_STRICT
     return context
 
