@@ -38,9 +38,16 @@ t.test('the package of the client for Node', async (t) => {
   hasFields(t, JSON.parse(smoke.stdout), { lock: 'succeeded', unlock: 'succeeded', event: 'webhook.test' });
   const report = await runNode([join(clean, 'examples/weekly-report.mjs')], env);
   t.equal(report.code, 0, report.stderr);
-  const timed = "const a = performance.now(); await import('@schoolgate/sdk'); console.log(Math.round(performance.now() - a));";
+  const timed =
+    "const a = performance.now(); await import('@schoolgate/sdk'); console.log(Math.round(performance.now() - a));";
   writeFileSync(join(clean, 'timed.mjs'), timed);
   t.comment(`time to import: ${(await runNode([join(clean, 'timed.mjs')])).stdout} ms`);
   for (const file of readdirSync(join(SOURCES, 'examples')))
-    t.comment(`${file}: ${readFileSync(join(SOURCES, 'examples', file), 'utf8').trimEnd().split('\n').length} lines`);
+    t.comment(
+      `${file}: ${
+        readFileSync(join(SOURCES, 'examples', file), 'utf8')
+          .trimEnd()
+          .split('\n').length
+      } lines`,
+    );
 });
