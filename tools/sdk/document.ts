@@ -37,6 +37,7 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly pattern?: string;
+  readonly minimum?: number;
   readonly description?: string;
   readonly enum?: readonly unknown[];
   readonly items?: Schema;

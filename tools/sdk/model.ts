@@ -56,7 +56,9 @@ export interface Field {
 }
 
 export type TypeRef = { readonly nullable: boolean } & (
-  | { readonly kind: 'string' | 'dateTime' | 'date' | 'integer' | 'number' | 'boolean' | 'any' }
+  | { readonly kind: 'string' | 'dateTime' | 'date' | 'number' | 'boolean' | 'any' }
+  /** `isPositive`: 0 is none of its values. */
+  | { readonly kind: 'integer'; readonly isPositive: boolean }
   | { readonly kind: 'array'; readonly items: TypeRef }
   | { readonly kind: 'map'; readonly values: TypeRef }
   /** A string of one value: `type: 'lock'`. */

@@ -38,6 +38,7 @@ export class TypeReader {
       case 'object':
         return { ...this.#object(schema, place), nullable };
       case 'integer':
+        return { kind: type, isPositive: (schema.minimum ?? 0) > 0, nullable };
       case 'number':
       case 'boolean':
         return { kind: type, nullable };
@@ -175,9 +176,11 @@ export function namesOf(type: TypeRef): readonly string[] {
   return type.kind === 'named' ? [type.name] : [];
 }
 
-/** Whether two types differ at most in what is said about them. */
+/** Whether two types differ at most in what is said about them, and in their bounds. */
 function sameType(a: Draft, b: Draft): boolean {
   const bare = (draft: Draft) =>
-    JSON.stringify(draft, (key, value: unknown) => (key === 'description' ? undefined : value));
+    JSON.stringify(draft, (key, value: unknown) =>
+      ['description', 'isPositive'].includes(key) ? undefined : value,
+    );
   return bare(a) === bare(b);
 }

@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts';
 import type { Operation, SdkModel, TypeRef } from '../model.ts';
+import { bodyFields } from '../reachable.ts';
 import { snakeCase, variableName } from './names.ts';
-import { bodyFields } from './reachable.ts';
 import { block, HEAD, literal, quoted, WIDTH } from './text.ts';
 
 /** The calls that are written by hand, with the argument that stands in front. */

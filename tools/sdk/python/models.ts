@@ -1,6 +1,6 @@
 import type { EventModel, Field, NamedType, ObjectType, SdkModel } from '../model.ts';
+import { reachableTypes } from '../reachable.ts';
 import { snakeCase } from './names.ts';
-import { reachableTypes } from './reachable.ts';
 import {
   block,
   docstring,
@@ -18,7 +18,7 @@ const TAKEN = new Set(['extra', 'to_dict', 'from_dict']);
 
 /** `generated/models.py`: the objects that go over the wire. */
 export function modelsFile(model: SdkModel): string {
-  const types = reachableTypes(model);
+  const types = reachableTypes(model, { withBodies: false });
   const enums = types.flatMap((type) => (type.kind === 'enum' ? [enumLines(type)] : []));
   const objects = types.filter((type): type is ObjectType => type.kind === 'object');
   const names = new Set(objects.map(({ name }) => name));

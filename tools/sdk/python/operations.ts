@@ -1,6 +1,6 @@
 import type { NamedType, Operation, SdkModel } from '../model.ts';
+import { bodyFields, keyOperations } from '../reachable.ts';
 import { constantName } from './names.ts';
-import { bodyFields, keyOperations } from './reachable.ts';
 import { block, HEAD, literal, quoted } from './text.ts';
 
 /** `generated/operations.py`: what `_request.py` needs to know of each operation. */

@@ -1,6 +1,6 @@
 import type { Field, NamedType, Operation } from '../model.ts';
+import { type BodyField, bodyFields } from '../reachable.ts';
 import { snakeCase } from './names.ts';
-import { type BodyField, bodyFields } from './reachable.ts';
 import { quoted, type TypeStyle, typeText } from './text.ts';
 
 /** An argument of a method that is given by its name. */

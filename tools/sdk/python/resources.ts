@@ -1,7 +1,7 @@
 import type { NamedType, Operation, SdkModel } from '../model.ts';
+import { keyOperations, reachableTypes } from '../reachable.ts';
 import { className, constantName, snakeCase } from './names.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
-import { keyOperations, reachableTypes } from './reachable.ts';
 import { block, docstring, HEAD, type TypeStyle, typingImport, WIDTH } from './text.ts';
 
 /** What a resource has beside its operations, written by hand: the class that the generated one extends. */
@@ -20,7 +20,7 @@ interface Context {
 /** `generated/resources.py` and `generated/async_resources.py`: a class for each resource, a method for each operation. */
 export function resourcesFile(model: SdkModel, kind: Kind): string {
   const operations = keyOperations(model);
-  const objects = reachableTypes(model).filter((type) => type.kind !== 'enum');
+  const objects = reachableTypes(model, { withBodies: false }).filter((type) => type.kind !== 'enum');
   const context: Context = {
     kind,
     byName: new Map(model.types.map((type) => [type.name, type])),

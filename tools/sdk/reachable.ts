@@ -1,12 +1,18 @@
-import type { NamedType, Operation, SdkModel, TypeRef } from '../model.ts';
+import type { NamedType, Operation, SdkModel, TypeRef } from './model.ts';
 
 /** The operations that a key can call. */
 export function keyOperations({ operations }: SdkModel): readonly Operation[] {
   return operations.filter(({ caller }) => caller === 'key');
 }
 
-/** The types that these operations and the events are made of; bodies not, whose members are arguments. */
-export function reachableTypes(model: SdkModel): readonly NamedType[] {
+/**
+ * The types that these operations and the events are made of.
+ * @param withBodies whether the bodies are among them; not where their members are arguments
+ */
+export function reachableTypes(
+  model: SdkModel,
+  { withBodies }: { readonly withBodies: boolean },
+): readonly NamedType[] {
   const byName = new Map(model.types.map((type) => [type.name, type]));
   const found = new Set<string>();
   const visit = (name: string) => {
@@ -15,8 +21,10 @@ export function reachableTypes(model: SdkModel): readonly NamedType[] {
     found.add(name);
     for (const each of namesIn(type)) visit(each);
   };
-  for (const operation of keyOperations(model))
+  for (const operation of keyOperations(model)) {
     for (const name of namesOfOperation(operation, byName)) visit(name);
+    if (withBodies && operation.body !== undefined) visit(operation.body.type);
+  }
   for (const { data } of model.events) visit(data);
   for (const name of ['Problem', 'TruncatedEventData']) visit(name);
   return model.types.filter(({ name }) => found.has(name));

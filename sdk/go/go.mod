@@ -1,0 +1,3 @@
+module github.com/schoolgate/schoolgate/sdk/go
+
+go 1.24
