@@ -37,8 +37,8 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
   },
   {
     name: 'sdks',
-    files: ['test/sdk/python.test.ts'],
-    needs: 'what `tools/sdk-programs.sh` installs: python3 with httpx',
+    files: ['python', 'go'].map((name) => `test/sdk/${name}.test.ts`),
+    needs: 'what `tools/sdk-programs.sh` installs: python3 with httpx, and Go',
     isPossible: () => existsSync('sdk/python/.venv/installed'),
   },
   {

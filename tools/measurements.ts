@@ -80,7 +80,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
     name: 'sdks',
     what: 'the packages of the clients, built twice and installed in a clean place: sizes, time to import, the examples',
     needs: 'tools/sdk-programs.sh',
-    ...ofTests(['node', 'python'].map((name) => `test/measure/sdk-${name}.test.ts`)),
+    ...ofTests(['node', 'python', 'go'].map((name) => `test/measure/sdk-${name}.test.ts`)),
   },
   {
     name: 'schemathesis',

@@ -2159,7 +2159,7 @@ const (
 type PolicySettings struct {
 	// What devices tell, from least to most. Default `domain` in school hours and `counters` outside of
 	// them.
-	ActivityLevel *PolicySettingsActivityLevel `json:"activityLevel"`
+	ActivityLevel PolicySettingsActivityLevel `json:"activityLevel"`
 
 	// Whether containers and virtual machines may ask the resolvers of the network, past the filter.
 	// Linux. Default false.
@@ -2169,7 +2169,7 @@ type PolicySettings struct {
 	AllowUnnamedHosts *bool `json:"allowUnnamedHosts"`
 
 	// What a stopped agent means: `closed` no names and no https, `open` unfiltered. Default `closed`.
-	FailMode *PolicySettingsFailMode `json:"failMode"`
+	FailMode PolicySettingsFailMode `json:"failMode"`
 
 	// Domains that only the school’s own resolvers know: devices ask these resolvers, wherever they
 	// are, and take private addresses for them. Default none.
@@ -2178,7 +2178,7 @@ type PolicySettings struct {
 	// Where browsers may open devices of the network beside the laptop (router, printer, disk) by
 	// private address. Default `off-campus`; an unknown place counts as a campus. Where no campus is
 	// defined, the school is where the laptop reaches the server at a private address.
-	LocalNetwork *PolicySettingsLocalNetwork `json:"localNetwork"`
+	LocalNetwork PolicySettingsLocalNetwork `json:"localNetwork"`
 
 	// Whether a locked device reaches crisis help. Default false.
 	LockAllowCrisisHelp *bool `json:"lockAllowCrisisHelp"`
@@ -2204,13 +2204,13 @@ type PolicySettings struct {
 	// What becomes of a program that rules for programs made the device look for, and that it did not
 	// find within a second: `other-rules` the rules for programs do not match it, `block` each of them
 	// that blocks matches it. Linux. Default `other-rules`.
-	UnknownProgram *PolicySettingsUnknownProgram `json:"unknownProgram"`
+	UnknownProgram PolicySettingsUnknownProgram `json:"unknownProgram"`
 
 	// The school’s own VPN: the ports of VPNs are open to these addresses. Default none.
 	VPNServers []string `json:"vpnServers"`
 
 	// Restricted mode of YouTube. Default `moderate`.
-	YoutubeRestriction *PolicySettingsYoutubeRestriction `json:"youtubeRestriction"`
+	YoutubeRestriction PolicySettingsYoutubeRestriction `json:"youtubeRestriction"`
 }
 
 // PolicySettingsActivityLevel is one of these; a newer server may know others.
@@ -2454,9 +2454,9 @@ type UserBatchRow struct {
 	ID         string  `json:"id"`
 
 	// Place of the row in the request.
-	Index   int                  `json:"index"`
-	Outcome *UserBatchRowOutcome `json:"outcome"`
-	Problem *Problem             `json:"problem"`
+	Index   int                 `json:"index"`
+	Outcome UserBatchRowOutcome `json:"outcome"`
+	Problem *Problem            `json:"problem"`
 
 	// What the row alone would have been answered with.
 	Status int `json:"status"`

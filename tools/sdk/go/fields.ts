@@ -15,11 +15,13 @@ export interface GoField {
   readonly field: Field;
 }
 
-export function goField(field: Field, place: Place): GoField {
+/** @param enums the types whose zero value says as well as that of a text that it was not there */
+export function goField(field: Field, place: Place, enums: ReadonlySet<string> = new Set()): GoField {
   const { name, type, required } = field;
   const isOptional = !required && place !== 'received' && (place === 'patch' || meansSomething(type));
   const bare = typeText(type);
-  const isPointer = !isOptional && (type.nullable || (!required && place === 'received' && !isPlain(type)));
+  const isPointer =
+    !isOptional && (type.nullable || (!required && place === 'received' && !isPlain(type, enums)));
   const written = isPointer && canPoint(type) ? `*${bare}` : bare;
   const isLeftOut = !required && place !== 'received';
   const tag = place === 'query' ? `url:"${name}"` : `json:"${name}${isLeftOut ? ',omitzero' : ''}"`;
@@ -39,8 +41,9 @@ function meansSomething(type: TypeRef): boolean {
 }
 
 /** Whether the zero value of what the server sends says well enough that it was not there. */
-function isPlain({ kind }: TypeRef): boolean {
-  return kind === 'string' || kind === 'date' || kind === 'literal';
+function isPlain(type: TypeRef, enums: ReadonlySet<string>): boolean {
+  if (type.kind === 'named') return enums.has(type.name);
+  return type.kind === 'string' || type.kind === 'date' || type.kind === 'literal';
 }
 
 function canPoint({ kind }: TypeRef): boolean {

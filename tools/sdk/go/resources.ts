@@ -46,19 +46,7 @@ export function resourcesFile(model: SdkModel): string {
     ]),
   ];
   const body = blocks.map((lines) => lines.join('\n')).join('\n\n');
-  const imports = ['context', ...(body.includes('time.Time') ? ['time'] : [])];
-  return [
-    HEAD,
-    '',
-    'package schoolgate',
-    '',
-    imports.length === 1
-      ? 'import "context"'
-      : `import (\n${imports.map((name) => `\t${quoted(name)}`).join('\n')}\n)`,
-    '',
-    body,
-    '',
-  ].join('\n');
+  return [HEAD, '', 'package schoolgate', '', 'import "context"', '', body, ''].join('\n');
 }
 
 /** Each resource with those above it: `classroom`, then `classroom.sessions`. */

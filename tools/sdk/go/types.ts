@@ -1,6 +1,6 @@
 import type { EventModel, Field, NamedType, ObjectType, SdkModel } from '../model.ts';
 import { keyOperations, reachableTypes } from '../reachable.ts';
-import { fieldLines, goField, type Place } from './fields.ts';
+import { fieldLines, type GoField, goField, type Place } from './fields.ts';
 import { exportedName } from './names.ts';
 import { braced, columns, comment, HEAD, quoted } from './text.ts';
 
@@ -12,10 +12,12 @@ export function typesFile(model: SdkModel): string {
   const types = reachableTypes(model, { withBodies: true });
   const places = placesOf(model);
   const variants = variantsOf(types);
+  const enums = new Set(types.filter(({ kind }) => kind === 'enum').map(({ name }) => name));
   const blocks = types.map((type): string[] => {
     if (type.kind === 'enum') return enumLines(type);
     if (type.kind === 'union') return unionLines(type);
-    return objectLines(type, places(type), variants.get(type.name));
+    const toField = (field: Field) => goField(field, places(type), enums);
+    return objectLines(type, toField, variants.get(type.name));
   });
   const all = [...blocks, ...eventLines(model.events)];
   return [
@@ -90,20 +92,24 @@ const WHO: Readonly<Record<ObjectType['use'], string>> = {
   both: 'goes both ways.',
 };
 
-function objectLines(type: ObjectType, place: Place, variant: Variant | undefined): string[] {
+function objectLines(
+  type: ObjectType,
+  toField: (field: Field) => GoField,
+  variant: Variant | undefined,
+): string[] {
   const name = exportedName(type.name);
   const members = type.fields.filter((field) => field.name !== variant?.discriminator);
   return [
     ...comment(`${name} ${WHO[type.use]}`, type.description),
     ...struct(
       name,
-      members.map((field) => (isEventData(type, field) ? rawData(field) : goField(field, place))),
+      members.map((field) => (isEventData(type, field) ? rawData(field) : toField(field))),
     ),
     ...(variant === undefined ? [] : variantLines(name, variant)),
   ];
 }
 
-function struct(name: string, fields: Parameters<typeof fieldLines>[0]): string[] {
+function struct(name: string, fields: readonly GoField[]): string[] {
   return fields.length === 0 ? [`type ${name} struct{}`] : braced(`type ${name} struct`, fieldLines(fields));
 }
 
@@ -129,7 +135,7 @@ function isEventData({ name }: ObjectType, field: Field): boolean {
   return name === 'Event' && field.name === 'data';
 }
 
-function rawData(field: Field): ReturnType<typeof goField> {
+function rawData(field: Field): GoField {
   const description = 'What it tells, as JSON; [Event.Decode] reads it.';
   return { ...goField(field, 'received'), type: 'json.RawMessage', field: { ...field, description } };
 }
