@@ -424,7 +424,7 @@ var calls = map[string]func(context.Context, *schoolgate.Client) (any, error){
 			BSSIDs:      []string{},
 			CIDRs:       []string{"203.0.113.0/24"},
 			GatewayMACs: []string{"00:00:5e:00:53:01"},
-			Geofence:    schoolgate.Set(schoolgate.CampusGeofence{Lat: 40.4, Lon: -3.7, RadiusMeters: 400.0}),
+			Geofence:    schoolgate.Set(schoolgate.CampusGeofence{Lat: 40.4, Lon: -3.7, RadiusMeters: 400}),
 			Name:        "High",
 			SSIDs:       []string{"Springfield"},
 		})

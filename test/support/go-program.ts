@@ -12,14 +12,17 @@ export interface GoRun {
   readonly stderr: string;
 }
 
-/** Runs `go ARGS…` in `folder`. It fetches nothing: neither packages nor another Go. */
+/**
+ * Runs `go ARGS…`. It fetches nothing: neither packages nor another Go.
+ * @param folder default: that of the client
+ */
 export async function runGo(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  folder: string = `${ROOT}sdk/go`,
+  folder?: string,
 ): Promise<GoRun> {
   const fixed = { GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '', CGO_ENABLED: '0' };
-  return runBuilt(GO, ['-C', folder, ...args], { ...fixed, ...env });
+  return runBuilt(GO, ['-C', folder ?? `${ROOT}sdk/go`, ...args], { ...fixed, ...env });
 }
 
 /** Runs a program that `go build` has made. */

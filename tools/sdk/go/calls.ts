@@ -71,15 +71,15 @@ class Writer {
     const { type } = field;
     if (!isOptional) return this.#value(type, value, mayBreak);
     if (value === null) return `${PACKAGE}Null[${typeText(type, PACKAGE)}]()`;
-    return `${PACKAGE}Set(${this.#value(type, value, mayBreak)})`;
+    // Set takes its type from the value: 400 would be an int.
+    const mark = type.kind === 'number' && Number.isInteger(value) ? '.0' : '';
+    return `${PACKAGE}Set(${this.#value(type, value, mayBreak)}${mark})`;
   }
 
   #value(type: TypeRef, value: unknown, mayBreak: boolean): string {
     switch (type.kind) {
       case 'dateTime':
         return moment(String(value));
-      case 'number':
-        return Number.isInteger(value) ? `${value}.0` : String(value);
       case 'array':
         return this.#array(type, [value].flat(), mayBreak);
       case 'map':
