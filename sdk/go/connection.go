@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -192,8 +193,9 @@ func callerEnded(request *request, cause error) error {
 
 // reasonOf leaves out the method and the address, which net/http puts in front.
 func reasonOf(err error) error {
-	if inner := errors.Unwrap(err); inner != nil {
-		return inner
+	var named *url.Error
+	if errors.As(err, &named) {
+		return named.Err
 	}
 	return err
 }

@@ -16,7 +16,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
+	"sync/atomic"
 )
 
 // transportOf reaches a server that the system does not trust, or not directly.
@@ -77,12 +77,19 @@ type pinnedTransport struct {
 	base        *url.URL
 	fingerprint []byte
 
-	mutex   sync.Mutex
-	trusted *x509.Certificate
+	// turn is held by whoever looks for the certificate.
+	turn    chan struct{}
+	trusted atomic.Pointer[x509.Certificate]
 }
 
 func newPinnedTransport(transport *http.Transport, base *url.URL, fingerprint []byte) *pinnedTransport {
-	p := &pinnedTransport{Transport: transport, unverified: transport.Clone(), base: base, fingerprint: fingerprint}
+	p := &pinnedTransport{
+		Transport:   transport,
+		unverified:  transport.Clone(),
+		base:        base,
+		fingerprint: fingerprint,
+		turn:        make(chan struct{}, 1),
+	}
 	p.unverified.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}
 	p.unverified.DisableKeepAlives = true
 	// The check below stands in place of the one that is skipped: it has another anchor, and an address for a name.
@@ -100,9 +107,7 @@ func (p *pinnedTransport) RoundTrip(sent *http.Request) (*http.Response, error) 
 
 // verify accepts the server whose own certificate it is, whatever name it is reached by; and one of this name for which the authority vouches.
 func (p *pinnedTransport) verify(state tls.ConnectionState) error {
-	p.mutex.Lock()
-	trusted := p.trusted
-	p.mutex.Unlock()
+	trusted := p.trusted.Load()
 	if trusted == nil || len(state.PeerCertificates) == 0 {
 		return ErrFingerprint
 	}
@@ -123,9 +128,16 @@ func (p *pinnedTransport) verify(state tls.ConnectionState) error {
 }
 
 func (p *pinnedTransport) find(ctx context.Context) error {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if p.trusted != nil {
+	if p.trusted.Load() != nil {
+		return nil
+	}
+	select {
+	case p.turn <- struct{}{}:
+		defer func() { <-p.turn }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	if p.trusted.Load() != nil {
 		return nil
 	}
 	offered, err := p.offered(ctx)
@@ -134,7 +146,7 @@ func (p *pinnedTransport) find(ctx context.Context) error {
 	}
 	for _, one := range offered {
 		if sum := sha256.Sum256(one.Raw); bytes.Equal(sum[:], p.fingerprint) {
-			p.trusted = one
+			p.trusted.Store(one)
 			return nil
 		}
 	}

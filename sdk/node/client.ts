@@ -78,9 +78,13 @@ const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
 /** The platform's fetch; one that knows certificates and proxies only for whoever needs it. */
 function fetchFor({ fetch: given, ca, fingerprint, proxy, baseUrl }: ClientOptions): typeof fetch {
   if (given !== undefined) return given;
+  if (ca !== undefined && fingerprint !== undefined)
+    throw new SchoolgateError('`ca` and `fingerprint` exclude each other.');
   const isPlain = ca === undefined && fingerprint === undefined && proxy === undefined;
   if (isPlain && !PROXIES.some((name) => runtime.env?.[name])) return globalThis.fetch.bind(globalThis);
   const server = addressOf(baseUrl ?? runtime.env?.SCHOOLGATE_BASE_URL);
+  if (fingerprint !== undefined && !server.startsWith('https:'))
+    throw new SchoolgateError('`fingerprint` needs an address that begins with https:');
   let made: Promise<typeof fetch> | undefined;
   return async (...call) => {
     made ??= import('./node-fetch.ts').then(({ nodeFetch }) => nodeFetch({ server, ca, fingerprint, proxy }));

@@ -4,6 +4,7 @@ import {
   NetworkError,
   NotFoundError,
   refusalError,
+  SchoolgateError,
   ServerError,
   UnexpectedAnswerError,
 } from './errors.ts';
@@ -102,7 +103,7 @@ export class Connection {
   ): Promise<Answer | Error> {
     const { headers, csrfToken, ports } = this.#settings;
     const named = this.#named(request, attempt);
-    const token = request.needsCsrfToken ? csrfToken() : undefined;
+    const token = request.method === 'GET' ? undefined : csrfToken();
     const inTime = AbortSignal.timeout(Math.max(0, Math.ceil(deadline - ports.now())));
     const began = ports.now();
     this.#tell('onRequest', named);
@@ -129,7 +130,7 @@ export class Connection {
       return this.#judge(response, text);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      if (error instanceof UnexpectedAnswerError) return error;
+      if (error instanceof SchoolgateError) return error;
       if (inTime.aborted)
         return new CallTimeoutError(`${request.method} ${named.url} was not answered in time.`, {
           cause: error,

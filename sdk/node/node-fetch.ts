@@ -1,4 +1,6 @@
 import { X509Certificate } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { TLSSocket } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, fetch as undiciFetch } from 'undici';
 import { SchoolgateError } from './errors.ts';
 
@@ -12,14 +14,17 @@ export interface NodeFetchOptions {
 
 /** A `fetch` that trusts a school's own certificate authority and goes through a proxy. In browsers `no-node-fetch.ts` stands in its place. */
 export async function nodeFetch({ server, ca, fingerprint, proxy }: NodeFetchOptions): Promise<typeof fetch> {
-  const trusted = fingerprint === undefined ? ca : await authorityOf(server, fingerprint, proxy);
-  const dispatcher = dispatcherFor({ proxy, tls: trusted === undefined ? {} : { ca: trusted } });
+  const tls = fingerprint === undefined ? { ca } : await trustIn(server, fingerprint, proxy);
+  const dispatcher = dispatcherFor({ proxy, tls });
   return ((url: string, init: object) =>
     undiciFetch(url, { ...init, dispatcher })) as unknown as typeof fetch;
 }
 
+/** Options of `tls.connect`. */
 interface Tls {
-  readonly ca?: string;
+  readonly ca?: string | undefined;
+  readonly allowPartialTrustChain?: boolean;
+  readonly checkServerIdentity?: () => undefined;
   readonly rejectUnauthorized?: boolean;
 }
 
@@ -36,21 +41,56 @@ function dispatcherFor({
   return new Agent({ connect: tls });
 }
 
-/** Reads the authority without trust and compares it: what a stranger sends in its place has another fingerprint. No key goes with it. */
-async function authorityOf(server: string, fingerprint: string, proxy: string | undefined): Promise<string> {
+/**
+ * Trusts the certificate of this fingerprint alone. An authority vouches for names, which are checked; a server whose own certificate it is, is the server, by
+ * whatever name it is reached.
+ */
+async function trustIn(server: string, fingerprint: string, proxy: string | undefined): Promise<Tls> {
+  const wanted = fingerprintBytes(fingerprint);
+  const { own, authorities } = await offeredBy(server, proxy);
+  const fits = (one: X509Certificate) =>
+    Buffer.from(one.fingerprint256.replaceAll(':', ''), 'hex').equals(wanted);
+  const itself = own.find(fits);
+  if (itself !== undefined)
+    return { ca: itself.toString(), allowPartialTrustChain: true, checkServerIdentity: () => undefined };
+  const authority = authorities.find(fits);
+  if (authority !== undefined) return { ca: authority.toString() };
+  throw new SchoolgateError(
+    'No certificate of the server has this fingerprint: this may be another server, or somebody stands between.',
+  );
+}
+
+interface Offered {
+  /** What the server has shown of itself. */
+  readonly own: readonly X509Certificate[];
+  /** What it tells laptops to trust. */
+  readonly authorities: readonly X509Certificate[];
+}
+
+/** Asks the server for its certificates, without trust and without the key. None is worth anything before its fingerprint fits. */
+async function offeredBy(server: string, proxy: string | undefined): Promise<Offered> {
   const dispatcher = dispatcherFor({ proxy, tls: { rejectUnauthorized: false } });
+  const own: X509Certificate[] = [];
+  const note = (message: unknown) => {
+    const shown = (message as { readonly socket: Partial<TLSSocket> }).socket.getPeerX509Certificate?.();
+    if (shown !== undefined) own.push(shown);
+  };
+  subscribe('undici:client:connected', note);
   try {
     const answer = await undiciFetch(`${server}/agent/v1/ca`, { dispatcher, redirect: 'error' });
-    const { certificateAuthority } = (await answer.json()) as { readonly certificateAuthority?: unknown };
-    const read = new X509Certificate(String(certificateAuthority));
-    const found = Buffer.from(read.fingerprint256.replaceAll(':', ''), 'hex');
-    if (!found.equals(fingerprintBytes(fingerprint)))
-      throw new SchoolgateError(
-        'The certificate authority of the server has another fingerprint: this may be another server.',
-      );
-    return read.toString();
+    return { own, authorities: readAuthorities(await answer.text()) };
   } finally {
+    unsubscribe('undici:client:connected', note);
     await dispatcher.destroy();
+  }
+}
+
+function readAuthorities(text: string): readonly X509Certificate[] {
+  try {
+    const { certificateAuthority } = JSON.parse(text) as { readonly certificateAuthority?: unknown };
+    return [new X509Certificate(String(certificateAuthority))];
+  } catch {
+    return [];
   }
 }
 

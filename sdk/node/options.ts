@@ -15,8 +15,8 @@ export interface ClientOptions {
   /** In Node: PEM of the certificate authority to trust, instead of those of the system. */
   readonly ca?: string | undefined;
   /**
-   * In Node: SHA-256 of the certificate authority of the server, in hexadecimal digits (colons allowed) or base64url. The authority is read from the server
-   * (`GET /agent/v1/ca`), compared, and trusted alone.
+   * In Node: SHA-256 of the server's certificate authority, or of the server's own certificate, in hexadecimal digits (colons allowed) or base64url. The
+   * certificate is read from the server (`GET /agent/v1/ca`, or what it shows), compared, and trusted alone.
    */
   readonly fingerprint?: string | undefined;
   /** In Node: address of a proxy. Default: the environment's HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */

@@ -16,7 +16,6 @@ export interface Operation {
   /** Whether its input has `wait` (RFC 7240). */
   readonly wait?: true;
   readonly idempotencyKey?: true;
-  readonly csrfToken?: true;
   /** Media type of the answer; default JSON. */
   readonly accept?: string;
 }
@@ -30,7 +29,6 @@ export interface Request {
   readonly body: string | undefined;
   /** How long the server was asked to wait, in milliseconds. */
   readonly waitMs: number;
-  readonly needsCsrfToken: boolean;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -55,7 +53,6 @@ export function buildRequest(
     headers,
     body,
     waitMs: (wait ?? 0) * 1_000,
-    needsCsrfToken: operation.csrfToken ?? false,
   };
 }
 

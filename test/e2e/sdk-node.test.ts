@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { runNode } from '../support/child-process.ts';
+import { runNode, startNode } from '../support/child-process.ts';
 import { hasFields } from '../support/has-fields.ts';
 import { installNodeClient } from '../support/sdk-node-package.ts';
 import { createSdkSchool } from '../support/sdk-school.ts';
@@ -52,6 +52,19 @@ t.test('the client for Node, as it is installed, with a real server and a real l
     t.equal((await example('policy-schedule', 'Exams', 'off')).stdout, 'Exams is off');
     t.equal(await enabled(), false);
     t.equal((await example('policy-schedule', 'Holidays', 'on')).code, 1);
+  });
+
+  await t.test('webhook receiver: an event that is signed, and none that is not', async (t) => {
+    const { body: webhook } = await school.request('POST', '/v1/webhooks', { url: 'http://127.0.0.1:1024/' });
+    const receiver = startNode([join(folder, 'examples/webhook-receiver.mjs'), '0', webhook.secret], env);
+    t.teardown(() => receiver.end());
+    const url = `http://127.0.0.1:${(await receiver.line(/^listening on port/)).split(' ').at(-1)}/`;
+    await school.request('PATCH', `/v1/webhooks/${webhook.id}`, { url });
+    const { body: sent } = await school.request('POST', `/v1/webhooks/${webhook.id}/test`, {});
+    t.match(await receiver.line(/webhook[.]test/), new RegExp(`^${sent.eventId} webhook.test`));
+    const stranger = await fetch(url, { method: 'POST', body: sent.requestBody });
+    t.equal(stranger.status, 400);
+    t.match(await stranger.text(), /webhook-id/);
   });
 
   await t.test('weekly report: a few lines', async (t) => {

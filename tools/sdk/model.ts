@@ -93,7 +93,6 @@ export interface Operation {
     readonly ifMatch: boolean;
     /** `Prefer: wait=…`: the input has `wait`, in seconds. */
     readonly wait: boolean;
-    readonly csrfToken: boolean;
   };
   readonly result: Result;
 }

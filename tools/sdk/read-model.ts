@@ -125,7 +125,6 @@ function operationOf(
       idempotencyKey: isSent('Idempotency-Key'),
       ifMatch: isSent('If-Match'),
       wait: isSent('Prefer'),
-      csrfToken: isSent('X-CSRF-Token'),
     },
     result,
   };

@@ -1529,7 +1529,6 @@ export class KeysResource extends Resource {
       path: '/v1/keys',
       body: 'required',
       idempotencyKey: true,
-      csrfToken: true,
     }, { input, options });
   }
 
@@ -1538,12 +1537,7 @@ export class KeysResource extends Resource {
    * Needs a dashboard session with the role `owner`; no API key opens it. An extension of the specification.
    */
   update(id: string, input: ApiKeyPatch, options?: CallOptions): Promise<ApiKey> {
-    return this.calls.one({
-      method: 'PATCH',
-      path: '/v1/keys/{id}',
-      body: 'required',
-      csrfToken: true,
-    }, { ids: [id], input, options });
+    return this.calls.one({ method: 'PATCH', path: '/v1/keys/{id}', body: 'required' }, { ids: [id], input, options });
   }
 
   /**
@@ -1551,7 +1545,7 @@ export class KeysResource extends Resource {
    * The record stays and can still be read, for its usage. A second time is 404. Needs a dashboard session with the role `owner`; no API key opens it. An extension of the specification.
    */
   revoke(id: string, options?: CallOptions): Promise<void> {
-    return this.calls.nothing({ method: 'DELETE', path: '/v1/keys/{id}', csrfToken: true }, { ids: [id], options });
+    return this.calls.nothing({ method: 'DELETE', path: '/v1/keys/{id}' }, { ids: [id], options });
   }
 
   /**
@@ -1564,7 +1558,6 @@ export class KeysResource extends Resource {
       path: '/v1/keys/{id}/rotate',
       body: 'optional',
       idempotencyKey: true,
-      csrfToken: true,
     }, { ids: [id], input, options });
   }
 
@@ -1604,7 +1597,6 @@ export class AccountsResource extends Resource {
       path: '/v1/accounts',
       body: 'required',
       idempotencyKey: true,
-      csrfToken: true,
     }, { input, options });
   }
 
@@ -1613,12 +1605,7 @@ export class AccountsResource extends Resource {
    * A change of role, unit, status or address ends its sessions at once. Needs a dashboard session with the role `owner` or `admin`; no API key opens it. An extension of the specification.
    */
   update(id: string, input: AccountPatch, options?: CallOptions): Promise<Account> {
-    return this.calls.one({
-      method: 'PATCH',
-      path: '/v1/accounts/{id}',
-      body: 'required',
-      csrfToken: true,
-    }, { ids: [id], input, options });
+    return this.calls.one({ method: 'PATCH', path: '/v1/accounts/{id}', body: 'required' }, { ids: [id], input, options });
   }
 
   /**
@@ -1626,7 +1613,7 @@ export class AccountsResource extends Resource {
    * Needs a dashboard session with the role `owner` or `admin`; no API key opens it. An extension of the specification.
    */
   delete(id: string, options?: CallOptions): Promise<void> {
-    return this.calls.nothing({ method: 'DELETE', path: '/v1/accounts/{id}', csrfToken: true }, { ids: [id], options });
+    return this.calls.nothing({ method: 'DELETE', path: '/v1/accounts/{id}' }, { ids: [id], options });
   }
 
   /**
@@ -1638,7 +1625,6 @@ export class AccountsResource extends Resource {
       method: 'POST',
       path: '/v1/accounts/{id}/invite',
       idempotencyKey: true,
-      csrfToken: true,
     }, { ids: [id], options });
   }
 }
@@ -1665,7 +1651,7 @@ export class SessionResource extends Resource {
    * Needs a dashboard session; no API key opens it. An extension of the specification.
    */
   signOut(options?: CallOptions): Promise<void> {
-    return this.calls.nothing({ method: 'DELETE', path: '/v1/session', csrfToken: true }, { options });
+    return this.calls.nothing({ method: 'DELETE', path: '/v1/session' }, { options });
   }
 
   /**
@@ -1686,7 +1672,6 @@ export class SessionResource extends Resource {
       path: '/v1/session/password',
       body: 'required',
       idempotencyKey: true,
-      csrfToken: true,
     }, { input, options });
   }
 }

@@ -57,6 +57,8 @@ class Construction(unittest.TestCase):
                         kind(KEY, address)
                 with self.assertRaises(ValueError):
                     kind(KEY, "http://x.example", fingerprint="a" * 64)
+                with self.assertRaisesRegex(ValueError, "exclude"):
+                    kind(KEY, "https://x.example", fingerprint="a" * 64, ca="ca.pem")
 
     def test_prefix(self) -> None:
         """keeps the path of the address"""
@@ -64,6 +66,16 @@ class Construction(unittest.TestCase):
             with Schoolgate(KEY, f"{stub.base_url}/gate/") as client:
                 client.ous.get("ou_1")
         self.assertEqual([], stub.faults)
+
+    def test_proxy(self) -> None:
+        """goes through a proxy"""
+        for kind in (Schoolgate, AsyncSchoolgate):
+            with Stub([exchange({"status": 200, "body": OU})]) as stub:
+                client = kind(KEY, "http://school.example", proxy=stub.base_url)
+                got = client.ous.get("ou_1")
+                ou = asyncio.run(got) if isinstance(client, AsyncSchoolgate) else got
+                self.assertEqual("Grade-9", ou.name)
+            self.assertEqual([], stub.faults)
 
     def test_key_is_hidden(self) -> None:
         """shows the key in no text of the client, and cannot be pickled"""

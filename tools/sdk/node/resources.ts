@@ -182,7 +182,6 @@ function operationData(operation: Operation): Readonly<Record<string, unknown>> 
     ...(Object.keys(fixedQuery).length === 0 ? {} : { fixedQuery }),
     ...(headers.wait ? { wait: true } : {}),
     ...(headers.idempotencyKey ? { idempotencyKey: true } : {}),
-    ...(headers.csrfToken ? { csrfToken: true } : {}),
     ...(result.kind === 'text' ? { accept: result.mediaType } : {}),
   };
 }

@@ -222,6 +222,8 @@ def make_core(
     if not key.isascii() or not key.isprintable() or " " in key:
         raise ValueError("the API key has a character that no key has")
     checked = check_base_url(address)
+    if trust.fingerprint is not None and trust.ca is not None:
+        raise ValueError("ca and fingerprint exclude each other")
     if trust.fingerprint is not None and not checked.startswith("https:"):
         raise ValueError("fingerprint needs a base_url that begins with https:")
     return Core(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import platform
 from dataclasses import dataclass, field
 from datetime import date
@@ -97,7 +98,7 @@ def build_request(call: Call, base_url: str, *, authorization: str, agent: str, 
     if operation.idempotency_key:
         headers["Idempotency-Key"] = key
     if call.wait is not None:
-        headers["Prefer"] = f"wait={int(call.wait)}"
+        headers["Prefer"] = f"wait={math.ceil(call.wait)}"
     if call.if_match is not None:
         headers["If-Match"] = etag_text(call.if_match)
     query = query_of(call)
