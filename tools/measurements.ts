@@ -24,7 +24,7 @@ const ofTests = (
   files: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Pick<Measurement, 'args' | 'env'> => ({
-  args: ['tools/test.ts', ...files, '--jobs=1', '--timeout=900'],
+  args: ['tools/test.ts', ...files, '--jobs=1', '--timeout=900', '--comments'],
   env: { ...env, SCHOOLGATE_TEST_SKIPS: 'fail' },
 });
 

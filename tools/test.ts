@@ -41,6 +41,8 @@ const SLOWEST = 10;
 interface RunOptions {
   readonly jobs?: number;
   readonly timeoutSeconds?: number;
+  /** Whether what tests say in passing is shown. */
+  readonly showsComments?: boolean;
 }
 
 let built: Promise<boolean> | null = null;
@@ -67,13 +69,19 @@ async function runOrdinary(args: readonly string[]): Promise<boolean> {
 }
 
 function readOptions(args: readonly string[]): RunOptions {
-  const options: { jobs?: number; timeoutSeconds?: number } = {};
+  const options: { jobs?: number; timeoutSeconds?: number; showsComments?: true } = {};
   for (const arg of args.filter((one) => one.startsWith('-'))) {
+    if (arg === '--comments') {
+      options.showsComments = true;
+      continue;
+    }
     const [, name, value] = /^--(jobs|timeout)=([1-9]\d*)$/.exec(arg) ?? [];
     if (name === 'jobs') options.jobs = Number(value);
     else if (name === 'timeout') options.timeoutSeconds = Number(value);
     else
-      throw new Error(`${arg}: there are --jobs=N and --timeout=SECONDS; the options of tap are for npx tap`);
+      throw new Error(
+        `${arg}: there are --jobs=N, --timeout=SECONDS and --comments; the options of tap are for npx tap`,
+      );
   }
   return options;
 }
@@ -152,7 +160,7 @@ async function runTests(
 
 async function runFiles(
   files: readonly string[],
-  { jobs = JOBS, timeoutSeconds = TIMEOUT_SECONDS }: RunOptions,
+  { jobs = JOBS, timeoutSeconds = TIMEOUT_SECONDS, showsComments = false }: RunOptions,
   built: boolean,
 ): Promise<{ readonly counts: TestCounts; readonly slowest: readonly (readonly [string, number])[] }> {
   await prepareTap();
@@ -169,10 +177,19 @@ async function runFiles(
     onResult: (result) => {
       times[result.file] = Math.round(result.seconds * 10) / 10;
       for (const line of describeFailure(result)) console.log(line);
+      if (showsComments) for (const line of commentsIn(result.output)) console.log(line);
     },
   });
   writeTimes(times);
   return { counts: countTests(tap), slowest: Object.entries(times).sort(([, a], [, b]) => b - a) };
+}
+
+/** What tests say in passing: figures, mostly. Tap's own comments tell of groups, times and counts. */
+function commentsIn(output: string): readonly string[] {
+  return output.split('\n').flatMap((line) => {
+    const [, said] = /^ *# (?!Subtest:|time=|\{ total:)(.+)$/.exec(line) ?? [];
+    return said === undefined ? [] : [said];
+  });
 }
 
 /**
