@@ -4,7 +4,7 @@ import { ResultMessage } from '../../contracts/mqtt/messages.ts';
 import type { CommandRecord, CommandStep } from '../../store/ports/commands.ts';
 import type { DeviceLock } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
-import { letDeviceGo } from '../../store/rules/let-device-go.ts';
+import { endEnrollment } from '../../store/rules/let-device-go.ts';
 import { toDevice } from '../../store/views/device.ts';
 import type { Sender } from '../broker/connection.ts';
 import { announceCommand, writeLockChange } from '../device-events.ts';
@@ -75,7 +75,7 @@ async function takeLeave(
 ): Promise<void> {
   const device = await tx.devices.find(deviceId);
   if (device === null) return;
-  await letDeviceGo(tx, device, now);
+  await endEnrollment(tx, device, now);
   await tx.audit.append({
     organisationId,
     at: now,

@@ -3,11 +3,19 @@ import type { DeviceRecord } from '../ports/devices.ts';
 import type { Transaction } from '../ports/store.ts';
 import { endCommands } from './end-commands.ts';
 
-/** Lets a device go: its key is worth nothing from now on, its open commands end, and its connection is cut. */
+/** Lets a device go: its enrollment ends, and its connection is cut. */
 export async function letDeviceGo(tx: Transaction, device: DeviceRecord, at: number): Promise<void> {
+  await endEnrollment(tx, device, at);
+  tx.wake({ kind: 'revoked', deviceId: device.id });
+}
+
+/**
+ * Ends an enrollment: the key is worth nothing from now on, and the open commands end. A device that has reported this itself gets the acknowledgement on the
+ * connection that stands, and then hangs up; if it does not, the next look at its key cuts it off.
+ */
+export async function endEnrollment(tx: Transaction, device: DeviceRecord, at: number): Promise<void> {
   await endOpenCommands(tx, device, at);
   await tx.devices.unenroll(device.organisationId, device.id, at);
-  tx.wake({ kind: 'revoked', deviceId: device.id });
 }
 
 /**
