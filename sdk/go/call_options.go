@@ -60,8 +60,8 @@ func settingsOf(op operation, options []CallOption) (callSettings, error) {
 	switch {
 	case s.wait != nil && !op.wait:
 		return s, fmt.Errorf("schoolgate: %s %s cannot wait", op.method, op.path)
-	case s.wait != nil && *s.wait < 0:
-		return s, errors.New("schoolgate: Wait is no time before now")
+	case s.wait != nil && (*s.wait < 0 || *s.wait > time.Hour):
+		return s, errors.New("schoolgate: Wait is no time before now, and no more than an hour")
 	case s.ifMatch != nil && !op.ifMatch:
 		return s, fmt.Errorf("schoolgate: %s %s takes no IfMatch", op.method, op.path)
 	case s.ifMatch != nil && (*s.ifMatch == "" || !isHeaderText(*s.ifMatch)):

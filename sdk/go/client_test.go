@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -127,6 +128,7 @@ func TestACallRefusesWhatCannotBeSent(t *testing.T) {
 	}
 	_, refused["no wait"] = client.OUs.Get(ctx, "ou_1", schoolgate.Wait(time.Second))
 	_, refused["wait before now"] = client.Devices.Lock(ctx, "dev_1", schoolgate.LockParams{}, schoolgate.Wait(-1))
+	_, refused["wait for ever"] = client.Devices.Lock(ctx, "dev_1", schoolgate.LockParams{}, schoolgate.Wait(math.MaxInt64))
 	_, refused["no version"] = client.OUs.Get(ctx, "ou_1", schoolgate.IfMatch(`"7"`))
 	_, refused["empty version"] = client.OUs.Update(ctx, "ou_1", schoolgate.OUPatch{}, schoolgate.IfMatch(""))
 	_, refused["no key"] = client.OUs.Get(ctx, "ou_1", schoolgate.IdempotencyKey("a"))

@@ -85,14 +85,11 @@ function fetchFor({ fetch: given, ca, fingerprint, proxy, baseUrl }: ClientOptio
   const server = addressOf(baseUrl ?? runtime.env?.SCHOOLGATE_BASE_URL);
   if (fingerprint !== undefined && !server.startsWith('https:'))
     throw new SchoolgateError('`fingerprint` needs an address that begins with https:');
-  let made: Promise<typeof fetch> | undefined;
-  return async (...call) => {
-    made ??= import('./node-fetch.ts').then(({ nodeFetch }) => nodeFetch({ server, ca, fingerprint, proxy }));
-    // What did not work may work the next time.
-    made.catch(() => {
-      made = undefined;
-    });
-    return (await made)(...call);
+  let made: typeof fetch | undefined;
+  return async (url, init) => {
+    const { nodeFetch } = await import('./node-fetch.ts');
+    made ??= await nodeFetch({ server, ca, fingerprint, proxy }, init?.signal);
+    return made(url, init);
   };
 }
 

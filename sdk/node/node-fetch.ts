@@ -4,6 +4,9 @@ import type { TLSSocket } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, fetch as undiciFetch } from 'undici';
 import { SchoolgateError } from './errors.ts';
 
+/** The most that is read of an answer of which nobody knows yet who gave it. A certificate is far smaller. */
+const MOST_BYTES = 100_000;
+
 /** How to reach a server that the system does not trust, or not directly. */
 export interface NodeFetchOptions {
   readonly server: string;
@@ -13,8 +16,12 @@ export interface NodeFetchOptions {
 }
 
 /** A `fetch` that trusts a school's own certificate authority and goes through a proxy. In browsers `no-node-fetch.ts` stands in its place. */
-export async function nodeFetch({ server, ca, fingerprint, proxy }: NodeFetchOptions): Promise<typeof fetch> {
-  const tls = fingerprint === undefined ? { ca } : await trustIn(server, fingerprint, proxy);
+export async function nodeFetch(
+  { server, ca, fingerprint, proxy }: NodeFetchOptions,
+  signal: AbortSignal | null | undefined,
+): Promise<typeof fetch> {
+  const tls =
+    fingerprint === undefined ? { ca } : trustIn(await offeredBy(server, proxy, signal), fingerprint);
   const dispatcher = dispatcherFor({ proxy, tls });
   return ((url: string, init: object) =>
     undiciFetch(url, { ...init, dispatcher })) as unknown as typeof fetch;
@@ -45,9 +52,8 @@ function dispatcherFor({
  * Trusts the certificate of this fingerprint alone. An authority vouches for names, which are checked; a server whose own certificate it is, is the server, by
  * whatever name it is reached.
  */
-async function trustIn(server: string, fingerprint: string, proxy: string | undefined): Promise<Tls> {
+function trustIn({ own, authorities }: Offered, fingerprint: string): Tls {
   const wanted = fingerprintBytes(fingerprint);
-  const { own, authorities } = await offeredBy(server, proxy);
   const fits = (one: X509Certificate) =>
     Buffer.from(one.fingerprint256.replaceAll(':', ''), 'hex').equals(wanted);
   const itself = own.find(fits);
@@ -68,7 +74,11 @@ interface Offered {
 }
 
 /** Asks the server for its certificates, without trust and without the key. None is worth anything before its fingerprint fits. */
-async function offeredBy(server: string, proxy: string | undefined): Promise<Offered> {
+async function offeredBy(
+  server: string,
+  proxy: string | undefined,
+  signal: AbortSignal | null | undefined,
+): Promise<Offered> {
   const dispatcher = dispatcherFor({ proxy, tls: { rejectUnauthorized: false } });
   const own: X509Certificate[] = [];
   const note = (message: unknown) => {
@@ -77,8 +87,14 @@ async function offeredBy(server: string, proxy: string | undefined): Promise<Off
   };
   subscribe('undici:client:connected', note);
   try {
-    const answer = await undiciFetch(`${server}/agent/v1/ca`, { dispatcher, redirect: 'error' });
-    return { own, authorities: readAuthorities(await answer.text()) };
+    const asked = { dispatcher, redirect: 'error', signal: signal ?? null } as const;
+    const { body } = await undiciFetch(`${server}/agent/v1/ca`, asked);
+    let text = '';
+    for await (const part of body ?? []) {
+      text += Buffer.from(part).toString('latin1');
+      if (text.length > MOST_BYTES) break;
+    }
+    return { own, authorities: readAuthorities(text) };
   } finally {
     unsubscribe('undici:client:connected', note);
     await dispatcher.destroy();

@@ -1,14 +1,8 @@
 import { ROOT, startProgram } from './child-process.ts';
+import type { ProgramRun } from './sdk-programs.ts';
 
 /** The Python that `tools/sdk-programs.sh` has set up. */
 export const PYTHON: string = `${ROOT}sdk/python/.venv/bin/python`;
-
-/** What a program of Python has said when it has ended. */
-export interface PythonRun {
-  readonly code: number | null;
-  readonly lines: readonly string[];
-  readonly stderr: string;
-}
 
 /**
  * Runs `python ARGS…` with the client's sources and its tests.
@@ -18,7 +12,7 @@ export async function runPython(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   python?: string,
-): Promise<PythonRun> {
+): Promise<ProgramRun> {
   const path = python === undefined ? { PYTHONPATH: `${ROOT}sdk/python/src:${ROOT}sdk/python` } : {};
   const fixed = { PYTHONDONTWRITEBYTECODE: '1', PYTHONUTF8: '1', NO_PROXY: '127.0.0.1' };
   const program = startProgram(python ?? PYTHON, args, { ...fixed, ...path, ...env });

@@ -1,7 +1,8 @@
 import type { Case } from './case.ts';
 import { curl } from './curl.ts';
 import { LANGUAGES } from './languages.ts';
-import type { Operation, SdkModel } from './model.ts';
+import type { SdkModel } from './model.ts';
+import { methodOf } from './operations.ts';
 
 /** One entry of `x-codeSamples`, as Scalar and Redoc show it beside an operation. */
 export interface CodeSample {
@@ -27,10 +28,6 @@ export function codeSamples(
       return one === undefined ? [] : [[operation.id, samplesOf(one, model)]];
     }),
   );
-}
-
-function methodOf({ resource, method }: Operation): string {
-  return [...resource, method].join('.');
 }
 
 function samplesOf(one: Case, model: SdkModel): CodeSample[] {

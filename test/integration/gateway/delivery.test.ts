@@ -42,6 +42,44 @@ t.test('a revocation whose wake-up was lost is found when the device’s turn co
   t.equal(here.gateway.stats().refused.revoked_device, 1);
 });
 
+/** As the REST API does for the command `unenroll`. */
+async function askToLeave({ store, ids, time, laptop }: Awaited<ReturnType<typeof quietScene>>) {
+  const id = ids.next('cmd');
+  await store.transaction(async (tx) => {
+    await tx.commands.create({
+      id,
+      organisationId: 1,
+      deviceId: laptop.id,
+      sequence: await tx.devices.nextCommandSequence(laptop.id),
+      type: 'unenroll',
+      params: {},
+      status: 'queued',
+      createdAt: time.now(),
+      expiresAt: time.now() + 600_000,
+      sentAt: null,
+      acknowledgedAt: null,
+      completedAt: null,
+      result: null,
+      error: null,
+      requestedBy: 'key_test',
+    });
+    tx.wake({ kind: 'device', deviceId: laptop.id });
+  });
+  return id;
+}
+
+t.test('a laptop that leaves by its own report is acknowledged, and cut if it stays', async (t) => {
+  const here = await quietScene(t, { between: (store) => store });
+  const id = await askToLeave(here);
+  await until(() => here.link.commands.length === 1, { what: 'the command' });
+  await here.link.result(id, 'succeeded');
+  t.equal(await here.store.devices.find(here.laptop.id), null, 'it is in the list no more');
+  await here.time.advance(1_000);
+  t.notOk(here.link.closed, 'it hangs up itself, after the acknowledgement');
+  await here.time.advance(12_000);
+  await until(() => here.link.closed, { what: 'the cut' });
+});
+
 /** The same laptop is enrolled anew: it keeps its id, and another key is its own from now on. */
 async function enrollAnew({ store, laptop, ids, time }: Awaited<ReturnType<typeof quietScene>>) {
   const device = await store.devices.find(laptop.id);

@@ -1,9 +1,15 @@
 import { X509Certificate } from 'node:crypto';
-import { createServer as createProxy } from 'node:http';
+import { createServer as createProxy, type RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import t, { type Test } from 'tap';
-import { type ClientOptions, NetworkError, Schoolgate } from '../../../sdk/node/index.ts';
+import {
+  CallTimeoutError,
+  type ClientOptions,
+  NetworkError,
+  Schoolgate,
+  SchoolgateError,
+} from '../../../sdk/node/index.ts';
 import { makeCertificates } from '../agent/certificates.ts';
 
 const KEY = 'sgk_test_secretsecretsecret';
@@ -111,6 +117,30 @@ t.test('a fingerprint and a proxy go together', async (t) => {
   await client.ous.get('ou_1');
   t.strictSame(server.asked, ASKED_FOR_CERTIFICATE);
   t.strictSame(asked, ['203.0.113.7:443', '203.0.113.7:443'], 'the proxy does not see the key');
+});
+
+t.test('a stranger who names no certificate, or never ends, holds nobody up', async (t) => {
+  const { cert, key } = await makeCertificates();
+  const ways: Readonly<Record<string, RequestListener>> = {
+    silent: () => undefined,
+    endless: (_request, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+      };
+      response.on('drain', more);
+      more();
+    },
+  };
+  const endings = { silent: CallTimeoutError, endless: SchoolgateError };
+  for (const [way, answer] of Object.entries(ways)) {
+    const server = createServer({ cert, key }, answer);
+    t.teardown(() => server.closeAllConnections());
+    const baseUrl = `https://127.0.0.1:${await listen(t, server)}`;
+    const options = { baseUrl, apiKey: KEY, fingerprint: 'ab'.repeat(32), maxRetries: 0 };
+    const timeoutMs = way === 'silent' ? 1_000 : 60_000;
+    const asked = new Schoolgate({ ...options, timeoutMs }).ous.get('ou_1');
+    await t.rejects(asked, endings[way as keyof typeof endings], way);
+  }
 });
 
 t.test('what makes no sense is refused', async (t) => {

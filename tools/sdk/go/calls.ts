@@ -1,5 +1,6 @@
 import type { Case } from '../case.ts';
 import type { Field, NamedType, Operation, SdkModel, TypeRef } from '../model.ts';
+import { operationOf } from '../operations.ts';
 import { type GoField, goField, type Place, typeText } from './fields.ts';
 import { exportedName, localName, operationName } from './names.ts';
 import { paramsOf } from './resources.ts';
@@ -59,7 +60,7 @@ class Writer {
     const line = `{${write(false)
       .map((pair) => pair.join(' '))
       .join(', ')}}`;
-    const name = type === '' ? '' : PACKAGE + type;
+    const name = PACKAGE + type;
     if (!isWide || said.length === 0) return name + line;
     const rows = write(true).map(([label, value]) =>
       value.includes('\n') ? `${label} ${value},` : [label, `${value},`],
@@ -197,10 +198,6 @@ function placeOf(method: string): Pick<Operation, 'resource' | 'method'> {
   return { resource: parts.slice(0, -1), method: parts.at(-1) ?? '' };
 }
 
-function operationOf({ operations }: SdkModel, method: string): Operation | undefined {
-  return operations.find((one) => [...one.resource, one.method].join('.') === method);
-}
-
 /** The lines of a sample: the call, and what becomes of its result. */
 export function sampleText(model: SdkModel, one: Case): string {
   const start = `${resultNames(operationOf(model, one.call.method)?.result)} := `;
@@ -223,16 +220,13 @@ function resultNames(result: Operation['result'] | undefined): string {
 /** `cases_generated_test.go`: each case's call as a function. */
 export function callsFile(model: SdkModel, cases: readonly Case[]): string {
   const functions = cases.flatMap((one) => {
-    const call = callExpression(model, one, 8).split('\n');
-    const [first = '', ...rest] = call;
-    const isFollowed =
-      operationOf(model, one.call.method) === undefined && one.call.method === 'events.follow';
-    const isNothing = operationOf(model, one.call.method)?.result.kind === 'nothing';
-    const body = [`return ${isNothing ? 'nil, ' : ''}${first}`, ...rest];
-    if (isFollowed) body[body.length - 1] += ', nil';
+    const { method } = one.call;
+    const isNothing = operationOf(model, method)?.result.kind === 'nothing';
+    const call = callExpression(model, one, 8);
+    const body = `return ${isNothing ? 'nil, ' : ''}${call}${method === 'events.follow' ? ', nil' : ''}`;
     return [
       `${quoted(one.name)}: func(ctx context.Context, client *schoolgate.Client) (any, error) {`,
-      ...body.map((line) => `\t${line}`),
+      ...body.split('\n').map((line) => `\t${line}`),
       '},',
     ].map((line) => `\t${line}`);
   });

@@ -1,5 +1,5 @@
 import type { Field, NamedType, Operation, SdkModel } from '../model.ts';
-import { keyOperations } from '../reachable.ts';
+import { allResources, keyOperations } from '../operations.ts';
 import { fieldLines, type GoField, goField } from './fields.ts';
 import { exportedName, localName, operationName, resourceName } from './names.ts';
 import { braced, columns, comment, HEAD, quoted } from './text.ts';
@@ -19,7 +19,7 @@ export function paramsOf(
   byName: ReadonlyMap<string, NamedType>,
 ): Params | undefined {
   const name = `${operationName({ resource, method })}Params`;
-  const inQuery = query.map((field) => goField(field, 'query'));
+  const inQuery = query.map((field) => queryField(field, name));
   if (body === undefined)
     return query.length === 0 ? undefined : { type: name, fields: inQuery, isQuery: true, isBody: false };
   if (query.length === 0)
@@ -29,6 +29,15 @@ export function paramsOf(
   const inBody = type.fields.map((field) => goField(field, 'sent'));
   const beside = inQuery.map((field) => ({ ...field, tag: `json:"-" ${field.tag}` }));
   return { type: name, fields: [...inBody, ...beside], isQuery: true, isBody: true };
+}
+
+/** What `request.go` can write: texts, numbers without a fraction, truths, and lists of them. */
+const IN_QUERY = ['string', 'named', 'integer', 'boolean'];
+
+function queryField(field: Field, params: string): GoField {
+  const { kind } = field.type.kind === 'array' ? field.type.items : field.type;
+  if (!IN_QUERY.includes(kind)) throw new Error(`${params}.${field.name} is of a form that Go does not know`);
+  return goField(field, 'query');
 }
 
 /** `resources_generated.go`: a type for each resource, a method for each operation. */
@@ -47,14 +56,6 @@ export function resourcesFile(model: SdkModel): string {
   ];
   const body = blocks.map((lines) => lines.join('\n')).join('\n\n');
   return [HEAD, '', 'package schoolgate', '', 'import "context"', '', body, ''].join('\n');
-}
-
-/** Each resource with those above it: `classroom`, then `classroom.sessions`. */
-function allResources(operations: readonly Operation[]): readonly (readonly string[])[] {
-  const named = operations.flatMap(({ resource }) =>
-    resource.map((_, index) => resource.slice(0, index + 1)),
-  );
-  return [...new Map(named.map((resource) => [resource.join('.'), resource])).values()];
 }
 
 function rootBlocks(top: readonly (readonly string[])[]): string[][] {

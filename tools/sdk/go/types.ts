@@ -1,5 +1,5 @@
 import type { EventModel, Field, NamedType, ObjectType, SdkModel } from '../model.ts';
-import { keyOperations, reachableTypes } from '../reachable.ts';
+import { keyOperations, reachableTypes } from '../operations.ts';
 import { fieldLines, type GoField, goField, type Place } from './fields.ts';
 import { exportedName } from './names.ts';
 import { braced, columns, comment, HEAD, quoted } from './text.ts';
@@ -44,7 +44,7 @@ function placesOf(model: SdkModel): (type: ObjectType) => Place {
 }
 
 interface Variant {
-  readonly unions: readonly string[];
+  readonly union: string;
   /** The member that tells it from the others, which its type says already. */
   readonly discriminator: string;
   readonly value: string;
@@ -54,7 +54,7 @@ function variantsOf(types: readonly NamedType[]): ReadonlyMap<string, Variant> {
   const unions = types.filter((type): type is Union => type.kind === 'union');
   return new Map(
     unions.flatMap(({ name, discriminator, variants }) =>
-      variants.map(({ type, value }): [string, Variant] => [type, { unions: [name], discriminator, value }]),
+      variants.map(({ type, value }): [string, Variant] => [type, { union: name, discriminator, value }]),
     ),
   );
 }
@@ -113,11 +113,11 @@ function struct(name: string, fields: readonly GoField[]): string[] {
   return fields.length === 0 ? [`type ${name} struct{}`] : braced(`type ${name} struct`, fieldLines(fields));
 }
 
-function variantLines(name: string, { unions, discriminator, value }: Variant): string[] {
+function variantLines(name: string, { union, discriminator, value }: Variant): string[] {
   const label = exportedName(discriminator);
   return [
     '',
-    ...unions.map((union) => `func (${name}) is${exportedName(union)}() {}`),
+    `func (${name}) is${exportedName(union)}() {}`,
     '',
     ...comment(`MarshalJSON says which form it is: \`${discriminator}\` is \`${value}\`.`),
     ...braced(`func (v ${name}) MarshalJSON() ([]byte, error)`, [

@@ -1,14 +1,15 @@
 import type { Case } from '../case.ts';
-import type { Operation, SdkModel } from '../model.ts';
+import type { SdkModel } from '../model.ts';
+import { operationOf } from '../operations.ts';
 import { HEAD, literal, quoted } from './text.ts';
 
 /** The calls that are written by hand, with the argument that stands in front. */
 const BY_HAND: Readonly<Record<string, string>> = { 'events.follow': 'after', 'commands.waitFor': 'id' };
 
 /** The call of a case as an expression: what is run, and what the guide shows. */
-function callExpression({ operations }: SdkModel, { call }: Case): string {
+function callExpression(model: SdkModel, { call }: Case): string {
   const { method, arguments: given, options } = call;
-  const operation = operations.find((one) => methodOf(one) === method);
+  const operation = operationOf(model, method);
   const first = BY_HAND[method];
   if (operation === undefined && first === undefined) throw new Error(`no client has ${method}`);
   const front = operation?.pathParameters.map(({ name }) => name) ?? [first ?? ''];
@@ -25,15 +26,10 @@ function callExpression({ operations }: SdkModel, { call }: Case): string {
   return `client.${method}(${[...texts, ...(needsEmpty ? ['{}'] : []), ...(options === undefined ? [] : [literal(options)])].join(', ')})`;
 }
 
-function methodOf({ resource, method }: Operation): string {
-  return [...resource, method].join('.');
-}
-
 /** The lines of a sample: the call, and what becomes of its result. */
 export function sampleText(model: SdkModel, one: Case): string {
   const expression = callExpression(model, one);
-  const operation = model.operations.find((each) => methodOf(each) === one.call.method);
-  const { result } = operation ?? {};
+  const { result } = operationOf(model, one.call.method) ?? {};
   if (result?.kind === 'list') {
     const name = variable(result.item);
     return [`for await (const ${name} of ${expression}) {`, `  console.log(${name});`, '}'].join('\n');

@@ -1,4 +1,5 @@
 import type { NamedType, Operation, SdkModel } from '../model.ts';
+import { allResources } from '../operations.ts';
 import {
   className,
   docComment,
@@ -37,14 +38,6 @@ export function resourcesFile(model: SdkModel): string {
     body,
     '',
   ].join('\n');
-}
-
-/** Each resource with those above it: `classroom`, then `classroom.sessions`. */
-function allResources(operations: readonly Operation[]): readonly (readonly string[])[] {
-  const named = operations.flatMap(({ resource }) =>
-    resource.map((_, index) => resource.slice(0, index + 1)),
-  );
-  return [...new Map(named.map((resource) => [resource.join('.'), resource])).values()];
 }
 
 const isOf = (resource: readonly string[]) => (operation: Operation) =>

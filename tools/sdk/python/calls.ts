@@ -1,6 +1,6 @@
 import type { Case } from '../case.ts';
 import type { Operation, SdkModel, TypeRef } from '../model.ts';
-import { bodyFields } from '../reachable.ts';
+import { bodyFields, operationOf } from '../operations.ts';
 import { snakeCase, variableName } from './names.ts';
 import { block, HEAD, literal, quoted, WIDTH } from './text.ts';
 
@@ -42,10 +42,6 @@ function typeOf({ types }: SdkModel, operation: Operation | undefined, name: str
     (field) => field.name === name,
   );
   return inBody?.types[0] ?? operation?.query.find((field) => field.name === name)?.type;
-}
-
-function operationOf({ operations }: SdkModel, method: string): Operation | undefined {
-  return operations.find((one) => [...one.resource, one.method].join('.') === method);
 }
 
 /** The lines of a sample: the call, and what becomes of its result. */

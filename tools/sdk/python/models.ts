@@ -1,5 +1,5 @@
 import type { EventModel, Field, NamedType, ObjectType, SdkModel } from '../model.ts';
-import { reachableTypes } from '../reachable.ts';
+import { reachableTypes } from '../operations.ts';
 import { snakeCase } from './names.ts';
 import {
   block,

@@ -1,5 +1,5 @@
 import type { NamedType, Operation, SdkModel } from '../model.ts';
-import { bodyFields, keyOperations } from '../reachable.ts';
+import { bodyFields, keyOperations } from '../operations.ts';
 import { constantName } from './names.ts';
 import { block, HEAD, literal, quoted } from './text.ts';
 

@@ -1,5 +1,5 @@
 import type { Field, NamedType, Operation } from '../model.ts';
-import { type BodyField, bodyFields } from '../reachable.ts';
+import { type BodyField, bodyFields } from '../operations.ts';
 import { snakeCase } from './names.ts';
 import { quoted, type TypeStyle, typeText } from './text.ts';
 

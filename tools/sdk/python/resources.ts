@@ -1,5 +1,5 @@
 import type { NamedType, Operation, SdkModel } from '../model.ts';
-import { keyOperations, reachableTypes } from '../reachable.ts';
+import { allResources, keyOperations, reachableTypes } from '../operations.ts';
 import { className, constantName, snakeCase } from './names.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { block, docstring, HEAD, type TypeStyle, typingImport, WIDTH } from './text.ts';
@@ -63,14 +63,6 @@ export function resourcesFile(model: SdkModel, kind: Kind): string {
 function baseName(base: string, kind: Kind): string {
   if (base === 'Resource') return kind === 'sync' ? 'SyncResource' : 'AsyncResource';
   return kind === 'sync' ? base : `Async${base}`;
-}
-
-/** Each resource with those above it: `classroom`, then `classroom.sessions`. */
-function allResources(operations: readonly Operation[]): readonly (readonly string[])[] {
-  const named = operations.flatMap(({ resource }) =>
-    resource.map((_, index) => resource.slice(0, index + 1)),
-  );
-  return [...new Map(named.map((resource) => [resource.join('.'), resource])).values()];
 }
 
 function ownName(resource: readonly string[], kind: Kind): string {

@@ -5,6 +5,24 @@ export function keyOperations({ operations }: SdkModel): readonly Operation[] {
   return operations.filter(({ caller }) => caller === 'key');
 }
 
+/** Where an operation stands in a client: `classroom.sessions.create`. */
+export function methodOf({ resource, method }: Operation): string {
+  return [...resource, method].join('.');
+}
+
+/** The operation of a method; undefined for one that is written by hand. */
+export function operationOf({ operations }: SdkModel, method: string): Operation | undefined {
+  return operations.find((one) => methodOf(one) === method);
+}
+
+/** Each resource with those above it: `classroom`, then `classroom.sessions`. */
+export function allResources(operations: readonly Operation[]): readonly (readonly string[])[] {
+  const named = operations.flatMap(({ resource }) =>
+    resource.map((_, index) => resource.slice(0, index + 1)),
+  );
+  return [...new Map(named.map((resource) => [resource.join('.'), resource])).values()];
+}
+
 /**
  * The types that these operations and the events are made of.
  * @param withBodies whether the bodies are among them; not where their members are arguments
