@@ -2,7 +2,7 @@ import type { ActivityRecord } from '../../contracts/mqtt/messages.ts';
 import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
-import { Unfit } from './channel.ts';
+import { Unfit } from '../channel/channel.ts';
 
 /** The limit of one call (wire.ts). */
 const BATCH = 500;

@@ -1,5 +1,6 @@
+import type { InputOf, OutputOf } from '../channel/calls.ts';
 import type { FetchWanted } from '../ports/policy-source.ts';
-import type { InputOf, OutputOf, ToAgent, ToWorker } from './wire.ts';
+import type { ToAgent, ToWorker } from './wire.ts';
 
 /** Puts downloads together from the pieces that the worker brings. Only what was asked for is taken, and no more than was allowed. */
 export interface Downloads {

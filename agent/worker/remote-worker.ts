@@ -2,14 +2,15 @@ import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
+import type { InputOf } from '../channel/calls.ts';
+import type { Channel } from '../channel/channel.ts';
 import { createSerial } from '../core/serial.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import type { WorkerStarter } from '../ports/worker-starter.ts';
 import type { AgentSide } from './agent-side.ts';
-import type { Channel } from './channel.ts';
 import { createDownloads } from './downloads.ts';
 import { answersFor } from './served-calls.ts';
-import { type InputOf, MAX_ATTEMPTS, type ToWorker } from './wire.ts';
+import { MAX_ATTEMPTS, type ToWorker } from './wire.ts';
 import { createWorkerKeeper } from './worker-keeper.ts';
 import type {
   AppliedFilter,

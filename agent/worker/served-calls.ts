@@ -1,5 +1,5 @@
+import type { Channel, Handlers } from '../channel/channel.ts';
 import type { AgentSide } from './agent-side.ts';
-import type { Channel, Handlers } from './channel.ts';
 import { MAX_LINK_ERROR, MAX_LOOKED_UP, type ToAgent } from './wire.ts';
 
 /** The agent's answers to the calls of a worker in another process. */

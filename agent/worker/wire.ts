@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import {
   ActivityRecord,
   DeviceEvent,
@@ -7,6 +7,7 @@ import {
   MAX_UNPACKED_BYTES,
 } from '../../contracts/mqtt/messages.ts';
 import { BYPASS_KINDS } from '../../contracts/policy/bypass.ts';
+import type { CallRule } from '../channel/calls.ts';
 import { WORKER_EVENT_KINDS } from './agent-side.ts';
 import { MAX_PORTAL_HOSTS } from './worker-side.ts';
 
@@ -74,13 +75,6 @@ const Held = Type.Object({
   family: Type.Union([Type.Literal(4), Type.Literal(6)]),
   port: Port,
 });
-
-export interface CallRule {
-  readonly input: TSchema;
-  readonly output: TSchema;
-  readonly perSecond: number;
-  readonly burst: number;
-}
 
 /** A chunk of a download (bytes): a message of a third of a megabyte holds nobody up. */
 export const CHUNK_BYTES = 262_144;
@@ -270,7 +264,3 @@ export const TO_WORKER = {
 
 export type ToAgent = typeof TO_AGENT;
 export type ToWorker = typeof TO_WORKER;
-export type Calls = Readonly<Record<string, CallRule>>;
-
-export type InputOf<Table extends Calls, Name extends keyof Table> = Static<Table[Name]['input']>;
-export type OutputOf<Table extends Calls, Name extends keyof Table> = Static<Table[Name]['output']>;

@@ -4,8 +4,8 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
+import { type Channel, createChannel, type Handlers } from '../channel/channel.ts';
 import type { WorkerProcess, WorkerStarter } from '../ports/worker-starter.ts';
-import { type Channel, createChannel, type Handlers } from './channel.ts';
 import {
   MAX_TO_AGENT_BYTES,
   MAX_TO_WORKER_BYTES,

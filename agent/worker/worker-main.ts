@@ -4,16 +4,16 @@ import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
+import type { OutputOf } from '../channel/calls.ts';
+import { type Channel, createChannel, type Handlers } from '../channel/channel.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import type { FetchWanted } from '../ports/policy-source.ts';
-import { type Channel, createChannel, type Handlers } from './channel.ts';
 import { remoteAgent } from './served-calls.ts';
 import {
   CHUNK_BYTES,
   MAX_LISTEN_ERROR,
   MAX_TO_AGENT_BYTES,
   MAX_TO_WORKER_BYTES,
-  type OutputOf,
   TO_AGENT,
   TO_WORKER,
   type ToAgent,

@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { encode } from 'dns-packet';
 import t, { type Test } from 'tap';
+import { type Channel, createChannel } from '../../../agent/channel/channel.ts';
 import { WORKER_FD } from '../../../agent/os/worker-starter.ts';
 import type { AgentSide } from '../../../agent/worker/agent-side.ts';
-import { type Channel, createChannel } from '../../../agent/worker/channel.ts';
 import { answersFor } from '../../../agent/worker/served-calls.ts';
 import {
   MAX_TO_AGENT_BYTES,

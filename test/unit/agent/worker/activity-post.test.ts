@@ -1,6 +1,6 @@
 import t from 'tap';
+import { Unfit } from '../../../../agent/channel/channel.ts';
 import { createActivityPost } from '../../../../agent/worker/activity-post.ts';
-import { Unfit } from '../../../../agent/worker/channel.ts';
 import type { ActivityRecord } from '../../../../contracts/mqtt/messages.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';

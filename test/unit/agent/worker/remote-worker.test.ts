@@ -1,8 +1,8 @@
 import t from 'tap';
+import { type Channel, createChannel, type Handlers } from '../../../../agent/channel/channel.ts';
 import { digestAttempts } from '../../../../agent/enforce/attempt-digest.ts';
 import type { FilterState } from '../../../../agent/filter/filter-state.ts';
 import type { AgentSide } from '../../../../agent/worker/agent-side.ts';
-import { type Channel, createChannel, type Handlers } from '../../../../agent/worker/channel.ts';
 import { createRemoteWorker } from '../../../../agent/worker/remote-worker.ts';
 import { remoteAgent } from '../../../../agent/worker/served-calls.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import t, { type Test } from 'tap';
-import { createChannel, type Handlers } from '../../../../agent/worker/channel.ts';
+import { createChannel, type Handlers } from '../../../../agent/channel/channel.ts';
 import {
   MAX_TO_AGENT_BYTES,
   MAX_TO_WORKER_BYTES,

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { Crowded, createChannel, type Handlers, Unfit } from '../../../../agent/worker/channel.ts';
-import { BadFrame, createFrameReader, encodeFrame } from '../../../../agent/worker/frames.ts';
+import { Crowded, createChannel, type Handlers, Unfit } from '../../../../agent/channel/channel.ts';
+import { BadFrame, createFrameReader, encodeFrame } from '../../../../agent/channel/frames.ts';
 import {
   MAX_TO_AGENT_BYTES,
   TO_AGENT,

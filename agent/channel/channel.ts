@@ -4,8 +4,8 @@ import { Compile } from 'typebox/compile';
 import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { TokenBucket } from '../../kit/token-bucket.ts';
+import type { CallRule, Calls, InputOf, OutputOf } from './calls.ts';
 import { BadFrame, createFrameReader, encodeFrame } from './frames.ts';
-import type { CallRule, Calls, InputOf, OutputOf } from './wire.ts';
 
 /** The other side takes calls in less; a download has its own, longer, patience. */
 const ANSWER_MS = 30_000;
