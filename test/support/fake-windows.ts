@@ -58,7 +58,7 @@ export const LOOPBACK: FakeFacts['network']['interfaces'][number] = {
   gateways: [],
 };
 
-export const ANNA: FakeFacts['session'] = {
+export const ANNA: NonNullable<FakeFacts['session']> = {
   session: 1,
   user: 'anna',
   domain: 'SCHOOL',
@@ -71,12 +71,14 @@ const INVALID_PARAMETER = 'Windows error 87';
 export interface FakeWindowsOptions {
   readonly protocol?: number;
   readonly clock?: Clock;
+  readonly onKeepAlive?: (wanted: boolean) => void;
 }
 
 /** Its only programs are the ones that a test ends. */
 export function createFakeWindows({
   protocol = HOST_PROTOCOL,
   clock = systemClock,
+  onKeepAlive = () => undefined,
 }: FakeWindowsOptions = {}): FakeWindows {
   const facts: FakeFacts = {
     power: { batteryPercent: null, charging: null, mains: true },
@@ -101,7 +103,7 @@ export function createFakeWindows({
       const [ours, theirs] = line();
       hostEnd = hostChannel(theirs, recorded(handlersOf(facts, state), state), clock);
       void hostEnd.call('hello', { protocol, version: 'fake', recording: false }).catch(() => null);
-      return { stream: ours, keepAlive: () => undefined };
+      return { stream: ours, keepAlive: onKeepAlive };
     },
   });
   const opened = (): NonNullable<typeof hostEnd> => {
