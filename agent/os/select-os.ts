@@ -31,7 +31,9 @@ import { createSystemFacts as createLinuxFacts } from './linux/system-facts.ts';
 import { createWindowLauncher as createLinuxLauncher } from './linux/window-launcher.ts';
 import { createLockWindow } from './lock-window.ts';
 import { createDeviceActions as createWindowsActions } from './windows/device-actions.ts';
+import type { WorkerIdentity } from './windows/engine-rules.ts';
 import { createWindowsFilter } from './windows/filter/filter-control.ts';
+import type { WindowsHost } from './windows/host/windows-host.ts';
 import { createNetworkLock as createWindowsNetworkLock } from './windows/network-lock.ts';
 import { createSessionLock as createWindowsSessionLock } from './windows/session-lock.ts';
 import { createSystemFacts as createWindowsFacts } from './windows/system-facts.ts';
@@ -55,6 +57,8 @@ export interface OsDependencies {
   readonly windowCommand: readonly string[] | null;
   /** The agent's own folder: macOS keeps pf's token there. */
   readonly stateFolder: string;
+  /** Absent = there is none: what needs it fails, and says so. Windows. */
+  readonly windowsHost?: WindowsHost;
 }
 
 /** What differs by platform. */
@@ -125,11 +129,17 @@ function darwinParts(dependencies: OsDependencies): PlatformParts {
   };
 }
 
+const NO_HOST: WindowsHost = { call: () => Promise.reject(new Error('there is no native host')) };
+
+/** The agent's own program as SYSTEM: the worker has no account of its own yet. */
+const SYSTEM_WORKER: WorkerIdentity = { program: process.execPath, sid: 'S-1-5-18' };
+
 function windowsParts(dependencies: OsDependencies): PlatformParts {
+  const parts = { host: dependencies.windowsHost ?? NO_HOST, worker: SYSTEM_WORKER };
   return {
     facts: createWindowsFacts(dependencies),
-    networkLock: createWindowsNetworkLock(dependencies),
-    filter: createWindowsFilter({ ...filterParts(dependencies), ownPid: process.pid }),
+    networkLock: createWindowsNetworkLock({ ...parts, clock: dependencies.clock }),
+    filter: createWindowsFilter({ ...filterParts(dependencies), ...parts, ownPid: process.pid }),
     sessionLock: createWindowsSessionLock(dependencies),
     launcher: windowLauncher,
     actions: createWindowsActions({
