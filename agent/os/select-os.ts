@@ -31,6 +31,7 @@ import { createSystemFacts as createLinuxFacts } from './linux/system-facts.ts';
 import { createWindowLauncher as createLinuxLauncher } from './linux/window-launcher.ts';
 import { createLockWindow } from './lock-window.ts';
 import { createDeviceActions as createWindowsActions } from './windows/device-actions.ts';
+import type { WorkerIdentity } from './windows/engine-rules.ts';
 import { createWindowsFilter } from './windows/filter/filter-control.ts';
 import type { HostLink } from './windows/host/host-link.ts';
 import { hostProgram } from './windows/host/system-host.ts';
@@ -137,14 +138,18 @@ function darwinParts(dependencies: OsDependencies): PlatformParts {
   };
 }
 
+/** The agent's own program as SYSTEM: the worker has no account of its own yet. */
+const SYSTEM_WORKER: WorkerIdentity = { program: process.execPath, sid: 'S-1-5-18' };
+
 function windowsParts(dependencies: OsDependencies & { readonly windows: HostLink }): PlatformParts {
-  const { windows } = dependencies;
+  const { windows, clock } = dependencies;
   const programs = createUserPrograms(windows);
   const ofHost = { ...dependencies, programs, hostProgram: hostProgram() };
+  const enforcing = { host: windows, worker: SYSTEM_WORKER };
   return {
     facts: createWindowsFacts(dependencies),
-    networkLock: createWindowsNetworkLock(dependencies),
-    filter: createWindowsFilter({ ...filterParts(dependencies), ownPid: process.pid }),
+    networkLock: createWindowsNetworkLock({ ...enforcing, clock }),
+    filter: createWindowsFilter({ ...filterParts(dependencies), ...enforcing, ownPid: process.pid }),
     sessionLock: createWindowsSessionLock(ofHost),
     launcher: createWindowsLauncher(dependencies),
     windowStarter: programs,
