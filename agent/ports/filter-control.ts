@@ -40,8 +40,11 @@ export interface BrowserWish {
   readonly pacUrl: string;
 }
 
-/** One thing to do, with what undoes it. Pure data: a plan says all that will happen. */
-export type FilterStep = FilterCommand | FilterFile | FilterHostCalls;
+/** One thing to do. Pure data: a plan says all that will happen. */
+export type FilterStep = JournaledStep | FilterHostCalls;
+
+/** A step with what undoes it, which goes to the journal first. */
+export type JournaledStep = FilterCommand | FilterFile;
 
 interface FilterCommand {
   readonly id: string;

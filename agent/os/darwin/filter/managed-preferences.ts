@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandRunner } from '../../../ports/command-runner.ts';
-import type { BrowserWish, FilterStep } from '../../../ports/filter-control.ts';
+import type { BrowserWish, JournaledStep } from '../../../ports/filter-control.ts';
 import type { FilterFiles } from '../../../ports/filter-files.ts';
 import {
   CHROMIUM_BROWSERS,
@@ -70,8 +70,11 @@ function wantedPolicies(wish: BrowserWish): ReadonlyMap<string, Policies> {
 }
 
 /** Writes ours over what is there; the school's own settings, list entries and extensions stay beside. Pure. */
-export function planPreferences(wish: BrowserWish, found: readonly PreferenceFile[]): readonly FilterStep[] {
-  const steps: FilterStep[] = [];
+export function planPreferences(
+  wish: BrowserWish,
+  found: readonly PreferenceFile[],
+): readonly JournaledStep[] {
+  const steps: JournaledStep[] = [];
   for (const [file, policies] of wantedPolicies(wish)) {
     const held = found.find((one) => one.file === file);
     if (held?.kind === 'unreadable') continue;
@@ -109,8 +112,8 @@ function merge(theirs: Readonly<Record<string, unknown>>, ours: Policies): Recor
  * Without a journal: takes our settings out of every file that has our PAC address, by name; a file with nothing else in it goes. What a school had set of the same
  * names is not known any more. Pure.
  */
-export function planPreferencesOff(found: readonly PreferenceFile[]): readonly FilterStep[] {
-  return found.flatMap((held): readonly FilterStep[] => {
+export function planPreferencesOff(found: readonly PreferenceFile[]): readonly JournaledStep[] {
+  return found.flatMap((held): readonly JournaledStep[] => {
     if (held.kind !== 'read' || !hasOurPac(held.content)) return [];
     const left = withoutOurs(held.file, held.content);
     return [

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { CommandRunner } from '../../../ports/command-runner.ts';
-import type { FilterStep } from '../../../ports/filter-control.ts';
+import type { JournaledStep } from '../../../ports/filter-control.ts';
 import { isOurPac } from '../../own-pac.ts';
 
 /** What one network service (Wi-Fi, an adapter) is set to by hand or by profile. */
@@ -53,7 +53,7 @@ function parsePac(text: string): Pick<NetworkService, 'pacUrl' | 'pacOn'> {
 }
 
 /** A resolver set by hand may win over the dynamic store: it is replaced, and written down. A service without is left alone. */
-export function planResolvers({ name, resolvers }: NetworkService): readonly FilterStep[] {
+export function planResolvers({ name, resolvers }: NetworkService): readonly JournaledStep[] {
   if (resolvers.length === 0 || resolvers.join() === OURS.join()) return [];
   const set = ['networksetup', '-setdnsservers', name];
   return [
@@ -66,7 +66,7 @@ export function planResolvers({ name, resolvers }: NetworkService): readonly Fil
   ];
 }
 
-export function planPac({ name, pacUrl, pacOn }: NetworkService, wanted: string): readonly FilterStep[] {
+export function planPac({ name, pacUrl, pacOn }: NetworkService, wanted: string): readonly JournaledStep[] {
   if (pacUrl === wanted && pacOn) return [];
   const off = ['networksetup', '-setautoproxystate', name, 'off'];
   const set = (url: string): readonly string[] => ['networksetup', '-setautoproxyurl', name, url];
@@ -84,8 +84,8 @@ export function planPac({ name, pacUrl, pacOn }: NetworkService, wanted: string)
 }
 
 /** Takes away what is ours without knowing what was before. The address stays, switched off: networksetup cannot forget one. */
-export function planServiceOff({ name, resolvers, pacUrl, pacOn }: NetworkService): readonly FilterStep[] {
-  const steps: FilterStep[] = [];
+export function planServiceOff({ name, resolvers, pacUrl, pacOn }: NetworkService): readonly JournaledStep[] {
+  const steps: JournaledStep[] = [];
   if (resolvers.join() === OURS.join())
     steps.push({
       id: `darwin-resolvers-off:${name}`,

@@ -1,4 +1,4 @@
-import type { FilterStep, FilterWish } from '../../../ports/filter-control.ts';
+import type { FilterWish, JournaledStep } from '../../../ports/filter-control.ts';
 import { isOurs, STORE_KEY, setCommands } from './dynamic-store.ts';
 import type { DarwinFilterState } from './filter-state.ts';
 import { planPreferences, planPreferencesOff } from './managed-preferences.ts';
@@ -14,7 +14,7 @@ const SCUTIL = ['scutil'] as const;
 const FLUSH_ANCHOR = ['pfctl', '-a', FILTER_ANCHOR, '-F', 'all'] as const;
 
 /** What the Mac lacks for a wish. Pure. The firewall comes last of what cuts: a resolver that answers stands before it. */
-export function planFilter(wish: FilterWish, have: DarwinFilterState): readonly FilterStep[] {
+export function planFilter(wish: FilterWish, have: DarwinFilterState): readonly JournaledStep[] {
   if (wish.mode === 'off') return planOff(have);
   return [
     ...resolver(wish, have),
@@ -26,7 +26,7 @@ export function planFilter(wish: FilterWish, have: DarwinFilterState): readonly 
 }
 
 /** The key is gone after each restart of the Mac, and whenever somebody removes it. scutil(8) takes commands on standard input only, so that there is no undo by command: the sweep removes it. */
-function resolver({ ports }: FilterWish, have: DarwinFilterState): readonly FilterStep[] {
+function resolver({ ports }: FilterWish, have: DarwinFilterState): readonly JournaledStep[] {
   if (isOurs(have.resolver ?? undefined, ports.dns)) return [];
   return [
     {
@@ -39,23 +39,23 @@ function resolver({ ports }: FilterWish, have: DarwinFilterState): readonly Filt
   ];
 }
 
-function firewall(wish: FilterWish, { pf }: DarwinFilterState): readonly FilterStep[] {
+function firewall(wish: FilterWish, { pf }: DarwinFilterState): readonly JournaledStep[] {
   const { text, labels } = renderAnchor(wish);
   const whole = labels.every((label) => pf.labels?.has(label)) && pf.labels?.size === labels.length;
-  const load: FilterStep = {
+  const load: JournaledStep = {
     id: 'darwin-pf',
     what: 'load the firewall rules (pf anchor)',
     cmd: ['pfctl', '-a', FILTER_ANCHOR, '-f', '-'],
     stdin: text,
     undo: [FLUSH_ANCHOR],
   };
-  const enable: FilterStep = { id: ENABLE_STEP, what: 'turn pf on', cmd: ['pfctl', '-E'], undo: [] };
+  const enable: JournaledStep = { id: ENABLE_STEP, what: 'turn pf on', cmd: ['pfctl', '-E'], undo: [] };
   return [...(whole ? [] : [load]), ...(pf.active && pf.held ? [] : [enable])];
 }
 
-function withReload(steps: readonly FilterStep[]): readonly FilterStep[] {
+function withReload(steps: readonly JournaledStep[]): readonly JournaledStep[] {
   if (steps.length === 0) return [];
-  const reload: FilterStep = {
+  const reload: JournaledStep = {
     id: RELOAD_STEP,
     what: 'have preferences read anew',
     cmd: ['killall', 'cfprefsd'],
@@ -65,8 +65,8 @@ function withReload(steps: readonly FilterStep[]): readonly FilterStep[] {
 }
 
 /** Takes away what is ours, by name. Pure. pf's token is given back by `apply` and `restore`. */
-export function planOff(have: DarwinFilterState): readonly FilterStep[] {
-  const steps: FilterStep[] = [];
+export function planOff(have: DarwinFilterState): readonly JournaledStep[] {
+  const steps: JournaledStep[] = [];
   if (have.resolver !== null)
     steps.push({
       id: 'darwin-resolver-off',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FilterStep, FilterWish } from '../../../ports/filter-control.ts';
+import type { FilterWish, JournaledStep } from '../../../ports/filter-control.ts';
 import {
   CHROMIUM_BROWSERS,
   type ChromiumBrowser,
@@ -54,7 +54,7 @@ export function planFilter(
   wish: PlannedWish,
   state: FilterState,
   places: FilterStateFiles,
-): readonly FilterStep[] {
+): readonly JournaledStep[] {
   const off = wish.mode === 'off';
   const table = off || !state.hasNft ? null : renderFilterTable(wish);
   return [
@@ -98,7 +98,7 @@ function storedText({ rescued: _, ...wish }: PlannedWish): string {
   return `${JSON.stringify(wish)}\n`;
 }
 
-function planTable(wish: PlannedWish, table: string | null, state: FilterState): readonly FilterStep[] {
+function planTable(wish: PlannedWish, table: string | null, state: FilterState): readonly JournaledStep[] {
   if (table === null) {
     if (state.listing === null) return [];
     return [{ id: 'nft-table-off', what: 'remove the firewall table', cmd: REMOVE_TABLE, undo: [] }];
@@ -137,7 +137,7 @@ interface OwnFile {
 function planFile(
   { id, name, file, content, mode }: OwnFile,
   { files, ownUid }: FilterState,
-): readonly FilterStep[] {
+): readonly JournaledStep[] {
   const found = files.get(file);
   const step = { id, file, content, mode, undo: 'delete' } as const;
   if (content === null) return found === undefined ? [] : [{ ...step, what: `remove ${name}` }];
@@ -149,7 +149,7 @@ function planFile(
  * With nft a look-up of systemd-resolved is turned to us like any other, but its DNS over TLS would be refused. Without nft it is asked to send
  * all look-ups to us: weaker, for programs that ask a resolver themselves are not stopped. resolved.conf(5).
  */
-function planResolved(wish: PlannedWish, state: FilterState): readonly FilterStep[] {
+function planResolved(wish: PlannedWish, state: FilterState): readonly JournaledStep[] {
   const content = state.hasResolved ? resolvedText(wish, state) : null;
   const name = 'the settings of systemd-resolved';
   const steps = planFile(
@@ -160,7 +160,7 @@ function planResolved(wish: PlannedWish, state: FilterState): readonly FilterSte
 }
 
 /** Its undoing is the restore's own, after the file is gone. */
-export const RELOAD_RESOLVED: Extract<FilterStep, { readonly cmd: unknown }> = {
+export const RELOAD_RESOLVED: Extract<JournaledStep, { readonly cmd: unknown }> = {
   id: 'resolved-reload',
   what: 'let systemd-resolved read its settings',
   cmd: ['systemctl', 'try-reload-or-restart', 'systemd-resolved.service'],
@@ -173,7 +173,7 @@ function resolvedText({ mode, ports, rescued }: PlannedWish, { hasNft }: FilterS
   return `# Written by Schoolgate; "schoolgate-agent restore" removes it.\n[Resolve]\nDNSOverTLS=no\n${route}`;
 }
 
-function planFirefox(wish: PlannedWish, { files, firefoxOriginal }: FilterState): readonly FilterStep[] {
+function planFirefox(wish: PlannedWish, { files, firefoxOriginal }: FilterState): readonly JournaledStep[] {
   const found = files.get(FIREFOX_FILE);
   const current = found?.text ?? null;
   const step = {
@@ -198,7 +198,7 @@ function planFirefox(wish: PlannedWish, { files, firefoxOriginal }: FilterState)
  * Without nft nothing shuts the ways round the look-ups, and where there is no systemd-resolved either, not even they arrive. Said by a step that fails, after all
  * others: a connection that meets silence could as well have met a network without a way there.
  */
-function planMissingFirewall({ mode, rescued }: PlannedWish, state: FilterState): readonly FilterStep[] {
+function planMissingFirewall({ mode, rescued }: PlannedWish, state: FilterState): readonly JournaledStep[] {
   if (mode === 'off' || rescued || state.hasNft) return [];
   return [{ id: TABLE_STEP, what: 'load the firewall table', cmd: ['nft', '--version'], undo: [] }];
 }

@@ -5,7 +5,7 @@ import { PREFERENCE_FILES } from '../../../../../../agent/os/darwin/filter/manag
 import { renderAnchor } from '../../../../../../agent/os/darwin/filter/pf-anchor.ts';
 import { planFilter } from '../../../../../../agent/os/darwin/filter/plan.ts';
 import { problemsOf } from '../../../../../../agent/os/darwin/filter/problems.ts';
-import type { FilterStep, FilterWish } from '../../../../../../agent/ports/filter-control.ts';
+import type { FilterWish, JournaledStep } from '../../../../../../agent/ports/filter-control.ts';
 import { hasFields } from '../../../../../support/has-fields.ts';
 import { HOSTILE_TEXTS, WISH } from '../../filter-fakes.ts';
 import { fixture, golden, NONSENSE } from '../../recorded.ts';
@@ -29,11 +29,11 @@ function enforced(wish: FilterWish): DarwinFilterState {
   };
 }
 
-function ids(steps: readonly FilterStep[]): readonly string[] {
+function ids(steps: readonly JournaledStep[]): readonly string[] {
   return steps.map(({ id }) => id).filter((id) => !id.startsWith('darwin-preferences'));
 }
 
-function readable(steps: readonly FilterStep[]): string {
+function readable(steps: readonly JournaledStep[]): string {
   return steps
     .map((step) => {
       const head = `# ${step.id}: ${step.what}\n`;

@@ -7,7 +7,7 @@ import {
   tableDigest,
 } from '../../../../../../agent/os/linux/filter/filter-plan.ts';
 import { filterStateFiles } from '../../../../../../agent/os/linux/filter/places.ts';
-import type { FilterStep } from '../../../../../../agent/ports/filter-control.ts';
+import type { JournaledStep } from '../../../../../../agent/ports/filter-control.ts';
 import { hasFields, hasText } from '../../../../../support/has-fields.ts';
 import { HOSTILE_TEXTS, WISH } from '../../filter-fakes.ts';
 import { golden } from '../../recorded.ts';
@@ -29,7 +29,7 @@ const BARE: FilterState = {
   ownUid: 0,
 };
 
-function told(steps: readonly FilterStep[]): string {
+function told(steps: readonly JournaledStep[]): string {
   return steps
     .map((step) => {
       const head = `## ${step.id}: ${step.what}\n`;
@@ -41,7 +41,7 @@ function told(steps: readonly FilterStep[]): string {
 }
 
 /** The state after the steps, as the system would be read. */
-function after(steps: readonly FilterStep[], before: FilterState): FilterState {
+function after(steps: readonly JournaledStep[], before: FilterState): FilterState {
   const files = new Map(before.files);
   let { listing, loaded } = before;
   for (const step of steps) {
@@ -153,7 +153,7 @@ t.test('nothing that a wish holds gets into a rule unless it is an address', (t)
     BARE,
     PLACES,
   );
-  const table = ([step]: readonly FilterStep[]) =>
+  const table = ([step]: readonly JournaledStep[]) =>
     step !== undefined && 'stdin' in step ? step.stdin : null;
   t.equal(table(hostile), table(plain));
   hasText(t, table(plain), 'chain refuse');

@@ -1,105 +1,172 @@
 import t from 'tap';
 import { createWindowsFilter } from '../../../../../../agent/os/windows/filter/filter-control.ts';
-import {
-  PUT_ALL_BACK_SCRIPT,
-  REPLACE_RULES_SCRIPT,
-} from '../../../../../../agent/os/windows/filter/scripts.ts';
-import type { CommandRunner } from '../../../../../../agent/ports/command-runner.ts';
+import { MARKS_KEY } from '../../../../../../agent/os/windows/filter/marks.ts';
+import { NRPT_HIVES } from '../../../../../../agent/os/windows/filter/nrpt.ts';
 import { hasFields } from '../../../../../support/has-fields.ts';
 import { memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
-import { alwaysRunner, fixture, NONSENSE, recordedRunner } from '../../recorded.ts';
-import { freshReading, windowsComputer } from './windows-computer.ts';
+import { poke, registryOf, type WindowsComputer, WORKER, windowsComputer } from './windows-computer.ts';
 
-function filterOn(run: CommandRunner, journal = memoryJournal()) {
-  return { filter: createWindowsFilter({ run, files: memoryFiles(), journal, ownPid: 1 }), journal };
+const CHROME = 'SOFTWARE\\Policies\\Google\\Chrome';
+const SCHOOLS_PROXY =
+  '{"Proxy":"proxy.school:3128","ProxyBypass":"<local>","AutoconfigUrl":"","AutoDetect":false}';
+
+function filterOn(computer: WindowsComputer, journal = memoryJournal()) {
+  const { run } = computer;
+  const parts = { run, files: memoryFiles(), journal, host: computer, worker: WORKER, ownPid: 1 };
+  return { filter: createWindowsFilter(parts), journal };
+}
+
+/** A computer of a school that has set some things itself. */
+function schoolComputer(): WindowsComputer {
+  const computer = windowsComputer();
+  poke(computer, CHROME, { name: 'IncognitoModeAvailability', kind: 'DWord', data: 2 });
+  poke(computer, CHROME, { name: 'QuicAllowed', kind: 'DWord', data: 0 });
+  poke(computer, NRPT_HIVES.policy, { name: 'x', kind: 'QWord', data: '1' });
+  return computer;
 }
 
 t.test('what is applied reads back as wished, and restoring leaves the computer as it was', async (t) => {
-  const before = freshReading();
-  before.values = [
-    { key: 'SOFTWARE\\Policies\\Google\\Chrome', name: 'IncognitoModeAvailability', kind: 'DWord', data: 2 },
-    { key: 'SOFTWARE\\Policies\\Google\\Chrome', name: 'QuicAllowed', kind: 'DWord', data: 0 },
-  ];
-  before.winhttp =
-    '{"Proxy":"proxy.school:3128","ProxyBypass":"<local>","AutoconfigUrl":"","AutoDetect":false}';
-  const computer = windowsComputer(structuredClone(before));
+  const computer = schoolComputer();
+  computer.winHttp = SCHOOLS_PROXY;
+  const before = registryOf(computer);
   const { filter, journal } = filterOn(computer);
-  const steps = await filter.check(WISH);
-  hasFields(t, await filter.apply(steps), { done: true });
+  hasFields(t, await filter.apply(await filter.check(WISH)), { done: true });
   t.same(await filter.check(WISH), []);
-  t.same(journal.keys(), ['windows-nrpt', 'windows-firewall', 'windows-values', 'windows-winhttp']);
+  t.same(await filter.problems?.(WISH), []);
+  t.same(journal.keys(), ['windows-winhttp'], 'of the rest the computer itself remembers');
   hasFields(t, await filter.restore(), { done: true });
   t.same(journal.keys(), []);
-  t.same(
-    { ...computer.state, winhttp: JSON.parse(computer.state.winhttp) },
-    {
-      ...before,
-      winhttp: JSON.parse(
-        '{"Proxy":"proxy.school:3128","ProxyBypass":"<local>","AutoconfigUrl":"","AutoDetect":false}',
-      ),
-    },
-  );
+  t.same(registryOf(computer), before);
+  t.same(JSON.parse(computer.winHttp), JSON.parse(SCHOOLS_PROXY));
+  t.equal(computer.sets.size, 0);
   hasFields(t, await filter.restore(), { done: true, detail: 'nothing of ours was there' });
 });
 
 t.test('restoring works without the journal: the registry keeps what was there', async (t) => {
-  const before = freshReading();
-  before.values = [
-    { key: 'SOFTWARE\\Policies\\Google\\Chrome', name: 'IncognitoModeAvailability', kind: 'DWord', data: 2 },
-  ];
-  const computer = windowsComputer(structuredClone(before));
+  const computer = schoolComputer();
+  const before = registryOf(computer);
   const first = filterOn(computer);
   hasFields(t, await first.filter.apply(await first.filter.check(WISH)), { done: true });
+  hasFields(t, await filterOn(computer).filter.restore(), { done: true });
+  t.same(registryOf(computer), before);
+  t.same(JSON.parse(computer.winHttp), { Proxy: '', ProxyBypass: '', AutoconfigUrl: '', AutoDetect: true });
+});
+
+t.test(
+  'restoring without the marks takes away the rule and the filters, and leaves the values',
+  async (t) => {
+    const computer = windowsComputer();
+    const { filter } = filterOn(computer);
+    await filter.apply(await filter.check(WISH));
+    computer.registry.delete(MARKS_KEY);
+    hasFields(t, await filter.restore(), { done: true });
+    t.equal(computer.sets.size, 0);
+    t.same(
+      (await filter.check(WISH)).map(({ id }) => id),
+      ['windows-nrpt', 'windows-firewall', 'windows-guard', 'windows-winhttp'],
+    );
+  },
+);
+
+t.test('a damaged mark does not keep the others from being put back', async (t) => {
+  const computer = schoolComputer();
   const { filter } = filterOn(computer);
+  await filter.apply(await filter.check(WISH));
+  poke(computer, MARKS_KEY, { name: `${CHROME}|QuicAllowed`, kind: 'String', data: '{"kind' });
   hasFields(t, await filter.restore(), { done: true });
-  t.same(computer.state.values, before.values);
-  t.same([computer.state.rules, computer.state.firewall, computer.state.marks], [[], [], []]);
-  t.same(JSON.parse(computer.state.winhttp), {
-    Proxy: '',
-    ProxyBypass: '',
-    AutoconfigUrl: '',
-    AutoDetect: true,
-  });
+  t.same(computer.registry.get(CHROME), [{ name: 'IncognitoModeAvailability', kind: 'DWord', data: 2 }]);
+});
+
+t.test('restoring the filter leaves the lock', async (t) => {
+  const computer = windowsComputer();
+  const lock = { filters: [], disabled: 0, digest: 'lock' };
+  computer.sets.set('lock', lock);
+  computer.openings.set('lock network', { digest: 'x', filters: [], seconds: 1 });
+  const { filter } = filterOn(computer);
+  await filter.apply(await filter.check({ ...WISH, mode: 'portal', portalAddresses: ['10.0.0.1'] }));
+  t.ok(computer.openings.has('filter portal'));
   hasFields(t, await filter.restore(), { done: true });
+  t.same([...computer.sets], [['lock', lock]]);
+  t.same([...computer.openings.keys()], ['lock network']);
 });
 
 t.test('applying stops at the first step that fails, and says which', async (t) => {
-  const computer = windowsComputer(freshReading(), [REPLACE_RULES_SCRIPT]);
+  const computer = windowsComputer();
+  computer.refuses.set('wfp.replace', 'Windows error 5');
   const { filter } = filterOn(computer);
   hasFields(t, await filter.apply(await filter.check(WISH)), {
     done: false,
-    detail: 'replace the firewall rules of the group Schoolgate: Zugriff verweigert',
+    detail: 'replace the filters of the firewall: Windows error 5',
   });
-  t.notOk(computer.ran.includes('SET_VALUES_SCRIPT'));
+  t.notOk(computer.registry.has(CHROME));
 });
 
 t.test('restoring is done only when nothing of ours is left', async (t) => {
-  const computer = windowsComputer(freshReading());
+  const computer = windowsComputer();
   const { filter, journal } = filterOn(computer);
   await filter.apply(await filter.check(WISH));
-  const refusing = filterOn(windowsComputer(computer.state, [PUT_ALL_BACK_SCRIPT]), journal);
-  const outcome = await refusing.filter.restore();
+  computer.refuses.set('registry.write', 'Windows error 5');
+  const outcome = await filter.restore();
   t.equal(outcome.done, false);
+  t.match(outcome.detail, /put settings back as they were: Windows error 5/);
   t.match(outcome.detail, /still to do: put settings back as they were/);
-  t.same(journal.keys(), ['windows-values']);
-  hasFields(t, await filterOn(alwaysRunner({ stdout: 'nonsense' })).filter.restore(), { done: false });
+  t.equal(computer.sets.size, 0, 'what fails does not stop the rest');
+  t.same(journal.keys(), []);
+  computer.refuses.clear();
+  hasFields(t, await filter.restore(), { done: true });
 });
+
+t.test('without the host nothing is done, and it is said', async (t) => {
+  const computer = windowsComputer();
+  const { filter } = filterOn({
+    ...computer,
+    call: () => Promise.reject(new Error('there is no native host')),
+  });
+  hasFields(t, await filter.apply(await filter.check(WISH)), {
+    done: false,
+    detail: /there is no native host/,
+  });
+  hasFields(t, await filter.restore(), { done: false, detail: /native host does not tell what is left/ });
+  hasFields(t, await filter.problems?.(WISH), [/native host/]);
+  t.same(await filter.networkResolvers(), []);
+  await t.resolves(filter.flush());
+});
+
+const INTERFACE = {
+  name: 'Wi-Fi',
+  guid: '{0}',
+  index: 7,
+  type: 71,
+  up: true,
+  metric: 25,
+  mac: null,
+  addresses: [],
+  gateways: [{ address: '10.20.0.254', mac: null }],
+};
 
 t.test('the resolvers of the network are told, preferred ones first, without placeholders', async (t) => {
-  const { filter } = filterOn(recordedRunner({ powershell: fixture('windows/filter/resolvers.json') }));
-  t.same(await filter.networkResolvers(), ['10.20.0.1', '10.20.0.2', '2001:db8:14::53', '192.168.43.1']);
-  for (const nonsense of NONSENSE)
-    t.same(await filterOn(alwaysRunner({ stdout: nonsense })).filter.networkResolvers(), []);
+  const computer = windowsComputer();
+  computer.network.interfaces.push(
+    { ...INTERFACE, resolvers: ['192.168.43.1', '10.20.0.1', 'fec0:0:0:ffff::1', 'nonsense'], metric: 50 },
+    { ...INTERFACE, resolvers: ['10.20.0.1', '127.0.0.1', '::1', '2001:db8:14::53'] },
+    { ...INTERFACE, resolvers: ['10.9.9.9'], up: false },
+    { ...INTERFACE, resolvers: ['10.8.8.8'], gateways: [] },
+  );
+  t.same(await filterOn(computer).filter.networkResolvers(), [
+    '10.20.0.1',
+    '2001:db8:14::53',
+    '192.168.43.1',
+  ]);
 });
 
-t.test('what Windows cannot tell is empty, and a flush asks it by name', async (t) => {
-  const run = recordedRunner({ 'ipconfig.exe /flushdns': '' });
-  const { filter } = filterOn(run);
+t.test('what Windows cannot tell is empty, and a flush asks the resolver', async (t) => {
+  const computer = windowsComputer();
+  const { filter } = filterOn(computer);
   t.same(await filter.attempts(), []);
   await filter.cutConnections();
   await filter.flush();
   t.same(
-    run.ran.map(({ cmd }) => cmd),
-    ['ipconfig.exe /flushdns'],
+    computer.changes.map(({ name }) => name),
+    ['resolver.refresh'],
   );
 });

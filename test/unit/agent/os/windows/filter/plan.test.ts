@@ -1,314 +1,395 @@
 import t from 'tap';
-import { parseState } from '../../../../../../agent/os/windows/filter/filter-state.ts';
+import { applySteps } from '../../../../../../agent/os/filter-steps.ts';
+import { isHeld } from '../../../../../../agent/os/windows/engine-rules.ts';
+import {
+  readState,
+  type WindowsFilterState,
+} from '../../../../../../agent/os/windows/filter/filter-state.ts';
+import { MARKS_KEY } from '../../../../../../agent/os/windows/filter/marks.ts';
+import { NRPT_HIVES, NRPT_RULE } from '../../../../../../agent/os/windows/filter/nrpt.ts';
 import { planFilter } from '../../../../../../agent/os/windows/filter/plan.ts';
 import { problemsOf } from '../../../../../../agent/os/windows/filter/problems.ts';
+import { registryValues } from '../../../../../../agent/os/windows/filter/registry-values.ts';
+import { MAX_HOST_MESSAGE_BYTES } from '../../../../../../agent/os/windows/host/protocol.ts';
+import { actOn } from '../../../../../../agent/os/windows/host-call.ts';
 import type { FilterStep, FilterWish } from '../../../../../../agent/ports/filter-control.ts';
 import { hasFields } from '../../../../../support/has-fields.ts';
-import { HOSTILE_TEXTS, WISH } from '../../filter-fakes.ts';
-import { golden, NONSENSE } from '../../recorded.ts';
-import { enforcedReading, freshReading, type Reading } from './windows-computer.ts';
+import { HOSTILE_TEXTS, memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
+import { golden } from '../../recorded.ts';
+import { callsOf, plannedFilters, readableFilters, readableSteps } from '../planned-calls.ts';
+import {
+  OUR_RULE_KEY,
+  poke,
+  pokeOut,
+  type WindowsComputer,
+  WORKER,
+  windowsComputer,
+} from './windows-computer.ts';
 
 const OWN_PID = 4711;
+const CHROME = 'SOFTWARE\\Policies\\Google\\Chrome';
+const FIREFOX = 'SOFTWARE\\Policies\\Mozilla\\Firefox';
 
-function plan(reading: Reading, wish: FilterWish = WISH): readonly FilterStep[] {
-  return planFilter(wish, parseState(reading));
+async function read(computer: WindowsComputer, wish = WISH): Promise<WindowsFilterState | null> {
+  return readState({ host: computer, run: computer.run }, wish);
+}
+
+async function plan(computer: WindowsComputer, wish = WISH): Promise<readonly FilterStep[]> {
+  return planFilter(wish, await read(computer, wish), WORKER);
+}
+
+/** A computer that has been brought to a wish. */
+async function enforced(wish = WISH): Promise<WindowsComputer> {
+  const computer = windowsComputer();
+  await bring(computer, wish);
+  return computer;
+}
+
+async function bring(computer: WindowsComputer, wish: FilterWish): Promise<void> {
+  const { done, detail } = await applySteps(await plan(computer, wish), {
+    run: computer.run,
+    files: memoryFiles(),
+    journal: memoryJournal(),
+    act: (call) => actOn(computer, call),
+  });
+  if (!done) throw new Error(detail);
 }
 
 function ids(steps: readonly FilterStep[]): readonly string[] {
   return steps.map(({ id }) => id);
 }
 
-/** One statement a line, and what is read on standard input below. */
-function readable(steps: readonly FilterStep[]): string {
-  return steps
-    .map((step) => {
-      if (!('cmd' in step)) return `# ${step.what}\n${step.file}\n`;
-      const undo = step.undo.map((cmd) => `undo: ${lines(cmd)}\n`).join('');
-      return `# ${step.id}: ${step.what}\n${lines(step.cmd)}\n${inputLines(step.stdin)}${undo}`;
-    })
-    .join('\n');
+/** What steps set a value of the registry to; undefined = they do not. */
+function setTo(steps: readonly FilterStep[], name: string): unknown {
+  for (const call of callsOf(steps))
+    if (call.name === 'registry.write')
+      for (const change of call.input.changes)
+        if ('set' in change && change.name === name) return change.data;
+  return undefined;
 }
 
-function lines(cmd: readonly string[]): string {
-  return `${cmd.slice(0, -1).join(' ')}\n  ${(cmd.at(-1) ?? '').replaceAll('; ', ';\n  ')}`;
+function findSet(computer: WindowsComputer, name: 'filter' | 'guard') {
+  const set = computer.sets.get(name);
+  if (set === undefined) throw new Error(`the computer has no set ${name}`);
+  return set;
 }
-
-function inputLines(stdin: string | undefined): string {
-  return stdin === undefined ? '' : `input: ${JSON.stringify(JSON.parse(stdin), null, 1)}\n`;
-}
-
-t.test('a fresh computer gets the rule, the firewall, the settings and the proxy of services', (t) => {
-  const steps = plan(freshReading());
-  t.same(ids(steps), ['windows-nrpt', 'windows-firewall', 'windows-values', 'windows-winhttp']);
-  const text = readable(steps);
-  t.equal(text, golden('windows-filter.txt', text));
-  t.end();
-});
-
-t.test('a computer that is as wished needs nothing', (t) => {
-  t.same(plan(enforcedReading(WISH)), []);
-  t.end();
-});
-
-t.test('switched off, everything of ours goes, and nothing on a computer without', (t) => {
-  const off: FilterWish = { ...WISH, mode: 'off' };
-  t.same(plan(freshReading(), off), []);
-  const reading = enforcedReading(WISH);
-  reading.rules.push({
-    hive: 'policy',
-    id: '{dac28a1b-4df7-4110-b5b5-660502e50ec8}',
-    version: 2,
-    names: ['.'],
-    servers: '127.0.0.1',
-    options: 8,
-  });
-  const steps = plan(reading, off);
-  const text = readable(steps);
-  t.equal(text, golden('windows-filter-off.txt', text));
-  t.ok(steps.every(({ undo }) => undo.length === 0));
-  t.end();
-});
-
-t.test('what somebody took away or changed is put back, and only that', (t) => {
-  const changes: readonly [string, (reading: Reading) => void, readonly string[]][] = [
-    ['the NRPT rule is gone', (one) => one.rules.splice(0), ['windows-nrpt']],
-    [
-      'it leads elsewhere',
-      (one) => Object.assign(one.rules[0] ?? {}, { servers: '8.8.8.8' }),
-      ['windows-nrpt'],
-    ],
-    [
-      'it is for one domain',
-      (one) => Object.assign(one.rules[0] ?? {}, { names: ['.example'] }),
-      ['windows-nrpt'],
-    ],
-    ['it is of an older form', (one) => Object.assign(one.rules[0] ?? {}, { version: 1 }), ['windows-nrpt']],
-    [
-      'group policy has rules now',
-      (one) => Object.assign(one, { policyHive: true }),
-      ['windows-nrpt', 'windows-gpupdate'],
-    ],
-    ['a firewall rule is gone', (one) => one.firewall.pop(), ['windows-firewall']],
-    [
-      'one is switched off',
-      (one) => Object.assign(one.firewall[2] ?? {}, { Enabled: 'False' }),
-      ['windows-firewall'],
-    ],
-    ['one allows', (one) => Object.assign(one.firewall[0] ?? {}, { Action: 'Allow' }), ['windows-firewall']],
-    [
-      'one is not in force',
-      (one) => Object.assign(one.firewall[0] ?? {}, { Status: 'Inactive' }),
-      ['windows-firewall'],
-    ],
-    [
-      'one is too many',
-      (one) => one.firewall.push({ ...(one.firewall[0] ?? fail()), DisplayName: 'Schoolgate-DNS-UDP-2' }),
-      ['windows-firewall'],
-    ],
-    ['a browser policy is gone', (one) => one.values.splice(5, 1), ['windows-values']],
-    ['a value is another', (one) => Object.assign(one.values[0] ?? {}, { data: 0 }), ['windows-values']],
-    [
-      'a value is of another kind',
-      (one) => Object.assign(one.values[0] ?? {}, { kind: 'String', data: '1' }),
-      ['windows-values'],
-    ],
-    [
-      'services have another proxy',
-      (one) => Object.assign(one, { winhttp: freshReading().winhttp }),
-      ['windows-winhttp'],
-    ],
-  ];
-  for (const [name, change, expected] of changes) {
-    const reading = enforcedReading(WISH);
-    change(reading);
-    t.same(ids(plan(reading)), expected, name);
-  }
-  t.end();
-});
-
-function fail(): never {
-  throw new Error('the reading has no rules');
-}
-
-t.test('another wish replaces the firewall rules and takes back settings that are no longer wanted', (t) => {
-  const reading = enforcedReading(WISH);
-  const relaxed = { ...WISH, browser: { ...WISH.browser, safeSearch: false } };
-  const steps = plan(reading, relaxed);
-  t.same(ids(steps), ['windows-values-stale']);
-  const stale = JSON.parse((steps[0] as { readonly stdin: string }).stdin) as { readonly only: string[] };
-  t.ok(stale.only.every((id) => /Force(?:Google|Bing)SafeSearch$/.test(id)));
-  t.equal(stale.only.length, 5);
-  t.same(ids(plan(reading, { ...WISH, dohAddresses: ['8.8.8.8'] })), ['windows-firewall']);
-  t.end();
-});
-
-t.test('a list longer than one rule may be is cut into several', (t) => {
-  const dohAddresses = Array.from({ length: 2_500 }, (_, index) => `198.${index >> 8}.${index & 255}.7`);
-  const [step] = plan(freshReading(), { ...WISH, dohAddresses }).filter(
-    ({ id }) => id === 'windows-firewall',
-  );
-  const { rules } = JSON.parse((step as { readonly stdin: string }).stdin) as {
-    readonly rules: readonly { readonly name: string; readonly addresses: readonly string[] }[];
-  };
-  const doh = rules.filter(({ name }) => name.startsWith('DOH'));
-  t.same(
-    doh.map(({ name, addresses }) => [name, addresses.length]),
-    [
-      ['DOH-1', 1_000],
-      ['DOH-2', 1_000],
-      ['DOH-3', 500],
-    ],
-  );
-  t.end();
-});
 
 t.test(
-  'what the worker asks and what a portal needs is cut out of the ranges, never allowed beside them',
-  (t) => {
-    const wish: FilterWish = {
-      ...WISH,
-      mode: 'portal',
-      upstreamAddresses: ['10.20.0.1'],
-      portalAddresses: ['9.9.9.9', 'fe80::1'],
-    };
-    const [step] = plan(freshReading(), wish).filter(({ id }) => id === 'windows-firewall');
-    const { rules } = JSON.parse((step as { readonly stdin: string }).stdin) as {
-      readonly rules: readonly { readonly name: string; readonly addresses: readonly string[] }[];
-    };
-    const addressesOf = (name: string) => rules.find((rule) => rule.name === name)?.addresses;
-    t.same(addressesOf('DNS-UDP'), [
-      '0.0.0.0-9.9.9.8',
-      '9.9.9.10-10.20.0.0',
-      '10.20.0.2-255.255.255.255',
-      '::-fe80::',
-      'fe80::2-ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+  'a fresh computer gets the rule, the filters, the guard, the settings and the proxy of services',
+  async (t) => {
+    const steps = await plan(windowsComputer());
+    t.same(ids(steps), [
+      'windows-nrpt',
+      'windows-firewall',
+      'windows-guard',
+      'windows-values',
+      'windows-winhttp',
     ]);
-    t.same(addressesOf('DOH-1'), [
-      '1.0.0.1',
-      '1.1.1.1',
-      '9.9.9.0-9.9.9.8',
-      '9.9.9.10-9.9.9.255',
-      '2606:4700:4700::1111',
-    ]);
-    t.same(addressesOf('VPN-UDP'), []);
-    t.end();
+    const text = readableSteps(steps);
+    t.equal(text, golden('windows-filter.txt', text));
   },
 );
 
-t.test('nothing that a server sends becomes part of a command', (t) => {
-  const plain = plan(freshReading());
+t.test('a computer that is as wished needs nothing', async (t) => {
+  t.same(await plan(await enforced()), []);
+});
+
+t.test('switched off, everything of ours goes, and nothing on a computer without', async (t) => {
+  const off: FilterWish = { ...WISH, mode: 'off' };
+  t.same(await plan(windowsComputer(), off), []);
+  const computer = windowsComputer();
+  poke(computer, NRPT_HIVES.policy, { name: 'x', kind: 'DWord', data: 1 });
+  poke(computer, CHROME, { name: 'IncognitoModeAvailability', kind: 'DWord', data: 2 });
+  await bring(computer, WISH);
+  const steps = await plan(computer, off);
+  const text = readableSteps(steps);
+  t.equal(text, golden('windows-filter-off.txt', text));
+});
+
+const CHANGES: readonly [string, (computer: WindowsComputer) => void, readonly string[]][] = [
+  ['the NRPT rule is gone', (one) => one.registry.delete(OUR_RULE_KEY), ['windows-nrpt']],
+  [
+    'it leads elsewhere',
+    (one) => poke(one, OUR_RULE_KEY, { name: 'GenericDNSServers', kind: 'String', data: '8.8.8.8' }),
+    ['windows-nrpt'],
+  ],
+  [
+    'it is for one domain',
+    (one) => poke(one, OUR_RULE_KEY, { name: 'Name', kind: 'MultiString', data: ['.example'] }),
+    ['windows-nrpt'],
+  ],
+  [
+    'it is of an older form',
+    (one) => poke(one, OUR_RULE_KEY, { name: 'Version', kind: 'DWord', data: 1 }),
+    ['windows-nrpt'],
+  ],
+  [
+    'group policy has rules now',
+    (one) => poke(one, NRPT_HIVES.policy, { name: 'x', kind: 'DWord', data: 1 }),
+    ['windows-nrpt'],
+  ],
+  ['the filters are gone', (one) => one.sets.delete('filter'), ['windows-firewall']],
+  ['one is gone', (one) => findSet(one, 'filter').filters.pop(), ['windows-firewall']],
+  [
+    'one is switched off',
+    (one) => Object.assign(findSet(one, 'filter'), { disabled: 1 }),
+    ['windows-firewall'],
+  ],
+  [
+    'they are of two plans',
+    (one) => Object.assign(findSet(one, 'filter'), { digest: '' }),
+    ['windows-firewall'],
+  ],
+  ['the guard is gone', (one) => one.sets.delete('guard'), ['windows-guard']],
+  ['a browser policy is gone', (one) => pokeOut(one, CHROME, 'QuicAllowed'), ['windows-values']],
+  [
+    'a value is another',
+    (one) => poke(one, CHROME, { name: 'QuicAllowed', kind: 'DWord', data: 1 }),
+    ['windows-values'],
+  ],
+  [
+    'a value is of another kind',
+    (one) => poke(one, CHROME, { name: 'QuicAllowed', kind: 'String', data: '0' }),
+    ['windows-values'],
+  ],
+  [
+    'services have another proxy',
+    (one) => Object.assign(one, { winHttp: windowsComputer().winHttp }),
+    ['windows-winhttp'],
+  ],
+];
+for (const [name, change, expected] of CHANGES)
+  t.test(`what somebody took away or changed is put back, and only that: ${name}`, async (t) => {
+    const computer = await enforced();
+    change(computer);
+    t.same(ids(await plan(computer)), expected);
+    await bring(computer, WISH);
+    t.same(await plan(computer), []);
+  });
+
+t.test('a name in other letters is the same value', async (t) => {
+  const computer = windowsComputer();
+  poke(computer, CHROME.toUpperCase(), { name: 'quicallowed', kind: 'DWord', data: 0 });
+  t.notMatch(readableSteps(await plan(computer)), `set ${CHROME} | QuicAllowed`);
+  await bring(computer, WISH);
+  t.same(await plan(computer), []);
+});
+
+t.test(
+  'where group policy has NRPT rules, ours is written there too and group policy read anew',
+  async (t) => {
+    const computer = await enforced();
+    poke(computer, NRPT_HIVES.policy, { name: 'x', kind: 'DWord', data: 1 });
+    const steps = await plan(computer);
+    t.same(
+      callsOf(steps).map(({ name }) => name),
+      ['registry.write', 'resolver.refresh', 'policy.refresh'],
+    );
+    t.match(readableSteps(steps), `set ${NRPT_HIVES.policy}\\${NRPT_RULE} | Name = MultiString ["."]`);
+  },
+);
+
+t.test('another wish takes back settings that are no longer wanted', async (t) => {
+  const computer = await enforced();
+  const relaxed = { ...WISH, browser: { ...WISH.browser, safeSearch: false } };
+  const steps = await plan(computer, relaxed);
+  t.same(ids(steps), ['windows-values-stale']);
+  t.equal(readableSteps(steps).match(/remove .*Policies.*Force(?:Google|Bing)SafeSearch/g)?.length, 10);
+  await bring(computer, relaxed);
+  t.same(await plan(computer, relaxed), []);
+});
+
+t.test('another wish replaces the filters', async (t) => {
+  t.same(ids(await plan(await enforced(), { ...WISH, dohAddresses: ['8.8.8.8'] })), ['windows-firewall']);
+});
+
+t.test('the first mark of a value stays', async (t) => {
+  const computer = windowsComputer();
+  poke(computer, CHROME, { name: 'QuicAllowed', kind: 'DWord', data: 7 });
+  await bring(computer, WISH);
+  poke(computer, CHROME, { name: 'QuicAllowed', kind: 'DWord', data: 1 });
+  const steps = await plan(computer);
+  t.equal(setTo(steps, `${CHROME}|QuicAllowed`), undefined);
+  t.equal(setTo(steps, 'QuicAllowed'), 0);
+});
+
+t.test('marks come before all values, in one call', async (t) => {
+  const steps = (await plan(windowsComputer())).filter(({ id }) => id === 'windows-values');
+  const [call, ...more] = callsOf(steps);
+  t.same(more, []);
+  const keys =
+    call?.name === 'registry.write' ? call.input.changes.map((one) => 'set' in one && one.set) : [];
+  const wanted = registryValues(WISH).length;
+  t.same(new Set(keys.slice(0, wanted)), new Set([MARKS_KEY]));
+  t.notOk(keys.slice(wanted).includes(MARKS_KEY));
+  t.equal(keys.length, 2 * wanted);
+});
+
+t.test('10,000 addresses are cut into filters that the engine takes, and fit one message', async (t) => {
+  const dohAddresses = Array.from({ length: 10_000 }, (_, index) =>
+    index % 2 === 0 ? `198.${index >> 8}.${index & 255}.7` : `2001:db8:${index.toString(16)}::53`,
+  );
+  const steps = await plan(windowsComputer(), { ...WISH, dohAddresses });
+  const doh = (plannedFilters(steps, 'filter') ?? []).filter(({ name }) => name.startsWith('doh'));
+  t.equal(doh.length, 40);
+  t.ok(doh.every(({ conditions }) => conditions.length === 250));
+  t.same(new Set(doh.flatMap(({ conditions }) => conditions.map(({ is }) => is))), new Set(dohAddresses));
+  const [call] = callsOf(steps.filter(({ id }) => id === 'windows-firewall'));
+  t.ok(JSON.stringify(call).length < MAX_HOST_MESSAGE_BYTES);
+  t.ok(jsonValues(call) < 65_536);
+});
+
+/** Values of a JSON text, the names of members too. */
+function jsonValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const inner = Object.values(value);
+  const names = Array.isArray(value) ? 0 : inner.length;
+  return inner.reduce<number>((sum, one) => sum + jsonValues(one), 1 + names);
+}
+
+t.test('the ports of VPNs are open to the school’s own, and UDP 443', async (t) => {
+  const wish = { ...WISH, vpnServers: ['192.0.2.0/28', '2001:db8::1'] };
+  const filters = plannedFilters(await plan(windowsComputer(), wish), 'filter') ?? [];
+  const vpn = readableFilters(filters.filter(({ weight }) => weight === 13));
+  t.equal(vpn, golden('windows-vpn.txt', vpn));
+});
+
+t.test('an empty list opens and shuts nothing', async (t) => {
+  const filters =
+    plannedFilters(await plan(windowsComputer(), { ...WISH, dohAddresses: [] }), 'filter') ?? [];
+  t.notOk(filters.some(({ name }) => name === 'doh' || name.startsWith('school-vpn')));
+});
+
+t.test(
+  'a captive portal is opened by web ports for a while, renewed at each look, and shut after',
+  async (t) => {
+    const computer = await enforced();
+    const wish: FilterWish = { ...WISH, mode: 'portal', portalAddresses: ['9.9.9.9', 'fe80::1', 'portal'] };
+    const steps = await plan(computer, wish);
+    hasFields(t, steps, [{ id: 'windows-portal', unknown: true }]);
+    const text = readableSteps(steps);
+    t.equal(text, golden('windows-portal.txt', text));
+    await bring(computer, wish);
+    t.same(ids(await plan(computer, wish)), ['windows-portal']);
+    t.same(ids(await plan(computer)), ['windows-portal-off']);
+    await bring(computer, WISH);
+    t.same(await plan(computer), []);
+    t.equal(computer.openings.size, 0);
+  },
+);
+
+t.test('nothing that a server sends becomes anything but data', async (t) => {
+  const plain = await plan(windowsComputer());
   for (const text of HOSTILE_TEXTS) {
-    const steps = plan(freshReading(), {
+    const steps = await plan(windowsComputer(), {
       ...WISH,
       dohAddresses: [text],
-      upstreamAddresses: [text],
+      portalAddresses: [text],
+      vpnServers: [text],
       browser: { ...WISH.browser, pacUrl: text },
     });
-    for (const step of steps) {
-      if (!('cmd' in step) || step.id === 'windows-winhttp') continue;
-      const same = plain.find(({ id }) => id === step.id);
-      t.same(step.cmd, same !== undefined && 'cmd' in same ? same.cmd : null);
-      t.match(step.stdin, /^[\x20-\x7e]*\n$/);
-    }
+    // No filter is made of it.
+    t.notOk(JSON.stringify(plannedFilters(steps, 'filter')).includes(text));
+    const names = (all: readonly FilterStep[]) =>
+      callsOf(all).flatMap((call) =>
+        call.name === 'registry.write'
+          ? call.input.changes.map((change) => ('set' in change ? `${change.set}|${change.name}` : ''))
+          : [],
+      );
+    // The proxy exception of a PAC address that is none is left out.
+    t.same(
+      names(steps),
+      names(plain).filter((name) => !name.includes('LocalNetworkAccessIpAddressSpaceOverrides')),
+    );
     // netsh gets it as one argument, as JSON, without a shell.
     const netsh = steps.find(({ id }) => id === 'windows-winhttp');
     t.equal(netsh !== undefined && 'cmd' in netsh ? netsh.cmd.length : 0, 6);
   }
-  t.end();
 });
 
-t.test('every command fits a Windows command line', (t) => {
-  for (const step of [...plan(freshReading()), ...plan(enforcedReading(WISH), { ...WISH, mode: 'off' })])
-    if ('cmd' in step) t.ok(step.cmd.join(' ').length < 8_000, step.id);
-  t.end();
-});
-
-t.test("the school's own entries of Firefox and of lists stay beside ours", (t) => {
-  const reading = enforcedReading(WISH);
-  const firefox = reading.values.find(({ name }) => name === 'ExtensionSettings');
+t.test("the school's own entries of Firefox and of lists stay beside ours", async (t) => {
+  const computer = windowsComputer();
   const theirs = { 'uBlock0@raymondhill.net': { installation_mode: 'force_installed' } };
-  Object.assign(firefox ?? {}, { data: [JSON.stringify(theirs)] });
-  const steps = plan(reading);
-  t.same(ids(steps), ['windows-values']);
-  const { values } = JSON.parse((steps[0] as { readonly stdin: string }).stdin) as {
-    readonly values: readonly { readonly data: readonly string[] }[];
-  };
-  t.same(JSON.parse(values[0]?.data[0] ?? ''), { ...theirs, '*': { installation_mode: 'blocked' } });
+  poke(computer, FIREFOX, {
+    name: 'ExtensionSettings',
+    kind: 'MultiString',
+    data: JSON.stringify(theirs, null, 1).split('\n'),
+  });
+  poke(computer, `${CHROME}\\URLBlocklist`, { name: '1', kind: 'String', data: 'games.example' });
+  const merged = setTo(await plan(computer), 'ExtensionSettings');
+  t.same(JSON.parse(String(merged)), { ...theirs, '*': { installation_mode: 'blocked' } });
   // Merged, it is as wished: no repair at each check.
-  Object.assign(firefox ?? {}, { data: values[0]?.data });
-  t.same(plan(reading), []);
-  t.ok(
-    reading.values
-      .filter(({ key }) => key.endsWith('URLBlocklist'))
-      .every(({ name }) => Number(name) > 9_000),
-  );
-  t.end();
+  await bring(computer, WISH);
+  t.same(await plan(computer), []);
+  hasFields(t, computer.registry.get(`${CHROME}\\URLBlocklist`)?.[0], { name: '1', data: 'games.example' });
 });
 
-t.test('an answer that is none asks for everything, so that a failure shows', (t) => {
-  for (const nonsense of NONSENSE) {
-    let answer: unknown = null;
-    try {
-      answer = JSON.parse(nonsense);
-    } catch {
-      // As the adapter has it: no JSON is no answer.
-    }
-    const state = parseState(answer);
-    t.equal(state, null);
-    t.ok(planFilter(WISH, state).length >= 3);
-  }
-  t.end();
+t.test(
+  'what cannot be read is asked for, so that a failure shows, but values wait for what they replace',
+  async (t) => {
+    const computer = windowsComputer();
+    computer.refuses.set('registry.read', 'there is no native host');
+    t.equal(await read(computer), null);
+    t.same(ids(await plan(computer)), ['windows-nrpt', 'windows-firewall', 'windows-guard']);
+    t.same(ids(await plan(computer, { ...WISH, mode: 'off' })), [
+      'windows-nrpt-off',
+      'windows-firewall-off',
+      'windows-guard-off',
+    ]);
+  },
+);
+
+t.test('a filtering engine that is away is asked for its filters', async (t) => {
+  const computer = await enforced();
+  computer.refuses.set('wfp.held', 'Windows error 1753');
+  t.same(ids(await plan(computer)), ['windows-firewall', 'windows-guard']);
 });
 
-t.test('what no step can mend is told', (t) => {
-  const problems = (change: (reading: Reading) => void, wish = WISH): readonly string[] => {
-    const reading = enforcedReading(WISH);
-    change(reading);
-    return problemsOf(wish, parseState(reading), OWN_PID);
+t.test('the engine holds a plan only as a whole', async (t) => {
+  const computer = await enforced();
+  const { filters, digest } = findSet(computer, 'filter');
+  const held = { filters: filters.length, disabled: 0, digest, openings: [] };
+  t.ok(isHeld(held, 'filter', filters));
+  t.notOk(isHeld({ ...held, disabled: 1 }, 'filter', filters));
+  t.notOk(isHeld({ ...held, filters: 1 }, 'filter', filters));
+  t.notOk(isHeld({ ...held, digest: '' }, 'filter', filters));
+  t.notOk(isHeld(held, 'guard', filters), 'of another set');
+});
+
+t.test('what no step can mend is told', async (t) => {
+  const problems = async (
+    change: (computer: WindowsComputer) => void,
+    wish = WISH,
+  ): Promise<readonly string[]> => {
+    const computer = await enforced();
+    change(computer);
+    return problemsOf(wish, await read(computer), OWN_PID);
   };
+  t.same(await problems(() => undefined), []);
+  hasFields(t, await problems((one) => one.refuses.set('wfp.held', 'Windows error 1753')), [
+    /filtering engine/,
+  ]);
+  const vpn = 'GenericDNSServers';
   t.same(
-    problems(() => undefined),
-    [],
-  );
-  t.same(
-    problems((one) => Object.assign(one.profiles[2] ?? {}, { LocalRules: 'False' })),
-    ['group policy forbids local firewall rules for Public networks: ours are not in force there'],
-  );
-  t.same(
-    problems((one) => Object.assign(one.profiles[0] ?? {}, { Enabled: 'False' })),
-    ['Windows Firewall is off for Domain networks: no rule is in force there'],
-  );
-  t.same(
-    problems((one) =>
-      one.rules.push({
-        hive: 'local',
-        id: '{0}',
-        version: 2,
-        names: ['.vpn.example'],
-        servers: '100.100.100.100',
-        options: 8,
-      }),
-    ),
+    await problems((one) => {
+      const key = `${NRPT_HIVES.local}\\{0}`;
+      poke(one, key, { name: 'Name', kind: 'MultiString', data: ['.vpn.example'] });
+      poke(one, key, { name: vpn, kind: 'String', data: '100.100.100.100' });
+    }),
     ['another NRPT rule (local) sends .vpn.example to 100.100.100.100'],
   );
-  const holder = (pid: number) => (one: Reading) =>
-    one.holders.push(
-      { address: '0.0.0.0', pid, program: 'svchost' },
-      { address: '0.0.0.0', pid, program: 'svchost' },
-    );
-  t.same(problems(holder(2_040)), ['port 53 of 0.0.0.0 is held by svchost (process 2040)']);
-  t.same(problems(holder(OWN_PID)), []);
-  hasFields(
-    t,
-    problems((one) => Object.assign(one, { winhttp: 'Der Befehl wurde nicht gefunden' })),
-    [/WinHTTP/],
-  );
-  hasFields(
-    t,
-    problems(() => undefined, { ...WISH, pinnedEgress: true }),
-    [/pinned/],
-  );
-  hasFields(t, problemsOf(WISH, null, OWN_PID), [/PowerShell/]);
+  const holder = (pid: number) => (one: WindowsComputer) => {
+    for (const socket of ['udp4', 'tcp4', 'udp6'])
+      one.owners.set(socket, { pid, program: 'C:\\Windows\\System32\\svchost.exe' });
+  };
+  t.same(await problems(holder(2_040)), [
+    'port 53 is held by C:\\Windows\\System32\\svchost.exe (process 2040)',
+  ]);
+  t.same(await problems(holder(OWN_PID)), []);
+  hasFields(t, await problems((one) => Object.assign(one, { winHttp: 'Der Befehl wurde nicht gefunden' })), [
+    /WinHTTP/,
+  ]);
+  hasFields(t, await problems(() => undefined, { ...WISH, pinnedEgress: true }), [/pinned/]);
+  hasFields(t, await problems((one) => one.refuses.set('registry.read', 'away')), [/native host/]);
   t.same(problemsOf({ ...WISH, mode: 'off' }, null, OWN_PID), []);
-  t.end();
 });
