@@ -13,11 +13,6 @@ export interface FilterWish {
   readonly ports: { readonly dns: number; readonly proxy: number; readonly relay: number };
   /** IP addresses of the resolvers that the network gave: asking them directly is no attempt, for the answer is ours all the same. */
   readonly networkResolvers: readonly string[];
-  /**
-   * IP addresses that the worker itself asks, by plain DNS or DoH. They matter where the firewall cannot tell the worker from other programs: there they stay
-   * open to all. No platform needs them now. Absent = none.
-   */
-  readonly upstreamAddresses?: readonly string[];
   /** Addresses and networks of public DoH servers. */
   readonly dohAddresses: readonly string[];
   /** Addresses that the captive portal needs; empty unless `portal`. */

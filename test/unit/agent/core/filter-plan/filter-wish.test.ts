@@ -22,7 +22,6 @@ t.test('a wish follows from the settings, the network and what runs here', async
     workerUid: 990,
     ports: FACTS.ports,
     networkResolvers: ['10.0.0.1', '10.0.0.2'],
-    upstreamAddresses: ['10.0.0.1', '9.9.9.9'],
     dohAddresses: ['8.8.8.8', '1.1.1.1'],
     portalAddresses: [],
     pinnedEgress: false,
