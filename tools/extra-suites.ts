@@ -42,6 +42,15 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
     isPossible: () => existsSync('sdk/python/.venv/installed'),
   },
   {
+    name: 'windows-host',
+    files: ['portable-modules', 'build'].map((name) => `test/windows-host/${name}.test.ts`),
+    needs: 'Linux, and the packages gcc, libc6-dev, gcc-mingw-w64-x86-64-win32',
+    isPossible: () =>
+      process.platform === 'linux' &&
+      succeeds('gcc', ['--version']) &&
+      succeeds('x86_64-w64-mingw32-gcc', ['--version']),
+  },
+  {
     name: 'hostile',
     files: ['test/hostile/server.test.ts'],
     needs: 'Linux',
