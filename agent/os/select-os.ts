@@ -33,11 +33,15 @@ import { createLockWindow } from './lock-window.ts';
 import { createDeviceActions as createWindowsActions } from './windows/device-actions.ts';
 import type { WorkerIdentity } from './windows/engine-rules.ts';
 import { createWindowsFilter } from './windows/filter/filter-control.ts';
-import type { WindowsHost } from './windows/host/windows-host.ts';
+import type { HostLink } from './windows/host/host-link.ts';
+import { hostProgram } from './windows/host/system-host.ts';
 import { createNetworkLock as createWindowsNetworkLock } from './windows/network-lock.ts';
+import { createPortHolders as createWindowsPortHolders } from './windows/port-holders.ts';
 import { createSessionLock as createWindowsSessionLock } from './windows/session-lock.ts';
+import { createSystemEvents as createWindowsEvents } from './windows/system-events.ts';
 import { createSystemFacts as createWindowsFacts } from './windows/system-facts.ts';
-import { windowLauncher } from './windows/window-launcher.ts';
+import { createUserPrograms } from './windows/user-programs.ts';
+import { createWindowLauncher as createWindowsLauncher } from './windows/window-launcher.ts';
 
 export interface OsDependencies {
   readonly run: CommandRunner;
@@ -57,23 +61,28 @@ export interface OsDependencies {
   readonly windowCommand: readonly string[] | null;
   /** The agent's own folder: macOS keeps pf's token there. */
   readonly stateFolder: string;
-  /** Absent = there is none: what needs it fails, and says so. Windows. */
-  readonly windowsHost?: WindowsHost;
+  /** The native host; null = not on Windows. */
+  readonly windows: HostLink | null;
 }
 
 /** What differs by platform. */
-type PlatformParts = Omit<AgentOs, 'lockWindow'> & { readonly launcher: LockWindowLauncher };
+type PlatformParts = Omit<AgentOs, 'lockWindow'> & {
+  readonly launcher: LockWindowLauncher;
+  /** What starts the lock's window; absent = it is started as any program. */
+  readonly windowStarter?: ProcessStarter;
+};
 
 /** The adapters for this platform. Only puts them together: nothing is read or changed. @throws on a platform without them */
 export function selectOs(platform: NodeJS.Platform, dependencies: OsDependencies): AgentOs {
-  const { launcher, ...parts } = partsFor(platform, dependencies);
-  return { ...parts, lockWindow: createLockWindow({ ...dependencies, launcher }) };
+  const { launcher, windowStarter: start = dependencies.start, ...parts } = partsFor(platform, dependencies);
+  return { ...parts, lockWindow: createLockWindow({ ...dependencies, start, launcher }) };
 }
 
 function partsFor(platform: NodeJS.Platform, dependencies: OsDependencies): PlatformParts {
   if (platform === 'linux') return linuxParts(dependencies);
   if (platform === 'darwin') return darwinParts(dependencies);
-  if (platform === 'win32') return windowsParts(dependencies);
+  if (platform === 'win32' && dependencies.windows !== null)
+    return windowsParts({ ...dependencies, windows: dependencies.windows });
   throw new Error(`Schoolgate has no agent for ${platform}`);
 }
 
@@ -129,24 +138,27 @@ function darwinParts(dependencies: OsDependencies): PlatformParts {
   };
 }
 
-const NO_HOST: WindowsHost = { call: () => Promise.reject(new Error('there is no native host')) };
-
 /** The agent's own program as SYSTEM: the worker has no account of its own yet. */
 const SYSTEM_WORKER: WorkerIdentity = { program: process.execPath, sid: 'S-1-5-18' };
 
-function windowsParts(dependencies: OsDependencies): PlatformParts {
-  const parts = { host: dependencies.windowsHost ?? NO_HOST, worker: SYSTEM_WORKER };
+function windowsParts(dependencies: OsDependencies & { readonly windows: HostLink }): PlatformParts {
+  const { windows, clock } = dependencies;
+  const programs = createUserPrograms(windows);
+  const ofHost = { ...dependencies, programs, hostProgram: hostProgram() };
+  const enforcing = { host: windows, worker: SYSTEM_WORKER };
   return {
     facts: createWindowsFacts(dependencies),
-    networkLock: createWindowsNetworkLock({ ...parts, clock: dependencies.clock }),
-    filter: createWindowsFilter({ ...filterParts(dependencies), ...parts, ownPid: process.pid }),
-    sessionLock: createWindowsSessionLock(dependencies),
-    launcher: windowLauncher,
+    networkLock: createWindowsNetworkLock({ ...enforcing, clock }),
+    filter: createWindowsFilter({ ...filterParts(dependencies), ...enforcing, ownPid: process.pid }),
+    sessionLock: createWindowsSessionLock(ofHost),
+    launcher: createWindowsLauncher(dependencies),
+    windowStarter: programs,
     actions: createWindowsActions({
-      ...dependencies,
+      ...ofHost,
       locale: Intl.DateTimeFormat().resolvedOptions().locale,
     }),
     socketPrograms: NO_SOCKET_PROGRAMS,
-    portHolders: NO_PORT_HOLDERS,
+    portHolders: createWindowsPortHolders({ windows, ownPid: process.pid }),
+    events: createWindowsEvents({ windows }),
   };
 }

@@ -126,8 +126,6 @@ export const HOST_TAKES = {
     Type.Object({ protocol: Type.Enum(['udp', 'tcp']), family: Family, port: Port }),
     Nullable(Type.Object({ pid: Count, program: Nullable(Path) })),
   ),
-  /** File names of the programs that run, each once. */
-  processes: rule(Nothing, Type.Object({ names: List(Text(512)) })),
 
   /**
    * Makes the folder, or brings one that is there to this owner and list of rights. One that is a link, or belongs to somebody else than SYSTEM or the administrators, is
