@@ -48,16 +48,18 @@ export function createNetworkLock({ host, worker, clock }: NetworkLockDependenci
   return {
     engage: (network) =>
       attempt('replace the filters of the lock', async () => {
-        const lock = lockSet(network, worker);
-        const opened = networkFilters(network, worker);
-        await host.call('wfp.replace', { set: SET, digest: digestOf(SET, lock), filters: lock });
-        await open(host, NETWORK_OPENING, opened, NETWORK_SECONDS);
-        const crisisHelp = network.crisisHelp === true;
-        if (!crisisHelp) await shutHelp(host, help);
-        const now: Engaged = { crisisHelp, lock, network: opened };
+        const now: Engaged = {
+          crisisHelp: network.crisisHelp === true,
+          lock: lockSet(network, worker),
+          network: networkFilters(network, worker),
+        };
+        await host.call('wfp.replace', { set: SET, digest: digestOf(SET, now.lock), filters: now.lock });
+        // From here on it is what is to be held: should an opening be refused, `state` tells.
+        engaged = now;
+        await open(host, NETWORK_OPENING, now.network, NETWORK_SECONDS);
+        if (!now.crisisHelp) await shutHelp(host, help);
         if (!isWhole(await host.call('wfp.held', { set: SET }), now))
           return failed('the filters of the lock were set but do not read back whole');
-        engaged = now;
         return done(engagedDetail(network));
       }),
     release: () =>

@@ -2,9 +2,10 @@ import type { CommandRunner } from '../../../ports/command-runner.ts';
 import type { FilterWish } from '../../../ports/filter-control.ts';
 import type { HeldSet } from '../engine-rules.ts';
 import type { WindowsHost } from '../host/windows-host.ts';
+import type { FoundKey } from '../registry.ts';
 import { MARKS_KEY, type Mark, markOf, partsOf } from './marks.ts';
 import { NRPT_HIVES, type NrptHive, type NrptRule, nrptRule } from './nrpt.ts';
-import { type FoundKey, isSameName } from './registry-change.ts';
+import { isSameName } from './registry-change.ts';
 import { type HeldValue, registryValues } from './registry-values.ts';
 import { readWinHttp, type WinHttpProxy } from './win-http.ts';
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type FoundValue, isSameName, type RegistryChange } from './registry-change.ts';
+import type { FoundValue } from '../registry.ts';
+import { isSameName, type RegistryChange } from './registry-change.ts';
 import { type HeldValue, heldAt, placeOf, type RegistryValue, valueId } from './registry-values.ts';
 
 /**

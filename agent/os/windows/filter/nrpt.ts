@@ -1,4 +1,5 @@
-import { type FoundKey, isSameName, type RegistryChange } from './registry-change.ts';
+import { type FoundKey, textIn, valueIn } from '../registry.ts';
+import { isSameName, type RegistryChange } from './registry-change.ts';
 
 /** Where rules of the name resolution policy table are kept (MS-GPNRPT section 2.2.2); where group policy has any, the local ones do not count. */
 export const NRPT_HIVES = {
@@ -34,22 +35,20 @@ export interface NrptRule {
 }
 
 /** A rule as it stands in the registry. */
-export function nrptRule(hive: NrptHive, { key, values }: FoundKey): NrptRule {
-  const dataOf = (name: string) => values.find((value) => isSameName(value.name, name))?.data;
+export function nrptRule(hive: NrptHive, found: FoundKey): NrptRule {
   const numberOf = (name: string): number | null => {
-    const data = dataOf(name);
+    const data = valueIn(found, name)?.data;
     return typeof data === 'number' ? data : null;
   };
-  const names = dataOf('Name');
-  const servers = dataOf('GenericDNSServers');
+  const names = valueIn(found, 'Name')?.data;
   return {
     hive,
-    ours: isSameName(key, ruleKey(hive)),
+    ours: isSameName(found.key, ruleKey(hive)),
     version: numberOf('Version'),
     names: Array.isArray(names) ? names : [],
-    servers: typeof servers === 'string' ? servers : '',
+    servers: textIn(found, 'GenericDNSServers') ?? '',
     options: numberOf('ConfigOptions'),
-    values: values.map(({ name }) => name),
+    values: found.values.map(({ name }) => name),
   };
 }
 

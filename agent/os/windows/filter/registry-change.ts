@@ -1,11 +1,9 @@
-import type { InputOf, OutputOf } from '../../../channel/calls.ts';
+import type { InputOf } from '../../../channel/calls.ts';
 import type { HostTakes } from '../host/protocol.ts';
 import type { WindowsCall } from '../host-call.ts';
 
 /** One change of the registry, below HKEY_LOCAL_MACHINE. */
 export type RegistryChange = InputOf<HostTakes, 'registry.write'>['changes'][number];
-export type FoundKey = OutputOf<HostTakes, 'registry.read'>['keys'][number];
-export type FoundValue = FoundKey['values'][number];
 
 /** Of one call (protocol.ts). */
 const MAX_CHANGES = 4_096;

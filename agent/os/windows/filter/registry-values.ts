@@ -7,7 +7,7 @@ import {
   type Policies,
   type PolicyValue,
 } from '../../browser-policies.ts';
-import type { FoundValue } from './registry-change.ts';
+import type { FoundValue } from '../registry.ts';
 
 /** A value of the registry, below HKEY_LOCAL_MACHINE. */
 export interface RegistryValue {

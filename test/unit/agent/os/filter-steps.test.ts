@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { createFilterFiles } from '../../../../agent/os/filter-files.ts';
 import { applySteps, undoJournal } from '../../../../agent/os/filter-steps.ts';
-import type { FilterStep } from '../../../../agent/ports/filter-control.ts';
+import type { FilterStep, HostCall } from '../../../../agent/ports/filter-control.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 import { memoryJournal } from './filter-fakes.ts';
@@ -129,4 +129,41 @@ t.test('a file that is to be absent is kept in the journal', async (t) => {
   t.notOk(existsSync(join(root, 'etc/theirs')));
   await undoJournal(dependencies);
   t.equal(readFileSync(join(root, 'etc/theirs'), 'utf8'), 'theirs');
+});
+
+t.test(
+  'calls of the native host are made in their order, and nothing of them goes to the journal',
+  async (t) => {
+    const made: HostCall[] = [];
+    const journal = memoryJournal();
+    const dependencies = {
+      run: recordedRunner({}),
+      files: createFilterFiles({ root: testFolder(t) }),
+      journal,
+      act: (call: HostCall) => {
+        made.push(call);
+        return call.name === 'b' ? Promise.reject(new Error('Windows error 5')) : Promise.resolve();
+      },
+    };
+    const call = (name: string): HostCall => ({ name, input: null });
+    const steps: readonly FilterStep[] = [
+      { id: 'x', what: 'do x', host: [call('a'), call('b'), call('c')] },
+      { id: 'y', what: 'do y', host: [call('d')] },
+    ];
+    hasFields(t, await applySteps(steps, dependencies), { done: false, detail: 'do x: Windows error 5' });
+    t.same(
+      made.map(({ name }) => name),
+      ['a', 'b'],
+    );
+    t.same(journal.keys(), []);
+  },
+);
+
+t.test('a step of a native host fails where there is none', async (t) => {
+  const files = createFilterFiles({ root: testFolder(t) });
+  const steps = [{ id: 'x', what: 'do x', host: [{ name: 'a', input: null }] }];
+  hasFields(t, await applySteps(steps, { run: recordedRunner({}), files, journal: memoryJournal() }), {
+    done: false,
+    detail: 'do x: this platform has no native host',
+  });
 });

@@ -2,7 +2,7 @@ import t from 'tap';
 import { createNetworkLock } from '../../../../../agent/os/windows/network-lock.ts';
 import type { LockedNetwork } from '../../../../../agent/ports/network-lock.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
-import { hasFields } from '../../../../support/has-fields.ts';
+import { hasFields, hasText } from '../../../../support/has-fields.ts';
 import { golden } from '../recorded.ts';
 import { type WindowsComputer, WORKER, windowsComputer } from './filter/windows-computer.ts';
 import { readableFilters } from './planned-calls.ts';
@@ -93,13 +93,24 @@ t.test('an opening that has ended is seen, so that it is renewed', async (t) => 
   t.equal(await lock.state(), 'engaged');
 });
 
+t.test('a lock whose opening was refused holds, and is engaged again', async (t) => {
+  const { computer, lock } = lockOn();
+  computer.refuses.set('wfp.open', 'Windows error 5');
+  hasFields(t, await lock.engage(NETWORK), { done: false });
+  t.ok(computer.sets.has('lock'));
+  t.equal(await lock.state(), 'damaged');
+  computer.refuses.clear();
+  hasFields(t, await lock.engage(NETWORK), { done: true });
+  t.equal(await lock.state(), 'engaged');
+});
+
 t.test('engaging again replaces all, the openings too', async (t) => {
   const { computer, lock } = lockOn();
   await lock.engage(HELP);
   await lock.allowHelp?.(['203.0.113.5'], 600);
   hasFields(t, await lock.engage({ servers: ['10.200.0.10'], resolvers: [] }), { done: true });
   t.equal(computer.openings.size, 0);
-  t.match(readable(computer), 'remote=10.200.0.10');
+  hasText(t, readable(computer), 'remote=10.200.0.10');
   t.notMatch(readable(computer), 'remote=10.200.0.9');
 });
 
