@@ -149,7 +149,11 @@ function windowsParts(dependencies: OsDependencies & { readonly windows: HostLin
   return {
     facts: createWindowsFacts(dependencies),
     networkLock: createWindowsNetworkLock({ ...enforcing, clock }),
-    filter: createWindowsFilter({ ...filterParts(dependencies), ...enforcing, ownPid: process.pid }),
+    filter: createWindowsFilter({
+      ...filterParts(dependencies),
+      ...enforcing,
+      stateFolder: dependencies.stateFolder,
+    }),
     sessionLock: createWindowsSessionLock(ofHost),
     launcher: createWindowsLauncher(dependencies),
     windowStarter: programs,
@@ -158,7 +162,7 @@ function windowsParts(dependencies: OsDependencies & { readonly windows: HostLin
       locale: Intl.DateTimeFormat().resolvedOptions().locale,
     }),
     socketPrograms: NO_SOCKET_PROGRAMS,
-    portHolders: createWindowsPortHolders({ windows, ownPid: process.pid }),
+    portHolders: createWindowsPortHolders({ windows, ownProgram: process.execPath }),
     events: createWindowsEvents({ windows }),
   };
 }

@@ -4,65 +4,45 @@ import type { HostTakes } from '../../agent/os/windows/host/protocol.ts';
 type Replacing = InputOf<HostTakes, 'wfp.replace'>;
 type Opening = InputOf<HostTakes, 'wfp.open'>;
 type SetName = Replacing['set'];
-export type PlannedFilter = Replacing['filters'][number];
+type Filters = Replacing['filters'];
 
-/** The filtering engine of Windows in memory. */
+/** What the filtering engine of Windows holds of us. */
 export interface FakeFilterEngine {
-  replace(input: Replacing): { readonly filters: number };
-  open(input: Opening): { readonly filters: number };
-  held(set: SetName): OutputOf<HostTakes, 'wfp.held'>;
-  sweep(): null;
-  /** What is in force. */
-  filters(set: SetName): readonly PlannedFilter[];
-  opening(set: SetName, name: string): Opening | undefined;
-  /** The openings of all sets close, as when their time is over. */
-  closeOpenings(): void;
-  /** Somebody has switched off so many filters of a set. */
-  disable(set: SetName, count: number): void;
+  readonly sets: Map<SetName, { filters: Filters; disabled: number; digest: string }>;
+  /** By set and name, `filter portal`. */
+  readonly openings: Map<string, { digest: string; filters: Filters; seconds: number }>;
 }
 
-export function createFakeFilterEngine(): FakeFilterEngine {
-  const sets = new Map<SetName, Replacing & { disabled: number }>();
-  const openings = new Map<string, Opening>();
-  const mustLive = (filters: readonly PlannedFilter[], session: boolean): void => {
-    if (filters.some(({ life }) => (life === 'session') !== session)) throw new Error('Windows error 87');
-  };
+export function replaceSet({ sets }: FakeFilterEngine, { set, digest, filters }: Replacing) {
+  mustLive(filters, false);
+  if (filters.length === 0) sets.delete(set);
+  else sets.set(set, { filters, disabled: 0, digest });
+  return { filters: filters.length };
+}
+
+export function openSet(
+  { openings }: FakeFilterEngine,
+  { set, opening, digest, filters, seconds }: Opening,
+): OutputOf<HostTakes, 'wfp.open'> {
+  mustLive(filters, true);
+  if (filters.length === 0) openings.delete(`${set} ${opening}`);
+  else openings.set(`${set} ${opening}`, { digest, filters, seconds });
+  return { filters: filters.length };
+}
+
+export function heldSet({ sets, openings }: FakeFilterEngine, set: SetName): OutputOf<HostTakes, 'wfp.held'> {
+  const found = sets.get(set);
   return {
-    replace(input) {
-      mustLive(input.filters, false);
-      if (input.filters.length === 0) sets.delete(input.set);
-      else sets.set(input.set, { ...input, disabled: 0 });
-      return { filters: input.filters.length };
-    },
-    open(input) {
-      mustLive(input.filters, true);
-      const key = `${input.set} ${input.opening}`;
-      if (input.filters.length === 0) openings.delete(key);
-      else openings.set(key, input);
-      return { filters: input.filters.length };
-    },
-    held(set) {
-      const found = sets.get(set);
-      return {
-        filters: found?.filters.length ?? 0,
-        disabled: found?.disabled ?? 0,
-        digest: found?.digest ?? '',
-        openings: [...openings.values()]
-          .filter((opening) => opening.set === set)
-          .map(({ opening, digest }) => ({ name: opening, digest })),
-      };
-    },
-    sweep() {
-      sets.clear();
-      openings.clear();
-      return null;
-    },
-    filters: (set) => sets.get(set)?.filters ?? [],
-    opening: (set, name) => openings.get(`${set} ${name}`),
-    closeOpenings: () => openings.clear(),
-    disable(set, count) {
-      const found = sets.get(set);
-      if (found !== undefined) found.disabled = count;
-    },
+    filters: found?.filters.length ?? 0,
+    disabled: found?.disabled ?? 0,
+    digest: found?.digest ?? '',
+    openings: [...openings].flatMap(([place, { digest }]) => {
+      const [ofSet, name = ''] = place.split(' ');
+      return ofSet === set ? [{ name, digest }] : [];
+    }),
   };
+}
+
+function mustLive(filters: Filters, session: boolean): void {
+  if (filters.some(({ life }) => (life === 'session') !== session)) throw new Error('Windows error 87');
 }

@@ -10,26 +10,25 @@ import {
 } from '../../agent/os/windows/host/protocol.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';
-import { createFakeFilterEngine, type FakeFilterEngine } from './fake-filter-engine.ts';
-import { createFakeRegistry, type FakeRegistry } from './fake-registry.ts';
+import { type FakeFilterEngine, heldSet, openSet, replaceSet } from './fake-filter-engine.ts';
+import { changeRegistry, type FakeRegistry, readKey } from './fake-registry.ts';
 import { line } from './line.ts';
 
 /** A computer in memory, behind the real protocol: what goes over it fits the tables in both directions. */
-export interface FakeWindows {
+export interface FakeWindows extends FakeFilterEngine {
   /** The agent's end. */
   readonly host: HostLink;
   readonly registry: FakeRegistry;
-  readonly engine: FakeFilterEngine;
   /** What the computer is; a test may change it. */
   readonly facts: FakeFacts;
   /** Rights of folders by path. */
   readonly folders: Map<string, string>;
   /** Folders that belong to somebody else. */
   readonly planted: Set<string>;
-  /** Calls that are refused, with the host's words. */
-  readonly refused: Map<keyof HostTakes, string>;
-  /** Calls that change something, in their order. */
-  readonly did: { readonly name: keyof HostTakes; readonly input: unknown }[];
+  /** What the host refuses from now on, and with which words. */
+  readonly refuses: Map<keyof HostTakes, string>;
+  /** Calls that changed something, in their order. */
+  readonly changes: { readonly name: keyof HostTakes; readonly input: unknown }[];
   /** The host tells of an event. */
   tell(event: HostEvent): Promise<void>;
   /** A program of `user.start` ends. */
@@ -41,8 +40,8 @@ export interface FakeFacts {
   smbios: string | null;
   network: OutputOf<HostTakes, 'network'>;
   session: OutputOf<HostTakes, 'session'>;
-  /** By port. */
-  readonly owners: Map<number, { readonly pid: number; readonly program: string | null }>;
+  /** By protocol, family and port, `udp4 53`. */
+  readonly owners: Map<string, { readonly pid: number; readonly program: string | null }>;
 }
 
 export const LOOPBACK: FakeFacts['network']['interfaces'][number] = {
@@ -88,12 +87,13 @@ export function createFakeWindows({
     owners: new Map(),
   };
   const state = {
-    registry: createFakeRegistry(),
-    engine: createFakeFilterEngine(),
+    registry: new Map() satisfies FakeRegistry as FakeRegistry,
+    sets: new Map() as FakeFilterEngine['sets'],
+    openings: new Map() as FakeFilterEngine['openings'],
     folders: new Map<string, string>(),
     planted: new Set<string>(),
-    refused: new Map<keyof HostTakes, string>(),
-    did: [] as FakeWindows['did'],
+    refuses: new Map<keyof HostTakes, string>(),
+    changes: [] as FakeWindows['changes'],
   };
   let hostEnd: ReturnType<typeof hostChannel> | null = null;
   const host = createHostLink({
@@ -132,7 +132,7 @@ function hostChannel(stream: ReturnType<typeof line>[1], handlers: Handlers<Host
   });
 }
 
-type State = Pick<FakeWindows, 'registry' | 'engine' | 'folders' | 'planted' | 'refused' | 'did'>;
+type State = Omit<FakeWindows, 'host' | 'facts' | 'tell' | 'end'>;
 
 const LOOKS: ReadonlySet<keyof HostTakes> = new Set([
   'alive',
@@ -147,22 +147,23 @@ const LOOKS: ReadonlySet<keyof HostTakes> = new Set([
 ]);
 
 /** Remembers what changes something, and refuses what a test wants refused. */
-function recorded(handlers: Handlers<HostTakes>, { refused, did }: State): Handlers<HostTakes> {
+function recorded(handlers: Handlers<HostTakes>, { refuses, changes }: State): Handlers<HostTakes> {
   const names = Object.keys(handlers) as (keyof HostTakes)[];
   return Object.fromEntries(
     names.map((name) => [
       name,
       (input: never) => {
-        const why = refused.get(name);
+        const why = refuses.get(name);
         if (why !== undefined) return Promise.reject(new Error(why));
-        if (!LOOKS.has(name)) did.push({ name, input });
+        if (!LOOKS.has(name)) changes.push({ name, input });
         return handlers[name](input);
       },
     ]),
   ) as unknown as Handlers<HostTakes>;
 }
 
-function handlersOf(facts: FakeFacts, { registry, engine, folders, planted }: State): Handlers<HostTakes> {
+function handlersOf(facts: FakeFacts, state: State): Handlers<HostTakes> {
+  const { registry, folders, planted } = state;
   const nothing = (): Promise<null> => Promise.resolve(null);
   let lastId = 0;
   return {
@@ -171,7 +172,8 @@ function handlersOf(facts: FakeFacts, { registry, engine, folders, planted }: St
     firmware: () => Promise.resolve({ smbios: facts.smbios }),
     network: () => Promise.resolve(facts.network),
     session: () => Promise.resolve(facts.session),
-    owner: ({ port }) => Promise.resolve(facts.owners.get(port) ?? null),
+    owner: ({ protocol, family, port }) =>
+      Promise.resolve(facts.owners.get(`${protocol}${family} ${port}`) ?? null),
     protect({ path, sddl }) {
       const aside = planted.delete(path) ? `${path}.untrusted-1` : null;
       if (aside !== null) folders.set(aside, folders.get(path) ?? '');
@@ -179,17 +181,21 @@ function handlersOf(facts: FakeFacts, { registry, engine, folders, planted }: St
       return Promise.resolve({ sddl, aside });
     },
     protection: ({ path }) => Promise.resolve({ sddl: folders.get(path) ?? null }),
-    'registry.read': ({ keys }) => Promise.resolve({ keys: keys.map((key) => registry.read(key)) }),
+    'registry.read': ({ keys }) => Promise.resolve({ keys: keys.map((key) => readKey(registry, key)) }),
     'registry.write': async ({ changes }) => {
-      for (const change of changes) registry.change(change);
+      for (const change of changes) changeRegistry(registry, change);
       return null;
     },
     'resolver.refresh': nothing,
     'policy.refresh': nothing,
-    'wfp.replace': async (input) => engine.replace(input),
-    'wfp.held': async ({ set }) => engine.held(set),
-    'wfp.open': async (input) => engine.open(input),
-    'wfp.sweep': async () => engine.sweep(),
+    'wfp.replace': async (input) => replaceSet(state, input),
+    'wfp.held': async ({ set }) => heldSet(state, set),
+    'wfp.open': async (input) => openSet(state, input),
+    'wfp.sweep': async () => {
+      state.sets.clear();
+      state.openings.clear();
+      return null;
+    },
     'user.start': async ({ program }: InputOf<HostTakes, 'user.start'>) => {
       if (!/^[A-Za-z]:\\/.test(program)) throw new Error(INVALID_PARAMETER);
       lastId += 1;

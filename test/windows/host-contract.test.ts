@@ -35,7 +35,6 @@ async function main(): Promise<void> {
         mkdirSync(dirname(wine.path(path)), { recursive: true });
         return copyFile(built, wine.path(path));
       },
-      freePort: 9,
     });
   });
 }

@@ -1,6 +1,7 @@
 import { win32 } from 'node:path';
 import type { PortHolders } from '../../ports/port-holders.ts';
 import type { WindowsHost } from './host/windows-host.ts';
+import { isBeside } from './own-programs.ts';
 
 const TABLES = [
   { protocol: 'tcp', family: 4 },
@@ -12,17 +13,19 @@ const TABLES = [
 /** By the tables of Windows, which name the process; its account is not asked for. */
 export function createPortHolders({
   windows,
-  ownPid,
+  ownProgram,
 }: {
   readonly windows: WindowsHost;
-  readonly ownPid: number;
+  readonly ownProgram: string;
 }): PortHolders {
   return {
     async holderOf(port) {
       for (const table of TABLES) {
         const owner = await windows.call('owner', { ...table, port }).catch(() => null);
-        if (owner === null || owner.pid === ownPid) continue;
-        return { program: owner.program === null ? null : win32.basename(owner.program), uid: null };
+        if (owner === null) continue;
+        const { program } = owner;
+        if (program !== null && isBeside(program, ownProgram)) continue;
+        return { program: program === null ? null : win32.basename(program), uid: null };
       }
       return null;
     },

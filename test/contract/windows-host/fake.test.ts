@@ -11,6 +11,5 @@ hostContract(t, () => {
       planted.add(path);
       return Promise.resolve();
     },
-    freePort: 9,
   });
 });

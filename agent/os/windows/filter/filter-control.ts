@@ -17,10 +17,10 @@ export interface WindowsFilterDependencies {
   readonly files: FilterFiles;
   readonly journal: FilterJournal;
   readonly host: WindowsHost;
-  /** Who alone goes out past the filters. */
+  /** Who alone goes out past the filters, and listens on port 53. */
   readonly worker: WorkerIdentity;
-  /** The process that listens on port 53. */
-  readonly ownPid: number;
+  /** The agent's own folder: nobody else may write what SYSTEM reads there. */
+  readonly stateFolder: string;
 }
 
 /**
@@ -29,9 +29,9 @@ export interface WindowsFilterDependencies {
  * yet run on Windows (docs/platforms.md). Weaker than Linux: there is no relay for programs without proxy, and nothing tells who tried what.
  */
 export function createWindowsFilter(dependencies: WindowsFilterDependencies): FilterControl {
-  const { host, worker, ownPid } = dependencies;
+  const { host, worker } = dependencies;
   return {
-    check: async (wish) => planFilter(wish, await readState(dependencies, wish), worker),
+    check: async (wish) => planFilter(wish, await readState(dependencies, wish), dependencies),
     apply: (steps) => applySteps(steps, stepDependencies(dependencies)),
     restore: () => restore(dependencies),
     flush: () => flush(host),
@@ -46,7 +46,7 @@ export function createWindowsFilter(dependencies: WindowsFilterDependencies): Fi
     },
     // Windows looks anew at running flows when filters are replaced, and ends those that are now shut (ALE reauthorization).
     cutConnections: () => Promise.resolve(),
-    problems: async (wish) => problemsOf(wish, await readState(dependencies, wish), ownPid),
+    problems: async (wish) => problemsOf(wish, await readState(dependencies, wish), worker.program),
   };
 }
 

@@ -22,6 +22,8 @@ export interface WindowsFilterState {
   readonly marks: readonly Mark[];
   /** What the filtering engine holds of our sets; null = it does not answer. */
   readonly engine: { readonly filter: HeldSet; readonly guard: HeldSet } | null;
+  /** Owner and rights of the agent's own folder (SDDL); null = it is not there. */
+  readonly folder: string | null;
   /** Who listens on port 53, each program once. */
   readonly holders: readonly PortHolder[];
   /** Null = this Windows has no such setting. */
@@ -35,6 +37,7 @@ export interface PortHolder {
 
 export interface FilterStateSources {
   readonly host: WindowsHost;
+  readonly stateFolder: string;
   readonly run: CommandRunner;
 }
 
@@ -46,7 +49,7 @@ const MADE_BELOW = 'SOFTWARE\\Policies\\';
 
 /** Reads it. Null = the native host does not answer. @param wish null = its values do not matter, only what is ours */
 export async function readState(
-  { host, run }: FilterStateSources,
+  { host, run, stateFolder }: FilterStateSources,
   wish: FilterWish | null,
 ): Promise<WindowsFilterState | null> {
   try {
@@ -63,6 +66,7 @@ export async function readState(
       missingKeys: wanted.filter((key) => found(key)?.there === false),
       marks: (found(MARKS_KEY)?.values ?? []).map(markOf),
       engine: await readEngine(host),
+      folder: (await host.call('protection', { path: stateFolder })).sddl,
       holders: await readHolders(host),
       winHttp: await readWinHttp(run),
     };

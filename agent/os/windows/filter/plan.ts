@@ -2,6 +2,7 @@ import type { FilterStep, FilterWish } from '../../../ports/filter-control.ts';
 import { isOurPac } from '../../own-pac.ts';
 import { digestOf, type HostFilter, isHeld, type WorkerIdentity } from '../engine-rules.ts';
 import type { WindowsCall } from '../host-call.ts';
+import { isPrivate, PRIVATE_SDDL } from '../protected-folder.ts';
 import { filterSet, guardSet, PORTAL_OPENING, PORTAL_SECONDS, portalFilters } from './engine-sets.ts';
 import type { WindowsFilterState } from './filter-state.ts';
 import { puttingBack, settingValues } from './marks.ts';
@@ -32,15 +33,34 @@ const SET_NAMES: readonly FilterSetName[] = ['filter', 'guard'];
 export function planFilter(
   wish: FilterWish,
   have: WindowsFilterState | null,
-  worker: WorkerIdentity,
+  { worker, stateFolder }: PlannedFor,
 ): readonly FilterStep[] {
   if (wish.mode === 'off') return planOff(have);
   return [
+    ...ownFolder(stateFolder, have),
     ...nameResolution(have),
     ...set('filter', filterSet(wish, worker), have),
     ...set('guard', guardSet(wish, worker), have),
     ...portal(wish, have),
     ...(have === null ? [] : [...values(wish, have), ...winHttp(wish, have)]),
+  ];
+}
+
+/** Whose computer it is planned for. */
+export interface PlannedFor {
+  readonly worker: WorkerIdentity;
+  readonly stateFolder: string;
+}
+
+/** Made private when the agent started; somebody has changed it since. */
+function ownFolder(path: string, have: WindowsFilterState | null): readonly HostStep[] {
+  if (have === null || (have.folder !== null && isPrivate(have.folder))) return [];
+  return [
+    {
+      id: 'windows-state-folder',
+      what: "give the agent's own folder its rights back",
+      host: [{ name: 'protect', input: { path, sddl: PRIVATE_SDDL } }],
+    },
   ];
 }
 

@@ -1,11 +1,12 @@
 import type { FilterWish } from '../../../ports/filter-control.ts';
+import { isBeside } from '../own-programs.ts';
 import type { WindowsFilterState } from './filter-state.ts';
 
-/** What no step mends, a sentence each. Pure. @param ownPid whose listening on port 53 is right */
+/** What no step mends, a sentence each. Pure. @param ownProgram listens on port 53 by right, and so does what is installed beside it */
 export function problemsOf(
   wish: FilterWish,
   have: WindowsFilterState | null,
-  ownPid: number,
+  ownProgram: string,
 ): readonly string[] {
   if (wish.mode === 'off') return [];
   if (have === null) return ['the native host does not answer: nothing can be checked'];
@@ -14,7 +15,7 @@ export function problemsOf(
       ? ["Windows' filtering engine does not answer (service BFE): no filter is known to be in force"]
       : []),
     ...nrptProblems(have),
-    ...portProblems(have, ownPid),
+    ...portProblems(have, ownProgram),
     ...(have.winHttp === null
       ? ['this Windows has no machine-wide WinHTTP proxy with a PAC address: services go past the proxy']
       : []),
@@ -32,8 +33,8 @@ function nrptProblems({ nrpt }: WindowsFilterState): readonly string[] {
     );
 }
 
-function portProblems({ holders }: WindowsFilterState, ownPid: number): readonly string[] {
+function portProblems({ holders }: WindowsFilterState, ownProgram: string): readonly string[] {
   return holders
-    .filter(({ pid }) => pid !== ownPid)
+    .filter(({ program }) => program === null || !isBeside(program, ownProgram))
     .map(({ pid, program }) => `port 53 is held by ${program ?? 'another program'} (process ${pid})`);
 }

@@ -24,7 +24,7 @@ t.test('each action asks the host for what it promises, and texts stay texts', a
     await actions.openUrl.run('https://school.example/?q=\'; Remove-Item C:\\ -Recurse #"'),
   ];
   t.ok(outcomes.every(({ done }) => done));
-  const did = windows.did.map(({ name, input }) => `${name} ${JSON.stringify(input)}\n`).join('');
+  const did = windows.changes.map(({ name, input }) => `${name} ${JSON.stringify(input)}\n`).join('');
   t.equal(did, golden('windows-actions.txt', did));
 });
 
@@ -35,7 +35,7 @@ t.test('with nobody at the screen nothing is shown or opened, and signing out is
   hasFields(t, await actions.showMessage.run('x'), unseen);
   hasFields(t, await actions.openUrl.run('https://school.example/'), unseen);
   hasFields(t, await actions.signOut.run(), { done: true });
-  t.same(windows.did, []);
+  t.same(windows.changes, []);
 });
 
 t.test('only a page of the web is opened', async (t) => {
@@ -47,6 +47,6 @@ t.test('only a page of the web is opened', async (t) => {
 
 t.test('what Windows refuses is told', async (t) => {
   const { windows, actions } = setUp();
-  windows.refused.set('computer.end', 'Windows error 5');
+  windows.refuses.set('computer.end', 'Windows error 5');
   hasFields(t, await actions.restart.run(), { done: false, detail: 'Windows error 5' });
 });

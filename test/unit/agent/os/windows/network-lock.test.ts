@@ -11,7 +11,7 @@ const NETWORK: LockedNetwork = { servers: ['10.200.0.9', 'fd00:200::9'], resolve
 const HELP: LockedNetwork = { ...NETWORK, crisisHelp: true };
 
 function lockOn(computer: WindowsComputer = windowsComputer(), clock = createFakeClock()) {
-  return { computer, clock, lock: createNetworkLock({ host: computer, worker: WORKER, clock }) };
+  return { computer, clock, lock: createNetworkLock({ host: computer.host, worker: WORKER, clock }) };
 }
 
 function readable({ sets, openings }: WindowsComputer): string {
@@ -124,10 +124,13 @@ t.test('engaging is done only when it reads back whole', async (t) => {
   computer.refuses.clear();
   const forgetful: WindowsComputer = {
     ...computer,
-    call: async (name, input) => {
-      const answer = await computer.call(name, input);
-      if (name === 'wfp.replace') computer.sets.delete('lock');
-      return answer;
+    host: {
+      ...computer.host,
+      call: async (name, input) => {
+        const answer = await computer.host.call(name, input);
+        if (name === 'wfp.replace') computer.sets.delete('lock');
+        return answer;
+      },
     },
   };
   hasFields(t, await lockOn(forgetful).lock.engage(NETWORK), { done: false, detail: /read back whole/ });

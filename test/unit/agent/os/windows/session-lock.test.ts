@@ -13,7 +13,7 @@ function setUp() {
   const clock = createFakeClock();
   const programs = createUserPrograms(windows.host);
   const lock = createSessionLock({ windows: windows.host, programs, hostProgram: HOST_PROGRAM, clock });
-  const names = (): readonly string[] => windows.did.map(({ name }) => name);
+  const names = (): readonly string[] => windows.changes.map(({ name }) => name);
   return { windows, clock, lock, names };
 }
 
@@ -23,7 +23,7 @@ t.test("the workstation is locked in the user's session", async (t) => {
   await until(() => names().includes('user.start'), { what: 'a program is started' });
   await windows.end(1, 0);
   hasFields(t, await locked, { done: true, detail: 'the workstation was locked' });
-  hasFields(t, windows.did[0], { input: { program: HOST_PROGRAM, arguments: ['session', 'lock'] } });
+  hasFields(t, windows.changes[0], { input: { program: HOST_PROGRAM, arguments: ['session', 'lock'] } });
 });
 
 t.test('where that fails or does not end, the session is taken off the screen', async (t) => {
@@ -43,8 +43,8 @@ t.test('where that fails or does not end, the session is taken off the screen', 
 
 t.test('what failed is told when neither can be done', async (t) => {
   const { windows, lock } = setUp();
-  windows.refused.set('user.start', 'Windows error 1314');
-  windows.refused.set('user.disconnect', 'Windows error 5');
+  windows.refuses.set('user.start', 'Windows error 1314');
+  windows.refuses.set('user.disconnect', 'Windows error 5');
   hasFields(t, await lock.lock(), { done: false, detail: 'Windows error 1314; Windows error 5' });
 });
 

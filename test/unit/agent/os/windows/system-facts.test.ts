@@ -1,5 +1,6 @@
 import t from 'tap';
 import { createSystemFacts } from '../../../../../agent/os/windows/system-facts.ts';
+import { changeRegistry } from '../../../../support/fake-registry.ts';
 import { ANNA, createFakeWindows, LOOPBACK } from '../../../../support/fake-windows.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 import { assertPlain, recordedHost } from '../recorded.ts';
@@ -19,7 +20,7 @@ function setUp() {
 t.test('a computer is known by its MachineGuid and the serial number of its firmware', async (t) => {
   const { windows, facts } = setUp();
   const text = (set: string, name: string, data: string): void =>
-    windows.registry.change({ set, name, kind: 'String', data });
+    changeRegistry(windows.registry, { set, name, kind: 'String', data });
   text('SOFTWARE\\Microsoft\\Cryptography', 'MachineGuid', '5E8F0A3C-91b7-4d62-8f0e-2b7c6a1d4e90');
   text(VERSION, 'ProductName', 'Windows 10 Education');
   text(VERSION, 'CurrentBuildNumber', '26100');
@@ -88,7 +89,7 @@ t.test('power is as Windows tells it', async (t) => {
 t.test('what Windows refuses is unknown, never an error', async (t) => {
   const { windows, facts } = setUp();
   for (const name of ['power', 'firmware', 'network', 'session', 'registry.read'] as const)
-    windows.refused.set(name, 'Windows error 5');
+    windows.refuses.set(name, 'Windows error 5');
   hasFields(t, await facts.hardware(), { machineId: null, serial: null, model: null, osVersion: null });
   t.strictSame(await facts.session(), { user: null, sessionId: null });
   const network = await facts.network();

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { createWindowLauncher } from '../../../../../agent/os/windows/window-launcher.ts';
+import { changeRegistry } from '../../../../support/fake-registry.ts';
 import { createFakeWindows } from '../../../../support/fake-windows.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 
@@ -10,7 +11,7 @@ function setUp({ windowCommand = null }: { readonly windowCommand?: readonly str
   const windows = createFakeWindows();
   const launcher = createWindowLauncher({ windows: windows.host, pageUrl: () => PAGE, windowCommand });
   const set = (key: string, name: string, data: string): void =>
-    windows.registry.change({ set: key, name, kind: 'ExpandString', data });
+    changeRegistry(windows.registry, { set: key, name, kind: 'ExpandString', data });
   return {
     windows,
     launcher,
@@ -52,6 +53,6 @@ t.test('why there is no window is told', async (t) => {
   hasFields(t, await launcher.find(0), { found: false, reason: /folder of the user/ });
   windows.facts.session = null;
   hasFields(t, await launcher.find(0), { found: false, reason: /nobody is signed in/ });
-  windows.refused.set('session', 'Windows error 5');
+  windows.refuses.set('session', 'Windows error 5');
   hasFields(t, await launcher.find(0), { found: false, reason: 'Windows error 5' });
 });

@@ -4,7 +4,14 @@ import { MARKS_KEY } from '../../../../../../agent/os/windows/filter/marks.ts';
 import { NRPT_HIVES } from '../../../../../../agent/os/windows/filter/nrpt.ts';
 import { hasFields } from '../../../../../support/has-fields.ts';
 import { memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
-import { poke, registryOf, type WindowsComputer, WORKER, windowsComputer } from './windows-computer.ts';
+import {
+  poke,
+  registryOf,
+  STATE_FOLDER,
+  type WindowsComputer,
+  WORKER,
+  windowsComputer,
+} from './windows-computer.ts';
 
 const CHROME = 'SOFTWARE\\Policies\\Google\\Chrome';
 const SCHOOLS_PROXY =
@@ -12,7 +19,14 @@ const SCHOOLS_PROXY =
 
 function filterOn(computer: WindowsComputer, journal = memoryJournal()) {
   const { run } = computer;
-  const parts = { run, files: memoryFiles(), journal, host: computer, worker: WORKER, ownPid: 1 };
+  const parts = {
+    run,
+    files: memoryFiles(),
+    journal,
+    host: computer.host,
+    worker: WORKER,
+    stateFolder: STATE_FOLDER,
+  };
   return { filter: createWindowsFilter(parts), journal };
 }
 
@@ -120,7 +134,7 @@ t.test('without the host nothing is done, and it is said', async (t) => {
   const computer = windowsComputer();
   const { filter } = filterOn({
     ...computer,
-    call: () => Promise.reject(new Error('there is no native host')),
+    host: { ...computer.host, call: () => Promise.reject(new Error('there is no native host')) },
   });
   hasFields(t, await filter.apply(await filter.check(WISH)), {
     done: false,
@@ -146,7 +160,7 @@ const INTERFACE = {
 
 t.test('the resolvers of the network are told, preferred ones first, without placeholders', async (t) => {
   const computer = windowsComputer();
-  computer.network.interfaces.push(
+  computer.facts.network.interfaces.push(
     { ...INTERFACE, resolvers: ['192.168.43.1', '10.20.0.1', 'fec0:0:0:ffff::1', 'nonsense'], metric: 50 },
     { ...INTERFACE, resolvers: ['10.20.0.1', '127.0.0.1', '::1', '2001:db8:14::53'] },
     { ...INTERFACE, resolvers: ['10.9.9.9'], up: false },

@@ -21,21 +21,21 @@ import {
   OUR_RULE_KEY,
   poke,
   pokeOut,
+  STATE_FOLDER,
   type WindowsComputer,
   WORKER,
   windowsComputer,
 } from './windows-computer.ts';
 
-const OWN_PID = 4711;
 const CHROME = 'SOFTWARE\\Policies\\Google\\Chrome';
 const FIREFOX = 'SOFTWARE\\Policies\\Mozilla\\Firefox';
 
 async function read(computer: WindowsComputer, wish = WISH): Promise<WindowsFilterState | null> {
-  return readState({ host: computer, run: computer.run }, wish);
+  return readState({ host: computer.host, run: computer.run, stateFolder: STATE_FOLDER }, wish);
 }
 
 async function plan(computer: WindowsComputer, wish = WISH): Promise<readonly FilterStep[]> {
-  return planFilter(wish, await read(computer, wish), WORKER);
+  return planFilter(wish, await read(computer, wish), { worker: WORKER, stateFolder: STATE_FOLDER });
 }
 
 /** A computer that has been brought to a wish. */
@@ -50,7 +50,7 @@ async function bring(computer: WindowsComputer, wish: FilterWish): Promise<void>
     run: computer.run,
     files: memoryFiles(),
     journal: memoryJournal(),
-    act: (call) => actOn(computer, call),
+    act: (call) => actOn(computer.host, call),
   });
   if (!done) throw new Error(detail);
 }
@@ -339,6 +339,14 @@ t.test(
   },
 );
 
+t.test("the agent's own folder gets its rights back when somebody opens it", async (t) => {
+  const computer = await enforced();
+  computer.folders.set(STATE_FOLDER, 'O:SYG:SYD:AI(A;OICI;FA;;;SY)(A;OICI;FR;;;BU)');
+  t.same(ids(await plan(computer)), ['windows-state-folder']);
+  await bring(computer, WISH);
+  t.same(await plan(computer), []);
+});
+
 t.test('a filtering engine that is away is asked for its filters', async (t) => {
   const computer = await enforced();
   computer.refuses.set('wfp.held', 'Windows error 1753');
@@ -363,7 +371,7 @@ t.test('what no step can mend is told', async (t) => {
   ): Promise<readonly string[]> => {
     const computer = await enforced();
     change(computer);
-    return problemsOf(wish, await read(computer), OWN_PID);
+    return problemsOf(wish, await read(computer), WORKER.program);
   };
   t.same(await problems(() => undefined), []);
   hasFields(t, await problems((one) => one.refuses.set('wfp.held', 'Windows error 1753')), [
@@ -378,18 +386,18 @@ t.test('what no step can mend is told', async (t) => {
     }),
     ['another NRPT rule (local) sends .vpn.example to 100.100.100.100'],
   );
-  const holder = (pid: number) => (one: WindowsComputer) => {
+  const holder = (program: string) => (one: WindowsComputer) => {
     for (const socket of ['udp4', 'tcp4', 'udp6'])
-      one.owners.set(socket, { pid, program: 'C:\\Windows\\System32\\svchost.exe' });
+      one.facts.owners.set(`${socket} 53`, { pid: 2_040, program });
   };
-  t.same(await problems(holder(2_040)), [
+  t.same(await problems(holder('C:\\Windows\\System32\\svchost.exe')), [
     'port 53 is held by C:\\Windows\\System32\\svchost.exe (process 2040)',
   ]);
-  t.same(await problems(holder(OWN_PID)), []);
+  t.same(await problems(holder('c:\\program files\\schoolgate\\Schoolgate-Host.exe')), [], 'ours');
   hasFields(t, await problems((one) => Object.assign(one, { winHttp: 'Der Befehl wurde nicht gefunden' })), [
     /WinHTTP/,
   ]);
   hasFields(t, await problems(() => undefined, { ...WISH, pinnedEgress: true }), [/pinned/]);
   hasFields(t, await problems((one) => one.refuses.set('registry.read', 'away')), [/native host/]);
-  t.same(problemsOf({ ...WISH, mode: 'off' }, null, OWN_PID), []);
+  t.same(problemsOf({ ...WISH, mode: 'off' }, null, WORKER.program), []);
 });
