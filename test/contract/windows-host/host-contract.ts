@@ -14,8 +14,8 @@ export interface HostUnderTest {
 
 const KEY = 'SOFTWARE\\SchoolgateContract';
 const FOLDER = 'C:\\SchoolgateContract';
-/** Programs cannot take it. */
-const NOBODYS_PORT = 0;
+/** tcpmux: nobody has used it for decades. */
+const NOBODYS_PORT = 1;
 const REFUSED = /^Windows error \d+$/;
 
 type Filter = Static<typeof HostFilter>;
