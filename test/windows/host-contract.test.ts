@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import t from 'tap';
 import { createHostLink } from '../../agent/os/windows/host/host-link.ts';
 import { connectionOf } from '../../agent/os/windows/host/system-host.ts';
@@ -13,28 +12,18 @@ import { HAS_WINE, openWine } from '../support/wine.ts';
 
 const PROGRAM = 'C:\\Program Files\\Schoolgate\\schoolgate-host.exe';
 
-if (!HAS_WINE) t.skip('needs Wine (Debian: wine64)');
-else await main();
-
-async function main(): Promise<void> {
-  const built = join(testFolder(t), 'schoolgate-host.exe');
-  await buildHost({ arch: 'x64', recording: true, version: '0.0.0', out: built });
+t.test('the real host under Wine', { skip: HAS_WINE ? false : 'needs Wine (Debian: wine64)' }, async (t) => {
+  const built = await buildHost({ arch: 'x64', recording: true, version: '0.0.0', out: testFolder(t) });
   const wine = await openWine(t);
-  const program = wine.path(PROGRAM);
-  await mkdir(dirname(program), { recursive: true });
-  await copyFile(built, program);
-
+  await mkdir(dirname(wine.path(PROGRAM)), { recursive: true });
+  await copyFile(built, wine.path(PROGRAM));
   hostContract(t, (t) => {
     const child = wine.start(PROGRAM, ['attend']);
     t.teardown(() => child.stdin?.end());
-    const host = createHostLink({ open: () => connectionOf(child), clock: systemClock, log: silentLog });
     return Promise.resolve({
-      host,
-      plant(path) {
-        // Wine does not keep owners: a file in place of the folder is what it can refuse.
-        mkdirSync(dirname(wine.path(path)), { recursive: true });
-        return copyFile(built, wine.path(path));
-      },
+      host: createHostLink({ open: () => connectionOf(child), clock: systemClock, log: silentLog }),
+      // Wine does not keep owners: a file in place of the folder is what it can refuse.
+      plant: (path) => copyFile(built, wine.path(path)),
     });
   });
-}
+});

@@ -13,7 +13,7 @@ export interface HostUnderTest {
 }
 
 const KEY = 'SOFTWARE\\SchoolgateContract';
-const FOLDER = 'C:\\SchoolgateContract';
+const FOLDER = 'C:\\ProgramData';
 /** tcpmux: nobody has used it for decades. */
 const NOBODYS_PORT = 1;
 const REFUSED = /^Windows error \d+$/;
@@ -151,7 +151,7 @@ function registry(t: Test, open: Open): void {
 function folders(t: Test, open: Open): void {
   t.test('a private folder is nobody else’s, and one that somebody has planted is moved aside', async (t) => {
     const { host, plant } = await open(t);
-    const path = `${FOLDER}\\Private`;
+    const path = `${FOLDER}\\SchoolgatePrivate`;
     const born = await host.call('protect', { path, sddl: PRIVATE_SDDL });
     t.equal(born.aside, null);
     // Wine does not keep all that Windows does: that nobody else is named it does.
@@ -159,7 +159,7 @@ function folders(t: Test, open: Open): void {
     t.same(await host.call('protection', { path }), { sddl: born.sddl });
     t.equal((await host.call('protect', { path, sddl: PRIVATE_SDDL })).aside, null, 'again');
     t.same(await host.call('protection', { path: `${FOLDER}\\Nowhere` }), { sddl: null });
-    const planted = `${FOLDER}\\Planted`;
+    const planted = `${FOLDER}\\SchoolgatePlanted`;
     await plant(planted);
     const { aside, sddl } = await host.call('protect', { path: planted, sddl: PRIVATE_SDDL });
     t.match(aside, /Planted\.untrusted/);
