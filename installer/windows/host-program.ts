@@ -1,5 +1,5 @@
 // `node installer/windows/host-program.ts --out FOLDER [--recording] [--arch arm64]` builds the native host by hand.
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../../tools/repository.ts';
@@ -17,12 +17,7 @@ const STRICT = ['-std=c17', '-Wall', '-Wextra', '-Wshadow', '-Wconversion', '-We
 /** No path of this machine gets into the program. */
 const SMALL = ['-Os', '-s', '-static', '-municode'];
 const HARDENED = ['-fstack-protector-strong'];
-const LINKER = [
-  '--nxcompat',
-  '--dynamicbase',
-  '--high-entropy-va',
-  '--no-insert-timestamp',
-];
+const LINKER = ['--nxcompat', '--dynamicbase', '--high-entropy-va', '--no-insert-timestamp'];
 const LIBRARIES = ['ws2_32', 'iphlpapi', 'wtsapi32', 'secur32', 'advapi32', 'userenv'];
 
 export interface HostOrder {
@@ -44,30 +39,45 @@ export interface HostOrder {
 export async function buildHost(order: HostOrder): Promise<string> {
   const program = join(order.out, HOST_PROGRAM);
   const sources = (await readdir(HOST_SOURCES)).filter((name) => name.endsWith('.c')).sort();
-  const { compiler, flags } = compilerFor(order.arch);
-  await runProgram(
-    compiler,
-    [
-      ...flags,
-      ...STRICT,
-      ...SMALL,
-      ...HARDENED,
-      ...definitions(order),
-      '-o',
-      program,
-      ...sources,
-      ...LIBRARIES.map((library) => `-l${library}`),
-    ],
-    { cwd: HOST_SOURCES },
-  );
+  const { compiler, first, last } = compilerFor(order.arch);
+  const flags = [...first, ...STRICT, ...SMALL, ...HARDENED, ...definitions(order)];
+  const libraries = LIBRARIES.map((library) => `-l${library}`);
+  const work = await mkdtemp(join(order.out, '.build-'));
+  try {
+    const headers = order.arch === 'x64' ? await precompile(compiler, flags, work) : [];
+    const args = [...flags, ...last, ...headers, '-o', program, ...sources, ...libraries];
+    await runProgram(compiler, args, { cwd: HOST_SOURCES });
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
   return program;
 }
 
-function compilerFor(arch: HostArchitecture): { compiler: string; flags: readonly string[] } {
-  if (arch === 'x64') return { compiler: MINGW, flags: [`-Wl,${LINKER.join(',')}`] };
+/** Reads the headers of Windows once for all sources: a quarter of the time. @returns the flags that say so */
+async function precompile(
+  compiler: string,
+  flags: readonly string[],
+  work: string,
+): Promise<readonly string[]> {
+  const header = join(work, 'platform.h');
+  await runProgram(compiler, [...flags, '-x', 'c-header', 'platform.h', '-o', `${header}.gch`], {
+    cwd: HOST_SOURCES,
+  });
+  return ['-include', header];
+}
+
+interface Compiler {
+  readonly compiler: string;
+  readonly first: readonly string[];
+  /** For linking. */
+  readonly last: readonly string[];
+}
+
+function compilerFor(arch: HostArchitecture): Compiler {
+  if (arch === 'x64') return { compiler: MINGW, first: [], last: [`-Wl,${LINKER.join(',')}`] };
   const zig = process.env.SCHOOLGATE_ZIG;
   if (zig === undefined) throw new Error('the host for arm64 needs SCHOOLGATE_ZIG, the path of a zig');
-  return { compiler: zig, flags: ['cc', '-target', 'aarch64-windows-gnu'] };
+  return { compiler: zig, first: ['cc', '-target', 'aarch64-windows-gnu'], last: [] };
 }
 
 function definitions({ recording, version, agentCommand }: HostOrder): readonly string[] {

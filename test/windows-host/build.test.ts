@@ -52,9 +52,13 @@ t.test('the native host is built without a warning', { skip }, async (t) => {
   });
 
   t.test('from libraries that every Windows has', async (t) => {
-    const listed = execFileSync('x86_64-w64-mingw32-objdump', ['-p', join(folder, 'release/schoolgate-host.exe')], {
-      encoding: 'utf8',
-    });
+    const listed = execFileSync(
+      'x86_64-w64-mingw32-objdump',
+      ['-p', join(folder, 'release/schoolgate-host.exe')],
+      {
+        encoding: 'utf8',
+      },
+    );
     const names = [...listed.matchAll(/DLL Name: (\S+)/g)].map(([, name]) => name?.toLowerCase()).sort();
     t.same(names, [
       'advapi32.dll',

@@ -67,6 +67,14 @@ static void read_back(HANDLE handle, Text *out)
     if (held) LocalFree(held);
 }
 
+/* Without a list, everything is granted to everybody. */
+static BOOL has_list(PSECURITY_DESCRIPTOR wish)
+{
+    PACL list = NULL;
+    BOOL is_there, is_default;
+    return GetSecurityDescriptorDacl(wish, &is_there, &list, &is_default) && is_there && list;
+}
+
 /* On this handle: whatever the name means by now, what was looked at is what is changed. */
 static DWORD set_on(HANDLE handle, const wchar_t *path, PSECURITY_DESCRIPTOR wish)
 {
@@ -76,8 +84,6 @@ static DWORD set_on(HANDLE handle, const wchar_t *path, PSECURITY_DESCRIPTOR wis
     SECURITY_INFORMATION what = DACL_SECURITY_INFORMATION | PROTECTED_DACL_SECURITY_INFORMATION;
     DWORD error;
     if (!GetSecurityDescriptorOwner(wish, &owner, &is_default) || !GetSecurityDescriptorDacl(wish, &is_there, &list, &is_default)) return GetLastError();
-    /* No list grants everything to everybody. */
-    if (!is_there || !list) return ERROR_INVALID_ACL;
     if (owner) what |= OWNER_SECURITY_INFORMATION;
     error = SetSecurityInfo(handle, SE_FILE_OBJECT, what, owner, NULL, list, NULL);
 #ifdef RECORD
@@ -149,7 +155,7 @@ DWORD call_protect(Call *call)
     privilege_enable(SE_RESTORE_NAME);
     privilege_enable(SE_TAKE_OWNERSHIP_NAME);
     if (!ConvertStringSecurityDescriptorToSecurityDescriptorW(sddl, SDDL_REVISION_1, &wish, NULL)) return GetLastError();
-    error = protect(call, path, wish);
+    error = has_list(wish) ? protect(call, path, wish) : ERROR_INVALID_ACL;
     LocalFree(wish);
     return error;
 }
