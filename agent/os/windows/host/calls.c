@@ -25,7 +25,6 @@ static const struct {
     {"network", call_network, FALSE},
     {"session", call_session, FALSE},
     {"owner", call_owner, TRUE},
-    {"processes", call_processes, FALSE},
     {"protect", call_protect, TRUE},
     {"protection", call_protection, TRUE},
     {"registry.read", call_registry_read, TRUE},

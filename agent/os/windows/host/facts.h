@@ -9,7 +9,6 @@ DWORD call_firmware(Call *call);
 DWORD call_network(Call *call);
 DWORD call_session(Call *call);
 DWORD call_owner(Call *call);
-DWORD call_processes(Call *call);
 
 /* null, or `{"ssid","bssid","error"}` of the first Wi-Fi interface that is connected. */
 void fact_wifi(Text *out);

@@ -1,15 +1,10 @@
 #include "facts.h"
 
 #include <iphlpapi.h>
-#include <stdlib.h>
 #include <string.h>
-#include <tlhelp32.h>
-#include <wchar.h>
 
 #define PATH_POINTS 780
 #define PATH_UNITS 2048
-#define NAME_POINTS 512
-#define MOST_NAMES 4096
 #define TRIES 8 /* a table may grow while it is asked for */
 
 /* Rows of the four tables differ; of each, port and owner are wanted. */
@@ -87,37 +82,5 @@ DWORD call_owner(Call *call)
     if (error != NO_ERROR) return error;
     if (pid != 0) describe(call->output, pid);
     else text_raw(call->output, "null");
-    return NO_ERROR;
-}
-
-static int compare(const void *one, const void *other)
-{
-    return _wcsicmp(*(const wchar_t *const *)one, *(const wchar_t *const *)other);
-}
-
-DWORD call_processes(Call *call)
-{
-    const wchar_t **names = memory_take(call->memory, MOST_NAMES * sizeof *names);
-    PROCESSENTRY32W entry = {.dwSize = sizeof entry};
-    size_t count = 0;
-    HANDLE list;
-    if (!names) return ERROR_NOT_ENOUGH_MEMORY;
-    list = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
-    if (list == INVALID_HANDLE_VALUE) return GetLastError();
-    for (BOOL more = Process32FirstW(list, &entry); more && count < MOST_NAMES; more = Process32NextW(list, &entry)) {
-        wchar_t *name = memory_take(call->memory, sizeof entry.szExeFile);
-        if (!name) break;
-        memcpy(name, entry.szExeFile, sizeof entry.szExeFile);
-        if (name[0]) names[count++] = name;
-    }
-    CloseHandle(list);
-    qsort(names, count, sizeof *names, compare);
-    text_raw(call->output, "{\"names\":[");
-    for (size_t i = 0; i < count; i++) {
-        if (i > 0 && _wcsicmp(names[i - 1], names[i]) == 0) continue;
-        text_comma(call->output);
-        text_wide(call->output, names[i], NAME_POINTS);
-    }
-    text_raw(call->output, "]}");
     return NO_ERROR;
 }
