@@ -77,6 +77,12 @@ export const MEASUREMENTS: readonly Measurement[] = [
     ...ofTests(['test/packages']),
   },
   {
+    name: 'windows',
+    what: 'the native host for Windows keeps its contract under Wine',
+    needs: 'Linux on x64, and the packages gcc-mingw-w64-x86-64-win32, wine64',
+    ...ofTests(['test/windows']),
+  },
+  {
     name: 'sdks',
     what: 'the packages of the clients, built twice and installed in a clean place: sizes, time to import, the examples',
     needs: 'tools/sdk-programs.sh',

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { ROOT } from '../../tools/repository.ts';
 import { runProgram } from '../run-program.ts';
 
-export const HOST_SOURCES = join(ROOT, 'agent/os/windows/host');
-export const HOST_PROGRAM = 'schoolgate-host.exe';
+const HOST_SOURCES = join(ROOT, 'agent/os/windows/host');
+const HOST_PROGRAM = 'schoolgate-host.exe';
 
 export const HOST_ARCHITECTURES = ['x64', 'arm64'] as const;
 export type HostArchitecture = (typeof HOST_ARCHITECTURES)[number];

@@ -5,7 +5,7 @@ import type { WindowsCall } from '../../../../../agent/os/windows/host-call.ts';
 import type { FilterStep, HostCall } from '../../../../../agent/ports/filter-control.ts';
 
 /** A call that fits the protocol. @throws when it does not */
-export function checkedCall(call: HostCall): WindowsCall {
+function checkedCall(call: HostCall): WindowsCall {
   if (!isWindowsCall(call))
     throw new Error(`${call.name} does not fit the protocol: ${JSON.stringify(call)}`);
   return call;
