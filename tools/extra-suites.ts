@@ -31,7 +31,7 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
   {
     name: 'windows-host',
     files: ['portable-modules', 'build'].map((name) => `test/windows-host/${name}.test.ts`),
-    needs: 'Linux, and the packages gcc, libc6-dev, gcc-mingw-w64-x86-64',
+    needs: 'Linux, and the packages gcc, libc6-dev, gcc-mingw-w64-x86-64-win32',
     isPossible: () =>
       process.platform === 'linux' &&
       existsSync('/usr/include/stdio.h') &&
@@ -50,15 +50,6 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
     files: ['python', 'go'].map((name) => `test/sdk/${name}.test.ts`),
     needs: 'what `tools/sdk-programs.sh` installs: python3 with httpx, and Go',
     isPossible: () => existsSync('sdk/python/.venv/installed'),
-  },
-  {
-    name: 'windows-host',
-    files: ['portable-modules', 'build'].map((name) => `test/windows-host/${name}.test.ts`),
-    needs: 'Linux, and the packages gcc, libc6-dev, gcc-mingw-w64-x86-64-win32',
-    isPossible: () =>
-      process.platform === 'linux' &&
-      succeeds('gcc', ['--version']) &&
-      succeeds('x86_64-w64-mingw32-gcc', ['--version']),
   },
   {
     name: 'hostile',

@@ -44,7 +44,12 @@ export function createDeviceActions({
     ),
     showMessage: action((text: string) =>
       somebody(async () => {
-        await windows.call('user.message', { title: words.messageTitle, text, seconds: MESSAGE_SECONDS });
+        await windows.call('user.message', {
+          title: words.messageTitle,
+          // Half a pair of surrogates becomes U+FFFD.
+          text: Buffer.from(text).toString().replaceAll('\0', ''),
+          seconds: MESSAGE_SECONDS,
+        });
         return done('the message is on the screen');
       }, unseen),
     ),

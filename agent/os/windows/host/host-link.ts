@@ -3,7 +3,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import { messageOf } from '../../../../kit/fault.ts';
 import type { Log } from '../../../../kit/log.ts';
 import type { InputOf } from '../../../channel/calls.ts';
-import { type Channel, createChannel } from '../../../channel/channel.ts';
+import { type Channel, createChannel, Unfit } from '../../../channel/channel.ts';
 import {
   HOST_PROTOCOL,
   HOST_TAKES,
@@ -66,6 +66,7 @@ export function createHostLink(deps: HostLinkDependencies): HostLink {
 
   return {
     async call(name, input) {
+      mustBeReadable(input);
       const { channel, keepAlive } = await host();
       waiting += 1;
       keepAlive(true);
@@ -79,6 +80,14 @@ export function createHostLink(deps: HostLinkDependencies): HostLink {
     onEvent: (listener) => listen(events, listener),
     onEnded: (listener) => listen(ends, listener),
   };
+}
+
+/** Half a pair of surrogates, or U+0000, as JSON writes them: behind an even number of backslashes. */
+const UNREADABLE = /(?<!\\)(?:\\\\)*\\u(?:d[89a-f][0-9a-f]{2}|0000)/;
+
+/** The host's texts are UTF-8 that ends with a zero: it would end by another, and the agent with it. @throws Unfit */
+function mustBeReadable(input: unknown): void {
+  if (UNREADABLE.test(JSON.stringify(input))) throw new Unfit('a text that the native host cannot read');
 }
 
 function tell<T>(listeners: ReadonlySet<(one: T) => void>, one: T): void {

@@ -59,3 +59,13 @@ t.test('what the host tells reaches its listeners until they leave', async (t) =
   await windows.tell({ what: 'network', detail: 'change' });
   t.same(heard, ['power resume']);
 });
+
+t.test('a text that would end the host is refused, and all others arrive', async (t) => {
+  const { host, changes } = createFakeWindows();
+  const say = (text: string) => host.call('user.message', { title: 'T', text, seconds: 1 });
+  await t.rejects(say('half a pair: \ud83d'), /cannot read/);
+  await t.rejects(say('\\\ud83d'), /cannot read/, 'behind a backslash');
+  await t.rejects(say('zero: \0'), /cannot read/);
+  await say('a whole pair: \ud83d\ude00; the words \\ud83d and \\u0000');
+  t.equal(changes.length, 1);
+});
