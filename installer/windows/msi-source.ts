@@ -151,7 +151,7 @@ ${STEPS.map(({ action, sequence, condition }) => `      <Custom Action="${action
 ${menu.map((entry) => component(entry, tree)).join('\n')}
       </Directory>
       <Directory Id="ProgramFiles64Folder">
-        <Directory Id="INSTALLDIR" Name="${basename(PROGRAM_FOLDER)}">
+        <Directory Id="ProgramFolder" Name="${basename(PROGRAM_FOLDER)}">
 ${program.map((entry) => component(entry, tree)).join('\n')}
           <Component Id="Settings" Guid="${guidOf('component settings')}" Win64="yes">
             <RegistryValue Root="HKLM" Key="SOFTWARE\\Schoolgate\\Agent" Name="Installer" Value="msi" Type="string" KeyPath="yes"/>

@@ -137,10 +137,15 @@ static void remove_tree(const wchar_t *folder)
     RemoveDirectory(folder);
 }
 
-/* What the agent knows of the school. The note of a removal without its code lies beside the folder and stays. */
-EXPORT DWORD setup_remove_state(void)
+/* What the agent knows of the school, what a setup has noted, and the host's logs beside the programs. The note of a removal without its code lies beside the folder and stays. */
+EXPORT DWORD setup_remove_state(const wchar_t *home)
 {
+    static const wchar_t *const logs[] = {L"agent.log", L"agent.log.1"};
     wchar_t folder[MAX_PATH];
+    RegDeleteTree(HKEY_LOCAL_MACHINE, SETTINGS_KEY);
+    for (size_t i = 0; i < sizeof logs / sizeof *logs; i++)
+        if (swprintf(folder, MAX_PATH, L"%ls\\%ls", home, logs[i]) > 0) DeleteFile(folder);
+    RemoveDirectory(home);
     if (!state_path(L"", folder)) return ERROR_PATH_NOT_FOUND;
     if ((GetFileAttributes(folder) & FILE_ATTRIBUTE_REPARSE_POINT) == 0) remove_tree(folder);
     return GetFileAttributes(folder) == INVALID_FILE_ATTRIBUTES ? 0 : ERROR_DIR_NOT_EMPTY;
@@ -423,7 +428,7 @@ EXPORT UINT __stdcall MsiPrepare(MSIHANDLE session)
 {
     static const wchar_t *const of_home[] = {L"SchoolgateStop", L"SchoolgateInstall", L"SchoolgateUndoInstall", L"SchoolgateRestart", L"SchoolgateRemoveState"};
     static wchar_t home[TEXT_LENGTH], server[TEXT_LENGTH], token[TEXT_LENGTH], code[TEXT_LENGTH], database[TEXT_LENGTH], data[4 * TEXT_LENGTH];
-    property(session, L"INSTALLDIR", home);
+    property(session, L"ProgramFolder", home); /* not of capital letters, so that no command line sets it */
     property(session, L"SERVER", server);
     property(session, L"TOKEN", token);
     property(session, L"REMOVALCODE", code);
@@ -488,4 +493,10 @@ EXPORT UINT __stdcall MsiGiveBack(MSIHANDLE session)
     return ended(session, setup_give_back(given.part[0], given.part[1], said), said);
 }
 
-EXPORT UINT __stdcall MsiRemoveState(MSIHANDLE session) { return (void)session, setup_remove_state(), ERROR_SUCCESS; }
+EXPORT UINT __stdcall MsiRemoveState(MSIHANDLE session)
+{
+    static Given given;
+    read_given(session, &given);
+    setup_remove_state(given.part[0]);
+    return ERROR_SUCCESS;
+}

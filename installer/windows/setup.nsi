@@ -193,6 +193,9 @@ Section
     StrCpy $Said "$INSTDIR cannot be written."
     Call TakeBack
   ${EndIf}
+  ; The host writes its log beside itself.
+  Rename "$INSTDIR.old\agent.log" "$INSTDIR\agent.log"
+  Rename "$INSTDIR.old\agent.log.1" "$INSTDIR\agent.log.1"
   ${Step} setup_install "w R1, w .R9"
   ${If} $R0 <> 0
     StrCpy $Said $R9
@@ -276,7 +279,8 @@ Section Uninstall
   ; Started with _?= it stands there itself.
   Delete /REBOOTOK "$INSTDIR\uninstall.exe"
   RMDir /r /REBOOTOK "$INSTDIR"
-  ${Step} setup_remove_state ""
+  StrCpy $R1 $INSTDIR
+  ${Step} setup_remove_state "w R1"
   DeleteRegKey HKLM "${UNINSTALL_KEY}"
   DeleteRegKey HKLM "${SETTINGS_KEY}"
   DeleteRegKey /ifempty HKLM "SOFTWARE\Schoolgate"
