@@ -1,0 +1,24 @@
+/* A child process with numbered files, as Node's own child_process gives them: 0 nothing, 1 and 2 a log, 3 what it is given. */
+#ifndef SCHOOLGATE_CHILD_H
+#define SCHOOLGATE_CHILD_H
+
+#include "platform.h"
+
+typedef struct {
+    HANDLE process, job;
+} Child;
+
+/*
+ * A pipe for both directions. `ours` is overlapped and not inherited; `theirs` is overlapped and inherited, and to be closed once the child runs. Only SYSTEM and its
+ * maker may open it by its name, which is random, and there is one instance. Sets the last error.
+ */
+BOOL child_pipe(HANDLE *ours, HANDLE *theirs);
+/*
+ * Starts it in a job that ends with this process; it inherits file 3 and its log, and nothing else. `line` is written to by Windows. `log` may be NULL. Returns an
+ * error code of Windows.
+ */
+DWORD child_start(Child *child, wchar_t *line, const wchar_t *folder, HANDLE file_3, HANDLE log);
+/* Ends it and all that it has started. */
+void child_kill(Child *child);
+
+#endif
