@@ -342,7 +342,7 @@ if ($Phase -eq 'Install') { $settingsBefore = Get-Settings }
 $rows = @()
 foreach ($check in $checks[$Phase]) { $rows += @(Invoke-Check $check) }
 
-$rows | Format-Table -Property name, held, expected, found -AutoSize -Wrap
+$rows | Format-Table -Property @('name', 'held', 'expected', 'found') -AutoSize -Wrap
 $all = @($Previous.rows | Where-Object { $_ -and $_.phase -ne $Phase }) + $rows
 @{ format = 1; before = $settingsBefore; rows = $all } | ConvertTo-Json -Depth 4 | Set-Content $Report -Encoding UTF8
 Write-Host "$(@($rows | Where-Object { $_.held -eq 'yes' }).Count) held, $(@($rows | Where-Object { $_.held -eq 'no' }).Count) did not, $(@($rows | Where-Object { $_.held -eq 'unknown' }).Count) unknown. All phases: $Report"

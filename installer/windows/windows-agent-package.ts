@@ -40,9 +40,13 @@ export async function windowsAgentPackage(
   if (signing === null) tell(`unsigned: ${target} (SCHOOLGATE_SIGN_PKCS12 names the key)`);
   const folder = join(work, target);
   // The quickest to fail is first.
-  const host = join(folder, 'schoolgate-host.exe');
   await mkdir(folder, { recursive: true });
-  await buildHost({ arch: ARCHITECTURES[target], recording: false, version: projectVersion(), out: host });
+  const host = await buildHost({
+    arch: ARCHITECTURES[target],
+    recording: false,
+    version: projectVersion(),
+    out: folder,
+  });
   const agent = join(folder, 'schoolgate-agent.exe');
   await buildAgentExecutable(target, agent);
   const steps = join(folder, 'schoolgate_steps.dll');
