@@ -32,7 +32,7 @@ export const STEPS: readonly Step[] = [
     action: 'SchoolgateRestart',
     entry: 'MsiRestart',
     sequence: 1510,
-    condition: 'Installed',
+    condition: 'Installed OR REMOVE',
     when: 'rollback',
     ignored: true,
   },
@@ -56,7 +56,7 @@ export const STEPS: readonly Step[] = [
     action: 'SchoolgateUndoInstall',
     entry: 'MsiUndoInstall',
     sequence: 5890,
-    condition: 'NOT Installed AND NOT WIX_UPGRADE_DETECTED',
+    condition: 'NOT Installed AND NOT REMOVE AND NOT WIX_UPGRADE_DETECTED',
     when: 'rollback',
     ignored: true,
   },
@@ -126,7 +126,9 @@ export function installerSource(contents: WindowsPackage, { tree, steps }: Place
     contents.entries.filter(({ path }) => dirname(path) === folder);
   const [program, menu] = [inFolder(PROGRAM_FOLDER), inFolder(MENU_FOLDER)];
   const number = numbersOf(version);
-  const hidden = ['TOKEN', 'REMOVALCODE', 'SchoolgateEnroll', 'SchoolgateGiveBack'].join(';');
+  const hidden = ['TOKEN', 'REMOVALCODE', 'SchoolgateEnroll', 'SchoolgateGiveBack', 'CustomActionData'].join(
+    ';',
+  );
   return `<?xml version="1.0" encoding="utf-8"?>
 <Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">
   <Product Id="${guidOf(`product ${contents.target} ${version}`)}" Name="Schoolgate agent" Version="${number}"

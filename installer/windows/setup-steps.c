@@ -214,7 +214,7 @@ static DWORD run(const wchar_t *home, const wchar_t *program, const wchar_t *arg
     start.hStdInput = CreateFile(L"NUL", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, OPEN_EXISTING, 0, NULL);
     start.hStdOutput = start.hStdError = log != INVALID_HANDLE_VALUE ? log : CreateFile(L"NUL", GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, OPEN_EXISTING, 0, NULL);
     if (log != INVALID_HANDLE_VALUE) SetFilePointerEx(log, nowhere, &end, FILE_END);
-    if (!CreateProcess(file, command, NULL, NULL, TRUE, CREATE_NO_WINDOW, NULL, home, &start, &process)) {
+    if (!CreateProcess(file, command, NULL, NULL, TRUE, CREATE_NO_WINDOW, NULL, NULL, &start, &process)) {
         code = GetLastError();
         swprintf(said, SAID, L"%ls cannot be started: Windows error %lu", program, code);
     } else {

@@ -78,6 +78,28 @@ UninstPage instfiles
 !macroend
 !define Refuse '!insertmacro Refuse'
 
+; A program that ends holds its file and its folder for a moment. The flag of errors is set when it does not help to wait.
+!macro Rename From To
+  ${For} $R7 1 50
+    ClearErrors
+    Rename "${From}" "${To}"
+    ${IfNot} ${Errors}
+      ${ExitFor}
+    ${EndIf}
+    Sleep 200
+  ${Next}
+!macroend
+!macro RemoveFolder Folder
+  ${For} $R7 1 50
+    RMDir /r "${Folder}"
+    ${IfNot} ${FileExists} "${Folder}\schoolgate-*.exe"
+    ${AndIfNot} ${FileExists} "${Folder}\*.txt"
+      ${ExitFor}
+    ${EndIf}
+    Sleep 200
+  ${Next}
+!macroend
+
 ; For the functions of setup.exe and of uninstall.exe, which NSIS keeps apart by the prefix "un.".
 !macro SharedFunctions
 Function ${UN}Begin
@@ -157,17 +179,24 @@ Function TakeBack
   StrCpy $R1 $INSTDIR
   ${If} ${FileExists} "$INSTDIR.old\*.*"
     ${Step} setup_stop ""
-    RMDir /r "$INSTDIR"
-    Rename "$INSTDIR.old" "$INSTDIR"
+    !insertmacro RemoveFolder "$INSTDIR"
+    !insertmacro Rename "$INSTDIR.old" "$INSTDIR"
     ${Step} setup_install "w R1, w .R9"
   ${Else}
     ${Step} setup_undo_install "w R1, w .R9"
-    RMDir /r "$INSTDIR"
+    !insertmacro RemoveFolder "$INSTDIR"
+    RMDir "$INSTDIR"
   ${EndIf}
   ${Refuse} ${NOT_INSTALLED} "Not installed; what was there is there again. $Said"
 FunctionEnd
 
 Section
+  ; A setup was cut off between its two renamings.
+  ${IfNot} ${FileExists} "$INSTDIR\schoolgate-host.exe"
+  ${AndIf} ${FileExists} "$INSTDIR.old\schoolgate-host.exe"
+    RMDir /r "$INSTDIR"
+    Rename "$INSTDIR.old" "$INSTDIR"
+  ${EndIf}
   ; Beside the old version, which runs meanwhile.
   RMDir /r "$INSTDIR.new"
   RMDir /r "$INSTDIR.old"
@@ -181,14 +210,14 @@ Section
   StrCpy $R1 $INSTDIR
   ClearErrors
   ${If} ${FileExists} "$INSTDIR\*.*"
-    Rename "$INSTDIR" "$INSTDIR.old"
+    !insertmacro Rename "$INSTDIR" "$INSTDIR.old"
     ${If} ${Errors}
       RMDir /r "$INSTDIR.new"
       ${Step} setup_install "w R1, w .R9"
       ${Refuse} ${NOT_INSTALLED} "Not installed: a file in $INSTDIR is in use. The old version runs."
     ${EndIf}
   ${EndIf}
-  Rename "$INSTDIR.new" "$INSTDIR"
+  !insertmacro Rename "$INSTDIR.new" "$INSTDIR"
   ${If} ${Errors}
     StrCpy $Said "$INSTDIR cannot be written."
     Call TakeBack
@@ -268,14 +297,7 @@ Section Uninstall
     ${Refuse} ${NOT_REMOVED} "Not removed. $Said"
   ${EndIf}
   !insertmacro RemoveMenuFiles
-  ; A program that ends holds its file for a moment.
-  ${For} $R1 1 50
-    RMDir /r "$INSTDIR"
-    ${IfNot} ${FileExists} "$INSTDIR\schoolgate-*.exe"
-      ${ExitFor}
-    ${EndIf}
-    Sleep 200
-  ${Next}
+  !insertmacro RemoveFolder "$INSTDIR"
   ; Started with _?= it stands there itself.
   Delete /REBOOTOK "$INSTDIR\uninstall.exe"
   RMDir /r /REBOOTOK "$INSTDIR"
