@@ -29,6 +29,16 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
       process.platform === 'linux' && existsSync('/usr/include/stdio.h') && succeeds('gcc', ['--version']),
   },
   {
+    name: 'windows-host',
+    files: ['portable-modules', 'build'].map((name) => `test/windows-host/${name}.test.ts`),
+    needs: 'Linux, and the packages gcc, libc6-dev, gcc-mingw-w64-x86-64',
+    isPossible: () =>
+      process.platform === 'linux' &&
+      existsSync('/usr/include/stdio.h') &&
+      succeeds('gcc', ['--version']) &&
+      succeeds('x86_64-w64-mingw32-gcc', ['--version']),
+  },
+  {
     name: 'packages',
     files: ['agent-deb', 'server-deb'].map((name) => `test/packages/${name}.test.ts`),
     needs: 'Linux on x64, and the package dpkg',

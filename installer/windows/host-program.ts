@@ -5,22 +5,22 @@ import { parseArgs } from 'node:util';
 import { ROOT } from '../../tools/repository.ts';
 import { runProgram } from '../run-program.ts';
 
-export const HOST_SOURCES = join(ROOT, 'agent/os/windows/host');
-export const HOST_PROGRAM = 'schoolgate-host.exe';
+const HOST_SOURCES = join(ROOT, 'agent/os/windows/host');
+const HOST_PROGRAM = 'schoolgate-host.exe';
 
-export const HOST_ARCHITECTURES = ['x64', 'arm64'] as const;
-export type HostArchitecture = (typeof HOST_ARCHITECTURES)[number];
+const HOST_ARCHITECTURES = ['x64', 'arm64'] as const;
+type HostArchitecture = (typeof HOST_ARCHITECTURES)[number];
 
 const MINGW = 'x86_64-w64-mingw32-gcc';
 
 const STRICT = ['-std=c17', '-Wall', '-Wextra', '-Wshadow', '-Wconversion', '-Werror'];
 /** No path of this machine gets into the program. */
-const SMALL = ['-Os', '-s', '-static', '-municode'];
+const SMALL = ['-Os', '-s', '-static'];
 const HARDENED = ['-fstack-protector-strong'];
 const LINKER = ['--nxcompat', '--dynamicbase', '--high-entropy-va', '--no-insert-timestamp'];
 const LIBRARIES = ['ws2_32', 'iphlpapi', 'wtsapi32', 'secur32', 'advapi32', 'userenv'];
 
-export interface HostOrder {
+interface HostOrder {
   readonly arch: HostArchitecture;
   /** For tests: calls of the filtering platform go to a file. Never in what ships. */
   readonly recording: boolean;

@@ -6,48 +6,22 @@
 
 #include "scalars.h"
 
-/* Takes the next argument behind the program apart, as "Parsing C command-line arguments" (Microsoft Learn) says it. */
-static const char *next_argument(const char *at, char *out)
-{
-    bool is_quoted = false;
-    while (*at == ' ' || *at == '\t') at++;
-    for (; *at && (is_quoted || (*at != ' ' && *at != '\t')); at++) {
-        size_t slashes = 0;
-        for (; *at == '\\'; at++) slashes++;
-        if (*at == '"') {
-            for (size_t i = 0; i < slashes / 2; i++) *out++ = '\\';
-            if (slashes % 2 == 1) *out++ = '"';
-            else if (is_quoted && at[1] == '"') *out++ = *at++;
-            else is_quoted = !is_quoted;
-        } else {
-            for (size_t i = 0; i < slashes; i++) *out++ = '\\';
-            if (slashes > 0) {
-                at--;
-                continue;
-            }
-            *out++ = *at;
-        }
-    }
-    *out = 0;
-    return at;
-}
+#define PROGRAM "C:\\Program Files\\a.exe"
 
 /* Whether both come back, and nothing else. */
 static bool survive(const char *first, const char *second)
 {
     Text line = {0};
-    char *one = malloc(strlen(first) + strlen(second) + 8), *two = malloc(strlen(first) + strlen(second) + 8);
-    const char *at;
+    Memory memory = {0};
+    char **found;
+    int count;
     bool same;
-    if (one == NULL || two == NULL || !arguments_begin(&line, "C:\\Program Files\\a.exe")) abort();
+    if (!arguments_begin(&line, PROGRAM)) abort();
     arguments_add(&line, first);
     arguments_add(&line, second);
-    at = line.text + strlen("\"C:\\Program Files\\a.exe\"");
-    at = next_argument(at, one);
-    at = next_argument(at, two);
-    same = *at == 0 && !strcmp(one, first) && !strcmp(two, second);
-    free(one);
-    free(two);
+    found = arguments_split(line.text, &count, &memory);
+    same = found != NULL && count == 3 && !strcmp(found[0], PROGRAM) && !strcmp(found[1], first) && !strcmp(found[2], second);
+    memory_free(&memory);
     text_free(&line);
     return same;
 }
@@ -62,13 +36,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1), *second;
     uint8_t *bytes = malloc(size + 1);
+    Memory memory = {0};
     size_t count;
+    int words;
     uint64_t number;
     if (text == NULL || bytes == NULL) abort();
     memcpy(text, data, size);
     text[size] = 0;
     (void)decimal_read(text, &number);
     (void)hex_read(text, bytes, &count);
+    if (arguments_split(text, &words, &memory) == NULL || words < 1) abort();
+    memory_free(&memory);
     second = strchr(text, '|');
     if (second != NULL) *second++ = 0;
     if (!survive(text, second != NULL ? second : "")) abort();
@@ -92,6 +70,36 @@ static void test_arguments(void)
     text_free(&line);
 }
 
+/* As "Parsing C command-line arguments" (Microsoft Learn) has them. */
+static void test_splitting(void)
+{
+    static const struct {
+        const char *line;
+        int count;
+        const char *words[4];
+    } cases[] = {
+        {"", 1, {""}},
+        {"a.exe", 1, {"a.exe"}},
+        {"\"C:\\a b\\\" c", 2, {"C:\\a b\\", "c"}},
+        {"C:\\a\"b c", 2, {"C:\\a\"b", "c"}},
+        {"p \"abc\" d e", 4, {"p", "abc", "d", "e"}},
+        {"p a\\\\b d\"e f\"g h", 4, {"p", "a\\\\b", "de fg", "h"}},
+        {"p a\\\\\\\"b c d", 4, {"p", "a\\\"b", "c", "d"}},
+        {"p a\\\\\\\\\"b c\" d e", 4, {"p", "a\\\\b c", "d", "e"}},
+        {"p \"a\"\"b\"", 2, {"p", "a\"b"}},
+        {"p \t a  ", 2, {"p", "a"}},
+        {"p \"\"", 2, {"p", ""}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Memory memory = {0};
+        int count;
+        char **words = arguments_split(cases[i].line, &count, &memory);
+        expect(words != NULL && count == cases[i].count, cases[i].line);
+        for (int word = 0; word < count && word < 4; word++) expect(!strcmp(words[word], cases[i].words[word]), cases[i].line);
+        memory_free(&memory);
+    }
+}
+
 static void test_scalars(void)
 {
     uint64_t number;
@@ -109,6 +117,7 @@ static void test_scalars(void)
 int main(void)
 {
     test_arguments();
+    test_splitting();
     test_scalars();
     return expect_end();
 }

@@ -2,6 +2,7 @@
 #ifndef SCHOOLGATE_ARGUMENTS_H
 #define SCHOOLGATE_ARGUMENTS_H
 
+#include "memory.h"
 #include "text.h"
 
 /*
@@ -11,5 +12,7 @@
 void arguments_add(Text *line, const char *argument);
 /* Begins a line with the program, which is quoted always and where backslashes stand for themselves. False for a path that has a quotation mark. */
 bool arguments_begin(Text *line, const char *program);
+/* Takes a line apart: the program first, then its arguments, in memory of the call. NULL when there is none. */
+char **arguments_split(const char *line, int *count, Memory *memory);
 
 #endif

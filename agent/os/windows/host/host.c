@@ -1,13 +1,16 @@
 /*
  * schoolgate-host.exe: the service around the agent on Windows, and all that the agent asks of Windows. It knows no policy: the agent plans, the host acts.
- * The calls are in protocol.ts, the reasons in docs/platforms.md.
+ * The calls are in protocol.ts.
  */
 #include "platform.h"
 
 #include <stdio.h>
-#include <wchar.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "arguments.h"
 #include "attend.h"
+#include "call.h"
 #include "install.h"
 #include "service.h"
 #include "session_commands.h"
@@ -16,9 +19,6 @@
 #define VERSION "0.0.0"
 #endif
 
-/* Arguments of ours are taken as they stand: the C runtime would look for files that match a star. */
-int _dowildcard = 0;
-
 static int exit_with(const char *what, DWORD error)
 {
     if (error == NO_ERROR) return 0;
@@ -26,33 +26,53 @@ static int exit_with(const char *what, DWORD error)
     return 1;
 }
 
-static int usage(void)
+static const char any[] = "…";
+
+/* Whether the arguments behind the program are these words; `any` is every one. */
+static BOOL are(char **arguments, int count, const char *first, const char *second, const char *third)
 {
+    const char *words[] = {first, second, third};
+    int wanted = third ? 3 : second ? 2 : 1;
+    if (count != wanted + 1) return FALSE;
+    for (int i = 0; i < wanted; i++)
+        if (words[i] != any && strcmp(arguments[i + 1], words[i])) return FALSE;
+    return TRUE;
+}
+
+static int run(char **arguments, int count, Memory *memory)
+{
+    if (are(arguments, count, "service", "agent", NULL)) return service_run();
+    if (are(arguments, count, "attend", NULL, NULL)) return attend();
+    if (are(arguments, count, "install", NULL, NULL)) return exit_with("install", install());
+    if (are(arguments, count, "uninstall", NULL, NULL)) return exit_with("uninstall", uninstall());
+    if (are(arguments, count, "session", "lock", NULL)) return exit_with("session lock", session_lock());
+    if (are(arguments, count, "session", "open", any)) return exit_with("session open", session_open(wide_of(memory, arguments[3])));
+    if (are(arguments, count, "version", NULL, NULL)) return printf("%s\n", VERSION) < 0;
+#ifdef RECORD
+    if (are(arguments, count, "control", any, NULL)) return exit_with("control", install_control(strtoul(arguments[2], NULL, 10)));
+#endif
     fprintf(stderr, "usage: schoolgate-host install | uninstall | attend | version | session lock | session open URL\n");
     return 2;
 }
 
-static BOOL is(int count, wchar_t **arguments, int at, const wchar_t *word)
+/* Not by main's own arguments: they are in the code page of the computer, where other characters become quotation marks. */
+static char **own_arguments(int *count, Memory *memory)
 {
-    return at < count && !wcscmp(arguments[at], word);
+    const wchar_t *wide = GetCommandLineW();
+    int bytes = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
+    char *line = bytes > 0 ? memory_take(memory, (size_t)bytes) : NULL;
+    if (!line || WideCharToMultiByte(CP_UTF8, 0, wide, -1, line, bytes, NULL, NULL) != bytes) return NULL;
+    return arguments_split(line, count, memory);
 }
 
-int wmain(int count, wchar_t **arguments)
+int main(void)
 {
+    Memory memory = {0}; /* until the end */
+    int count = 0;
+    char **arguments;
     /* No planted library. */
     SetDefaultDllDirectories(LOAD_LIBRARY_SEARCH_SYSTEM32);
-    if (count == 2 && is(count, arguments, 1, L"version")) {
-        printf("%s\n", VERSION);
-        return 0;
-    }
-    if (count == 2 && is(count, arguments, 1, L"attend")) return attend();
-    if (count == 2 && is(count, arguments, 1, L"install")) return exit_with("install", install());
-    if (count == 2 && is(count, arguments, 1, L"uninstall")) return exit_with("uninstall", uninstall());
-    if (count == 3 && is(count, arguments, 1, L"service") && is(count, arguments, 2, L"agent")) return service_run();
-    if (count == 3 && is(count, arguments, 1, L"session") && is(count, arguments, 2, L"lock")) return exit_with("session lock", session_lock());
-    if (count == 4 && is(count, arguments, 1, L"session") && is(count, arguments, 2, L"open")) return exit_with("session open", session_open(arguments[3]));
-#ifdef RECORD
-    if (count == 3 && is(count, arguments, 1, L"control")) return exit_with("control", install_control(wcstoul(arguments[2], NULL, 10)));
-#endif
-    return usage();
+    arguments = own_arguments(&count, &memory);
+    if (!arguments) return exit_with("schoolgate-host", ERROR_NOT_ENOUGH_MEMORY);
+    return run(arguments, count, &memory);
 }

@@ -26,7 +26,7 @@ DWORD session_open(const wchar_t *url)
 {
     HINSTANCE(WINAPI *execute)(HWND, LPCWSTR, LPCWSTR, LPCWSTR, LPCWSTR, INT);
     INT_PTR result;
-    if (!is_web(url)) return ERROR_INVALID_PARAMETER;
+    if (!url || !is_web(url)) return ERROR_INVALID_PARAMETER;
     execute = (HINSTANCE(WINAPI *)(HWND, LPCWSTR, LPCWSTR, LPCWSTR, LPCWSTR, INT))library_function(L"shell32.dll", "ShellExecuteW");
     if (!execute) return ERROR_PROC_NOT_FOUND;
     result = (INT_PTR)execute(NULL, L"open", url, NULL, NULL, SW_SHOWNORMAL);
