@@ -84,7 +84,7 @@ export async function describeWindowsAgent(
       program('schoolgate-agent.exe', { file: agent }),
       program('schoolgate-host.exe', { file: host }),
       program('shipped-names.bin', { file: join(ROOT, SHIPPED_NAMES_FILE) }),
-      program('shipped-names.md', { file: join(ROOT, 'docs/shipped-names.md') }),
+      program('shipped-names.txt', { file: join(ROOT, 'docs/shipped-names.md') }),
       program('license.txt', { file: join(ROOT, 'LICENSE') }),
       program('third-party-notices.txt', { text: notices }),
       program('schoolgate-enroll.ini.example', { file: here('schoolgate-enroll.ini.example') }),
