@@ -41,7 +41,9 @@ async function pack(
   });
   await runProgram('msibuild', [made, '-q', ...SQL]);
   const msi = await readFile(made);
-  const digest = await digestOfPackage(contents, options, '');
+  // Of what it is, and not of where it was built.
+  const anywhere = { ...contents, steps: { ...contents.steps, file: '' }, signing: null };
+  const digest = await digestOfPackage(anywhere, options, '');
   setSummary(msi, { guid: guidOf(`package ${digest}`), epoch: options.epoch });
   await writeFile(made, msi);
   if (contents.signing !== null) await signFile(made, contents.signing, options.epoch);

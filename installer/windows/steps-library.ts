@@ -17,6 +17,8 @@ const FLAGS = [
     '-Werror',
     '-fstack-protector-strong',
   ],
+  // Else it lies in memory where the hash of its own path says.
+  '-Wl,--disable-auto-image-base',
   '-Wl,--nxcompat,--dynamicbase,--high-entropy-va,--no-insert-timestamp',
 ];
 const LIBRARIES = ['-lmsi', '-lole32', '-lshell32', '-ladvapi32'];

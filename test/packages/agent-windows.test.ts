@@ -35,6 +35,7 @@ const run = (program: string, ...args: readonly string[]): string =>
 
 /** A package with programs of a few bytes in place of the agent and its host. */
 async function tinyPackage(folder: string, signing: SigningKey | null = null): Promise<WindowsPackage> {
+  mkdirSync(folder, { recursive: true });
   const source = join(folder, 'tiny.c');
   writeFileSync(source, 'int main(void) { return 0; }\n');
   const program = (name: string): string => {
@@ -159,15 +160,19 @@ t.test('the agent as an .msi', { skip }, async (t) => {
     t.end();
   });
 
-  await t.test('the same twice is the same bytes, and another version has other codes', async (t) => {
-    const again = await pack(msiPacker, contents, join(folder, 'second'));
-    t.equal(sha256(again), sha256(msi));
-    const newer = await pack(msiPacker, { ...contents, version: '99.0.0-rc.1' }, folder);
-    const code = (file: string): string | undefined =>
-      rowsOf(file, 'Property').find(([name]) => name === 'ProductCode')?.[1];
-    t.not(code(newer), code(msi));
-    t.equal(rowsOf(newer, 'Property').find(([name]) => name === 'ProductVersion')?.[1], '99.0.0');
-  });
+  await t.test(
+    'the same built elsewhere is the same bytes, and another version has other codes',
+    async (t) => {
+      const elsewhere = join(folder, 'elsewhere');
+      const again = await pack(msiPacker, await tinyPackage(elsewhere), join(folder, 'second'));
+      t.equal(sha256(again), sha256(msi));
+      const newer = await pack(msiPacker, { ...contents, version: '99.0.0-rc.1' }, folder);
+      const code = (file: string): string | undefined =>
+        rowsOf(file, 'Property').find(([name]) => name === 'ProductCode')?.[1];
+      t.not(code(newer), code(msi));
+      t.equal(rowsOf(newer, 'Property').find(([name]) => name === 'ProductVersion')?.[1], '99.0.0');
+    },
+  );
 });
 
 t.test('the agent as a setup.exe', { skip }, async (t) => {
@@ -188,8 +193,10 @@ t.test('the agent as a setup.exe', { skip }, async (t) => {
     t.end();
   });
 
-  await t.test('the same twice is the same bytes', async (t) => {
-    t.equal(sha256(await pack(exePacker, contents, join(folder, 'second'))), sha256(setup));
+  await t.test('the same built elsewhere is the same bytes', async (t) => {
+    const elsewhere = join(folder, 'elsewhere');
+    const again = await pack(exePacker, await tinyPackage(elsewhere), join(folder, 'second'));
+    t.equal(sha256(again), sha256(setup));
   });
 
   t.test('all that is installed is inside', (t) => {
