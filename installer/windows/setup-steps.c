@@ -22,6 +22,8 @@
 #define TEXT_LENGTH 2048
 #define PROGRAM_MS (5 * 60 * 1000) /* `enroll` asks a server that may be away */
 #define STOP_MS (60 * 1000)
+#define REMOVE_TRIES 25
+#define REMOVE_AGAIN_MS 200
 #define MAX_ENROLL_FILE (16 * 1024)
 #define SETTINGS_KEY L"SOFTWARE\\Schoolgate\\Agent"
 #define PRIVATE L"D:P(A;;FA;;;SY)(A;;FA;;;BA)"
@@ -147,7 +149,11 @@ EXPORT DWORD setup_remove_state(const wchar_t *home)
         if (swprintf(folder, MAX_PATH, L"%ls\\%ls", home, logs[i]) > 0) DeleteFile(folder);
     RemoveDirectory(home);
     if (!state_path(L"", folder)) return ERROR_PATH_NOT_FOUND;
-    if ((GetFileAttributes(folder) & FILE_ATTRIBUTE_REPARSE_POINT) == 0) remove_tree(folder);
+    /* A program that ends holds its files for a moment. */
+    for (int tries = 0; tries < REMOVE_TRIES && GetFileAttributes(folder) != INVALID_FILE_ATTRIBUTES; tries++) {
+        if (tries > 0) Sleep(REMOVE_AGAIN_MS);
+        if ((GetFileAttributes(folder) & FILE_ATTRIBUTE_REPARSE_POINT) == 0) remove_tree(folder);
+    }
     return GetFileAttributes(folder) == INVALID_FILE_ATTRIBUTES ? 0 : ERROR_DIR_NOT_EMPTY;
 }
 
