@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ROOT } from '../tools/repository.ts';
 import { agentPackage } from './agent/agent-package.ts';
-import type { Target } from './executable/node-packages.ts';
+import { LINUX_TARGETS, type Target, WINDOWS_TARGETS } from './executable/node-packages.ts';
 import { keepFresh } from './freshness.ts';
 import { imagePackage } from './image/image-package.ts';
 import { KINDS, type Kind } from './kinds.ts';
@@ -11,27 +11,47 @@ import { sourceEpoch } from './project.ts';
 import { versionOf } from './run-program.ts';
 import { sbomOf } from './sbom.ts';
 import { serverPackage } from './server/server-package.ts';
-import { digestOfPackage, type Packer, type SystemPackage } from './system-package.ts';
+import { digestOfPackage, type NeededProgram, type PackageContents, type Packer } from './system-package.ts';
+import { windowsAgentPackage } from './windows/windows-agent-package.ts';
 
-/** What is packed. */
+/** What is packed, for one operating system. */
 interface Product {
-  /** @param work a folder for what is made on the way; it is kept */
-  readonly describe: (target: Target, work: string) => Promise<SystemPackage>;
+  readonly targets: readonly Target[];
+  /** Of those, what this machine may be unable to make; it is then left out, with a word, unless it was asked for by name. */
+  readonly mayBeMissing?: readonly Target[];
+  /**
+   * @param work a folder for what is made on the way; it is kept
+   * @param tell gets what whoever builds should know, in a line
+   */
+  describe(target: Target, work: string, tell: (line: string) => void): Promise<PackageContents>;
+  /** Of the same system. */
   readonly kinds: readonly Kind[];
   /** A package over it is refused: it is downloaded by every computer at once. */
   readonly mostBytes: number;
 }
 
 export const PRODUCTS = {
-  agent: { describe: agentPackage, kinds: ['deb', 'rpm'], mostBytes: 40_000_000 },
-  server: { describe: serverPackage, kinds: ['deb', 'rpm'], mostBytes: 60_000_000 },
-  image: { describe: imagePackage, kinds: ['oci'], mostBytes: 80_000_000 },
-} as const satisfies Readonly<Record<string, Product>>;
+  agent: [
+    { targets: LINUX_TARGETS, describe: agentPackage, kinds: ['deb', 'rpm'], mostBytes: 40_000_000 },
+    {
+      targets: WINDOWS_TARGETS,
+      mayBeMissing: ['win-arm64'],
+      describe: windowsAgentPackage,
+      kinds: ['exe', 'msi'],
+      // wixl compresses as it can, by half of what lzma does.
+      mostBytes: 45_000_000,
+    },
+  ],
+  server: [{ targets: LINUX_TARGETS, describe: serverPackage, kinds: ['deb', 'rpm'], mostBytes: 60_000_000 }],
+  image: [{ targets: LINUX_TARGETS, describe: imagePackage, kinds: ['oci'], mostBytes: 80_000_000 }],
+} as const satisfies Readonly<Record<string, readonly Product[]>>;
 
 export type ProductName = keyof typeof PRODUCTS;
 
 export interface PackageOrder {
   readonly targets: readonly Target[];
+  /** Whether a target that this machine cannot make is an error; else it is left out, with a word. */
+  readonly mustHaveTargets: boolean;
   readonly products: readonly ProductName[];
   readonly kinds: readonly Kind[];
   /** Whether a kind whose program is missing is an error; else it is left out, with a word. */
@@ -53,50 +73,87 @@ export async function buildPackages(order: PackageOrder, tell: (line: string) =>
   const out = resolve(ROOT, order.out);
   await mkdir(out, { recursive: true });
   const packers = await usablePackers(order, tell);
-  const epoch = await sourceEpoch();
-  for (const name of order.products) {
-    const { describe, kinds, mostBytes }: Product = PRODUCTS[name];
-    const itsPackers = packers.filter(({ kind }) => kinds.includes(kind));
-    if (itsPackers.length === 0) continue;
-    for (const target of order.targets) {
-      const contents = await describe(target, join(out, '.work'));
-      const sbom = `${contents.name}_${contents.version}_${target}.cdx.json`;
-      await writeFile(join(out, sbom), sbomOf(contents, epoch));
-      for (const { packer, version } of itsPackers) {
-        const file = join(out, packer.fileName(contents));
-        const options = { epoch, fast: order.fast };
-        const digest = await digestOfPackage(contents, options, version);
-        await keepFresh(file, digest, () => packer.pack(contents, file, options));
-        const { size } = await stat(file);
-        tell(`${packer.fileName(contents)}: ${(size / 1e6).toFixed(1)} MB`);
-        if (size > mostBytes) throw new Error(`${file} has ${size} bytes, ${mostBytes} are allowed`);
-      }
+  for (const product of productsOf(order)) {
+    const usable = packers.filter(({ kind }) => product.kinds.includes(kind));
+    if (usable.length === 0) continue;
+    for (const target of order.targets.filter((one) => product.targets.includes(one))) {
+      const contents = await describeOrLeaveOut(product, target, order, tell);
+      if (contents !== null) await packContents(contents, usable, product, { order, tell });
     }
   }
   await writeFile(join(out, SUMS_FILE), await sumsOf(out));
 }
 
+function productsOf({ products }: PackageOrder): readonly Product[] {
+  return products.flatMap((name): readonly Product[] => PRODUCTS[name]);
+}
+
+async function describeOrLeaveOut(
+  product: Product,
+  target: Target,
+  { out, mustHaveTargets }: PackageOrder,
+  tell: (line: string) => void,
+): Promise<PackageContents | null> {
+  try {
+    return await product.describe(target, join(resolve(ROOT, out), '.work'), tell);
+  } catch (error) {
+    if (mustHaveTargets || product.mayBeMissing?.includes(target) !== true) throw error;
+    tell(`left out: ${target}: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
+async function packContents(
+  contents: PackageContents,
+  packers: readonly UsablePacker[],
+  { mostBytes }: Product,
+  { order, tell }: { readonly order: PackageOrder; readonly tell: (line: string) => void },
+): Promise<void> {
+  const out = resolve(ROOT, order.out);
+  const epoch = await sourceEpoch();
+  const sbom = `${contents.name}_${contents.version}_${contents.target}.cdx.json`;
+  await writeFile(join(out, sbom), sbomOf(contents, epoch));
+  for (const { packer, version } of packers) {
+    const file = join(out, packer.fileName(contents));
+    const options = { epoch, fast: order.fast };
+    const digest = await digestOfPackage(contents, options, version);
+    await keepFresh(file, digest, () => packer.pack(contents, file, options));
+    const { size } = await stat(file);
+    tell(`${packer.fileName(contents)}: ${(size / 1e6).toFixed(1)} MB`);
+    if (size > mostBytes) throw new Error(`${file} has ${size} bytes, ${mostBytes} are allowed`);
+  }
+}
+
 interface UsablePacker {
   readonly kind: Kind;
-  readonly packer: Packer;
+  readonly packer: Packer<PackageContents>;
+  /** Of all its programs. */
   readonly version: string;
 }
 
 async function usablePackers(
-  { kinds, products, mustHaveKinds }: PackageOrder,
+  order: PackageOrder,
   tell: (line: string) => void,
 ): Promise<readonly UsablePacker[]> {
   const usable: UsablePacker[] = [];
-  const possible = products.flatMap((name): readonly Kind[] => PRODUCTS[name].kinds);
-  for (const kind of kinds.filter((one) => possible.includes(one))) {
-    const packer: Packer = KINDS[kind];
-    const version = await versionOf(packer.program);
-    if (version !== null) {
-      usable.push({ kind, packer, version });
+  const possible = productsOf(order)
+    .filter(({ targets }) => targets.some((one) => order.targets.includes(one)))
+    .flatMap(({ kinds }) => kinds);
+  for (const kind of order.kinds.filter((one) => possible.includes(one))) {
+    const packer: Packer<PackageContents> = KINDS[kind];
+    const versions: string[] = [];
+    let missing: NeededProgram | undefined;
+    for (const needed of packer.needs) {
+      const version = await versionOf(needed.program, needed.asked);
+      if (version === null) missing ??= needed;
+      else versions.push(version);
+    }
+    if (missing === undefined) {
+      usable.push({ kind, packer, version: versions.join(', ') });
       continue;
     }
-    const why = `${kind} needs ${packer.program} (Debian: ${packer.from}), which is not here`;
-    if (mustHaveKinds) throw new Error(why);
+    const why = `${kind} needs ${missing.program} (Debian: ${missing.from}), which is not here`;
+    if (order.mustHaveKinds) throw new Error(why);
     tell(`left out: ${why}`);
   }
   return usable;

@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Target } from './executable/node-packages.ts';
+import type { LinuxTarget } from './executable/node-packages.ts';
 import { MAINTAINER } from './project.ts';
 import { runProgram } from './run-program.ts';
 import { layOut, type Packer, type PackOptions, type SystemPackage } from './system-package.ts';
 
 /** What Debian calls the processors. */
-const ARCHITECTURES: Readonly<Record<Target, string>> = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
+const ARCHITECTURES: Readonly<Record<LinuxTarget, string>> = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
 
 /** Packages of Debian, Ubuntu and what descends from them: deb(5), deb-control(5). */
-export const debPacker: Packer = {
-  program: 'dpkg-deb',
-  from: 'dpkg',
+export const debPacker: Packer<SystemPackage> = {
+  needs: [{ program: 'dpkg-deb', from: 'dpkg' }],
   fileName: ({ name, version, target }) => `${name}_${version}_${ARCHITECTURES[target]}.deb`,
   async pack(contents, out, options) {
     const work = await mkdtemp(join(tmpdir(), 'deb-'));

@@ -55,6 +55,7 @@ function readOrder(args: readonly string[]): PackageOrder & { readonly verify: b
     products: chosen<ProductName>('only', values.only, Object.keys(PRODUCTS) as ProductName[]),
     kinds: chosen<Kind>('kind', values.kind, Object.keys(KINDS) as Kind[]),
     // What was asked for by name fails where its program is missing.
+    mustHaveTargets: values.target !== undefined,
     mustHaveKinds: values.kind !== undefined,
     out,
     fast,

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Target } from './executable/node-packages.ts';
+import type { LinuxTarget } from './executable/node-packages.ts';
 import { MAINTAINER } from './project.ts';
 import { runProgram } from './run-program.ts';
 import {
@@ -13,12 +13,14 @@ import {
 } from './system-package.ts';
 
 /** What RPM calls the processors. */
-const ARCHITECTURES: Readonly<Record<Target, string>> = { 'linux-x64': 'x86_64', 'linux-arm64': 'aarch64' };
+const ARCHITECTURES: Readonly<Record<LinuxTarget, string>> = {
+  'linux-x64': 'x86_64',
+  'linux-arm64': 'aarch64',
+};
 
 /** Packages of Fedora, RHEL, SUSE and what descends from them. */
-export const rpmPacker: Packer = {
-  program: 'rpmbuild',
-  from: 'rpm',
+export const rpmPacker: Packer<SystemPackage> = {
+  needs: [{ program: 'rpmbuild', from: 'rpm' }],
   fileName: ({ name, version, target }) => `${name}-${version}-1.${ARCHITECTURES[target]}.rpm`,
   async pack(contents, out, options) {
     const work = await mkdtemp(join(tmpdir(), 'rpm-'));

@@ -31,9 +31,9 @@ export async function runProgram(
 }
 
 /** What a program says of its version, in one line; null = it is not here. */
-export async function versionOf(program: string): Promise<string | null> {
+export async function versionOf(program: string, asked = '--version'): Promise<string | null> {
   try {
-    return (await runProgram(program, ['--version'])).split('\n')[0] ?? '';
+    return (await runProgram(program, [asked])).split('\n')[0] ?? '';
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library';
 import { ROOT } from '../tools/repository.ts';
 import { NODE_PACKAGES, NODE_VERSION } from './executable/node-packages.ts';
-import type { DebianComponent, SystemPackage } from './system-package.ts';
+import type { DebianComponent, PackageContents } from './system-package.ts';
 
 /** What package-lock.json knows of an installed package. */
 interface LockedPackage {
@@ -17,7 +17,7 @@ interface LockedPackage {
  * What is inside a package, as CycloneDX 1.6 (JSON): Node and npm's packages, each with the hash of the tarball that it came in. The same input gives the same bytes.
  * @param epoch seconds since 1970
  */
-export function sbomOf(contents: SystemPackage, epoch: number): string {
+export function sbomOf(contents: PackageContents, epoch: number): string {
   const { name, version, target, components } = contents;
   const subject = new Models.Component(Enums.ComponentType.Application, name, {
     version,

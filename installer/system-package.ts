@@ -1,6 +1,6 @@
 import { chmod, copyFile, mkdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Target } from './executable/node-packages.ts';
+import type { LinuxTarget, Target } from './executable/node-packages.ts';
 import { digestOf } from './freshness.ts';
 
 /** One thing that a package brings. `path` is absolute on the computer where it is installed; all belongs to root. */
@@ -27,8 +27,8 @@ export interface DebianComponent {
   readonly sha256: string;
 }
 
-/** A package of Linux, whatever packs it. */
-export interface SystemPackage {
+/** What is installed, on whatever system. */
+export interface PackageContents {
   readonly name: string;
   /** Of package.json. */
   readonly version: string;
@@ -37,15 +37,20 @@ export interface SystemPackage {
   readonly summary: string;
   /** Paragraphs of plain text. */
   readonly description: readonly string[];
-  readonly section: { readonly deb: string; readonly rpm: string };
-  readonly depends: { readonly deb: readonly string[]; readonly rpm: readonly string[] };
-  /** What is installed with it unless somebody says no. */
-  readonly recommends: { readonly deb: readonly string[]; readonly rpm: readonly string[] };
   readonly entries: readonly PackageEntry[];
   /** Folders, from the repository's root, of npm's packages that are inside. */
   readonly components: readonly string[];
   /** Packages of Debian that are inside. */
   readonly debian?: readonly DebianComponent[];
+}
+
+/** A package of Linux, whatever packs it. */
+export interface SystemPackage extends PackageContents {
+  readonly target: LinuxTarget;
+  readonly section: { readonly deb: string; readonly rpm: string };
+  readonly depends: { readonly deb: readonly string[]; readonly rpm: readonly string[] };
+  /** What is installed with it unless somebody says no. */
+  readonly recommends: { readonly deb: readonly string[]; readonly rpm: readonly string[] };
   /** Whole scripts, by the names that the packers have for them. */
   readonly scripts: {
     readonly deb: Readonly<
@@ -62,15 +67,21 @@ export interface PackOptions {
   readonly fast: boolean;
 }
 
-/** What packs a {@link SystemPackage}. */
-export interface Packer {
-  /** Its program. */
+/** A program that packing needs. */
+export interface NeededProgram {
   readonly program: string;
-  /** Debian's package that has the program. */
+  /** Debian's package that has it. */
   readonly from: string;
-  fileName(contents: SystemPackage): string;
+  /** By which it tells its version; default: `--version`. */
+  readonly asked?: string;
+}
+
+/** What packs {@link PackageContents}. */
+export interface Packer<Contents extends PackageContents> {
+  readonly needs: readonly NeededProgram[];
+  fileName(contents: Contents): string;
   /** @param out the file that it makes */
-  pack(contents: SystemPackage, out: string, options: PackOptions): Promise<void>;
+  pack(contents: Contents, out: string, options: PackOptions): Promise<void>;
 }
 
 /**
@@ -111,7 +122,7 @@ export async function layOut(entries: readonly PackageEntry[], root: string, epo
 
 /** Of all that a package is made of, and what packs it. */
 export async function digestOfPackage(
-  { entries, ...rest }: SystemPackage,
+  { entries, ...rest }: PackageContents,
   options: PackOptions,
   packer: string,
 ): Promise<string> {

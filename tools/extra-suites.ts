@@ -46,6 +46,15 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
       process.platform === 'linux' && process.arch === 'x64' && succeeds('dpkg-deb', ['--version']),
   },
   {
+    name: 'windows-packages',
+    files: ['test/packages/agent-windows.test.ts'],
+    needs: 'the packages nsis, wixl, msitools, osslsigncode, gcc-mingw-w64-x86-64',
+    isPossible: () =>
+      succeeds('makensis', ['-VERSION']) &&
+      succeeds('wixl', ['--version']) &&
+      succeeds('x86_64-w64-mingw32-gcc', ['--version']),
+  },
+  {
     name: 'sdks',
     files: ['python', 'go'].map((name) => `test/sdk/${name}.test.ts`),
     needs: 'what `tools/sdk-programs.sh` installs: python3 with httpx, and Go',

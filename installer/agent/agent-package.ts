@@ -5,7 +5,7 @@ import { agentPackageFolders } from '../../tools/agent-dependencies.ts';
 import { ROOT } from '../../tools/repository.ts';
 import { buildAgentExecutable } from '../executable/agent-executable.ts';
 import { fetchNode } from '../executable/fetch-node.ts';
-import type { Target } from '../executable/node-packages.ts';
+import type { LinuxTarget } from '../executable/node-packages.ts';
 import { heading, noticesOf } from '../notices.ts';
 import { projectVersion } from '../project.ts';
 import type { PackageEntry, SystemPackage } from '../system-package.ts';
@@ -30,7 +30,7 @@ const read = (file: string): string => readFileSync(here(file), 'utf8');
  * The agent for laptops with Linux.
  * @param work a folder for what is made on the way; it is kept
  */
-export async function agentPackage(target: Target, work: string): Promise<SystemPackage> {
+export async function agentPackage(target: LinuxTarget, work: string): Promise<SystemPackage> {
   const program = join(work, target, 'schoolgate-agent');
   await buildAgentExecutable(target, program);
   const { licence } = await fetchNode(target);

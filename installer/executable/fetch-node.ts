@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { extract } from 'tar';
 import { ROOT } from '../../tools/repository.ts';
 import { runProgram } from '../run-program.ts';
@@ -25,14 +25,16 @@ export interface FetchedNode {
 export async function fetchNode(target: Target): Promise<FetchedNode> {
   const wanted: NodePackage = NODE_PACKAGES[target];
   const folder = join(CACHE, `${wanted.name}-${NODE_VERSION}`);
-  const fetched = { program: join(folder, wanted.program), licence: join(folder, 'LICENSE') };
+  const program = join(folder, wanted.program);
   if (!existsSync(folder)) await fetchInto(folder, wanted);
   const sha256 = createHash('sha256')
-    .update(await readFile(fetched.program))
+    .update(await readFile(program))
     .digest('hex');
   if (sha256 !== wanted.sha256)
-    throw new Error(`${fetched.program} has the SHA-256 ${sha256}; pinned is ${wanted.sha256}`);
-  return fetched;
+    throw new Error(`${program} has the SHA-256 ${sha256}; pinned is ${wanted.sha256}`);
+  const licence =
+    wanted.licenceOf === undefined ? join(folder, 'LICENSE') : (await fetchNode(wanted.licenceOf)).licence;
+  return { program, licence };
 }
 
 async function fetchInto(folder: string, { name, integrity, program }: NodePackage): Promise<void> {
@@ -63,10 +65,12 @@ async function fetchInto(folder: string, { name, integrity, program }: NodePacka
  */
 export async function seedPkgCache(home: string, target: Target, { program }: FetchedNode): Promise<void> {
   const unpacked = join(home, '.pkg-cache/sea', `node-v${NODE_VERSION}-${target}`);
-  await mkdir(join(unpacked, 'bin'), { recursive: true });
-  await writeFile(join(unpacked, 'bin/node'), await readFile(program), { mode: 0o755 });
-  for (const empty of [join(unpacked, 'bin/node.ok'), `${unpacked}.tar.gz`, `${unpacked}.tar.gz.ok`])
-    await writeFile(empty, '');
+  const isWindows = target.startsWith('win-');
+  const node = isWindows ? `${unpacked}.exe` : join(unpacked, 'bin/node');
+  const archive = `${unpacked}.${isWindows ? 'zip' : 'tar.gz'}`;
+  await mkdir(dirname(node), { recursive: true });
+  await writeFile(node, await readFile(program), { mode: 0o755 });
+  for (const empty of [`${node}.ok`, archive, `${archive}.ok`]) await writeFile(empty, '');
 }
 
 if (import.meta.main) {

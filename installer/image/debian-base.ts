@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Target } from '../executable/node-packages.ts';
+import type { LinuxTarget } from '../executable/node-packages.ts';
 import { runProgram } from '../run-program.ts';
 import type { DebianComponent, PackageEntry } from '../system-package.ts';
 
@@ -10,7 +10,7 @@ const PACKAGES = ['libc6', 'libgcc-s1', 'libstdc++6', 'gcc-12-base'];
 /** Of these packages; Node has time zones, certificate authorities and character sets of its own. */
 const NOT_NEEDED = /^(etc|usr\/share\/(?!doc)|usr\/lib\/[^/]+\/(gconv|audit)\/)|\.(md|gz)$|changelog/;
 
-const ARCHITECTURES: Readonly<Record<Target, string>> = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
+const ARCHITECTURES: Readonly<Record<LinuxTarget, string>> = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
 
 export interface DebianBase {
   readonly entries: readonly PackageEntry[];
@@ -21,7 +21,7 @@ export interface DebianBase {
  * The libraries of Debian that an image stands on, by this machine's sources of apt, which checks their signatures; for a processor that need not be this machine's.
  * @param folder is kept: what is there is taken, so that a second build has the same
  */
-export async function debianBase(target: Target, folder: string): Promise<DebianBase> {
+export async function debianBase(target: LinuxTarget, folder: string): Promise<DebianBase> {
   if (!existsSync(folder)) await fetchInto(folder, ARCHITECTURES[target]);
   const tree = join(folder, 'tree');
   return {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Target } from '../executable/node-packages.ts';
+import type { LinuxTarget } from '../executable/node-packages.ts';
 import { projectVersion } from '../project.ts';
 import { serverProgram } from '../server/program-files.ts';
 import type { SystemPackage } from '../system-package.ts';
@@ -13,7 +13,7 @@ const COMMAND = "#!/usr/lib/schoolgate/node\nrequire('/usr/lib/schoolgate/server
  * The school server as an image for containers.
  * @param work a folder for what is made on the way; it is kept
  */
-export async function imagePackage(target: Target, work: string): Promise<SystemPackage> {
+export async function imagePackage(target: LinuxTarget, work: string): Promise<SystemPackage> {
   const { entries, components } = await serverProgram(target, work, 'schoolgate');
   const base = await debianBase(target, join(work, target, 'debian'));
   const account = `schoolgate-server:x:${ACCOUNT_ID}:`;

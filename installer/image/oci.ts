@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Target } from '../executable/node-packages.ts';
+import type { LinuxTarget } from '../executable/node-packages.ts';
 import { runProgram } from '../run-program.ts';
 import { layOut, type Packer, type PackOptions, type SystemPackage } from '../system-package.ts';
 import { ACCOUNT_ID, runConfig, STATE } from './image-config.ts';
 
 /** What OCI calls the processors: Go's names. */
-const ARCHITECTURES: Readonly<Record<Target, string>> = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
+const ARCHITECTURES: Readonly<Record<LinuxTarget, string>> = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
 const MEDIA = 'application/vnd.oci.image';
 
 interface Layer {
@@ -31,9 +31,8 @@ interface Descriptor {
  * three JSON documents needs none, and no builder writes the same bytes twice.
  * @see https://github.com/opencontainers/image-spec
  */
-export const ociPacker: Packer = {
-  program: 'apt-get',
-  from: 'apt',
+export const ociPacker: Packer<SystemPackage> = {
+  needs: [{ program: 'apt-get', from: 'apt' }],
   fileName: ({ name, version, target }) => `${name}_${version}_${ARCHITECTURES[target]}.oci.tar`,
   async pack(contents, out, options) {
     const work = await mkdtemp(join(tmpdir(), 'oci-'));

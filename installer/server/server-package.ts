@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Target } from '../executable/node-packages.ts';
+import type { LinuxTarget } from '../executable/node-packages.ts';
 import { projectVersion } from '../project.ts';
 import type { SystemPackage } from '../system-package.ts';
 import { installedConfiguration } from './configuration.ts';
@@ -13,7 +13,7 @@ const read = (file: string): string => readFileSync(here(file), 'utf8');
  * The school server for machines with Linux.
  * @param work a folder for what is made on the way; it is kept
  */
-export async function serverPackage(target: Target, work: string): Promise<SystemPackage> {
+export async function serverPackage(target: LinuxTarget, work: string): Promise<SystemPackage> {
   const { entries, components } = await serverProgram(target, work, 'sudo schoolgate');
   return {
     name: 'schoolgate',

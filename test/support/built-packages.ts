@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentPackage } from '../../installer/agent/agent-package.ts';
-import { KINDS, type Kind } from '../../installer/kinds.ts';
+import { KINDS } from '../../installer/kinds.ts';
 import { serverPackage } from '../../installer/server/server-package.ts';
-import type { Packer } from '../../installer/system-package.ts';
+import type { Packer, SystemPackage } from '../../installer/system-package.ts';
 import { ROOT, runNode } from './child-process.ts';
 
 /** The version in package.json. */
@@ -36,30 +36,32 @@ export function hasProgram(name: string): boolean {
 /** Of the server. */
 export const SERVER_HERE = ['--only', 'server', '--target', 'linux-x64', '--fast'] as const;
 
+type LinuxKind = 'deb' | 'rpm';
+
 interface BuiltTwice {
   readonly current: string;
   readonly newer: string;
 }
 
 /** Builds the agent's package for this processor, and the same under a later version. @returns their files */
-export function buildAgentTwice(kind: Kind, out: string): Promise<BuiltTwice> {
+export function buildAgentTwice(kind: LinuxKind, out: string): Promise<BuiltTwice> {
   return buildTwice(AGENT_HERE, agentPackage, kind, out);
 }
 
 /** The same of the server's. */
-export function buildServerTwice(kind: Kind, out: string): Promise<BuiltTwice> {
+export function buildServerTwice(kind: LinuxKind, out: string): Promise<BuiltTwice> {
   return buildTwice(SERVER_HERE, serverPackage, kind, out);
 }
 
 async function buildTwice(
   options: readonly string[],
   describe: typeof agentPackage,
-  kind: Kind,
+  kind: LinuxKind,
   out: string,
 ): Promise<BuiltTwice> {
   const { code, stderr } = await runPackage([...options, '--kind', kind, '--out', out]);
   if (code !== 0) throw new Error(stderr);
-  const packer: Packer = KINDS[kind];
+  const packer: Packer<SystemPackage> = KINDS[kind];
   const contents = await describe('linux-x64', join(out, '.work'));
   const newer = { ...contents, version: '99.0.0' };
   const files = { current: join(out, packer.fileName(contents)), newer: join(out, packer.fileName(newer)) };
