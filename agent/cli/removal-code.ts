@@ -72,7 +72,7 @@ async function checkRight(
   const typed = code ?? process.env.SCHOOLGATE_REMOVAL_CODE ?? (await codeOfFile()) ?? (await ask(mayAsk));
   if (typed === null || typed.trim() === '')
     throw new AgentError(
-      `this needs the removal code of this laptop, in SCHOOLGATE_REMOVAL_CODE or ${CODE_FILE}; the school's administrators see it (GET /v1/devices/${deviceId}/removal-code, or "schoolgate devices removal-code ${deviceId}"), or send the command "unenroll". "schoolgate-agent unenroll --without-code" does without, and the school is told`,
+      `this needs the removal code of this laptop, in SCHOOLGATE_REMOVAL_CODE${process.platform === 'linux' ? ` or ${CODE_FILE}` : ''}; the school's administrators see it (GET /v1/devices/${deviceId}/removal-code, or "schoolgate devices removal-code ${deviceId}"), or send the command "unenroll". "schoolgate-agent unenroll --without-code" does without, and the school is told`,
     );
   if (!(await tryRemovalCode(folder, { code: typed, verifier, now: systemClock.now() })))
     throw new AgentError(

@@ -15,12 +15,13 @@ import { createHostWatchdog } from '../os/windows/host/host-watchdog.ts';
 import { keepRemovalOrder, removalOrdered } from '../removal/removal-order.ts';
 import { openAgentState } from '../state/agent-state.ts';
 import { createBootClock } from '../state/boot-clock.ts';
-import { loadDeviceKey, loadIdentity } from '../state/identity.ts';
+import { type Identity, loadDeviceKey, loadIdentity } from '../state/identity.ts';
 import { prepareStateFolder, type StateFolder } from '../state/state-folder.ts';
 import { mustBeAlone } from './enroll-command.ts';
 import { type FilterArguments, setUpFilter } from './filter-setup.ts';
+import { enrollAsKept } from './kept-enrollment.ts';
 import { leave } from './leave.ts';
-import { protectedBy, systemOs, windowsHost } from './system-os.ts';
+import { NO_PAGE, protectedBy, systemOs, windowsHost } from './system-os.ts';
 
 interface Options extends FilterArguments {
   readonly stateDir: string;
@@ -42,7 +43,7 @@ export async function runCommand(options: Options): Promise<void> {
 }
 
 async function runAlone({ folder, options, log, windows }: Alone): Promise<void> {
-  const identity = await loadIdentity(folder);
+  const identity = (await loadIdentity(folder)) ?? (await enrollOnWindows(folder, log, windows));
   if (identity === null) {
     throw new AgentError(
       `this computer is not enrolled (${folder.path}): run "schoolgate-agent enroll --server URL --token TOKEN"`,
@@ -69,6 +70,12 @@ async function runAlone({ folder, options, log, windows }: Alone): Promise<void>
   } finally {
     await watchdog.stop();
   }
+}
+
+function enrollOnWindows(folder: StateFolder, log: Log, windows: HostLink | null): Promise<Identity | null> {
+  if (windows === null) return Promise.resolve(null);
+  const { facts } = systemOs({ log, stateFolder: folder.path, pageUrl: NO_PAGE, windows });
+  return enrollAsKept({ folder, facts, clock: systemClock, log });
 }
 
 interface Alone {

@@ -35,17 +35,24 @@ export async function unenrollCommand({ stateDir, json, ...rights }: Options): P
   console.log(json ? JSON.stringify({ unenrolled: true, stateDir: folder.path }) : words);
 }
 
+/** Windows remembers by itself what is ours: there are no such files of it, and one agent alone. */
+function hasFiltered({ path }: Pick<StateFolder, 'path'>): boolean {
+  return (
+    process.platform === 'win32' || Object.values(filterStateFiles(path)).some((file) => existsSync(file))
+  );
+}
+
 /**
  * Ends lock and filter. The filter's settings are taken away only where an agent with this state folder has made some: beside another agent's they must stay.
  * @throws AgentError when not all could be given back: the enrollment must stay then, for without it nobody could open the computer any more
  */
 export async function giveBack(folder: Pick<StateFolder, 'path'>, os: Given): Promise<void> {
-  const hasFiltered = Object.values(filterStateFiles(folder.path)).some((path) => existsSync(path));
-  if (hasFiltered) mustBeAdministrator('unenroll');
+  const filters = hasFiltered(folder);
+  if (filters) mustBeAdministrator('unenroll');
   const { done, detail } = await os.networkLock.release();
   if (!done && (await os.networkLock.state()) === 'engaged')
     throw new AgentError(`the lock of the network cannot be ended: ${detail}`);
-  if (!hasFiltered) return;
+  if (!filters) return;
   const restored = await os.filter.restore();
   if (!restored.done)
     throw new AgentError(

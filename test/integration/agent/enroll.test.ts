@@ -1,11 +1,13 @@
 import { X509Certificate } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import t from 'tap';
 import { Compile } from 'typebox/compile';
 import { enrollWhenAgreed } from '../../../agent/cli/enroll-command.ts';
+import { enrollAsKept } from '../../../agent/cli/kept-enrollment.ts';
 import { enroll, unenroll } from '../../../agent/enroll.ts';
 import { loadDeviceKey, loadIdentity } from '../../../agent/state/identity.ts';
 import { prepareStateFolder } from '../../../agent/state/state-folder.ts';
@@ -13,6 +15,7 @@ import { formatEnrollmentToken, HardwareFacts } from '../../../contracts/enrollm
 import { JWS_TYPES } from '../../../contracts/mqtt/messages.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { formerKeyClaim } from '../../../kit/enrollment-proof.ts';
+import { silentLog } from '../../../kit/log.ts';
 import { generateSigningKey, importPublicKey, sha256, verifyJws } from '../../../kit/signing.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createFakeOs } from '../../support/fake-os.ts';
@@ -223,3 +226,29 @@ t.test('a device that has to wait for a yes asks again with the same key until i
     .map(({ body }) => JSON.parse(body).publicKey);
   t.equal(new Set(keys).size, 1);
 });
+
+t.test(
+  'what an installer has left enrolls, waits for a server that is away, and goes aside when it is refused',
+  async (t) => {
+    let status = 503;
+    const { url } = await startServer(t, true, () => status);
+    const { server: _server, token: _token, ...options } = await optionsFor(await temporaryFolder(t), url);
+    const left = join(options.folder.path, 'enroll.conf');
+    const keep = () =>
+      writeFile(left, `# by setup\r\nSCHOOLGATE_SERVER=${url}\r\nSCHOOLGATE_ENROLLMENT_TOKEN=${token}\r\n`);
+    const asKept = () => enrollAsKept({ ...options, log: silentLog });
+    t.equal(await asKept(), null, 'nothing was left');
+    await keep();
+    await t.rejects(asKept(), { name: 'ServerAway' });
+    status = 410;
+    t.equal(await asKept(), null);
+    t.same(
+      (await readdir(options.folder.path)).filter((name) => name.startsWith('enroll.conf')),
+      ['enroll.conf.refused'],
+    );
+    await keep();
+    status = 201;
+    t.equal((await asKept())?.deviceId, DEVICE);
+    t.notOk((await readdir(options.folder.path)).includes('enroll.conf'));
+  },
+);
