@@ -10,6 +10,7 @@
 #include "events.h"
 #include "link.h"
 #include "program.h"
+#include "state_folder.h"
 #include "watch.h"
 #include "wfp_openings.h"
 
@@ -155,6 +156,7 @@ int service_run(void)
     SERVICE_TABLE_ENTRYW table[] = {{name, service_main}, {NULL, NULL}};
     wcscpy(name, service_name);
     stop = CreateEventW(NULL, TRUE, FALSE, NULL);
+    if (!state_folder_name()) return 1;
     /* The agent finds its end of the pipe by it. */
     if (!stop || !events_start() || !link_prepare(&link) || !SetEnvironmentVariableW(L"SCHOOLGATE_HOST_FD", L"3")) return 1;
     if (StartServiceCtrlDispatcherW(table)) return 0;
