@@ -48,7 +48,7 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
   {
     name: 'windows-packages',
     files: ['test/packages/agent-windows.test.ts'],
-    needs: 'the packages nsis, wixl, msitools, osslsigncode, gcc-mingw-w64-x86-64',
+    needs: 'the packages nsis, wixl, msitools, osslsigncode, gcc-mingw-w64-x86-64-win32',
     isPossible: () =>
       succeeds('makensis', ['-VERSION']) &&
       succeeds('wixl', ['--version']) &&

@@ -78,8 +78,8 @@ export const MEASUREMENTS: readonly Measurement[] = [
   },
   {
     name: 'windows',
-    what: 'the native host for Windows keeps its contract under Wine',
-    needs: 'Linux on x64, and the packages gcc-mingw-w64-x86-64-win32, wine64',
+    what: 'under Wine: the native host keeps its contract; setup.exe and .msi from installation to removal',
+    needs: 'Linux on x64, and the packages gcc-mingw-w64-x86-64-win32, wine64, nsis, wixl, msitools',
     ...ofTests(['test/windows']),
   },
   {

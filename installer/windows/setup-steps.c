@@ -28,6 +28,7 @@
 #define SETTINGS_KEY L"SOFTWARE\\Schoolgate\\Agent"
 #define PRIVATE L"D:P(A;;FA;;;SY)(A;;FA;;;BA)"
 #define PRIVATE_FOLDER L"D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)"
+#define NO_STATE L"the folder Schoolgate in ProgramData cannot be made, or belongs to somebody who is no administrator"
 #define PREPARE_TRIES 8 /* somebody may plant anew meanwhile */
 #define SERVER_VARIABLE "SCHOOLGATE_SERVER"
 #define TOKEN_VARIABLE "SCHOOLGATE_ENROLLMENT_TOKEN"
@@ -240,7 +241,7 @@ static DWORD run(const wchar_t *home, const wchar_t *program, const wchar_t *arg
 EXPORT DWORD setup_install(const wchar_t *home, wchar_t *said)
 {
     if (prepare_state()) return run(home, L"schoolgate-host.exe", L"install", said);
-    swprintf(said, SAID, L"the folder Schoolgate in ProgramData cannot be made, or belongs to somebody who is no administrator");
+    swprintf(said, SAID, NO_STATE);
     return ERROR_ACCESS_DENIED;
 }
 
@@ -329,7 +330,7 @@ static void record_enrollment(DWORD code) { RegSetKeyValue(HKEY_LOCAL_MACHINE, S
 
 /*
  * Enrolls by what was given, else by schoolgate-enroll.ini in the folder `beside`. Where neither is, or the computer is enrolled, nothing happens.
- * A failure is no failure of the installation.
+ * A failure is no failure of the installation. Before the service starts: the agent works on its state alone.
  */
 EXPORT DWORD setup_enroll(const wchar_t *home, const wchar_t *given_server, const wchar_t *given_token, const wchar_t *beside, wchar_t *said)
 {
@@ -341,6 +342,10 @@ EXPORT DWORD setup_enroll(const wchar_t *home, const wchar_t *given_server, cons
     swprintf(token, TEXT_LENGTH, L"%ls", given_token);
     read_enroll_file(beside, server, token);
     if (*server == 0 && *token == 0) return 0;
+    if (!prepare_state()) {
+        swprintf(said, SAID, NO_STATE);
+        return ERROR_ACCESS_DENIED;
+    }
     if (*server == 0 || *token == 0 || !is_plain(server) || !is_plain(token)) {
         swprintf(said, SAID, *server == 0 || *token == 0 ? L"not enrolled: this needs both the address of the server and the token" : L"not enrolled: there is a character in the address or in the token that neither has");
         record_enrollment(code = 1);

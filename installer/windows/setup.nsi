@@ -47,6 +47,9 @@ Var TokenField
 Var CodeField
 ; What a step said, or why not.
 Var Said
+; The same of the enrollment, and how it ended.
+Var Enrolling
+Var NotEnrolled
 
 Page custom EnrollPage EnrollPageLeft
 Page instfiles
@@ -225,6 +228,14 @@ Section
   ; The host writes its log beside itself.
   Rename "$INSTDIR.old\agent.log" "$INSTDIR\agent.log"
   Rename "$INSTDIR.old\agent.log.1" "$INSTDIR\agent.log.1"
+  StrCpy $R2 $Server
+  StrCpy $R3 $Token
+  StrCpy $R4 $EXEDIR
+  ${Step} setup_enroll "w R1, w R2, w R3, w R4, w .R9"
+  StrCpy $NotEnrolled $R0
+  StrCpy $Enrolling $R9
+  StrCpy $R3 ""
+  StrCpy $Token ""
   ${Step} setup_install "w R1, w .R9"
   ${If} $R0 <> 0
     StrCpy $Said $R9
@@ -245,16 +256,9 @@ Section
   WriteRegDWORD HKLM "${UNINSTALL_KEY}" "NoModify" 1
   WriteRegDWORD HKLM "${UNINSTALL_KEY}" "NoRepair" 1
 
-  StrCpy $R1 $INSTDIR
-  StrCpy $R2 $Server
-  StrCpy $R3 $Token
-  StrCpy $R4 $EXEDIR
-  ${Step} setup_enroll "w R1, w R2, w R3, w R4, w .R9"
-  StrCpy $R3 ""
-  StrCpy $Token ""
-  DetailPrint $R9
-  ${If} $R0 <> 0
-    MessageBox MB_OK|MB_ICONINFORMATION "Installed, and not enrolled yet. $R9" /SD IDOK
+  DetailPrint $Enrolling
+  ${If} $NotEnrolled <> 0
+    MessageBox MB_OK|MB_ICONINFORMATION "Installed, and not enrolled yet. $Enrolling" /SD IDOK
   ${EndIf}
 SectionEnd
 

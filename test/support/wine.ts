@@ -11,6 +11,8 @@ const SERVER = '/usr/lib/wine/wineserver64';
 
 /** A Windows of its own, as far as Wine is one. */
 export interface Wine {
+  /** Where it lies here, by which its processes are known. */
+  readonly prefix: string;
   /** Runs a program to its end. Its output goes to files: Node for Windows cannot write to a pipe of Wine. */
   run(program: string, args: readonly string[]): Promise<WineResult>;
   /** Starts a program whose standard input and output are ours. */
@@ -65,6 +67,7 @@ export async function openWine(t: Test): Promise<Wine> {
   const keep = spawn(WINE, ['cmd', '/c', 'pause'], { env, stdio: ['pipe', 'ignore', 'ignore'] });
   t.teardown(() => keep.stdin.end());
   return {
+    prefix,
     run,
     start: (program, args) =>
       spawn(WINE, [program, ...args], { env, cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] }),

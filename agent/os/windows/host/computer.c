@@ -17,6 +17,8 @@ static DWORD notify_resolver(void)
     if (!manager) return GetLastError();
     service = OpenServiceW(manager, L"Dnscache", SERVICE_PAUSE_CONTINUE);
     if (!service || !ControlService(service, SERVICE_CONTROL_PARAMCHANGE, &status)) error = GetLastError();
+    /* Without the DNS client there is nothing that keeps answers or settings. */
+    if (error == ERROR_SERVICE_DOES_NOT_EXIST || error == ERROR_SERVICE_NOT_ACTIVE) error = NO_ERROR;
     if (service) CloseServiceHandle(service);
     CloseServiceHandle(manager);
     return error;
