@@ -47,13 +47,17 @@ export interface FilterSetup {
 }
 
 /** How this computer is to be filtered, and by which process. */
-export async function setUpFilter(
+export function setUpFilter(
   options: FilterArguments,
   { stateFolder, log, windows }: FilterSetupDependencies,
 ): Promise<FilterSetup> {
   // The host that has started this agent starts the worker too; one that a command at a terminal has started does not.
-  if (windows !== null && isOfService(process.env))
-    return await setUpService(options, { stateFolder, log, windows });
+  return windows !== null && isOfService(process.env)
+    ? setUpService(options, { stateFolder, log, windows })
+    : setUpProcess(options, stateFolder, log);
+}
+
+async function setUpProcess(options: FilterArguments, stateFolder: string, log: Log): Promise<FilterSetup> {
   const { platform } = process;
   const ownUid = process.getuid?.() ?? 0;
   const account = await findWorkerAccount(options.workerUser, {
