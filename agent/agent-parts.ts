@@ -87,6 +87,8 @@ export function assembleAgent(deps: AgentDependencies): AgentParts {
     addresses: ownAddresses,
     onAddresses: (addresses) => queue.tell({ event: 'addresses', addresses }),
     onResume: () => queue.tell({ event: 'resumed' }),
+    ...(deps.os.events === undefined ? {} : { events: deps.os.events }),
+    onEvent: () => void facts.look(),
   });
   const changes = { dirty: true };
   answers.page = page;

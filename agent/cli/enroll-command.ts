@@ -4,7 +4,7 @@ import { AgentError, EnrollmentWaiting } from '../agent-error.ts';
 import { type Enrolled, type EnrollOptions, enroll } from '../enroll.ts';
 import { type RunLock, takeRunLock } from '../state/run-lock.ts';
 import { prepareStateFolder, type StateFolder } from '../state/state-folder.ts';
-import { NO_PAGE, systemOs } from './system-os.ts';
+import { NO_PAGE, protectedBy, systemOs, windowsHost } from './system-os.ts';
 
 /** A service that waits for its enrollment starts and ends each second; between two starts the folder is free. */
 const TRIES = 15;
@@ -23,10 +23,11 @@ interface Options {
 }
 
 export async function enrollCommand({ server, token, stateDir, json, wait }: Options): Promise<void> {
-  const folder = await prepareStateFolder(stateDir);
+  const windows = windowsHost(silentLog);
+  const folder = await prepareStateFolder(stateDir, protectedBy(windows, silentLog));
   const lock = await mustBeAlone(folder);
   try {
-    const { facts } = systemOs({ log: silentLog, stateFolder: folder.path, pageUrl: NO_PAGE });
+    const { facts } = systemOs({ log: silentLog, stateFolder: folder.path, pageUrl: NO_PAGE, windows });
     const { identity, reEnrolled } = await enrollWhenAgreed(
       { folder, server, token, facts, clock: systemClock },
       { waitMs: wait * MINUTE_MS, tell: (sentence) => console.error(`schoolgate-agent: ${sentence}`) },

@@ -10,6 +10,8 @@ import { createCommandRunner } from '../os/command-runner.ts';
 import { createServiceWatchdog } from '../os/linux/service-watchdog.ts';
 import { observeOnly } from '../os/observe-only.ts';
 import { systemProbes } from '../os/self-check-probes.ts';
+import type { HostLink } from '../os/windows/host/host-link.ts';
+import { createHostWatchdog } from '../os/windows/host/host-watchdog.ts';
 import { keepRemovalOrder, removalOrdered } from '../removal/removal-order.ts';
 import { openAgentState } from '../state/agent-state.ts';
 import { createBootClock } from '../state/boot-clock.ts';
@@ -18,7 +20,7 @@ import { prepareStateFolder, type StateFolder } from '../state/state-folder.ts';
 import { mustBeAlone } from './enroll-command.ts';
 import { type FilterArguments, setUpFilter } from './filter-setup.ts';
 import { leave } from './leave.ts';
-import { systemOs } from './system-os.ts';
+import { protectedBy, systemOs, windowsHost } from './system-os.ts';
 
 interface Options extends FilterArguments {
   readonly stateDir: string;
@@ -28,33 +30,37 @@ interface Options extends FilterArguments {
 
 /** Resolves when the agent has stopped cleanly. */
 export async function runCommand(options: Options): Promise<void> {
-  const folder = await prepareStateFolder(options.stateDir);
+  const log = createLog(options.logLevel);
+  const windows = windowsHost(log);
+  const folder = await prepareStateFolder(options.stateDir, protectedBy(windows, log));
   const lock = await mustBeAlone(folder);
   try {
-    await runAlone(folder, options);
+    await runAlone({ folder, options, log, windows });
   } finally {
     lock.release();
   }
 }
 
-async function runAlone(folder: StateFolder, options: Options): Promise<void> {
+async function runAlone({ folder, options, log, windows }: Alone): Promise<void> {
   const identity = await loadIdentity(folder);
   if (identity === null) {
     throw new AgentError(
       `this computer is not enrolled (${folder.path}): run "schoolgate-agent enroll --server URL --token TOKEN"`,
     );
   }
-  const log = createLog(options.logLevel);
   // Whoever asks us to stop while we start is heard too.
-  const asked = stopAsked(isOn(options.exitWithStdin), log);
+  const asked = stopAsked(isOn(options.exitWithStdin), log, windows);
   const key = await loadDeviceKey(folder, identity);
-  const watchdog = createServiceWatchdog({
-    run: createCommandRunner({ env: process.env }),
-    clock: systemClock,
-    log,
-    env: process.env,
-  });
-  const run: Run = { folder, identity, key, options, log, asked };
+  const watchdog =
+    windows === null
+      ? createServiceWatchdog({
+          run: createCommandRunner({ env: process.env }),
+          clock: systemClock,
+          log,
+          env: process.env,
+        })
+      : createHostWatchdog({ windows, clock: systemClock, log });
+  const run: Run = { folder, identity, key, options, log, asked, windows };
   try {
     watchdog.start();
     while ((await runOnce(run, await removalOrdered(folder, identity))) === 'again') {
@@ -65,22 +71,34 @@ async function runAlone(folder: StateFolder, options: Options): Promise<void> {
   }
 }
 
-interface Run extends Pick<AgentDependencies, 'folder' | 'identity' | 'key' | 'log'> {
+interface Alone {
+  readonly folder: StateFolder;
   readonly options: Options;
+  readonly log: Log;
+  readonly windows: HostLink | null;
+}
+
+interface Run extends Pick<AgentDependencies, 'identity' | 'key'>, Alone {
   readonly asked: Promise<string>;
 }
 
 /** Runs the agent, or what ends its enrollment, on a state that is opened and closed for it. @param leaving the command that ordered the end; null = none did */
 async function runOnce(run: Run, leaving: string | null): Promise<'over' | 'again'> {
-  const { folder, identity, key, options, log } = run;
+  const { folder, identity, key, options, log, windows } = run;
   const observe = options.observe === true || leaving !== null;
   let pageUrl = '';
-  const { exemptUid, ...filtering } = await setUpFilter(
+  const { exemptUid, workerSid, ...filtering } = await setUpFilter(
     leaving === null ? options : { ...options, filter: 'off' },
-    folder.path,
-    log,
+    { stateFolder: folder.path, log, windows },
   );
-  const real = systemOs({ log, stateFolder: folder.path, pageUrl: () => pageUrl, exemptUid });
+  const real = systemOs({
+    log,
+    stateFolder: folder.path,
+    pageUrl: () => pageUrl,
+    exemptUid,
+    windows,
+    workerSid,
+  });
   const state = await openAgentState({
     folder,
     clock: systemClock,
@@ -143,7 +161,7 @@ function isOn(value: boolean | string | undefined): boolean {
 }
 
 /** Resolves with the first reason to stop; a second signal ends the process at once. */
-function stopAsked(withStdin: boolean, log: Log): Promise<string> {
+function stopAsked(withStdin: boolean, log: Log, windows: HostLink | null): Promise<string> {
   return new Promise((resolve) => {
     let before = false;
     const ask = (why: string): void => {
@@ -155,6 +173,10 @@ function stopAsked(withStdin: boolean, log: Log): Promise<string> {
       resolve(why);
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ask(signal));
+    // The service manager of Windows speaks with the host, which ends this process when it does not leave.
+    windows?.onEvent(({ what, detail }) => {
+      if (what === 'stop') resolve(`the service manager: ${detail}`);
+    });
     if (!withStdin) return;
     process.stdin.on('end', () => ask('stdin')).on('error', () => ask('stdin'));
     process.stdin.resume();

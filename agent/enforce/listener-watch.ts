@@ -90,7 +90,8 @@ export function createListenerWatch(deps: ListenerWatchDependencies): ListenerWa
 }
 
 function sentence({ one: { layer, wanted, port, error }, holder }: Found): string {
-  const who = holder === null ? 'another program' : `${holder.program ?? 'a program'} of user ${holder.uid}`;
+  const whose = holder === null || holder.uid === null ? '' : ` of user ${holder.uid}`;
+  const who = holder === null ? 'another program' : `${holder.program ?? 'a program'}${whose}`;
   const taken = `port ${wanted} of ${NAMES[layer]} is taken by ${who}`;
   if (port !== null) return `${taken}; it listens on port ${port} instead`;
   const why = `${NAMES[layer]} does not listen: ${error ?? 'it did not start'}`;

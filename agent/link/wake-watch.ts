@@ -2,6 +2,7 @@ import { type Clock, every } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
+import type { SystemEvents } from '../ports/system-events.ts';
 
 const POLL_MS = 2_000;
 
@@ -17,10 +18,14 @@ export interface WakeWatchDependencies {
   readonly onAddresses: (addresses: readonly string[]) => void;
   /** The computer was asleep. */
   readonly onResume: () => void;
+  /** Absent: it looks by itself only. */
+  readonly events?: SystemEvents;
+  /** The system says that something has changed. */
+  readonly onEvent: () => void;
 }
 
 /**
- * Sees a change of network within 2 s, and that the computer slept. Sleep stops the monotonic clock on Linux and not on the others: either the
+ * Sees a change of network within 2 s, and that the computer slept; at once where the system tells. Sleep stops the monotonic clock on Linux and not on the others: either the
  * wall clock has run ahead of it, or the tick itself comes late. A clock that was set by hand looks the same, and a needless
  * reconnect is its whole price.
  */
@@ -30,8 +35,11 @@ export function createWakeWatch({
   addresses,
   onAddresses,
   onResume,
+  events,
+  onEvent,
 }: WakeWatchDependencies): Service {
   let running: ReturnType<typeof every> | null = null;
+  let deaf: (() => void) | null = null;
   let last = { wall: 0, monotonic: 0, addresses: '' };
   const look = (): { wall: number; monotonic: number; addresses: string } => ({
     wall: clock.now(),
@@ -48,12 +56,19 @@ export function createWakeWatch({
   return {
     start() {
       last = look();
+      deaf ??=
+        events?.listen((what) => {
+          if (what === 'resumed') onResume();
+          onEvent();
+        }) ?? null;
       running ??= every(clock, POLL_MS, tick, (error) =>
         log.warn({ error: messageOf(error) }, 'cannot look at the network'),
       );
       return Promise.resolve();
     },
     async stop() {
+      deaf?.();
+      deaf = null;
       const stopping = running;
       running = null;
       await stopping?.stop();

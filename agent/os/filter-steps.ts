@@ -1,6 +1,6 @@
 import { messageOf } from '../../kit/fault.ts';
 import { CANNOT_RUN, type CommandRunner } from '../ports/command-runner.ts';
-import type { FilterStep } from '../ports/filter-control.ts';
+import type { FilterStep, HostCall } from '../ports/filter-control.ts';
 import type { FilterFiles } from '../ports/filter-files.ts';
 import type { FilterJournal, JournalEntry } from '../ports/filter-journal.ts';
 import { done, failed, type Outcome } from '../ports/outcome.ts';
@@ -10,6 +10,8 @@ export interface FilterStepDependencies {
   readonly run: CommandRunner;
   readonly files: FilterFiles;
   readonly journal: FilterJournal;
+  /** Carries out a call of the native host. Absent = this platform has none. @throws when it is refused */
+  readonly act?: (call: HostCall) => Promise<void>;
 }
 
 /** Runs steps in their order, what undoes each in the journal first; stops at the first that fails. Never rejects. */
@@ -19,11 +21,10 @@ export async function applySteps(
 ): Promise<Outcome> {
   for (const step of steps) {
     try {
-      const problem =
-        'file' in step ? await applyFile(step, dependencies) : await applyCommand(step, dependencies);
+      const problem = await applyStep(step, dependencies);
       if (problem !== null) return failed(`${step.what}: ${problem}`);
     } catch (error) {
-      // The disk is full or the journal cannot be written: nothing may be done that could not be undone.
+      // The host refuses; or the disk is full or the journal cannot be written: nothing may be done that could not be undone.
       return failed(`${step.what}: ${messageOf(error)}`);
     }
   }
@@ -31,7 +32,21 @@ export async function applySteps(
 }
 
 type FileStep = Extract<FilterStep, { readonly file: string }>;
-type CommandStep = Exclude<FilterStep, FileStep>;
+type HostStep = Extract<FilterStep, { readonly host: readonly HostCall[] }>;
+type CommandStep = Exclude<FilterStep, FileStep | HostStep>;
+
+/** @returns why it failed; null = done */
+async function applyStep(step: FilterStep, dependencies: FilterStepDependencies): Promise<string | null> {
+  if ('file' in step) return applyFile(step, dependencies);
+  if ('host' in step) return applyCalls(step, dependencies);
+  return applyCommand(step, dependencies);
+}
+
+async function applyCalls({ host }: HostStep, { act }: FilterStepDependencies): Promise<string | null> {
+  if (act === undefined) return 'this platform has no native host';
+  for (const call of host) await act(call);
+  return null;
+}
 
 async function applyCommand(
   step: CommandStep,

@@ -37,6 +37,7 @@ export function observeOnly(os: AgentOs, log: Log): AgentOs {
     },
     socketPrograms: os.socketPrograms,
     portHolders: os.portHolders,
+    ...(os.events === undefined ? {} : { events: os.events }),
   };
 }
 

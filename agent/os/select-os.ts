@@ -31,11 +31,17 @@ import { createSystemFacts as createLinuxFacts } from './linux/system-facts.ts';
 import { createWindowLauncher as createLinuxLauncher } from './linux/window-launcher.ts';
 import { createLockWindow } from './lock-window.ts';
 import { createDeviceActions as createWindowsActions } from './windows/device-actions.ts';
+import type { WorkerIdentity } from './windows/engine-rules.ts';
 import { createWindowsFilter } from './windows/filter/filter-control.ts';
+import type { HostLink } from './windows/host/host-link.ts';
+import { hostProgram } from './windows/host/system-host.ts';
 import { createNetworkLock as createWindowsNetworkLock } from './windows/network-lock.ts';
+import { createPortHolders as createWindowsPortHolders } from './windows/port-holders.ts';
 import { createSessionLock as createWindowsSessionLock } from './windows/session-lock.ts';
+import { createSystemEvents as createWindowsEvents } from './windows/system-events.ts';
 import { createSystemFacts as createWindowsFacts } from './windows/system-facts.ts';
-import { windowLauncher } from './windows/window-launcher.ts';
+import { createUserPrograms } from './windows/user-programs.ts';
+import { createWindowLauncher as createWindowsLauncher } from './windows/window-launcher.ts';
 
 export interface OsDependencies {
   readonly run: CommandRunner;
@@ -55,21 +61,30 @@ export interface OsDependencies {
   readonly windowCommand: readonly string[] | null;
   /** The agent's own folder: macOS keeps pf's token there. */
   readonly stateFolder: string;
+  /** The native host; null = not on Windows. */
+  readonly windows: HostLink | null;
+  /** The same as `exemptUid` on Windows, where accounts have no numbers. */
+  readonly workerSid: string;
 }
 
 /** What differs by platform. */
-type PlatformParts = Omit<AgentOs, 'lockWindow'> & { readonly launcher: LockWindowLauncher };
+type PlatformParts = Omit<AgentOs, 'lockWindow'> & {
+  readonly launcher: LockWindowLauncher;
+  /** What starts the lock's window; absent = it is started as any program. */
+  readonly windowStarter?: ProcessStarter;
+};
 
 /** The adapters for this platform. Only puts them together: nothing is read or changed. @throws on a platform without them */
 export function selectOs(platform: NodeJS.Platform, dependencies: OsDependencies): AgentOs {
-  const { launcher, ...parts } = partsFor(platform, dependencies);
-  return { ...parts, lockWindow: createLockWindow({ ...dependencies, launcher }) };
+  const { launcher, windowStarter: start = dependencies.start, ...parts } = partsFor(platform, dependencies);
+  return { ...parts, lockWindow: createLockWindow({ ...dependencies, start, launcher }) };
 }
 
 function partsFor(platform: NodeJS.Platform, dependencies: OsDependencies): PlatformParts {
   if (platform === 'linux') return linuxParts(dependencies);
   if (platform === 'darwin') return darwinParts(dependencies);
-  if (platform === 'win32') return windowsParts(dependencies);
+  if (platform === 'win32' && dependencies.windows !== null)
+    return windowsParts({ ...dependencies, windows: dependencies.windows });
   throw new Error(`Schoolgate has no agent for ${platform}`);
 }
 
@@ -125,18 +140,25 @@ function darwinParts(dependencies: OsDependencies): PlatformParts {
   };
 }
 
-function windowsParts(dependencies: OsDependencies): PlatformParts {
+function windowsParts(dependencies: OsDependencies & { readonly windows: HostLink }): PlatformParts {
+  const { windows, clock } = dependencies;
+  const worker: WorkerIdentity = { program: process.execPath, sid: dependencies.workerSid };
+  const programs = createUserPrograms(windows);
+  const ofHost = { ...dependencies, programs, hostProgram: hostProgram() };
+  const enforcing = { host: windows, worker };
   return {
     facts: createWindowsFacts(dependencies),
-    networkLock: createWindowsNetworkLock(dependencies),
-    filter: createWindowsFilter({ ...filterParts(dependencies), ownPid: process.pid }),
-    sessionLock: createWindowsSessionLock(dependencies),
-    launcher: windowLauncher,
+    networkLock: createWindowsNetworkLock({ ...enforcing, clock }),
+    filter: createWindowsFilter({ ...filterParts(dependencies), ...enforcing, ownPid: process.pid }),
+    sessionLock: createWindowsSessionLock(ofHost),
+    launcher: createWindowsLauncher(dependencies),
+    windowStarter: programs,
     actions: createWindowsActions({
-      ...dependencies,
+      ...ofHost,
       locale: Intl.DateTimeFormat().resolvedOptions().locale,
     }),
     socketPrograms: NO_SOCKET_PROGRAMS,
-    portHolders: NO_PORT_HOLDERS,
+    portHolders: createWindowsPortHolders({ windows, ownPid: process.pid }),
+    events: createWindowsEvents({ windows }),
   };
 }

@@ -5,6 +5,7 @@ import type { NetworkLock } from './network-lock.ts';
 import type { PortHolders } from './port-holders.ts';
 import type { SessionLock } from './session-lock.ts';
 import type { SocketPrograms } from './socket-programs.ts';
+import type { SystemEvents } from './system-events.ts';
 import type { SystemFacts } from './system-facts.ts';
 
 /** All that the agent asks of, and does to, the computer it runs on. */
@@ -17,4 +18,6 @@ export interface AgentOs {
   readonly actions: DeviceActions;
   readonly socketPrograms: SocketPrograms;
   readonly portHolders: PortHolders;
+  /** Absent: the system tells nothing unasked; it is looked at now and then. */
+  readonly events?: SystemEvents;
 }

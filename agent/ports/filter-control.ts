@@ -14,8 +14,8 @@ export interface FilterWish {
   /** IP addresses of the resolvers that the network gave: asking them directly is no attempt, for the answer is ours all the same. */
   readonly networkResolvers: readonly string[];
   /**
-   * IP addresses that the worker itself asks, by plain DNS or DoH. They matter where the firewall cannot tell the worker from other programs (Windows): there
-   * they stay open to all. Absent = none: port 53 is shut wholly.
+   * IP addresses that the worker itself asks, by plain DNS or DoH. They matter where the firewall cannot tell the worker from other programs: there they stay
+   * open to all. No platform needs them now. Absent = none.
    */
   readonly upstreamAddresses?: readonly string[];
   /** Addresses and networks of public DoH servers. */
@@ -41,7 +41,7 @@ export interface BrowserWish {
 }
 
 /** One thing to do, with what undoes it. Pure data: a plan says all that will happen. */
-export type FilterStep = FilterCommand | FilterFile;
+export type FilterStep = FilterCommand | FilterFile | FilterHostCalls;
 
 interface FilterCommand {
   readonly id: string;
@@ -66,6 +66,22 @@ interface FilterFile {
   readonly unknown?: true;
 }
 
+/** Nothing of it goes to the journal: the computer itself remembers what is ours, and what it has replaced. */
+interface FilterHostCalls {
+  readonly id: string;
+  readonly what: string;
+  /** Calls of the platform's native host, in their order. */
+  readonly host: readonly HostCall[];
+  /** What it replaces is not known to be ours, or only renewed, so that it is no repair: nobody can be said to have changed it. */
+  readonly unknown?: true;
+}
+
+/** A call as the host's own protocol has it. */
+export interface HostCall {
+  readonly name: string;
+  readonly input: unknown;
+}
+
 /** A connection that the firewall refused, or a look-up that it turned to us, since it was last asked. */
 export interface EgressAttempt {
   readonly kind: BypassKind;
@@ -84,7 +100,7 @@ export interface EgressAttempt {
 export interface FilterControl {
   /** Reads the system and says what it lacks; empty = all is as wished. Changes nothing. */
   check(wish: FilterWish): Promise<readonly FilterStep[]>;
-  /** Runs steps in their order, each in the journal first; stops at the first that fails. */
+  /** Runs steps in their order, what undoes each in the journal first; stops at the first that fails. */
   apply(steps: readonly FilterStep[]): Promise<Outcome>;
   /**
    * Back to how the computer was before us: the journal backwards, then a sweep by name of all that can be ours. Idempotent; works without journal, server and

@@ -2,7 +2,8 @@
 export interface PortHolder {
   /** File name; null = it was not found, and may be when somebody looks again. */
   readonly program: string | null;
-  readonly uid: number;
+  /** Null = the system does not tell whose it is. */
+  readonly uid: number | null;
 }
 
 /** Finds who has a port of this computer. Needs the rights to see other people's processes, hence it is the agent's, not the worker's. */

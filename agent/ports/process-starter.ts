@@ -8,7 +8,7 @@ export interface ProcessStarter {
 }
 
 export interface StartedProcess {
-  /** Null when it could not be started. */
+  /** Null when it could not be started, or is not known yet. */
   readonly pid: number | null;
   /** Resolves once it has ended, whoever ended it; never rejects. */
   readonly ended: Promise<ProcessEnd>;

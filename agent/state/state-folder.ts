@@ -47,12 +47,22 @@ export function stateFolderAt(path: string): StateFolder {
   };
 }
 
-/** Makes the folder when it is missing, and private in any case. @throws AgentError */
-export async function prepareStateFolder(path: string): Promise<StateFolder> {
+/** Makes a folder, or one that is there, this account's own; rejects when it cannot. */
+export type ProtectFolder = (path: string) => Promise<void>;
+
+/** By mode bits, which Windows does not have. */
+const protectByMode: ProtectFolder = async (path) => {
+  await makeFolder(path, 0o700);
+  if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o700);
+};
+
+/** Makes the folder when it is missing, and private in any case. @param protect how; default: by mode bits @throws AgentError */
+export async function prepareStateFolder(
+  path: string,
+  protect: ProtectFolder = protectByMode,
+): Promise<StateFolder> {
   try {
-    await makeFolder(path, 0o700);
-    // Windows has no mode bits; there the installer's ACL guards the folder.
-    if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o700);
+    await protect(path);
   } catch (error) {
     const hint = 'run as administrator, or choose another folder with --state-dir';
     throw new AgentError(`cannot use the state folder ${path} (${messageOf(error)}): ${hint}`, {

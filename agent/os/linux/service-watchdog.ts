@@ -2,6 +2,7 @@ import { type Clock, every } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { CommandRunner } from '../../ports/command-runner.ts';
+import type { ServiceWatchdog } from '../../ports/service-watchdog.ts';
 
 export interface ServiceWatchdogDependencies {
   readonly run: CommandRunner;
@@ -11,14 +12,7 @@ export interface ServiceWatchdogDependencies {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Tells systemd that the agent's event loop turns, at half the time that it allows. */
-export interface ServiceWatchdog {
-  /** Does nothing where no watchdog waits for us. */
-  start(): void;
-  stop(): Promise<void>;
-}
-
-/** Calls systemd-notify(1), because Node cannot write the datagram itself; the unit needs `NotifyAccess=all`. */
+/** For systemd, at half the time that it allows. Calls systemd-notify(1), because Node cannot write the datagram itself; the unit needs `NotifyAccess=all`. */
 export function createServiceWatchdog({
   run,
   clock,

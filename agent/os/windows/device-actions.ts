@@ -1,68 +1,74 @@
+import { messageOf } from '../../../kit/fault.ts';
 import { languageOfLocale } from '../../../words/language.ts';
-import { NOTIFICATION_WORDS, type NotificationWords } from '../../../words/notifications.ts';
-import type { CommandRunner } from '../../ports/command-runner.ts';
+import { NOTIFICATION_WORDS } from '../../../words/notifications.ts';
 import type { DeviceAction, DeviceActions } from '../../ports/device-actions.ts';
 import { done, failed, type Outcome } from '../../ports/outcome.ts';
-import { outcomeOf } from '../command-failure.ts';
 import { webUrl } from '../web-url.ts';
-import { readConsole } from './console.ts';
-import { planUserTask } from './user-task.ts';
+import type { WindowsHost } from './host/windows-host.ts';
 
-/**
- * Windows by shutdown, logoff, msg and the Task Scheduler. Plans tested only; not yet run on Windows.
- * @param locale the system's own, as BCP 47
- */
-export function createDeviceActions({
-  run,
-  locale,
-}: {
-  readonly run: CommandRunner;
+/** Long enough to send the result first. */
+const SECONDS_TO_END = 5;
+/** How long a message stays when nobody closes it. */
+const MESSAGE_SECONDS = 600;
+
+export interface DeviceActionsDependencies {
+  readonly windows: WindowsHost;
+  /** The host's own program. */
+  readonly hostProgram: string;
+  /** The system's own, as BCP 47. */
   readonly locale: string;
-}): DeviceActions {
+}
+
+/** Windows, by the native host. */
+export function createDeviceActions({
+  windows,
+  hostProgram,
+  locale,
+}: DeviceActionsDependencies): DeviceActions {
   const words = NOTIFICATION_WORDS[languageOfLocale(locale)];
+  const end = async (restart: boolean): Promise<Outcome> => {
+    await windows.call('computer.end', { restart, seconds: SECONDS_TO_END, message: words.bySchool });
+    return done(`${restart ? 'restarts' : 'turns off'} in ${SECONDS_TO_END} s`);
+  };
+  const somebody = async (act: () => Promise<Outcome>, nobody: Outcome): Promise<Outcome> =>
+    (await windows.call('session', null)) === null ? nobody : await act();
+  const unseen = failed('nobody is signed in at the screen');
   return {
-    restart: action(async () => outcomeOf(await run.run(planPower('/r', words)), 'restarts in 5 s')),
-    shutdown: action(async () => outcomeOf(await run.run(planPower('/s', words)), 'turns off in 5 s')),
-    signOut: action(async () => {
-      const console = await readConsole({ run });
-      if (console === null) return done('nobody is signed in at the screen');
-      if (console.sessionId === null) return failed('this edition of Windows does not tell the session');
-      return outcomeOf(
-        await run.run(['logoff.exe', console.sessionId]),
-        'the session at the screen was ended',
-      );
-    }),
-    showMessage: action(async (text: string) => {
-      const console = await readConsole({ run });
-      if (console === null) return failed('nobody is signed in at the screen');
-      return outcomeOf(
-        await run.run(planMessage(console.sessionId ?? 'console', text, words)),
-        'the message is on the screen',
-      );
-    }),
+    restart: action(() => end(true)),
+    shutdown: action(() => end(false)),
+    signOut: action(() =>
+      somebody(async () => {
+        await windows.call('user.signOut', null);
+        return done('the session at the screen was ended');
+      }, done('nobody is signed in at the screen')),
+    ),
+    showMessage: action((text: string) =>
+      somebody(async () => {
+        await windows.call('user.message', { title: words.messageTitle, text, seconds: MESSAGE_SECONDS });
+        return done('the message is on the screen');
+      }, unseen),
+    ),
     openUrl: action(async (text: string) => {
       const url = webUrl(text);
       if (url === null) return failed('not an absolute http or https address');
-      const console = await readConsole({ run });
-      if (console === null) return failed('nobody is signed in at the screen');
-      return outcomeOf(
-        await run.run(planUserTask(console.user, 'rundll32.exe', `url.dll,FileProtocolHandler ${url}`)),
-        'the page was handed to the browser',
-      );
+      return await somebody(async () => {
+        await windows.call('user.start', { program: hostProgram, arguments: ['session', 'open', url] });
+        return done('the page was handed to the browser');
+      }, unseen);
     }),
   };
 }
 
+/** What Windows or the host refuses is an outcome. */
 function action<Input>(run: (input: Input) => Promise<Outcome>): DeviceAction<Input> {
-  return { supported: true, run };
-}
-
-/** /f: programs with unsaved work do not hold it up. */
-function planPower(flag: '/r' | '/s', { bySchool }: NotificationWords): readonly string[] {
-  return ['shutdown.exe', flag, '/f', '/t', '5', '/c', bySchool];
-}
-
-/** Ten minutes on the screen. The text follows a fixed word, so that one that begins with a slash is no option. */
-function planMessage(session: string, text: string, { messageTitle }: NotificationWords): readonly string[] {
-  return ['msg.exe', session, '/time:600', `${messageTitle}: ${text}`];
+  return {
+    supported: true,
+    run: async (input) => {
+      try {
+        return await run(input);
+      } catch (error) {
+        return failed(messageOf(error));
+      }
+    },
+  };
 }

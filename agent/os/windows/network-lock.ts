@@ -1,163 +1,153 @@
-import type { CommandRunner } from '../../ports/command-runner.ts';
-import type { LockedNetwork, NetworkLock, NetworkLockState, Step } from '../../ports/network-lock.ts';
-import { done, failed } from '../../ports/outcome.ts';
-import { failureOf } from '../command-failure.ts';
-import {
-  type AddressRange,
-  ALL_V4,
-  ALL_V6,
-  addressesByFamily,
-  complement,
-  rangeOf,
-  rangeText,
-} from '../ip-addresses.ts';
-import { listField, powershell, readJson, textField } from './powershell.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { messageOf } from '../../../kit/fault.ts';
+import type { LockedNetwork, NetworkLock, NetworkLockState } from '../../ports/network-lock.ts';
+import { done, failed, type Outcome } from '../../ports/outcome.ts';
+import { addressesByFamily } from '../ip-addresses.ts';
+import { digestOf, type HeldSet, type HostFilter, isHeld, type WorkerIdentity } from './engine-rules.ts';
+import type { WindowsHost } from './host/windows-host.ts';
+import { helpFilters, lockSet, networkFilters } from './lock-set.ts';
 
-const GROUP = 'Schoolgate-Lock';
+export interface NetworkLockDependencies {
+  readonly host: WindowsHost;
+  /** Who alone reaches the servers. */
+  readonly worker: WorkerIdentity;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
+const SET = 'lock';
+const NETWORK_OPENING = 'network';
+const HELP_OPENING = 'help';
+
+/** The longest that the host takes: an opening ends with the host all the same, and engaging again renews it. */
+const NETWORK_SECONDS = 604_800;
+/** An address that help once had must not stay open for the whole of a lock. */
+const LONGEST_HELP_SECONDS = 3_600;
+/** Crisis help has some tens. The worker asks, who speaks with strangers: what it asks for must not grow without end. */
+const MAX_HELP_ADDRESSES = 1_000;
+
+/** What this process has engaged. */
+interface Engaged {
+  readonly crisisHelp: boolean;
+  readonly lock: HostFilter[];
+  /** Of the opening `network`; empty = it is shut. */
+  readonly network: HostFilter[];
+}
 
 /**
- * Windows Defender Firewall, the rules of the group `Schoolgate-Lock`. Block rules beat allow rules, so what stays reachable is left out of
- * their ranges, and stays reachable for every program. Loopback is not filtered. The rules survive a restart: removal is by group.
- * A captive portal stays open by TCP; crisis help stays shut, for a rule that lets the worker out lets all out. Look-ups at 127.0.0.1 reach the worker.
- * Plans and parsing tested on recorded output only; not yet run on Windows. From documentation: group policy may forbid local rules, and
- * another product may have turned the firewall off: `state` shows both as damaged, and nothing of that is changed; flows that were there before may live on.
+ * Windows: the set `lock` of the filtering engine, above the filter's sets. It survives a restart, and holds before the engine runs. Replaced in one transaction; Windows looks
+ * anew at running flows then, and ends those that are shut (ALE reauthorization). What the network needs beside the server is an opening, which ends with the native
+ * host: look-ups and crisis help for the worker alone, a captive portal for all, by TCP. Look-ups at 127.0.0.1 reach the worker.
+ * An address of crisis help may stay open up to an hour longer than asked, when others are opened meanwhile: all share one opening. Plans tested on a computer in
+ * memory only; not yet run on Windows. After `engage` any change is seen; before it, in a new process, only missing parts are.
  */
-export function createNetworkLock({ run }: { readonly run: CommandRunner }): NetworkLock {
-  const state = async (): Promise<NetworkLockState> => judge(await readJson(run, STATE_SCRIPT));
+export function createNetworkLock({ host, worker, clock }: NetworkLockDependencies): NetworkLock {
+  let engaged: Engaged | null = null;
+  /** By address, when its time is over (monotonic milliseconds); the one opened last comes last. */
+  const help = new Map<string, number>();
+
   return {
-    async engage(network) {
-      const { cmd, what } = planEngage(network);
-      const result = await run.run(cmd);
-      if (result.code !== 0) return failed(`${what}: ${failureOf(result)}`);
-      const inForce = (await state()) === 'engaged';
-      return inForce
-        ? done('only the server is reachable')
-        : failed('the rules were added but are not all in force: is Windows Firewall on?');
+    engage: (network) =>
+      attempt('replace the filters of the lock', async () => {
+        const lock = lockSet(network, worker);
+        const opened = networkFilters(network, worker);
+        await host.call('wfp.replace', { set: SET, digest: digestOf(SET, lock), filters: lock });
+        await open(host, NETWORK_OPENING, opened, NETWORK_SECONDS);
+        const crisisHelp = network.crisisHelp === true;
+        if (!crisisHelp) await shutHelp(host, help);
+        const now: Engaged = { crisisHelp, lock, network: opened };
+        if (!isWhole(await host.call('wfp.held', { set: SET }), now))
+          return failed('the filters of the lock were set but do not read back whole');
+        engaged = now;
+        return done(engagedDetail(network));
+      }),
+    release: () =>
+      attempt('remove the filters of the lock', async () => {
+        const held = await host.call('wfp.held', { set: SET });
+        // First: when one cannot be shut, the lock holds on.
+        for (const { name } of held.openings) await open(host, name, [], 1);
+        await host.call('wfp.replace', { set: SET, digest: digestOf(SET, []), filters: [] });
+        engaged = null;
+        help.clear();
+        return done(held.filters === 0 ? 'the network was not locked' : 'the network lock is removed');
+      }),
+    async allowHelp(addresses, ttlSeconds) {
+      const { v4, v6 } = addressesByFamily(addresses);
+      if (v4.length + v6.length === 0) return done('there was no address to open');
+      if (engaged?.crisisHelp !== true) return failed('no lock with crisis help holds');
+      return attempt('open crisis help', async () => {
+        remember([...v4, ...v6], ttlSeconds, { help, clock });
+        const seconds = Math.ceil((Math.max(...help.values()) - clock.monotonic()) / 1_000);
+        await open(host, HELP_OPENING, helpFilters([...help.keys()], worker), seconds);
+        return done('crisis help is open');
+      });
     },
-    async release() {
-      const { cmd, what } = planRelease();
-      const result = await run.run(cmd);
-      if (result.code !== 0) return failed(`${what}: ${failureOf(result)}`);
-      return done('the network lock is removed');
+    async state(): Promise<NetworkLockState> {
+      try {
+        return stateOf(await host.call('wfp.held', { set: SET }), engaged);
+      } catch {
+        // Nobody can say that it holds.
+        return 'damaged';
+      }
     },
-    state,
   };
 }
 
-/** One rule: what differs from the others. `to`: the ranges that it blocks. */
-interface BlockRule {
-  readonly name: string;
-  readonly protocol: string;
-  readonly ports?: string;
-  readonly to: 'all' | 'tcp' | 'dns' | 'dhcp';
+async function attempt(what: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    return failed(`${what}: ${messageOf(error)}`);
+  }
 }
 
-/** DHCP's destinations: the local network's server, or everybody on the link (RFC 2131 section 4.4, RFC 9915 section 7.1). */
-const DHCP_PLACES = [
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '169.254.0.0/16',
-  '255.255.255.255',
-  'fe80::/10',
-  'ff02::1:2',
-];
-
-/** Tunnels without ports: IPv4 and IPv6 in IP, GRE, ESP, AH, SCTP. */
-const OTHER_PROTOCOLS = ['4', '41', '47', '50', '51', '132'];
-
-/** Ports are those of the other side going out, our own coming in. */
-const OUTBOUND: readonly BlockRule[] = [
-  { name: 'TCP', protocol: 'TCP', ports: '1-52,54-65535', to: 'tcp' },
-  { name: 'TCP-DNS', protocol: 'TCP', ports: '53', to: 'dns' },
-  { name: 'UDP', protocol: 'UDP', ports: '1-52,54-66,68-546,548-65535', to: 'all' },
-  { name: 'UDP-DNS', protocol: 'UDP', ports: '53', to: 'dns' },
-  { name: 'UDP-DHCP', protocol: 'UDP', ports: '67,547', to: 'dhcp' },
-  { name: 'ICMP4', protocol: 'ICMPv4', to: 'all' },
-  // Echo only: neighbour discovery is ICMPv6 too (RFC 4861).
-  { name: 'ICMP6', protocol: 'ICMPv6 -IcmpType 128', to: 'all' },
-  ...OTHER_PROTOCOLS.map((protocol): BlockRule => ({ name: `IP${protocol}`, protocol, to: 'all' })),
-];
-const INBOUND: readonly BlockRule[] = [
-  { name: 'TCP-In', protocol: 'TCP', to: 'tcp' },
-  { name: 'UDP-In', protocol: 'UDP', ports: '1-67,69-545,547-65535', to: 'all' },
-];
-const RULE_COUNT = OUTBOUND.length + INBOUND.length;
-
-/**
- * All that engaging does. Pure. New rules come before old ones go, so that there is no moment without, and they go again when one of
- * them is refused; the number in their names tells them apart.
- */
-export function planEngage(network: LockedNetwork): Step {
-  const add = [
-    ...OUTBOUND.map((rule) => newRule(rule, 'Outbound', 'RemotePort')),
-    ...INBOUND.map((rule) => newRule(rule, 'Inbound', 'LocalPort')),
-  ];
-  const script = [
-    `$old=@(Get-NetFirewallRule -Group '${GROUP}' -ErrorAction SilentlyContinue)`,
-    ...rangeVariables(network),
-    '$n=[DateTime]::UtcNow.Ticks',
-    '$new=@()',
-    `try { ${add.join('; ')} } catch { $new | Remove-NetFirewallRule; throw }`,
-    '$old | Remove-NetFirewallRule',
-  ];
-  return { what: 'replace the rules of the lock', cmd: powershell(script.join('; ')) };
+/** Replaces an opening; without filters it is shut. */
+async function open(
+  host: WindowsHost,
+  opening: string,
+  filters: HostFilter[],
+  seconds: number,
+): Promise<void> {
+  await host.call('wfp.open', { set: SET, opening, digest: digestOf(SET, filters), filters, seconds });
 }
 
-function newRule({ name, protocol, ports, to }: BlockRule, direction: string, portName: string): string {
-  const port = ports === undefined ? '' : ` -${portName} ${ports}`;
-  const names = `-Name ('${GROUP}-${name}-'+$n) -DisplayName '${GROUP}-${name}' -Group '${GROUP}'`;
-  return `$new+=New-NetFirewallRule ${names} -Direction ${direction} -Action Block -Profile Any -Protocol ${protocol}${port} -RemoteAddress $${to}`;
+async function shutHelp(host: WindowsHost, help: Map<string, number>): Promise<void> {
+  await open(host, HELP_OPENING, [], 1);
+  help.clear();
 }
 
-function rangeVariables(network: LockedNetwork): readonly string[] {
-  const servers = ranges(network.servers);
-  return [
-    `$all=${addresses(servers)}`,
-    `$tcp=${addresses([...servers, ...ranges(network.portalAddresses ?? [])])}`,
-    `$dns=${addresses([...servers, ...ranges(network.resolvers)])}`,
-    `$dhcp=${addresses([...servers, ...DHCP_PLACES.map(rangeOf)])}`,
-  ];
+/** Adds addresses to those that are open; those whose time is over go, and of too many the oldest. */
+function remember(
+  addresses: readonly string[],
+  ttlSeconds: number,
+  { help, clock }: Pick<NetworkLockDependencies, 'clock'> & { readonly help: Map<string, number> },
+): void {
+  const now = clock.monotonic();
+  const seconds = Math.min(Math.max(Math.ceil(ttlSeconds), 1), LONGEST_HELP_SECONDS);
+  for (const [address, endsAt] of help) if (endsAt <= now) help.delete(address);
+  for (const address of addresses) {
+    help.delete(address);
+    help.set(address, now + seconds * 1_000);
+  }
+  for (const address of [...help.keys()].slice(0, -MAX_HELP_ADDRESSES)) help.delete(address);
 }
 
-/** All that releasing does. Pure. */
-export function planRelease(): Step {
-  const script = `@(Get-NetFirewallRule -Group '${GROUP}' -ErrorAction SilentlyContinue) | Remove-NetFirewallRule`;
-  return { what: 'remove the rules of the lock', cmd: powershell(script) };
+function stateOf(held: HeldSet, engaged: Engaged | null): NetworkLockState {
+  if (held.filters === 0) return 'released';
+  if (engaged !== null) return isWhole(held, engaged) ? 'engaged' : 'damaged';
+  return held.disabled === 0 && held.digest !== '' ? 'engaged' : 'damaged';
 }
 
-function ranges(list: readonly string[]): readonly AddressRange[] {
-  const { v4, v6 } = addressesByFamily(list);
-  return [...v4, ...v6].map(rangeOf);
+/** Whether the engine holds all that was engaged, the opening too. */
+function isWhole(held: HeldSet, { lock, network }: Engaged): boolean {
+  const digest = digestOf(SET, network);
+  const isOpen = held.openings.some((one) => one.name === NETWORK_OPENING && one.digest === digest);
+  return isHeld(held, SET, lock) && (network.length === 0 || isOpen);
 }
 
-/** Everything without these, as PowerShell's list of ranges. */
-function addresses(without: readonly AddressRange[]): string {
-  const left = [...complement(ALL_V4, without), ...complement(ALL_V6, without)];
-  return left.map((range) => `'${rangeText(range)}'`).join(',');
-}
-
-/** `PrimaryStatus` tells whether a rule is in force; `Enabled` only that somebody wants it. */
-const STATE_SCRIPT = `[pscustomobject]@{
-  rules=@(Get-NetFirewallRule -Group '${GROUP}' -PolicyStore ActiveStore -ErrorAction SilentlyContinue |
-    Select-Object DisplayName,@{n='Enabled';e={[string]$_.Enabled}},@{n='Action';e={[string]$_.Action}},@{n='Status';e={[string]$_.PrimaryStatus}});
-  profiles=@(Get-NetFirewallProfile -PolicyStore ActiveStore | Select-Object Name,@{n='Enabled';e={[string]$_.Enabled}})
-} | ConvertTo-Json -Depth 3 -Compress`;
-
-function judge(answer: unknown): NetworkLockState {
-  if (answer === null) return 'damaged';
-  const rules = listField(answer, 'rules');
-  if (rules.length === 0) return 'released';
-  const inForce = new Set(
-    rules.flatMap((rule) => {
-      const whole =
-        textField(rule, 'Enabled') === 'True' &&
-        textField(rule, 'Action') === 'Block' &&
-        textField(rule, 'Status') === 'OK';
-      return whole ? [textField(rule, 'DisplayName')] : [];
-    }),
-  );
-  const profiles = listField(answer, 'profiles');
-  const on = profiles.length === 3 && profiles.every((profile) => textField(profile, 'Enabled') === 'True');
-  return on && inForce.size === RULE_COUNT ? 'engaged' : 'damaged';
+function engagedDetail({ servers }: LockedNetwork): string {
+  const { v4, v6 } = addressesByFamily(servers);
+  const count = v4.length + v6.length;
+  return count === 0
+    ? 'nothing is reachable: no server address is known'
+    : `only ${count} server address${count === 1 ? '' : 'es'} reachable`;
 }

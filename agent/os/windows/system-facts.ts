@@ -1,116 +1,98 @@
-import type { CommandRunner } from '../../ports/command-runner.ts';
+import type { OutputOf } from '../../channel/calls.ts';
 import type { HostInfo } from '../../ports/host-info.ts';
-import type { Hardware, Power, SystemFacts } from '../../ports/system-facts.ts';
+import type { Gateway, Hardware, Network, Power, Session, SystemFacts } from '../../ports/system-facts.ts';
 import { hardwareText } from '../hardware-text.ts';
-import { percent } from '../percent.ts';
-import { readConsole } from './console.ts';
-import { readNetwork } from './network.ts';
-import { field, listField, numberField, readJson, textField } from './powershell.ts';
+import { placeAddresses } from '../host-info.ts';
+import { macAddress } from '../mac-address.ts';
+import type { HostTakes } from './host/protocol.ts';
+import type { WindowsHost } from './host/windows-host.ts';
+import { type FoundKey, textIn } from './registry.ts';
+import { systemInformation } from './smbios.ts';
 
 export interface SystemFactsDependencies {
-  readonly run: CommandRunner;
+  readonly windows: WindowsHost;
   readonly host: HostInfo;
 }
 
-/**
- * Windows 10 and 11, by PowerShell's CIM classes: one start of PowerShell a question, about half a second each. Tested on recorded
- * output only; not yet run on Windows.
- */
-export function createSystemFacts({ run, host }: SystemFactsDependencies): SystemFacts {
+/** Windows 10 and 11, by the native host. What it does not answer is unknown. */
+export function createSystemFacts({ windows, host }: SystemFactsDependencies): SystemFacts {
   return {
-    hardware: () => readHardware(run, host),
-    power: async () => parsePower(await readJson(run, POWER_SCRIPT)),
-    session: async () => {
-      const console = await readConsole({ run });
-      return { user: console?.user ?? null, sessionId: console?.sessionId ?? null };
+    hardware: () => readHardware(windows, host),
+    power: async (): Promise<Power> => {
+      const found = await windows.call('power', null).catch(unknown);
+      return { batteryPercent: found?.batteryPercent ?? null, charging: found?.charging ?? null };
     },
-    network: () => readNetwork({ run, host }),
+    session: async () => sessionOf(await windows.call('session', null).catch(unknown)),
+    network: async (): Promise<Network> => {
+      const found = await windows.call('network', null).catch(unknown);
+      return {
+        addresses: placeAddresses(host.interfaces()),
+        defaultGateways: gatewaysOf(found?.interfaces ?? []),
+        wifi:
+          found?.wifi == null ? null : { ssid: found.wifi.ssid || null, bssid: macAddress(found.wifi.bssid) },
+      };
+    },
   };
 }
 
-const HARDWARE_SCRIPT = `[pscustomobject]@{
-  product=(Get-CimInstance Win32_ComputerSystemProduct | Select-Object Name,Vendor,IdentifyingNumber);
-  bios=(Get-CimInstance Win32_BIOS | Select-Object SerialNumber,Manufacturer);
-  system=(Get-CimInstance Win32_OperatingSystem | Select-Object Caption,Version)
-} | ConvertTo-Json -Depth 3 -Compress`;
+/** A fact that Windows does not tell; the host's own absence is logged where it is opened. */
+function unknown(): null {
+  return null;
+}
 
-const MACHINE_GUID = [
-  'reg.exe',
-  'query',
-  'HKLM\\SOFTWARE\\Microsoft\\Cryptography',
-  '/v',
-  'MachineGuid',
-  '/reg:64',
-];
+const CRYPTOGRAPHY = 'SOFTWARE\\Microsoft\\Cryptography';
+const CURRENT_VERSION = 'SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion';
+/** The first build that Microsoft calls Windows 11; the registry has called it Windows 10 ever since. */
+const WINDOWS_11 = 22_000;
 
-async function readHardware(run: CommandRunner, host: HostInfo): Promise<Hardware> {
-  const guid = /MachineGuid\s+REG_SZ\s+([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i.exec(
-    (await run.run(MACHINE_GUID)).stdout,
-  )?.[1];
-  const answer = await readJson(run, HARDWARE_SCRIPT);
-  const product = field(answer, 'product');
-  const system = field(answer, 'system');
-  const name = [textField(system, 'Caption')?.trim(), textField(system, 'Version')].filter((part) => part);
+async function readHardware(windows: WindowsHost, host: HostInfo): Promise<Hardware> {
+  const [firmware, registry] = await Promise.all([
+    windows.call('firmware', null).catch(unknown),
+    windows.call('registry.read', { keys: [CRYPTOGRAPHY, CURRENT_VERSION] }).catch(unknown),
+  ]);
+  const system = systemInformation(Buffer.from(firmware?.smbios ?? '', 'hex'));
+  const keyOf = (key: string): FoundKey | undefined => registry?.keys.find((found) => found.key === key);
+  const guid = textIn(keyOf(CRYPTOGRAPHY), 'MachineGuid')?.toLowerCase() ?? '';
   return {
-    machineId: guid?.toLowerCase() ?? null,
-    serial:
-      hardwareText(textField(field(answer, 'bios'), 'SerialNumber')) ??
-      hardwareText(textField(product, 'IdentifyingNumber')),
-    model: hardwareText(textField(product, 'Name')),
-    manufacturer: hardwareText(textField(product, 'Vendor')),
+    machineId: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(guid) ? guid : null,
+    serial: hardwareText(system?.serial),
+    model: hardwareText(system?.product),
+    manufacturer: hardwareText(system?.manufacturer),
     hostname: host.hostname(),
     platform: 'windows',
-    osVersion: name.length === 0 ? null : name.join(' '),
+    osVersion: versionOf(keyOf(CURRENT_VERSION)),
   };
 }
 
-/**
- * Win32_Battery is always there but does not tell whether a battery on mains fills; the driver's own classes (root/wmi) do, and give
- * the capacities, but not on every laptop.
- */
-const POWER_SCRIPT = `$wmi=@{Namespace='root/wmi'; ErrorAction='SilentlyContinue'}; [pscustomobject]@{
-  batteries=@(Get-CimInstance Win32_Battery | Select-Object EstimatedChargeRemaining,BatteryStatus);
-  status=@(Get-CimInstance @wmi -ClassName BatteryStatus | Select-Object InstanceName,Charging,RemainingCapacity);
-  full=@(Get-CimInstance @wmi -ClassName BatteryFullChargedCapacity | Select-Object InstanceName,FullChargedCapacity)
-} | ConvertTo-Json -Depth 3 -Compress`;
-
-function parsePower(answer: unknown): Power {
-  const batteries = listField(answer, 'batteries');
-  if (batteries.length === 0) return { batteryPercent: null, charging: null };
-  const status = listField(answer, 'status');
-  const percents = batteries.flatMap(
-    (battery) => percent(numberField(battery, 'EstimatedChargeRemaining') ?? Number.NaN, 100) ?? [],
-  );
-  const average = percent(
-    percents.reduce((sum, value) => sum + value, 0),
-    100 * percents.length,
-  );
-  return {
-    batteryPercent: batteries.length === 1 ? (average ?? weighted(answer)) : (weighted(answer) ?? average),
-    charging:
-      status.length > 0 ? status.some((one) => field(one, 'Charging') === true) : chargingOf(batteries),
-  };
+/** "Microsoft Windows 11 Education 10.0.26100". */
+function versionOf(found: FoundKey | undefined): string | null {
+  const build = textIn(found, 'CurrentBuildNumber') ?? textIn(found, 'CurrentBuild');
+  const product = textIn(found, 'ProductName')?.trim() ?? '';
+  if (product === '' || build === null) return product === '' ? null : product;
+  const named = Number(build) >= WINDOWS_11 ? product.replace('Windows 10', 'Windows 11') : product;
+  return `${named.startsWith('Microsoft') ? '' : 'Microsoft '}${named} 10.0.${build}`;
 }
 
-/** All batteries' charge over all their capacity (mWh); null when one is missing. */
-function weighted(answer: unknown): number | null {
-  const full = listField(answer, 'full');
-  let charge = 0;
-  let capacity = 0;
-  for (const status of listField(answer, 'status')) {
-    const of = full.find((one) => textField(one, 'InstanceName') === textField(status, 'InstanceName'));
-    const now = numberField(status, 'RemainingCapacity');
-    const most = numberField(of, 'FullChargedCapacity');
-    if (now === null || most === null) return null;
-    charge += now;
-    capacity += most;
-  }
-  return percent(charge, capacity);
+/** The sign-in name where the account has one (a domain's, Entra's), for it is the address by which the school knows the student; else DOMAIN\name. */
+function sessionOf(found: OutputOf<HostTakes, 'session'>): Session {
+  if (found === null) return { user: null, sessionId: null };
+  const account = found.domain ? `${found.domain}\\${found.user}` : found.user;
+  return { user: found.upn || account, sessionId: String(found.session) };
 }
 
-/** Win32_Battery.BatteryStatus: 6-9 charging; 1, 4, 5 discharging; 3 full; 2 on mains, which says nothing about filling. */
-function chargingOf(batteries: readonly unknown[]): boolean | null {
-  const codes = batteries.map((battery) => numberField(battery, 'BatteryStatus') ?? 0);
-  if (codes.some((code) => code >= 6 && code <= 9)) return true;
-  return codes.every((code) => [1, 3, 4, 5].includes(code)) ? false : null;
+type Interfaces = OutputOf<HostTakes, 'network'>['interfaces'];
+
+/** Those of the interfaces that are up, preferred ones first. A VPN without a next hop has none. */
+function gatewaysOf(interfaces: Interfaces): readonly Gateway[] {
+  return interfaces
+    .filter(({ up }) => up)
+    .sort((a, b) => a.metric - b.metric)
+    .flatMap(({ name, gateways }) =>
+      gateways.flatMap(({ address, mac }): readonly Gateway[] => {
+        const plain = address.split('%')[0] ?? '';
+        return plain === '' || plain === '0.0.0.0' || plain === '::'
+          ? []
+          : [{ address: plain, interface: name, mac: macAddress(mac) }];
+      }),
+    );
 }

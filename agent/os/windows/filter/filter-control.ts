@@ -1,78 +1,79 @@
 import type { CommandRunner } from '../../../ports/command-runner.ts';
-import type { FilterControl, FilterWish } from '../../../ports/filter-control.ts';
+import type { FilterControl } from '../../../ports/filter-control.ts';
 import type { FilterFiles } from '../../../ports/filter-files.ts';
 import type { FilterJournal } from '../../../ports/filter-journal.ts';
 import { done, failed, type Outcome } from '../../../ports/outcome.ts';
-import { failureOf } from '../../command-failure.ts';
-import { applySteps, undoJournal } from '../../filter-steps.ts';
-import { listField, readJson, scriptInput, textField } from '../powershell.ts';
-import { parseState, type WindowsFilterState } from './filter-state.ts';
+import { applySteps, type FilterStepDependencies, undoJournal } from '../../filter-steps.ts';
+import type { WorkerIdentity } from '../engine-rules.ts';
+import type { WindowsHost } from '../host/windows-host.ts';
+import { actOn } from '../host-call.ts';
+import { readState } from './filter-state.ts';
 import { planFilter, planOff } from './plan.ts';
 import { problemsOf } from './problems.ts';
-import { registryValues } from './registry-values.ts';
 import { resolversOf } from './resolvers.ts';
-import { READ_SCRIPT, RESOLVERS_SCRIPT } from './scripts.ts';
 
 export interface WindowsFilterDependencies {
   readonly run: CommandRunner;
   readonly files: FilterFiles;
   readonly journal: FilterJournal;
-  /** The process that listens on port 53: agent and worker are one here. */
+  readonly host: WindowsHost;
+  /** Who alone goes out past the filters. */
+  readonly worker: WorkerIdentity;
+  /** The process that listens on port 53. */
   readonly ownPid: number;
 }
 
 /**
- * Windows: NRPT rule `.`, firewall group `Schoolgate`, policies of DNS client, browsers, WinINET and WinHTTP. Reads by one PowerShell
- * call. Plans and parsing tested on recorded output only; not yet run on Windows (docs/platforms.md). Weaker than Linux: the firewall knows no users, so that the
- * worker's upstreams stay open to all; there is no relay for programs without proxy; nothing tells who tried what, for event 5157 needs auditing to be on.
+ * Windows: NRPT rule `.`, sets `filter` and `guard` of the filtering engine, policies of DNS client, browsers, WinINET and WinHTTP. The native host reads and acts, but for
+ * WinHTTP, which netsh sets. The journal holds WinHTTP alone: of the rest the computer itself remembers what is ours. Plans tested on a computer in memory only; not
+ * yet run on Windows (docs/platforms.md). Weaker than Linux: there is no relay for programs without proxy, and nothing tells who tried what.
  */
 export function createWindowsFilter(dependencies: WindowsFilterDependencies): FilterControl {
-  const { run, ownPid } = dependencies;
-  const read = async (wish: FilterWish | null): Promise<WindowsFilterState | null> => {
-    const values = wish === null ? [] : registryValues(wish).map(({ key, name }) => ({ key, name }));
-    return parseState(await readJson(run, READ_SCRIPT, scriptInput({ values })));
-  };
-
+  const { host, worker, ownPid } = dependencies;
   return {
-    check: async (wish) => planFilter(wish, await read(wish)),
-    apply: (steps) => applySteps(steps, dependencies),
-    restore: () => restore(dependencies, () => read(null)),
-    async flush() {
-      await run.run(['ipconfig.exe', '/flushdns']);
-    },
+    check: async (wish) => planFilter(wish, await readState(dependencies, wish), worker),
+    apply: (steps) => applySteps(steps, stepDependencies(dependencies)),
+    restore: () => restore(dependencies),
+    flush: () => flush(host),
     attempts: () => Promise.resolve([]),
     async networkResolvers() {
-      const answer = await readJson(run, RESOLVERS_SCRIPT);
-      return resolversOf(
-        listField(answer, 'interfaces').map((one) => ({
-          dhcp: textField(one, 'dhcp') ?? '',
-          servers: listField(one, 'servers').filter((server) => typeof server === 'string'),
-        })),
-      );
+      try {
+        return resolversOf((await host.call('network', null)).interfaces);
+      } catch {
+        // Nobody tells them: then there are none, as before the first network.
+        return [];
+      }
     },
-    // Windows ends no connection by command; flows that were there before a rule live on (docs/platforms.md).
+    // Windows looks anew at running flows when filters are replaced, and ends those that are now shut (ALE reauthorization).
     cutConnections: () => Promise.resolve(),
-    problems: async (wish) => problemsOf(wish, await read(wish), ownPid),
+    problems: async (wish) => problemsOf(wish, await readState(dependencies, wish), ownPid),
   };
 }
 
-/** The journal backwards, then a sweep of what can be ours, and a look whether anything is left. */
-async function restore(
-  dependencies: WindowsFilterDependencies,
-  read: () => Promise<WindowsFilterState | null>,
-): Promise<Outcome> {
+function stepDependencies(dependencies: WindowsFilterDependencies): FilterStepDependencies {
+  return { ...dependencies, act: (call) => actOn(dependencies.host, call) };
+}
+
+async function flush(host: WindowsHost): Promise<void> {
+  try {
+    await host.call('resolver.refresh', null);
+  } catch {
+    // The host is away, and with it the resolver's cache grows old by itself.
+  }
+}
+
+/** The journal backwards, then a sweep of what can be ours, and a look whether anything is left. The lock is another set, and stays. */
+async function restore(dependencies: WindowsFilterDependencies): Promise<Outcome> {
   const { did, problems } = await undoJournal(dependencies);
   const swept: string[] = [];
   const failures = [...problems];
-  for (const step of planOff(await read())) {
-    if ('file' in step) continue;
-    const result = await dependencies.run.run(step.cmd);
-    if (result.code === 0) swept.push(step.what);
-    else failures.push(`${step.what}: ${failureOf(result)}`);
+  for (const step of planOff(await readState(dependencies, null))) {
+    const outcome = await applySteps([step], stepDependencies(dependencies));
+    (outcome.done ? swept : failures).push(outcome.detail);
   }
-  await dependencies.run.run(['ipconfig.exe', '/flushdns']);
-  const after = await read();
-  if (after === null) failures.push('PowerShell does not tell what is left');
+  await flush(dependencies.host);
+  const after = await readState(dependencies, null);
+  if (after === null) failures.push('the native host does not tell what is left');
   else failures.push(...planOff(after).map(({ what }) => `still to do: ${what}`));
   if (failures.length > 0) return failed(failures.join('; '));
   const all = [...did, ...swept];

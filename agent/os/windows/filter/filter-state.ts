@@ -1,140 +1,118 @@
-import { field, listField, numberField, textField } from '../powershell.ts';
-import { type HeldValue, valueId } from './registry-values.ts';
-import { NRPT_RULE } from './scripts.ts';
+import type { CommandRunner } from '../../../ports/command-runner.ts';
+import type { FilterWish } from '../../../ports/filter-control.ts';
+import type { HeldSet } from '../engine-rules.ts';
+import type { WindowsHost } from '../host/windows-host.ts';
+import { MARKS_KEY, type Mark, markOf, partsOf } from './marks.ts';
+import { NRPT_HIVES, type NrptHive, type NrptRule, nrptRule } from './nrpt.ts';
+import { type FoundKey, isSameName } from './registry-change.ts';
+import { type HeldValue, registryValues } from './registry-values.ts';
+import { readWinHttp, type WinHttpProxy } from './win-http.ts';
 
-/** What READ_SCRIPT found. */
+/** How the computer is set, as far as the filter is concerned. */
 export interface WindowsFilterState {
   readonly nrpt: readonly NrptRule[];
   /** Whether group policy has rules of its own: then the local ones do not count. */
   readonly policyHive: boolean;
-  /** Of those asked for, the ones that are there. */
+  /** Of the keys of the wish, all that is there. */
   readonly values: readonly HeldValue[];
-  /** Ids of the values that we set. */
-  readonly marks: readonly string[];
-  readonly firewall: readonly HeldRule[];
-  readonly profiles: readonly FirewallProfile[];
-  /** Who listens on port 53. */
+  /** Keys of the wish, and those that they lie in, that are not there. */
+  readonly missingKeys: readonly string[];
+  /** What the values that we set have replaced. */
+  readonly marks: readonly Mark[];
+  /** What the filtering engine holds of our sets; null = it does not answer. */
+  readonly engine: { readonly filter: HeldSet; readonly guard: HeldSet } | null;
+  /** Who listens on port 53, each program once. */
   readonly holders: readonly PortHolder[];
   /** Null = this Windows has no such setting. */
   readonly winHttp: WinHttpProxy | null;
 }
 
-export interface NrptRule {
-  readonly hive: 'local' | 'policy';
-  readonly ours: boolean;
-  readonly version: number | null;
-  readonly names: readonly string[];
-  readonly servers: string;
-  readonly options: number | null;
-}
-
-export interface HeldRule {
-  readonly name: string;
-  readonly description: string;
-  /** On, blocking what goes out, and in force. */
-  readonly whole: boolean;
-}
-
-export interface FirewallProfile {
-  readonly name: string;
-  readonly on: boolean;
-  readonly localRules: boolean;
-}
-
 export interface PortHolder {
-  readonly address: string;
   readonly pid: number;
-  readonly program: string;
+  readonly program: string | null;
 }
 
-export interface WinHttpProxy {
-  readonly proxy: string;
-  readonly proxyBypass: string;
-  readonly autoConfigUrl: string;
-  readonly autoDetect: boolean;
+export interface FilterStateSources {
+  readonly host: WindowsHost;
+  readonly run: CommandRunner;
 }
 
-/** Null = the answer is none: PowerShell failed, or printed something else. */
-export function parseState(answer: unknown): WindowsFilterState | null {
-  if (typeof field(answer, 'policyHive') !== 'boolean' || !Array.isArray(field(answer, 'profiles')))
-    return null;
-  return {
-    nrpt: listField(answer, 'rules').map(nrptRule),
-    policyHive: field(answer, 'policyHive') === true,
-    values: listField(answer, 'values').flatMap(heldValue),
-    marks: listField(answer, 'marks').filter((mark) => typeof mark === 'string'),
-    firewall: listField(answer, 'firewall').map((rule) => ({
-      name: textField(rule, 'DisplayName') ?? '',
-      description: textField(rule, 'Description') ?? '',
-      whole:
-        textField(rule, 'Enabled') === 'True' &&
-        textField(rule, 'Action') === 'Block' &&
-        textField(rule, 'Direction') === 'Outbound' &&
-        textField(rule, 'Status') === 'OK',
-    })),
-    profiles: listField(answer, 'profiles').map((profile) => ({
-      name: textField(profile, 'Name') ?? '?',
-      on: textField(profile, 'Enabled') === 'True',
-      localRules: textField(profile, 'LocalRules') !== 'False',
-    })),
-    holders: listField(answer, 'holders').map((holder) => ({
-      address: textField(holder, 'address') ?? '',
-      pid: numberField(holder, 'pid') ?? 0,
-      program: textField(holder, 'program') ?? '',
-    })),
-    winHttp: parseWinHttp(textField(answer, 'winhttp') ?? ''),
-  };
-}
+/** Keys that one call reads (protocol.ts). */
+const MAX_KEYS = 512;
 
-function nrptRule(rule: unknown): NrptRule {
-  return {
-    hive: textField(rule, 'hive') === 'policy' ? 'policy' : 'local',
-    ours: textField(rule, 'id')?.toUpperCase() === NRPT_RULE,
-    version: numberField(rule, 'version'),
-    names: listField(rule, 'names').filter((name) => typeof name === 'string'),
-    servers: textField(rule, 'servers') ?? '',
-    options: numberField(rule, 'options'),
-  };
-}
+/** Below it we may have to make keys; Windows brings the others. */
+const MADE_BELOW = 'SOFTWARE\\Policies\\';
 
-function heldValue(value: unknown): readonly HeldValue[] {
-  const key = textField(value, 'key');
-  const name = textField(value, 'name');
-  const kind = textField(value, 'kind');
-  return key === null || name === null || kind === null
-    ? []
-    : [{ key, name, kind, data: field(value, 'data') }];
-}
-
-/** The JSON in what `netsh winhttp show advproxy` prints below a heading in the language of Windows. */
-function parseWinHttp(text: string): WinHttpProxy | null {
-  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+/** Reads it. Null = the native host does not answer. @param wish null = its values do not matter, only what is ours */
+export async function readState(
+  { host, run }: FilterStateSources,
+  wish: FilterWish | null,
+): Promise<WindowsFilterState | null> {
   try {
-    const settings: unknown = JSON.parse(json);
-    if (typeof settings !== 'object' || settings === null) return null;
-    // Documentation and output differ in the case of these names.
-    const byName = new Map(Object.entries(settings).map(([name, value]) => [name.toLowerCase(), value]));
-    const textOf = (name: string): string => {
-      const value: unknown = byName.get(name);
-      return typeof value === 'string' ? value : '';
-    };
+    const wanted = wish === null ? [] : keysOf(wish);
+    const keys = await readKeys(host, [...Object.values(NRPT_HIVES), MARKS_KEY, ...wanted]);
+    const found = (key: string): FoundKey | undefined => keys.find((one) => isSameName(one.key, key));
     return {
-      proxy: textOf('proxy'),
-      proxyBypass: textOf('proxybypass'),
-      autoConfigUrl: textOf('autoconfigurl'),
-      autoDetect: byName.get('autodetect') === true,
+      nrpt: [
+        ...(await readRules(host, 'local', found(NRPT_HIVES.local))),
+        ...(await readRules(host, 'policy', found(NRPT_HIVES.policy))),
+      ],
+      policyHive: found(NRPT_HIVES.policy)?.there === true,
+      values: wanted.flatMap((key) => (found(key)?.values ?? []).map((value) => ({ key, ...value }))),
+      missingKeys: wanted.filter((key) => found(key)?.there === false),
+      marks: (found(MARKS_KEY)?.values ?? []).map(markOf),
+      engine: await readEngine(host),
+      holders: await readHolders(host),
+      winHttp: await readWinHttp(run),
     };
   } catch {
-    // Before Windows 11 there is no such command, and netsh says so in the user's language.
+    // Away, or it refuses even reading: the caller knows nothing then.
     return null;
   }
 }
 
-/** The value of this place, as it was read. */
-export function heldAt(
-  values: readonly HeldValue[],
-  place: Pick<HeldValue, 'key' | 'name'>,
-): HeldValue | undefined {
-  const id = valueId(place);
-  return values.find((value) => valueId(value) === id);
+function keysOf(wish: FilterWish): readonly string[] {
+  const all = registryValues(wish).flatMap(({ key }) => [
+    key,
+    ...partsOf(key).filter((part) => part.startsWith(MADE_BELOW)),
+  ]);
+  return [...new Set(all)];
+}
+
+async function readKeys(host: WindowsHost, all: readonly string[]): Promise<readonly FoundKey[]> {
+  const found: FoundKey[] = [];
+  for (let at = 0; at < all.length; at += MAX_KEYS)
+    found.push(...(await host.call('registry.read', { keys: all.slice(at, at + MAX_KEYS) })).keys);
+  return found;
+}
+
+async function readRules(
+  host: WindowsHost,
+  hive: NrptHive,
+  found: FoundKey | undefined,
+): Promise<readonly NrptRule[]> {
+  const keys = (found?.subkeys ?? []).map((name) => `${NRPT_HIVES[hive]}\\${name}`);
+  return (await readKeys(host, keys)).filter(({ there }) => there).map((key) => nrptRule(hive, key));
+}
+
+async function readEngine(host: WindowsHost): Promise<WindowsFilterState['engine']> {
+  try {
+    return {
+      filter: await host.call('wfp.held', { set: 'filter' }),
+      guard: await host.call('wfp.held', { set: 'guard' }),
+    };
+  } catch {
+    // The service of the filtering engine (BFE) is stopped, or not yet up: the state says so.
+    return null;
+  }
+}
+
+async function readHolders(host: WindowsHost): Promise<readonly PortHolder[]> {
+  const holders = new Map<number, PortHolder>();
+  for (const protocol of ['udp', 'tcp'] as const)
+    for (const family of [4, 6] as const) {
+      const holder = await host.call('owner', { protocol, family, port: 53 });
+      if (holder !== null) holders.set(holder.pid, holder);
+    }
+  return [...holders.values()];
 }

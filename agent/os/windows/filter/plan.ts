@@ -1,115 +1,121 @@
 import type { FilterStep, FilterWish } from '../../../ports/filter-control.ts';
 import { isOurPac } from '../../own-pac.ts';
-import { powershell, scriptInput } from '../powershell.ts';
-import type { WindowsFilterState, WinHttpProxy } from './filter-state.ts';
-import { heldAt } from './filter-state.ts';
-import { FIREWALL_GROUP, firewallRules, rulesDigest } from './firewall-rules.ts';
-import { holds, type RegistryValue, registryValues, valueId } from './registry-values.ts';
-import {
-  PUT_ALL_BACK_SCRIPT,
-  PUT_SOME_BACK_SCRIPT,
-  REMOVE_NRPT_SCRIPT,
-  REMOVE_RULES_SCRIPT,
-  REPLACE_RULES_SCRIPT,
-  SET_VALUES_SCRIPT,
-  WRITE_NRPT_SCRIPT,
-} from './scripts.ts';
+import { digestOf, type HostFilter, isHeld, type WorkerIdentity } from '../engine-rules.ts';
+import type { WindowsCall } from '../host-call.ts';
+import { filterSet, guardSet, PORTAL_OPENING, PORTAL_SECONDS, portalFilters } from './engine-sets.ts';
+import type { WindowsFilterState } from './filter-state.ts';
+import { puttingBack, settingValues } from './marks.ts';
+import { isWholeRule, type NrptHive, removedRule, writtenRule } from './nrpt.ts';
+import { registryWrites } from './registry-change.ts';
+import { heldAt, holds, placeOf, type RegistryValue, registryValues } from './registry-values.ts';
+import { WIN_HTTP_DEFAULT, winHttpCommand } from './win-http.ts';
 
-/** NRPT has no port: the worker listens on port 53 here. */
-const RESOLVER = '127.0.0.1';
+/** A step of the native host. */
+type HostStep = Extract<FilterStep, { readonly host: unknown }> & { readonly host: readonly WindowsCall[] };
 
-/** As group policy would do it by itself within two hours; `/wait:0` does not wait for the end. */
-const REFRESH_POLICY = ['gpupdate.exe', '/target:computer', '/force', '/wait:0'] as const;
+const READ_RESOLVER: WindowsCall = { name: 'resolver.refresh', input: null };
+/** As Windows would do it by itself within two hours. */
+const READ_POLICY: WindowsCall = { name: 'policy.refresh', input: null };
 
-/** WinHTTP as Windows comes. */
-const WIN_HTTP_DEFAULT: WinHttpProxy = {
-  proxy: '',
-  proxyBypass: '',
-  autoConfigUrl: '',
-  autoDetect: true,
-};
+/** The sets of the filter; the lock's is another (network-lock.ts). */
+const SETS = {
+  filter: { id: 'windows-firewall', what: 'the filters of the firewall' },
+  guard: { id: 'windows-guard', what: 'the guard of our own ports' },
+} as const;
+type FilterSetName = keyof typeof SETS;
+const SET_NAMES: readonly FilterSetName[] = ['filter', 'guard'];
 
-/** What the computer lacks for a wish. Pure. `have` null = it cannot be read: then everything. */
-export function planFilter(wish: FilterWish, have: WindowsFilterState | null): readonly FilterStep[] {
+/**
+ * What the computer lacks for a wish. Pure. `have` null = it cannot be read: then everything, but for the settings of browsers and system: what they replace must be
+ * known before.
+ */
+export function planFilter(
+  wish: FilterWish,
+  have: WindowsFilterState | null,
+  worker: WorkerIdentity,
+): readonly FilterStep[] {
   if (wish.mode === 'off') return planOff(have);
-  return [...nameResolution(have), ...firewall(wish, have), ...values(wish, have), ...winHttp(wish, have)];
+  return [
+    ...nameResolution(have),
+    ...set('filter', filterSet(wish, worker), have),
+    ...set('guard', guardSet(wish, worker), have),
+    ...portal(wish, have),
+    ...(have === null ? [] : [...values(wish, have), ...winHttp(wish, have)]),
+  ];
 }
 
-function nameResolution(have: WindowsFilterState | null): readonly FilterStep[] {
-  const hives = have?.policyHive === true ? ['local', 'policy'] : ['local'];
-  const whole = hives.every((hive) =>
-    have?.nrpt.some(
-      (rule) =>
-        rule.ours &&
-        rule.hive === hive &&
-        rule.version === 2 &&
-        rule.names.length === 1 &&
-        rule.names[0] === '.' &&
-        rule.servers === RESOLVER &&
-        rule.options === 8,
-    ),
-  );
-  if (whole) return [];
-  const write: FilterStep = {
-    id: 'windows-nrpt',
-    what: 'send all look-ups of the computer to the filter (NRPT rule)',
-    cmd: powershell(WRITE_NRPT_SCRIPT),
-    stdin: scriptInput({ servers: RESOLVER }),
-    undo: [powershell(REMOVE_NRPT_SCRIPT)],
-  };
-  return have?.policyHive === true ? [write, refreshPolicy()] : [write];
-}
-
-function refreshPolicy(): FilterStep {
-  return { id: 'windows-gpupdate', what: 'have group policy read anew', cmd: REFRESH_POLICY, undo: [] };
-}
-
-function firewall(wish: FilterWish, have: WindowsFilterState | null): readonly FilterStep[] {
-  const rules = firewallRules(wish);
-  const digest = rulesDigest(rules);
-  const there = have?.firewall ?? [];
-  const inForce = new Set(
-    there
-      .filter(({ whole, description }) => whole && description === `Schoolgate ${digest}`)
-      .map(({ name }) => name.replace(/-\d{1,8}$/, '')),
-  );
-  const whole =
-    there.length === rules.length && rules.every(({ name }) => inForce.has(`${FIREWALL_GROUP}-${name}`));
+function nameResolution(have: WindowsFilterState | null): readonly HostStep[] {
+  const hives: readonly NrptHive[] = have?.policyHive === true ? ['local', 'policy'] : ['local'];
+  const whole = hives.every((hive) => have?.nrpt.some((rule) => rule.hive === hive && isWholeRule(rule)));
   if (whole) return [];
   return [
     {
-      id: 'windows-firewall',
-      what: `replace the firewall rules of the group ${FIREWALL_GROUP}`,
-      cmd: powershell(REPLACE_RULES_SCRIPT),
-      stdin: scriptInput({ rules, digest }),
-      undo: [powershell(REMOVE_RULES_SCRIPT)],
+      id: 'windows-nrpt',
+      what: 'send all look-ups of the computer to the filter (NRPT rule)',
+      host: [...registryWrites(hives.flatMap(writtenRule)), ...refreshes(hives)],
     },
   ];
 }
 
-function values(wish: FilterWish, have: WindowsFilterState | null): readonly FilterStep[] {
-  const held = have?.values ?? [];
-  const wanted = registryValues(wish, held);
-  const missing = wanted.filter((value) => !holds(heldAt(held, value), value));
-  const wantedIds = new Set(wanted.map(valueId));
-  const stale = (have?.marks ?? []).filter((id) => !wantedIds.has(id));
-  const undo = [powershell(PUT_ALL_BACK_SCRIPT)];
-  const steps: FilterStep[] = [];
+/** Without it the resolver keeps what it has; rules of group policy it takes only from group policy. */
+function refreshes(hives: readonly NrptHive[]): readonly WindowsCall[] {
+  return hives.includes('policy') ? [READ_RESOLVER, READ_POLICY] : [READ_RESOLVER];
+}
+
+function set(
+  name: FilterSetName,
+  filters: HostFilter[],
+  have: WindowsFilterState | null,
+): readonly HostStep[] {
+  const held = have?.engine?.[name];
+  if (held !== undefined && isHeld(held, name, filters)) return [];
+  const { id, what } = SETS[name];
+  return [{ id, what: `replace ${what}`, host: [replace(name, filters)] }];
+}
+
+function replace(name: FilterSetName, filters: HostFilter[]): WindowsCall {
+  return { name: 'wfp.replace', input: { set: name, digest: digestOf(name, filters), filters } };
+}
+
+/** Renewed at each look, for it ends by itself. */
+function portal(wish: FilterWish, have: WindowsFilterState | null): readonly HostStep[] {
+  const filters = portalFilters(wish);
+  if (filters.length === 0) return closedPortal(have);
+  const what = 'keep the captive portal open';
+  return [{ id: 'windows-portal', what, host: [open(filters)], unknown: true }];
+}
+
+function closedPortal(have: WindowsFilterState | null): readonly HostStep[] {
+  const isOpen = have?.engine?.filter.openings.some(({ name }) => name === PORTAL_OPENING);
+  if (isOpen !== true) return [];
+  return [{ id: 'windows-portal-off', what: 'shut the captive portal', host: [open([])] }];
+}
+
+function open(filters: HostFilter[]): WindowsCall {
+  const digest = digestOf('filter', filters);
+  return {
+    name: 'wfp.open',
+    input: { set: 'filter', opening: PORTAL_OPENING, digest, filters, seconds: PORTAL_SECONDS },
+  };
+}
+
+function values(wish: FilterWish, have: WindowsFilterState): readonly HostStep[] {
+  const wanted = registryValues(wish, have.values);
+  const missing = wanted.filter((value) => !holds(heldAt(have.values, value), value));
+  const wantedPlaces = new Set(wanted.map(placeOf));
+  const stale = have.marks.filter(({ id }) => !wantedPlaces.has(id.toLowerCase()));
+  const steps: HostStep[] = [];
   if (missing.length > 0)
     steps.push({
       id: 'windows-values',
       what: `set ${count(missing)} of browsers and system: ${namesOf(missing)}`,
-      cmd: powershell(SET_VALUES_SCRIPT),
-      stdin: scriptInput({ values: missing }),
-      undo,
+      host: registryWrites(settingValues(missing, have)),
     });
   if (stale.length > 0)
     steps.push({
       id: 'windows-values-stale',
       what: 'put back settings that are no longer wanted',
-      cmd: powershell(PUT_SOME_BACK_SCRIPT),
-      stdin: scriptInput({ only: stale }),
-      undo,
+      host: registryWrites(puttingBack(stale)),
     });
   return steps;
 }
@@ -124,8 +130,7 @@ function namesOf(missing: readonly RegistryValue[]): string {
   return missing.length > first.length ? `${first.join(', ')}, …` : first.join(', ');
 }
 
-function winHttp({ browser }: FilterWish, have: WindowsFilterState | null): readonly FilterStep[] {
-  const before = have?.winHttp ?? null;
+function winHttp({ browser }: FilterWish, { winHttp: before }: WindowsFilterState): readonly FilterStep[] {
   // An older Windows has no such setting (see problems), and what cannot be read could not be put back.
   if (before === null || before.autoConfigUrl === browser.pacUrl) return [];
   return [
@@ -138,44 +143,45 @@ function winHttp({ browser }: FilterWish, have: WindowsFilterState | null): read
   ];
 }
 
-/** Run without a shell: netsh gets the JSON as one argument. */
-function winHttpCommand({ proxy, proxyBypass, autoConfigUrl, autoDetect }: WinHttpProxy): readonly string[] {
-  const settings = {
-    Proxy: proxy,
-    ProxyBypass: proxyBypass,
-    AutoconfigUrl: autoConfigUrl,
-    AutoDetect: autoDetect,
-  };
-  return [
-    'netsh.exe',
-    'winhttp',
-    'set',
-    'advproxy',
-    'setting-scope=machine',
-    `settings=${JSON.stringify(settings)}`,
-  ];
-}
-
-/** Takes away what is ours. What was replaced comes back by the marks in the registry. */
+/** Takes away what is ours. What was replaced comes back by the marks in the registry; where these cannot be read, it waits. */
 export function planOff(have: WindowsFilterState | null): readonly FilterStep[] {
-  const ours = have?.nrpt.filter((rule) => rule.ours) ?? [];
-  const steps: FilterStep[] = [];
-  if (have === null || ours.length > 0)
-    steps.push(removal('windows-nrpt-off', 'remove the NRPT rule', powershell(REMOVE_NRPT_SCRIPT)));
-  if (ours.some(({ hive }) => hive === 'policy')) steps.push(refreshPolicy());
-  if (have === null || have.firewall.length > 0)
-    steps.push(removal('windows-firewall-off', 'remove the firewall rules', powershell(REMOVE_RULES_SCRIPT)));
-  if (have === null || have.marks.length > 0)
-    steps.push(
-      removal('windows-values-off', 'put settings back as they were', powershell(PUT_ALL_BACK_SCRIPT)),
-    );
-  if (have?.winHttp !== null && have?.winHttp !== undefined && isOurPac(have.winHttp.autoConfigUrl))
-    steps.push(
-      removal('windows-winhttp-off', 'take the proxy of services away', winHttpCommand(WIN_HTTP_DEFAULT)),
-    );
+  const steps: FilterStep[] = [...ruleOff(have), ...SET_NAMES.flatMap((name) => setOff(name, have))];
+  steps.push(...closedPortal(have));
+  if (have !== null && have.marks.length > 0)
+    steps.push({
+      id: 'windows-values-off',
+      what: 'put settings back as they were',
+      host: registryWrites(puttingBack(have.marks)),
+    });
+  if (have !== null && have.winHttp !== null && isOurPac(have.winHttp.autoConfigUrl))
+    steps.push({
+      id: 'windows-winhttp-off',
+      what: 'take the proxy of services away',
+      cmd: winHttpCommand(WIN_HTTP_DEFAULT),
+      undo: [],
+    });
   return steps;
 }
 
-function removal(id: string, what: string, cmd: readonly string[]): FilterStep {
-  return { id, what, cmd, undo: [] };
+function ruleOff(have: WindowsFilterState | null): readonly HostStep[] {
+  const ours =
+    have === null
+      ? ([{ hive: 'local' }, { hive: 'policy' }] as const)
+      : have.nrpt.filter((rule) => rule.ours);
+  if (ours.length === 0) return [];
+  const changes = ours.flatMap((rule) => removedRule(rule.hive, 'values' in rule ? rule.values : undefined));
+  const hives = ours.map(({ hive }) => hive);
+  return [
+    {
+      id: 'windows-nrpt-off',
+      what: 'remove the NRPT rule',
+      host: [...registryWrites(changes), ...refreshes(hives)],
+    },
+  ];
+}
+
+function setOff(name: FilterSetName, have: WindowsFilterState | null): readonly HostStep[] {
+  if (have?.engine?.[name].filters === 0) return [];
+  const { id, what } = SETS[name];
+  return [{ id: `${id}-off`, what: `take ${what} away`, host: [replace(name, [])] }];
 }

@@ -8,9 +8,11 @@ export function problemsOf(
   ownPid: number,
 ): readonly string[] {
   if (wish.mode === 'off') return [];
-  if (have === null) return ['PowerShell does not tell how the computer is set: nothing can be checked'];
+  if (have === null) return ['the native host does not answer: nothing can be checked'];
   return [
-    ...firewallProblems(have),
+    ...(have.engine === null
+      ? ["Windows' filtering engine does not answer (service BFE): no filter is known to be in force"]
+      : []),
     ...nrptProblems(have),
     ...portProblems(have, ownPid),
     ...(have.winHttp === null
@@ -18,15 +20,6 @@ export function problemsOf(
       : []),
     ...(wish.pinnedEgress ? ['addresses cannot be pinned on Windows: pinnedEgress is not in force'] : []),
   ];
-}
-
-function firewallProblems({ profiles }: WindowsFilterState): readonly string[] {
-  return profiles.flatMap(({ name, on, localRules }) => {
-    if (!on) return [`Windows Firewall is off for ${name} networks: no rule is in force there`];
-    return localRules
-      ? []
-      : [`group policy forbids local firewall rules for ${name} networks: ours are not in force there`];
-  });
 }
 
 /** A rule for one domain beats ours for that domain: a VPN's, or the school's own. */
@@ -39,16 +32,8 @@ function nrptProblems({ nrpt }: WindowsFilterState): readonly string[] {
     );
 }
 
-const LISTENS_FOR_US = ['127.0.0.1', '0.0.0.0', '::', '::1'];
-
 function portProblems({ holders }: WindowsFilterState, ownPid: number): readonly string[] {
-  const others = new Map(
-    holders
-      .filter(({ pid, address }) => pid !== ownPid && LISTENS_FOR_US.includes(address))
-      .map((holder) => [holder.pid, holder]),
-  );
-  return [...others.values()].map(
-    ({ address, pid, program }) =>
-      `port 53 of ${address} is held by ${program === '' ? 'another program' : program} (process ${pid})`,
-  );
+  return holders
+    .filter(({ pid }) => pid !== ownPid)
+    .map(({ pid, program }) => `port 53 is held by ${program ?? 'another program'} (process ${pid})`);
 }

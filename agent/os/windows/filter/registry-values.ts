@@ -7,6 +7,7 @@ import {
   type Policies,
   type PolicyValue,
 } from '../../browser-policies.ts';
+import type { FoundValue } from './registry-change.ts';
 
 /** A value of the registry, below HKEY_LOCAL_MACHINE. */
 export interface RegistryValue {
@@ -16,14 +17,12 @@ export interface RegistryValue {
   readonly data: number | string | readonly string[];
 }
 
-/** Read before a value is made: JSON objects of the school's own that ours is laid over. */
-export type HeldValue = Omit<RegistryValue, 'kind' | 'data'> & {
-  readonly kind: string;
-  readonly data: unknown;
-};
+/** A value that was read. Of JSON objects of the school's own, ours is laid over what is there. */
+export type HeldValue = Pick<RegistryValue, 'key'> & Readonly<FoundValue>;
 
 const POLICIES = 'SOFTWARE\\Policies';
 const DNS_CLIENT = `${POLICIES}\\Microsoft\\Windows NT\\DNSClient`;
+const CONNECTIVITY = `${POLICIES}\\Microsoft\\Windows\\NetworkConnectivityStatusIndicator`;
 const INTERNET_SETTINGS = 'Microsoft\\Windows\\CurrentVersion\\Internet Settings';
 const FIREFOX = `${POLICIES}\\Mozilla\\Firefox`;
 const CHROMIUM_KEYS: Readonly<Record<ChromiumBrowser, string>> = {
@@ -43,6 +42,8 @@ const FIREFOX_JSON = ['Preferences', 'ExtensionSettings'];
 export function registryValues(wish: FilterWish, held: readonly HeldValue[] = []): readonly RegistryValue[] {
   return [
     ...dnsClientValues(),
+    // Without it Windows looks for the internet by asking the interfaces' resolvers, which the filter shuts, and shows "No internet".
+    number(CONNECTIVITY, 'UseGlobalDNS', 1),
     ...CHROMIUM_BROWSERS.flatMap((browser) =>
       chromiumValues(CHROMIUM_KEYS[browser], chromiumPolicies(browser, wish.browser)),
     ),
@@ -96,7 +97,7 @@ function firefoxValues(policies: Policies, held: readonly HeldValue[]): readonly
 
 /** The school's own entries stay beside ours. */
 function mergedJson(name: string, ours: PolicyValue, held: readonly HeldValue[]): RegistryValue {
-  const there = held.find((value) => value.key === FIREFOX && value.name === name)?.data;
+  const there = heldAt(held, { key: FIREFOX, name })?.data;
   const theirs = objectOf(Array.isArray(there) ? there.join('\n') : there);
   const merged = { ...theirs, ...(typeof ours === 'object' ? ours : {}) };
   return { key: FIREFOX, name, kind: 'MultiString', data: [JSON.stringify(merged)] };
@@ -131,14 +132,26 @@ function isList(value: PolicyValue): value is readonly PolicyValue[] {
   return Array.isArray(value);
 }
 
-/** Names a value, for the marks that say which ones are ours (scripts.ts). */
+/** Names a value, for the marks that say which ones are ours (marks.ts). */
 export function valueId({ key, name }: Pick<RegistryValue, 'key' | 'name'>): string {
   return `${key}|${name}`;
 }
 
+/** The same for all spellings: the registry knows no difference between capital and small letters. */
+export function placeOf(value: Pick<RegistryValue, 'key' | 'name'>): string {
+  return valueId(value).toLowerCase();
+}
+
+/** The value of this place, as it was read. */
+export function heldAt(
+  values: readonly HeldValue[],
+  place: Pick<RegistryValue, 'key' | 'name'>,
+): HeldValue | undefined {
+  const wanted = placeOf(place);
+  return values.find((value) => placeOf(value) === wanted);
+}
+
 /** Whether the registry holds it already. */
 export function holds(held: HeldValue | undefined, { kind, data }: RegistryValue): boolean {
-  if (held?.kind !== kind) return false;
-  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
-  return JSON.stringify(list(held.data)) === JSON.stringify(list(data));
+  return held?.kind === kind && JSON.stringify(held.data) === JSON.stringify(data);
 }

@@ -1,17 +1,21 @@
+import type { OutputOf } from '../../../channel/calls.ts';
 import { addressesByFamily } from '../../ip-addresses.ts';
+import type { HostTakes } from '../host/protocol.ts';
 
 /** Windows fills these in where a network gives no IPv6 resolver (RFC 3879 deprecated them): nobody answers there. */
 const NOBODY = 'fec0:0:0:ffff::';
 
-/** What one interface was told: `dhcp` as the registry has it, by blanks; `servers` as Windows uses them. */
-export interface InterfaceResolvers {
-  readonly dhcp: string;
-  readonly servers: readonly string[];
-}
+type Interface = OutputOf<HostTakes, 'network'>['interfaces'][number];
 
-/** Resolvers in the order of the interfaces, DHCP's first, each once; this computer's own and placeholders left out. Pure. */
-export function resolversOf(interfaces: readonly InterfaceResolvers[]): readonly string[] {
-  const all = interfaces.flatMap(({ dhcp, servers }) => [...dhcp.split(/[\s,]+/), ...servers]);
+/**
+ * Resolvers of the interfaces that lead on, the one that Windows prefers first, each once; this computer's own and placeholders are left out. Our NRPT rule lies over them,
+ * so that they stay what the network gave. Pure.
+ */
+export function resolversOf(interfaces: readonly Interface[]): readonly string[] {
+  const all = interfaces
+    .filter(({ up, gateways }) => up && gateways.length > 0)
+    .sort((a, b) => a.metric - b.metric)
+    .flatMap(({ resolvers }) => resolvers);
   // One by one: the list's own order is by number.
   const addresses = all.flatMap((text) => {
     const { v4, v6 } = addressesByFamily([text]);

@@ -6,6 +6,7 @@ import { createFakeClock } from '../../../support/fake-clock.ts';
 function setUp() {
   const clock = createFakeClock();
   const seen: string[] = [];
+  let tell: (what: 'resumed' | 'changed') => void = () => undefined;
   let addresses = ['10.0.0.1'];
   const watch = createWakeWatch({
     clock,
@@ -13,11 +14,20 @@ function setUp() {
     addresses: () => addresses,
     onAddresses: (now) => void seen.push(`addresses ${now.join()}`),
     onResume: () => void seen.push('resumed'),
+    events: {
+      listen(listener) {
+        tell = listener;
+        return () => {
+          tell = () => undefined;
+        };
+      },
+    },
+    onEvent: () => void seen.push('look again'),
   });
   const move = (...to: string[]): void => {
     addresses = to;
   };
-  return { clock, seen, watch, move };
+  return { clock, seen, watch, move, tell: (what: 'resumed' | 'changed') => tell(what) };
 }
 
 t.test('sees a change of addresses within two seconds, once', async (t) => {
@@ -43,4 +53,15 @@ t.test('sees that the computer slept by the wall clock running ahead', async (t)
   await watch.stop();
   await watch.stop();
   t.equal(clock.pending(), 0);
+});
+
+t.test('hears the system while it watches, and no longer', async (t) => {
+  const { seen, watch, tell } = setUp();
+  await watch.start();
+  await watch.start();
+  tell('changed');
+  tell('resumed');
+  await watch.stop();
+  tell('changed');
+  t.same(seen, ['look again', 'resumed', 'look again']);
 });

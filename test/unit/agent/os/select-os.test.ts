@@ -3,9 +3,10 @@ import { type OsDependencies, selectOs } from '../../../../agent/os/select-os.ts
 import { silentLog } from '../../../../kit/log.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeWindows } from '../../../support/fake-windows.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { testFolder } from '../../../support/test-folder.ts';
-import { fixture, MISSING, recordedFiles, recordedHost, recordedRunner } from './recorded.ts';
+import { fixture, recordedFiles, recordedHost, recordedRunner } from './recorded.ts';
 
 const DEPENDENCIES: Omit<OsDependencies, 'run'> = {
   files: recordedFiles('linux/thinkpad'),
@@ -19,6 +20,8 @@ const DEPENDENCIES: Omit<OsDependencies, 'run'> = {
   pageUrl: () => 'http://127.0.0.1:9/locked',
   windowCommand: null,
   stateFolder: testFolder(t),
+  windows: createFakeWindows().host,
+  workerSid: 'S-1-5-18',
 };
 
 t.test('each platform gets its own adapters, and choosing them runs nothing', async (t) => {
@@ -36,7 +39,7 @@ t.test('each platform gets its own adapters, and choosing them runs nothing', as
   hasFields(t, await mac.networkLock.release(), { done: true });
   const windows = selectOs('win32', {
     ...DEPENDENCIES,
-    run: recordedRunner({ 'reg.exe': MISSING, powershell: '' }),
+    run: recordedRunner({}),
   });
   t.equal((await windows.facts.hardware()).platform, 'windows');
   for (const os of [linux, mac, windows]) t.strictSame(os.lockWindow.state(), { state: 'hidden' });

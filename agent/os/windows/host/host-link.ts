@@ -1,0 +1,165 @@
+import type { Duplex } from 'node:stream';
+import type { Clock } from '../../../../kit/clock.ts';
+import { messageOf } from '../../../../kit/fault.ts';
+import type { Log } from '../../../../kit/log.ts';
+import type { InputOf } from '../../../channel/calls.ts';
+import { type Channel, createChannel } from '../../../channel/channel.ts';
+import {
+  HOST_PROTOCOL,
+  HOST_TAKES,
+  HOST_TELLS,
+  type HostTakes,
+  type HostTells,
+  MAX_HOST_MESSAGE_BYTES,
+} from './protocol.ts';
+import type { WindowsHost } from './windows-host.ts';
+
+/** It says hello before it does anything else; a computer that has just started is slow. */
+const HELLO_MS = 20_000;
+
+/** The way to a host. */
+export interface HostConnection {
+  readonly stream: Duplex;
+  /** Whether the way keeps this process alive: only while an answer is waited for. */
+  readonly keepAlive: (wanted: boolean) => void;
+}
+
+export type HostEvent = InputOf<HostTells, 'event'>;
+export type ProgramEnd = InputOf<HostTells, 'ended'>;
+export type WorkerEnd = InputOf<HostTells, 'worker'>;
+
+/** The host, and what it tells unasked. Listeners are heard in the order in which they came. */
+export interface HostLink extends WindowsHost {
+  /** @returns a function that ends it */
+  onEvent(listener: (event: HostEvent) => void): () => void;
+  /** A program of `user.start` has ended. May be heard before the answer that told its id. @returns a function that ends it */
+  onEnded(listener: (end: ProgramEnd) => void): () => void;
+  /** A worker of `worker.start` has ended. @returns a function that ends it */
+  onWorker(listener: (end: WorkerEnd) => void): () => void;
+}
+
+export interface HostLinkDependencies {
+  /** Called at most once, with the first call. @throws Error when there is no host */
+  readonly open: () => HostConnection;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * One way to the host, opened by the first call, or by the first listener. Without a host each call rejects with the reason.
+ *
+ * Written failure mode: closed. A host that goes is not looked for again: it ends the agent with itself, and both start anew.
+ */
+export function createHostLink(deps: HostLinkDependencies): HostLink {
+  const events = new Set<(event: HostEvent) => void>();
+  const ends = new Set<(end: ProgramEnd) => void>();
+  const workers = new Set<(end: WorkerEnd) => void>();
+  let opened: Promise<OpenHost> | null = null;
+  let waiting = 0;
+
+  const host = (): Promise<OpenHost> => {
+    opened ??= openHost(deps, {
+      event: (one) => tell(events, one),
+      ended: (one) => tell(ends, one),
+      worker: (one) => tell(workers, one),
+    });
+    return opened;
+  };
+  const listen = <T>(listeners: Set<(one: T) => void>, listener: (one: T) => void): (() => void) => {
+    listeners.add(listener);
+    // What fails here is told by each call.
+    host().catch((error: unknown) => deps.log.warn({ why: messageOf(error) }, 'there is no native host'));
+    return () => void listeners.delete(listener);
+  };
+
+  return {
+    async call(name, input) {
+      const { channel, keepAlive } = await host();
+      waiting += 1;
+      keepAlive(true);
+      try {
+        return await channel.call(name, input);
+      } finally {
+        waiting -= 1;
+        keepAlive(waiting > 0);
+      }
+    },
+    onEvent: (listener) => listen(events, listener),
+    onEnded: (listener) => listen(ends, listener),
+    onWorker: (listener) => listen(workers, listener),
+  };
+}
+
+function tell<T>(listeners: ReadonlySet<(one: T) => void>, one: T): void {
+  for (const listener of [...listeners]) listener(one);
+}
+
+interface OpenHost {
+  readonly channel: Channel<HostTakes>;
+  readonly keepAlive: (wanted: boolean) => void;
+}
+
+type Hello = InputOf<HostTells, 'hello'>;
+
+interface Heard {
+  readonly event: (event: HostEvent) => void;
+  readonly ended: (end: ProgramEnd) => void;
+  readonly worker: (end: WorkerEnd) => void;
+}
+
+/** @throws Error when there is none, or one that does not fit this agent */
+async function openHost({ open, clock, log }: HostLinkDependencies, heard: Heard): Promise<OpenHost> {
+  const { stream, keepAlive } = open();
+  const nothing = Promise.resolve(null);
+  let greet: (hello: Hello) => void = () => undefined;
+  let part: (why: Error) => void = () => undefined;
+  const greeted = new Promise<Hello>((resolve, reject) => {
+    greet = resolve;
+    part = reject;
+  });
+  const channel = createChannel({
+    stream,
+    clock,
+    takes: HOST_TELLS,
+    handlers: {
+      hello: (said) => {
+        greet(said);
+        return nothing;
+      },
+      event: (event) => {
+        heard.event(event);
+        return nothing;
+      },
+      ended: (end) => {
+        heard.ended(end);
+        return nothing;
+      },
+      worker: (end) => {
+        heard.worker(end);
+        return nothing;
+      },
+    },
+    makes: HOST_TAKES,
+    maxBytes: MAX_HOST_MESSAGE_BYTES,
+    maxSentBytes: MAX_HOST_MESSAGE_BYTES,
+    otherSide: 'trusted',
+  });
+  void channel.closed.then((why) => part(new Error(`the native host has gone: ${why}`)));
+  const timer = clock.setTimeout(() => channel.close('it said nothing'), HELLO_MS);
+  keepAlive(true);
+  try {
+    const { protocol, version, recording } = await greeted;
+    if (protocol !== HOST_PROTOCOL) {
+      channel.close('another protocol');
+      throw new Error(
+        `schoolgate-host ${version} speaks protocol ${protocol}, this agent ${HOST_PROTOCOL}: install both again`,
+      );
+    }
+    if (recording) log.warn({ version }, 'this native host is one for tests: it filters nothing');
+    void channel.closed.then((why) => log.error({ why }, 'the native host has gone'));
+    return { channel, keepAlive };
+  } finally {
+    timer.cancel();
+    keepAlive(false);
+  }
+}

@@ -1,0 +1,227 @@
+import type { Test } from 'tap';
+import type { Static } from 'typebox';
+import type { HostLink } from '../../../agent/os/windows/host/host-link.ts';
+import type { HostFilter } from '../../../agent/os/windows/host/protocol.ts';
+import { PRIVATE_SDDL } from '../../../agent/os/windows/protected-folder.ts';
+import { hasFields } from '../../support/has-fields.ts';
+
+/** A computer and its host, to be asked. */
+export interface HostUnderTest {
+  readonly host: HostLink;
+  /** Puts a folder of somebody else at a path. */
+  readonly plant: (path: string) => Promise<void>;
+  /** A local TCP port that nobody has. */
+  readonly freePort: number;
+}
+
+const KEY = 'SOFTWARE\\SchoolgateContract';
+const FOLDER = 'C:\\SchoolgateContract';
+const REFUSED = /^Windows error \d+$/;
+
+type Filter = Static<typeof HostFilter>;
+
+const BLOCK: Filter = {
+  name: 'dns',
+  layer: 'connect4',
+  life: 'persistent',
+  action: 'block',
+  weight: 8,
+  conditions: [
+    { field: 'protocol', is: 17 },
+    { field: 'remotePort', is: 53 },
+  ],
+};
+const PERMIT: Filter = {
+  name: 'worker',
+  layer: 'connect6',
+  life: 'boot',
+  action: 'hardPermit',
+  weight: 14,
+  conditions: [
+    { field: 'program', is: 'C:\\Program Files\\Schoolgate\\schoolgate-agent.exe' },
+    { field: 'user', is: 'S-1-5-18' },
+  ],
+};
+const OPENING: Filter = {
+  ...BLOCK,
+  name: 'portal',
+  life: 'session',
+  action: 'permit',
+  weight: 12,
+  conditions: [{ field: 'remote', is: '192.0.2.0/24' }],
+};
+
+/** What every host promises: run over the fake, and over the real one. */
+export function hostContract(t: Test, open: (t: Test) => Promise<HostUnderTest>): void {
+  facts(t, open);
+  registry(t, open);
+  folders(t, open);
+  filters(t, open);
+  programs(t, open);
+}
+
+type Open = Parameters<typeof hostContract>[1];
+
+function facts(t: Test, open: Open): void {
+  t.test('it answers what the computer is, in the forms of the protocol', async (t) => {
+    const { host, freePort } = await open(t);
+    t.equal(await host.call('alive', null), null);
+    await host.call('power', null);
+    await host.call('firmware', null);
+    await host.call('session', null);
+    const { interfaces } = await host.call('network', null);
+    t.ok(interfaces.some(({ addresses }) => addresses.some(({ address }) => address === '127.0.0.1')));
+    t.equal(await host.call('owner', { protocol: 'tcp', family: 4, port: freePort }), null);
+  });
+
+  t.test('calls at the same time get each their own answer', async (t) => {
+    const { host } = await open(t);
+    const keys = Array.from({ length: 50 }, (_, index) => `${KEY}\\${index}`);
+    const answers = await Promise.all(keys.map((key) => host.call('registry.read', { keys: [key] })));
+    t.same(
+      answers.flatMap((answer) => answer.keys.map(({ key }) => key)),
+      keys,
+    );
+  });
+}
+
+function registry(t: Test, open: Open): void {
+  t.test('values of each kind are read as they were written, whatever is in them', async (t) => {
+    const { host } = await open(t);
+    const values = [
+      { name: 'number', kind: 'DWord', data: 4_294_967_295 },
+      { name: 'long', kind: 'QWord', data: '18446744073709551615' },
+      { name: 'text', kind: 'String', data: 'Åsa 🎒 "quoted" \\ \' $(calc)\n' },
+      { name: '', kind: 'ExpandString', data: '%SystemRoot%' },
+      { name: 'list', kind: 'MultiString', data: ['.', 'ü'] },
+      { name: 'none of a list', kind: 'MultiString', data: [] },
+      { name: 'bytes', kind: 'Binary', data: '00ff10' },
+      { name: 'long text', kind: 'String', data: 'x'.repeat(20_000) },
+    ] as const;
+    await host.call('registry.write', {
+      changes: values.map(({ name, kind, data }) => ({
+        set: `${KEY}\\Kinds`,
+        name,
+        kind,
+        data: typeof data === 'object' ? [...data] : data,
+      })),
+    });
+    const { keys } = await host.call('registry.read', { keys: [`${KEY}\\Kinds`, `${KEY}\\Nowhere`, KEY] });
+    const [kinds, nowhere, above] = keys;
+    for (const value of values)
+      hasFields(
+        t,
+        kinds?.values.find(({ name }) => name === value.name),
+        value,
+      );
+    t.equal(kinds?.values.length, values.length);
+    hasFields(t, nowhere, { there: false, values: [], subkeys: [] });
+    t.ok(above?.subkeys.includes('Kinds'));
+  });
+
+  t.test('a value goes, and a key only when nothing is left in it', async (t) => {
+    const { host } = await open(t);
+    const key = `${KEY}\\Going`;
+    await host.call('registry.write', {
+      changes: [
+        { set: key, name: 'a', kind: 'DWord', data: 1 },
+        { set: `${key}\\Below`, name: 'b', kind: 'DWord', data: 2 },
+        { prune: key },
+        { remove: key, name: 'a' },
+        { remove: key, name: 'never there' },
+        { prune: key },
+      ],
+    });
+    const first = await host.call('registry.read', { keys: [key] });
+    hasFields(t, first.keys[0], { there: true, values: [], subkeys: ['Below'] });
+    await host.call('registry.write', {
+      changes: [
+        { remove: `${key}\\Below`, name: 'b' },
+        { prune: `${key}\\Below` },
+        { prune: key },
+        { remove: `${key}\\Below`, name: 'b' },
+        { prune: key },
+      ],
+    });
+    const then = await host.call('registry.read', { keys: [key] });
+    hasFields(t, then.keys[0], { there: false });
+  });
+}
+
+function folders(t: Test, open: Open): void {
+  t.test('a private folder is nobody else’s, and one that somebody has planted is moved aside', async (t) => {
+    const { host, plant } = await open(t);
+    const path = `${FOLDER}\\Private`;
+    const born = await host.call('protect', { path, sddl: PRIVATE_SDDL });
+    t.equal(born.aside, null);
+    // Wine does not keep all that Windows does: that nobody else is named it does.
+    t.notMatch(born.sddl, /WD|BU|AU|IU/);
+    t.same(await host.call('protection', { path }), { sddl: born.sddl });
+    t.equal((await host.call('protect', { path, sddl: PRIVATE_SDDL })).aside, null, 'again');
+    t.same(await host.call('protection', { path: `${FOLDER}\\Nowhere` }), { sddl: null });
+    const planted = `${FOLDER}\\Planted`;
+    await plant(planted);
+    const { aside, sddl } = await host.call('protect', { path: planted, sddl: PRIVATE_SDDL });
+    t.match(aside, /Planted\.untrusted/);
+    t.notMatch(sddl, /WD|BU|AU|IU/);
+  });
+}
+
+function filters(t: Test, open: Open): void {
+  const held = (host: HostLink) => host.call('wfp.held', { set: 'filter' });
+
+  t.test('a set of filters is replaced whole or not at all', async (t) => {
+    const { host } = await open(t);
+    await host.call('wfp.sweep', null);
+    hasFields(t, await held(host), { filters: 0, disabled: 0, digest: '', openings: [] });
+    const first = await host.call('wfp.replace', {
+      set: 'filter',
+      digest: 'first',
+      filters: [BLOCK, PERMIT],
+    });
+    t.equal(first.filters, 2);
+    hasFields(t, await held(host), { filters: 2, disabled: 0, digest: 'first' });
+    await host.call('wfp.replace', { set: 'lock', digest: 'lock', filters: [BLOCK] });
+    await host.call('wfp.replace', { set: 'filter', digest: 'second', filters: [BLOCK] });
+    hasFields(t, await held(host), { filters: 1, digest: 'second' });
+    await t.rejects(
+      host.call('wfp.replace', { set: 'filter', digest: 'third', filters: [BLOCK, OPENING] }),
+      { message: REFUSED },
+      'a filter of an opening in a set',
+    );
+    hasFields(t, await held(host), { filters: 1, digest: 'second' });
+    await host.call('wfp.replace', { set: 'filter', digest: 'none', filters: [] });
+    hasFields(t, await held(host), { filters: 0, digest: '' });
+    hasFields(t, await host.call('wfp.held', { set: 'lock' }), { filters: 1, digest: 'lock' });
+    await host.call('wfp.sweep', null);
+    hasFields(t, await host.call('wfp.held', { set: 'lock' }), { filters: 0 });
+  });
+
+  t.test('an opening stands beside its set, is replaced by its name, and closes', async (t) => {
+    const { host } = await open(t);
+    await host.call('wfp.replace', { set: 'filter', digest: 'set', filters: [BLOCK] });
+    const wide = { set: 'filter', opening: 'portal', seconds: 600 } as const;
+    await host.call('wfp.open', { ...wide, digest: 'one', filters: [OPENING] });
+    await host.call('wfp.open', { ...wide, digest: 'two', filters: [OPENING, OPENING] });
+    hasFields(t, await held(host), {
+      filters: 1,
+      digest: 'set',
+      openings: [{ name: 'portal', digest: 'two' }],
+    });
+    await t.rejects(host.call('wfp.open', { ...wide, digest: 'three', filters: [BLOCK] }), {
+      message: REFUSED,
+    });
+    t.same((await held(host)).openings, [{ name: 'portal', digest: 'two' }]);
+    await host.call('wfp.open', { ...wide, digest: 'none', filters: [] });
+    t.same((await held(host)).openings, []);
+    await host.call('wfp.sweep', null);
+  });
+}
+
+function programs(t: Test, open: Open): void {
+  t.test('a program is started by its whole path only', async (t) => {
+    const { host } = await open(t);
+    await t.rejects(host.call('user.start', { program: 'cmd.exe', arguments: [] }), { message: REFUSED });
+    t.equal(await host.call('user.stop', { id: 4_000_000 }), null, 'one that never was');
+  });
+}

@@ -1,0 +1,217 @@
+import type { InputOf, OutputOf } from '../../agent/channel/calls.ts';
+import { createChannel, type Handlers } from '../../agent/channel/channel.ts';
+import {
+  createHostLink,
+  type HostEvent,
+  type HostLink,
+  type WorkerEnd,
+} from '../../agent/os/windows/host/host-link.ts';
+import {
+  HOST_PROTOCOL,
+  HOST_TAKES,
+  HOST_TELLS,
+  type HostTakes,
+  MAX_HOST_MESSAGE_BYTES,
+} from '../../agent/os/windows/host/protocol.ts';
+import { type Clock, systemClock } from '../../kit/clock.ts';
+import { silentLog } from '../../kit/log.ts';
+import { createFakeFilterEngine, type FakeFilterEngine } from './fake-filter-engine.ts';
+import { createFakeRegistry, type FakeRegistry } from './fake-registry.ts';
+import { line } from './line.ts';
+
+/** A computer in memory, behind the real protocol: what goes over it fits the tables in both directions. */
+export interface FakeWindows {
+  /** The agent's end. */
+  readonly host: HostLink;
+  readonly registry: FakeRegistry;
+  readonly engine: FakeFilterEngine;
+  /** What the computer is; a test may change it. */
+  readonly facts: FakeFacts;
+  /** Rights of folders by path. */
+  readonly folders: Map<string, string>;
+  /** Folders that belong to somebody else. */
+  readonly planted: Set<string>;
+  /** Calls that are refused, with the host's words. */
+  readonly refused: Map<keyof HostTakes, string>;
+  /** Calls that change something, in their order. */
+  readonly did: { readonly name: keyof HostTakes; readonly input: unknown }[];
+  /** The host tells of an event. */
+  tell(event: HostEvent): Promise<void>;
+  /** A program of `user.start` ends. */
+  end(id: number, code: number): Promise<void>;
+  /** A worker ends, or does not start. */
+  endWorker(end: WorkerEnd): Promise<void>;
+}
+
+export interface FakeFacts {
+  power: OutputOf<HostTakes, 'power'>;
+  smbios: string | null;
+  network: OutputOf<HostTakes, 'network'>;
+  session: OutputOf<HostTakes, 'session'>;
+  /** By port. */
+  readonly owners: Map<number, { readonly pid: number; readonly program: string | null }>;
+}
+
+export const LOOPBACK: FakeFacts['network']['interfaces'][number] = {
+  name: 'Loopback Pseudo-Interface 1',
+  guid: '{00000000-0000-0000-0000-000000000001}',
+  index: 1,
+  type: 24,
+  up: true,
+  metric: 75,
+  mac: null,
+  addresses: [{ address: '127.0.0.1', prefix: 8 }],
+  resolvers: [],
+  gateways: [],
+};
+
+export const ANNA: NonNullable<FakeFacts['session']> = {
+  session: 1,
+  user: 'anna',
+  domain: 'SCHOOL',
+  sid: 'S-1-5-21-1-2-3-1001',
+  upn: null,
+};
+
+const INVALID_PARAMETER = 'Windows error 87';
+
+export interface FakeWindowsOptions {
+  readonly protocol?: number;
+  readonly clock?: Clock;
+  readonly onKeepAlive?: (wanted: boolean) => void;
+}
+
+/** Its only programs are the ones that a test ends. */
+export function createFakeWindows({
+  protocol = HOST_PROTOCOL,
+  clock = systemClock,
+  onKeepAlive = () => undefined,
+}: FakeWindowsOptions = {}): FakeWindows {
+  const facts: FakeFacts = {
+    power: { batteryPercent: null, charging: null, mains: true },
+    smbios: null,
+    network: { interfaces: [LOOPBACK], wifi: null },
+    session: ANNA,
+    owners: new Map(),
+  };
+  const state = {
+    registry: createFakeRegistry(),
+    engine: createFakeFilterEngine(),
+    folders: new Map<string, string>(),
+    planted: new Set<string>(),
+    refused: new Map<keyof HostTakes, string>(),
+    did: [] as FakeWindows['did'],
+  };
+  let hostEnd: ReturnType<typeof hostChannel> | null = null;
+  const host = createHostLink({
+    clock,
+    log: silentLog,
+    open() {
+      const [ours, theirs] = line();
+      hostEnd = hostChannel(theirs, recorded(handlersOf(facts, state), state), clock);
+      void hostEnd.call('hello', { protocol, version: 'fake', recording: false }).catch(() => null);
+      return { stream: ours, keepAlive: onKeepAlive };
+    },
+  });
+  const opened = (): NonNullable<typeof hostEnd> => {
+    if (hostEnd === null) throw new Error('nobody has called the host yet');
+    return hostEnd;
+  };
+  return {
+    host,
+    facts,
+    ...state,
+    tell: async (event) => void (await opened().call('event', event)),
+    end: async (id, code) => void (await opened().call('ended', { id, code })),
+    endWorker: async (end) => void (await opened().call('worker', end)),
+  };
+}
+
+function hostChannel(stream: ReturnType<typeof line>[1], handlers: Handlers<HostTakes>, clock: Clock) {
+  return createChannel({
+    stream,
+    clock,
+    takes: HOST_TAKES,
+    handlers,
+    makes: HOST_TELLS,
+    maxBytes: MAX_HOST_MESSAGE_BYTES,
+    maxSentBytes: MAX_HOST_MESSAGE_BYTES,
+    otherSide: 'hostile',
+  });
+}
+
+type State = Pick<FakeWindows, 'registry' | 'engine' | 'folders' | 'planted' | 'refused' | 'did'>;
+
+const LOOKS: ReadonlySet<keyof HostTakes> = new Set([
+  'alive',
+  'power',
+  'firmware',
+  'network',
+  'session',
+  'owner',
+  'protection',
+  'registry.read',
+  'wfp.held',
+]);
+
+/** Remembers what changes something, and refuses what a test wants refused. */
+function recorded(handlers: Handlers<HostTakes>, { refused, did }: State): Handlers<HostTakes> {
+  const names = Object.keys(handlers) as (keyof HostTakes)[];
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      (input: never) => {
+        const why = refused.get(name);
+        if (why !== undefined) return Promise.reject(new Error(why));
+        if (!LOOKS.has(name)) did.push({ name, input });
+        return handlers[name](input);
+      },
+    ]),
+  ) as unknown as Handlers<HostTakes>;
+}
+
+function handlersOf(facts: FakeFacts, { registry, engine, folders, planted }: State): Handlers<HostTakes> {
+  const nothing = (): Promise<null> => Promise.resolve(null);
+  let lastId = 0;
+  return {
+    alive: nothing,
+    power: () => Promise.resolve(facts.power),
+    firmware: () => Promise.resolve({ smbios: facts.smbios }),
+    network: () => Promise.resolve(facts.network),
+    session: () => Promise.resolve(facts.session),
+    owner: ({ port }) => Promise.resolve(facts.owners.get(port) ?? null),
+    protect({ path, sddl }) {
+      const aside = planted.delete(path) ? `${path}.untrusted-1` : null;
+      if (aside !== null) folders.set(aside, folders.get(path) ?? '');
+      folders.set(path, sddl);
+      return Promise.resolve({ sddl, aside });
+    },
+    protection: ({ path }) => Promise.resolve({ sddl: folders.get(path) ?? null }),
+    'registry.read': ({ keys }) => Promise.resolve({ keys: keys.map((key) => registry.read(key)) }),
+    'registry.write': async ({ changes }) => {
+      for (const change of changes) registry.change(change);
+      return null;
+    },
+    'resolver.refresh': nothing,
+    'policy.refresh': nothing,
+    'wfp.replace': async (input) => engine.replace(input),
+    'wfp.held': async ({ set }) => engine.held(set),
+    'wfp.open': async (input) => engine.open(input),
+    'wfp.sweep': async () => engine.sweep(),
+    'user.start': async ({ program }: InputOf<HostTakes, 'user.start'>) => {
+      if (!/^[A-Za-z]:\\/.test(program)) throw new Error(INVALID_PARAMETER);
+      lastId += 1;
+      return { id: lastId, pid: 1_000 + lastId };
+    },
+    'user.stop': nothing,
+    'worker.start': () => {
+      lastId += 1;
+      return Promise.resolve({ id: lastId, pipe: `\\\\.\\pipe\\fake-${lastId}` });
+    },
+    'worker.kill': nothing,
+    'user.message': nothing,
+    'user.signOut': nothing,
+    'user.disconnect': nothing,
+    'computer.end': nothing,
+  };
+}
