@@ -37,7 +37,7 @@ static BOOL is_agents(HANDLE pipe)
     ULONG pid;
     BOOL is_in_job = FALSE;
     HANDLE job = agent_job; /* without one, Windows would ask for any job */
-    HANDLE process = job && GetNamedPipeClientProcessId(pipe, &pid) ? OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, pid) : NULL;
+    HANDLE process = job && GetNamedPipeClientProcessId(pipe, &pid) ? OpenProcess(PROCESS_QUERY_INFORMATION, FALSE, pid) : NULL;
     if (!process) return FALSE;
     if (!IsProcessInJob(process, job, &is_in_job)) is_in_job = FALSE;
     CloseHandle(process);

@@ -63,7 +63,7 @@ static DWORD open_pipe(DWORD pid, HANDLE interrupt, ULONGLONG until, HANDLE *con
     }
     if (GetNamedPipeServerProcessId(*connection, &server) && server == pid) return NO_ERROR;
     CloseHandle(*connection);
-    return ERROR_ACCESS_DENIED;
+    return ERROR_BAD_PIPE; /* somebody else's */
 }
 
 /* Handles of its own, which its child may inherit. */
