@@ -6,6 +6,11 @@ import type { FilterOptions } from '../enforce/filter-options.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
 import { createFileReader } from '../os/file-reader.ts';
 import { findHeldSockets } from '../os/linux/held-sockets.ts';
+import type { HostLink } from '../os/windows/host/host-link.ts';
+import { isOfService } from '../os/windows/host/system-host.ts';
+import { protectFolder, sharedSddl } from '../os/windows/protected-folder.ts';
+import { SYSTEM_SID, WORKER_SID } from '../os/windows/worker-account.ts';
+import { createWorkerStarter as createWindowsWorkerStarter } from '../os/windows/worker-starter.ts';
 import { createWorkerStarter, FIRST_INHERITED_FD } from '../os/worker-starter.ts';
 import type { HeldSocket } from '../ports/held-socket.ts';
 import type { WorkerStarter } from '../ports/worker-starter.ts';
@@ -22,6 +27,14 @@ export interface FilterArguments {
   readonly logLevel: LogLevel;
 }
 
+/** What the filter is set up with. */
+export interface FilterSetupDependencies {
+  readonly stateFolder: string;
+  readonly log: Log;
+  /** The native host; null = not on Windows. */
+  readonly windows: HostLink | null;
+}
+
 export interface FilterSetup {
   /** Null: no filter. */
   readonly filter: FilterOptions | null;
@@ -29,14 +42,22 @@ export interface FilterSetup {
   readonly workerStarter: WorkerStarter | null;
   /** Whose sockets may reach the server while locked. */
   readonly exemptUid: number;
+  /** The same on Windows, where accounts have no numbers. */
+  readonly workerSid: string;
 }
 
 /** How this computer is to be filtered, and by which process. */
-export async function setUpFilter(
+export function setUpFilter(
   options: FilterArguments,
-  stateFolder: string,
-  log: Log,
+  { stateFolder, log, windows }: FilterSetupDependencies,
 ): Promise<FilterSetup> {
+  // The host that has started this agent starts the worker too; one that a command at a terminal has started does not.
+  return windows !== null && isOfService(process.env)
+    ? setUpService(options, { stateFolder, log, windows })
+    : setUpProcess(options, stateFolder, log);
+}
+
+async function setUpProcess(options: FilterArguments, stateFolder: string, log: Log): Promise<FilterSetup> {
   const { platform } = process;
   const ownUid = process.getuid?.() ?? 0;
   const account = await findWorkerAccount(options.workerUser, {
@@ -74,6 +95,30 @@ export async function setUpFilter(
             inherits: held.map(({ fd }) => fd),
           }),
     exemptUid: account?.uid ?? ownUid,
+    workerSid: SYSTEM_SID,
+  };
+}
+
+/** Windows, run by the service: the worker is a service of its own account, never SYSTEM. */
+async function setUpService(
+  options: FilterArguments,
+  { stateFolder, log, windows }: FilterSetupDependencies & { readonly windows: HostLink },
+): Promise<FilterSetup> {
+  const sharedFolder = join(stateFolder, 'shared');
+  await protectFolder(windows, log, { path: sharedFolder, sddl: sharedSddl(WORKER_SID) });
+  const wanted = options.observe !== true && options.filter !== 'off';
+  return {
+    filter: wanted
+      ? {
+          ports: { dns: options.dnsPort, proxy: options.proxyPort, relay: null },
+          sockets: [],
+          workerUid: 0,
+          sharedFolder,
+        }
+      : null,
+    workerStarter: createWindowsWorkerStarter({ windows, args: ['--log-level', options.logLevel] }),
+    exemptUid: 0,
+    workerSid: WORKER_SID,
   };
 }
 

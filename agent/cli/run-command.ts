@@ -94,10 +94,9 @@ async function runOnce(run: Run, leaving: string | null): Promise<'over' | 'agai
   const { folder, identity, key, options, log, windows } = run;
   const observe = options.observe === true || leaving !== null;
   let pageUrl = '';
-  const { exemptUid, ...filtering } = await setUpFilter(
+  const { exemptUid, workerSid, ...filtering } = await setUpFilter(
     leaving === null ? options : { ...options, filter: 'off' },
-    folder.path,
-    log,
+    { stateFolder: folder.path, log, windows },
   );
   const real = systemOs({
     log,
@@ -105,6 +104,7 @@ async function runOnce(run: Run, leaving: string | null): Promise<'over' | 'agai
     pageUrl: () => pageUrl,
     exemptUid,
     windows,
+    workerSid,
   });
   const state = await openAgentState({
     folder,

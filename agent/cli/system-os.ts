@@ -9,6 +9,7 @@ import { selectOs } from '../os/select-os.ts';
 import { createHostLink, type HostLink } from '../os/windows/host/host-link.ts';
 import { openSystemHost } from '../os/windows/host/system-host.ts';
 import { protectFolder } from '../os/windows/protected-folder.ts';
+import { SYSTEM_SID } from '../os/windows/worker-account.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
 import type { ProtectFolder } from '../state/state-folder.ts';
 
@@ -19,6 +20,7 @@ export function systemOs({
   pageUrl,
   exemptUid,
   windows = windowsHost(log),
+  workerSid = SYSTEM_SID,
 }: {
   readonly log: Log;
   readonly stateFolder: string;
@@ -26,6 +28,8 @@ export function systemOs({
   /** Whose sockets may reach the server while locked: the worker's; absent = our own. */
   readonly exemptUid?: number;
   readonly windows?: HostLink | null;
+  /** Whose process the worker is, on Windows. */
+  readonly workerSid?: string;
 }): AgentOs {
   const ownUid = process.getuid?.() ?? 0;
   return selectOs(process.platform, {
@@ -42,6 +46,7 @@ export function systemOs({
     windowCommand: null,
     stateFolder,
     windows,
+    workerSid,
   });
 }
 
@@ -57,5 +62,5 @@ export function windowsHost(log: Log): HostLink | null {
 
 /** How a state folder is made private here; absent = by mode bits. */
 export function protectedBy(windows: HostLink | null, log: Log): ProtectFolder | undefined {
-  return windows === null ? undefined : (path) => protectFolder(windows, log, path);
+  return windows === null ? undefined : (path) => protectFolder(windows, log, { path });
 }

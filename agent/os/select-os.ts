@@ -63,6 +63,8 @@ export interface OsDependencies {
   readonly stateFolder: string;
   /** The native host; null = not on Windows. */
   readonly windows: HostLink | null;
+  /** The same as `exemptUid` on Windows, where accounts have no numbers. */
+  readonly workerSid: string;
 }
 
 /** What differs by platform. */
@@ -138,14 +140,12 @@ function darwinParts(dependencies: OsDependencies): PlatformParts {
   };
 }
 
-/** The agent's own program as SYSTEM: the worker has no account of its own yet. */
-const SYSTEM_WORKER: WorkerIdentity = { program: process.execPath, sid: 'S-1-5-18' };
-
 function windowsParts(dependencies: OsDependencies & { readonly windows: HostLink }): PlatformParts {
   const { windows, clock } = dependencies;
+  const worker: WorkerIdentity = { program: process.execPath, sid: dependencies.workerSid };
   const programs = createUserPrograms(windows);
   const ofHost = { ...dependencies, programs, hostProgram: hostProgram() };
-  const enforcing = { host: windows, worker: SYSTEM_WORKER };
+  const enforcing = { host: windows, worker };
   return {
     facts: createWindowsFacts(dependencies),
     networkLock: createWindowsNetworkLock({ ...enforcing, clock }),

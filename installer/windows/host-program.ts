@@ -30,6 +30,8 @@ interface HostOrder {
   readonly out: string;
   /** For tests: what the service runs in place of the agent, as a format with `%ls` for its folder (twice at most). */
   readonly agentCommand?: string;
+  /** For tests: likewise what runs in place of the worker. Its arguments follow. */
+  readonly workerCommand?: string;
 }
 
 /**
@@ -80,12 +82,13 @@ function compilerFor(arch: HostArchitecture): Compiler {
   return { compiler: zig, first: ['cc', '-target', 'aarch64-windows-gnu'], last: [] };
 }
 
-function definitions({ recording, version, agentCommand }: HostOrder): readonly string[] {
+function definitions({ recording, version, agentCommand, workerCommand }: HostOrder): readonly string[] {
   if (!/^[\w.+-]{1,64}$/.test(version)) throw new Error(`${version} is no version`);
   return [
     `-DVERSION="${version}"`,
     ...(recording ? ['-DRECORD'] : []),
     ...(agentCommand === undefined ? [] : [`-DAGENT_COMMAND=L${JSON.stringify(agentCommand)}`]),
+    ...(workerCommand === undefined ? [] : [`-DWORKER_COMMAND=L${JSON.stringify(workerCommand)}`]),
   ];
 }
 

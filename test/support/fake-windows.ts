@@ -1,6 +1,11 @@
 import type { InputOf, OutputOf } from '../../agent/channel/calls.ts';
 import { createChannel, type Handlers } from '../../agent/channel/channel.ts';
-import { createHostLink, type HostEvent, type HostLink } from '../../agent/os/windows/host/host-link.ts';
+import {
+  createHostLink,
+  type HostEvent,
+  type HostLink,
+  type WorkerEnd,
+} from '../../agent/os/windows/host/host-link.ts';
 import {
   HOST_PROTOCOL,
   HOST_TAKES,
@@ -33,6 +38,8 @@ export interface FakeWindows extends FakeFilterEngine {
   tell(event: HostEvent): Promise<void>;
   /** A program of `user.start` ends. */
   end(id: number, code: number): Promise<void>;
+  /** A worker ends, or does not start. */
+  endWorker(end: WorkerEnd): Promise<void>;
 }
 
 export interface FakeFacts {
@@ -116,6 +123,7 @@ export function createFakeWindows({
     ...state,
     tell: async (event) => void (await opened().call('event', event)),
     end: async (id, code) => void (await opened().call('ended', { id, code })),
+    endWorker: async (end) => void (await opened().call('worker', end)),
   };
 }
 
@@ -132,7 +140,7 @@ function hostChannel(stream: ReturnType<typeof line>[1], handlers: Handlers<Host
   });
 }
 
-type State = Omit<FakeWindows, 'host' | 'facts' | 'tell' | 'end'>;
+type State = Omit<FakeWindows, 'host' | 'facts' | 'tell' | 'end' | 'endWorker'>;
 
 const LOOKS: ReadonlySet<keyof HostTakes> = new Set([
   'alive',
@@ -202,6 +210,11 @@ function handlersOf(facts: FakeFacts, state: State): Handlers<HostTakes> {
       return { id: lastId, pid: 1_000 + lastId };
     },
     'user.stop': nothing,
+    'worker.start': () => {
+      lastId += 1;
+      return Promise.resolve({ id: lastId, pipe: `\\\\.\\pipe\\fake-${lastId}` });
+    },
+    'worker.kill': nothing,
     'user.message': nothing,
     'user.signOut': nothing,
     'user.disconnect': nothing,

@@ -17,6 +17,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   json: JSON_MODULES,
   frames: ['frames', 'message', ...JSON_MODULES],
   filter_plan: ['filter_plan', 'ip_address', ...JSON_MODULES],
+  worker_frame: ['worker_frame', 'text', 'unicode'],
   arguments: ['arguments', 'memory', 'scalars', 'text', 'unicode'],
 };
 

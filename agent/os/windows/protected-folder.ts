@@ -4,10 +4,19 @@ import type { WindowsHost } from './host/windows-host.ts';
 /** SYSTEM owns it; SYSTEM and the administrators may do all, nobody else anything; nothing is inherited from above, all below inherits this. */
 export const PRIVATE_SDDL = 'O:SYG:SYD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)';
 
+/** As a private folder, and this account may read what is in it. */
+export function sharedSddl(reader: string): string {
+  return `${PRIVATE_SDDL}(A;OICI;FRFX;;;${reader})`;
+}
+
 /** Everybody may write below C:\\ProgramData: a folder that somebody has put there for us is moved aside, unread. Rejects when Windows refuses. */
-export async function protectFolder(windows: WindowsHost, log: Log, path: string): Promise<void> {
-  const { aside } = await windows.call('protect', { path, sddl: PRIVATE_SDDL });
-  if (aside !== null) log.warn({ path, aside }, 'the state folder was not ours: it was moved aside');
+export async function protectFolder(
+  windows: WindowsHost,
+  log: Log,
+  { path, sddl = PRIVATE_SDDL }: { readonly path: string; readonly sddl?: string },
+): Promise<void> {
+  const { aside } = await windows.call('protect', { path, sddl });
+  if (aside !== null) log.warn({ path, aside }, 'a folder of ours was somebody else’s: it was moved aside');
 }
 
 /**

@@ -6,6 +6,7 @@
 #include "registry.h"
 #include "user.h"
 #include "wfp_calls.h"
+#include "worker.h"
 
 /* Heard by the link, which keeps the time. */
 static DWORD call_alive(Call *call)
@@ -35,6 +36,8 @@ static const struct {
     {"wfp.held", call_wfp_held, TRUE},
     {"wfp.open", call_wfp_open, TRUE},
     {"wfp.sweep", call_wfp_sweep, FALSE},
+    {"worker.start", call_worker_start, TRUE},
+    {"worker.kill", call_worker_kill, TRUE},
     {"user.start", call_user_start, TRUE},
     {"user.stop", call_user_stop, TRUE},
     {"user.message", call_user_message, TRUE},

@@ -1,31 +1,23 @@
 #include "child.h"
 
-#include <ntsecapi.h>
-#include <sddl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "pipe.h"
 
 /* Flags of the C runtime's table of inherited files (cbReserved2, lpReserved2). */
 #define CRT_OPEN 0x01
 #define CRT_PIPE 0x08
 #define CRT_DEVICE 0x40
 #define FILES 4
-#define PIPE_BYTES 65536
 #define KILL_MS 5000
 
 BOOL child_pipe(HANDLE *ours, HANDLE *theirs)
 {
-    SECURITY_ATTRIBUTES only_us = {sizeof only_us, NULL, FALSE}, inherited = {sizeof inherited, NULL, TRUE};
-    wchar_t name[64];
-    unsigned long long random[2];
-    if (!RtlGenRandom(random, sizeof random)) return FALSE;
-    if (!ConvertStringSecurityDescriptorToSecurityDescriptorW(L"D:P(A;;GA;;;SY)(A;;GA;;;OW)", SDDL_REVISION_1, &only_us.lpSecurityDescriptor, NULL))
-        return FALSE;
-    (void)swprintf(name, 64, L"\\\\.\\pipe\\schoolgate-%016llx%016llx", random[0], random[1]);
-    *ours = CreateNamedPipeW(name, PIPE_ACCESS_DUPLEX | FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE, PIPE_TYPE_BYTE | PIPE_REJECT_REMOTE_CLIENTS,
-                             1, PIPE_BYTES, PIPE_BYTES, 0, &only_us);
-    LocalFree(only_us.lpSecurityDescriptor);
+    SECURITY_ATTRIBUTES inherited = {sizeof inherited, NULL, TRUE};
+    wchar_t name[PIPE_NAME_UNITS];
+    if (!pipe_random_name(name)) return FALSE;
+    *ours = pipe_listen(name, PIPE_FOR_MAKER);
     if (*ours == INVALID_HANDLE_VALUE) return FALSE;
     *theirs = CreateFileW(name, GENERIC_READ | GENERIC_WRITE, 0, &inherited, OPEN_EXISTING,
                           FILE_FLAG_OVERLAPPED | SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION, NULL);
@@ -62,18 +54,19 @@ static FileTable table_of(const HANDLE files[FILES])
 }
 
 /* Suspended until it is in the job: what it starts is then in the job too. */
-static DWORD start_in_job(Child *child, wchar_t *line, const wchar_t *folder, STARTUPINFOEXW *startup)
+static DWORD start_in_job(Child *child, const ChildProgram *program, STARTUPINFOEXW *startup)
 {
     PROCESS_INFORMATION started;
     DWORD flags = CREATE_NO_WINDOW | CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT, error = NO_ERROR;
     child->job = job_that_ends_with_us();
     if (!child->job) return GetLastError();
-    if (!CreateProcessW(NULL, line, NULL, NULL, TRUE, flags, NULL, folder, &startup->StartupInfo, &started)) {
+    if (!CreateProcessW(NULL, program->line, NULL, NULL, TRUE, flags, program->environment, program->folder, &startup->StartupInfo, &started)) {
         error = GetLastError();
         CloseHandle(child->job);
         return error;
     }
     child->process = started.hProcess;
+    child->pid = started.dwProcessId;
     if (!AssignProcessToJobObject(child->job, started.hProcess)) error = GetLastError();
     if (error == NO_ERROR) ResumeThread(started.hThread);
     else TerminateProcess(started.hProcess, 1);
@@ -82,7 +75,7 @@ static DWORD start_in_job(Child *child, wchar_t *line, const wchar_t *folder, ST
     return error;
 }
 
-DWORD child_start(Child *child, wchar_t *line, const wchar_t *folder, HANDLE file_3, HANDLE log)
+DWORD child_start(Child *child, const ChildProgram *program, HANDLE file_3, HANDLE log)
 {
     SECURITY_ATTRIBUTES inherited = {sizeof inherited, NULL, TRUE};
     HANDLE nothing = CreateFileW(L"NUL", GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, OPEN_EXISTING, 0, NULL);
@@ -107,7 +100,7 @@ DWORD child_start(Child *child, wchar_t *line, const wchar_t *folder, HANDLE fil
     if (error == NO_ERROR) {
         SIZE_T given_size = (log ? 3 : 2) * sizeof *given;
         if (!UpdateProcThreadAttribute(startup.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, given, given_size, NULL, NULL)) error = GetLastError();
-        if (error == NO_ERROR) error = start_in_job(child, line, folder, &startup);
+        if (error == NO_ERROR) error = start_in_job(child, program, &startup);
         DeleteProcThreadAttributeList(startup.lpAttributeList);
     }
     free(startup.lpAttributeList);

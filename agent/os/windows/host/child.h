@@ -6,7 +6,14 @@
 
 typedef struct {
     HANDLE process, job;
+    DWORD pid;
 } Child;
+
+typedef struct {
+    wchar_t *line; /* written to by Windows */
+    const wchar_t *folder;
+    wchar_t *environment; /* NULL: ours */
+} ChildProgram;
 
 /*
  * A pipe for both directions. `ours` is overlapped and not inherited; `theirs` is overlapped and inherited, and to be closed once the child runs. Only SYSTEM and its
@@ -14,10 +21,9 @@ typedef struct {
  */
 BOOL child_pipe(HANDLE *ours, HANDLE *theirs);
 /*
- * Starts it in a job that ends with this process; it inherits file 3 and its log, and nothing else. `line` is written to by Windows. `log` may be NULL. Returns an
- * error code of Windows.
+ * Starts it in a job that ends with this process; it inherits file 3 and its log, and nothing else. `log` may be NULL. Returns an error code of Windows.
  */
-DWORD child_start(Child *child, wchar_t *line, const wchar_t *folder, HANDLE file_3, HANDLE log);
+DWORD child_start(Child *child, const ChildProgram *program, HANDLE file_3, HANDLE log);
 /* Ends it and all that it has started. */
 void child_kill(Child *child);
 

@@ -26,6 +26,7 @@ export interface HostConnection {
 
 export type HostEvent = InputOf<HostTells, 'event'>;
 export type ProgramEnd = InputOf<HostTells, 'ended'>;
+export type WorkerEnd = InputOf<HostTells, 'worker'>;
 
 /** The host, and what it tells unasked. Listeners are heard in the order in which they came. */
 export interface HostLink extends WindowsHost {
@@ -33,6 +34,8 @@ export interface HostLink extends WindowsHost {
   onEvent(listener: (event: HostEvent) => void): () => void;
   /** A program of `user.start` has ended. May be heard before the answer that told its id. @returns a function that ends it */
   onEnded(listener: (end: ProgramEnd) => void): () => void;
+  /** A worker of `worker.start` has ended. @returns a function that ends it */
+  onWorker(listener: (end: WorkerEnd) => void): () => void;
 }
 
 export interface HostLinkDependencies {
@@ -50,11 +53,16 @@ export interface HostLinkDependencies {
 export function createHostLink(deps: HostLinkDependencies): HostLink {
   const events = new Set<(event: HostEvent) => void>();
   const ends = new Set<(end: ProgramEnd) => void>();
+  const workers = new Set<(end: WorkerEnd) => void>();
   let opened: Promise<OpenHost> | null = null;
   let waiting = 0;
 
   const host = (): Promise<OpenHost> => {
-    opened ??= openHost(deps, { event: (one) => tell(events, one), ended: (one) => tell(ends, one) });
+    opened ??= openHost(deps, {
+      event: (one) => tell(events, one),
+      ended: (one) => tell(ends, one),
+      worker: (one) => tell(workers, one),
+    });
     return opened;
   };
   const listen = <T>(listeners: Set<(one: T) => void>, listener: (one: T) => void): (() => void) => {
@@ -79,6 +87,7 @@ export function createHostLink(deps: HostLinkDependencies): HostLink {
     },
     onEvent: (listener) => listen(events, listener),
     onEnded: (listener) => listen(ends, listener),
+    onWorker: (listener) => listen(workers, listener),
   };
 }
 
@@ -104,6 +113,7 @@ type Hello = InputOf<HostTells, 'hello'>;
 interface Heard {
   readonly event: (event: HostEvent) => void;
   readonly ended: (end: ProgramEnd) => void;
+  readonly worker: (end: WorkerEnd) => void;
 }
 
 /** @throws Error when there is none, or one that does not fit this agent */
@@ -131,6 +141,10 @@ async function openHost({ open, clock, log }: HostLinkDependencies, heard: Heard
       },
       ended: (end) => {
         heard.ended(end);
+        return nothing;
+      },
+      worker: (end) => {
+        heard.worker(end);
         return nothing;
       },
     },

@@ -14,6 +14,7 @@
 #include "install.h"
 #include "service.h"
 #include "session_commands.h"
+#include "worker_service.h"
 
 #ifndef VERSION
 #define VERSION "0.0.0"
@@ -42,6 +43,7 @@ static BOOL are(char **arguments, int count, const char *first, const char *seco
 static int run(char **arguments, int count, Memory *memory)
 {
     if (are(arguments, count, "service", "agent", NULL)) return service_run();
+    if (are(arguments, count, "service", "worker", NULL)) return worker_service_run();
     if (are(arguments, count, "attend", NULL, NULL)) return attend();
     if (are(arguments, count, "install", NULL, NULL)) return exit_with("install", install());
     if (are(arguments, count, "uninstall", NULL, NULL)) return exit_with("uninstall", uninstall());

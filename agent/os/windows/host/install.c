@@ -7,9 +7,8 @@
 #include "program.h"
 #include "service.h"
 #include "wfp_calls.h"
+#include "worker_service.h"
 
-#define DISPLAY_NAME L"Schoolgate agent"
-#define DESCRIPTION L"Filters the web and manages this computer for its school."
 /* The filtering platform, and what NotifyIpInterfaceChange asks. */
 #define AFTER L"BFE\0nsi\0"
 #define TRIES 40
@@ -17,72 +16,80 @@
 #define LOOK_MS 100
 #define FAILURES_FORGOTTEN_S 86400
 
+/* A service as it is to be. */
+typedef struct {
+    const wchar_t *name, *display, *description, *word; /* word: behind `service` on its command line */
+    const wchar_t *account, *after;
+    DWORD begins;
+    BOOL is_agent;
+} Service;
+
+static const Service agent = {service_name, L"Schoolgate agent", L"Filters the web and manages this computer for its school.", L"agent", L"LocalSystem", AFTER,
+                              SERVICE_AUTO_START, TRUE};
+/* Windows makes the account with the service; it has no password, and no rights but those of every user. The agent's host starts it. */
+static const Service worker = {worker_service_name, L"Schoolgate worker", L"Looks names up and carries connections for the Schoolgate agent.", L"worker",
+                               L"NT SERVICE\\SchoolgateWorker", L"\0", SERVICE_DEMAND_START, FALSE};
+
 /* Quoted: of an unquoted path with a blank, Windows tries the first part as a program. To be freed. */
-static wchar_t *service_line(void)
+static wchar_t *line_of(const Service *wanted)
 {
-    static const wchar_t form[] = L"\"%ls\" service agent";
+    static const wchar_t form[] = L"\"%ls\" service %ls";
     const wchar_t *path = program_path();
-    size_t room = path ? wcslen(path) + sizeof form / sizeof *form : 0;
+    size_t room = path ? wcslen(path) + wcslen(wanted->word) + sizeof form / sizeof *form : 0;
     wchar_t *line = room ? malloc(room * sizeof *line) : NULL;
-    if (line) (void)swprintf(line, room, form, path);
+    if (line) (void)swprintf(line, room, form, path, wanted->word);
     return line;
 }
 
-static SC_HANDLE create(SC_HANDLE manager, const wchar_t *line, const wchar_t *after)
+static SC_HANDLE create(SC_HANDLE manager, const Service *wanted, const wchar_t *line)
 {
-    return CreateServiceW(manager, service_name, DISPLAY_NAME, SERVICE_ALL_ACCESS, SERVICE_WIN32_OWN_PROCESS, SERVICE_AUTO_START, SERVICE_ERROR_NORMAL, line,
-                          NULL, NULL, after, NULL, NULL);
+    return CreateServiceW(manager, wanted->name, wanted->display, SERVICE_ALL_ACCESS, SERVICE_WIN32_OWN_PROCESS, wanted->begins, SERVICE_ERROR_NORMAL, line, NULL,
+                          NULL, wanted->after, wanted->account, L"");
 }
 
 /* Of a service that is there already: an update of the programs. */
-static SC_HANDLE update(SC_HANDLE manager, const wchar_t *line, DWORD *error)
+static SC_HANDLE update(SC_HANDLE manager, const Service *wanted, const wchar_t *line)
 {
-    SC_HANDLE service = OpenServiceW(manager, service_name, SERVICE_ALL_ACCESS);
-    if (!service) {
-        *error = GetLastError();
-        return NULL;
-    }
-    if (ChangeServiceConfigW(service, SERVICE_WIN32_OWN_PROCESS, SERVICE_AUTO_START, SERVICE_ERROR_NORMAL, line, NULL, NULL, AFTER, L"LocalSystem", L"", DISPLAY_NAME))
+    SC_HANDLE service = OpenServiceW(manager, wanted->name, SERVICE_ALL_ACCESS);
+    DWORD error;
+    if (!service) return NULL;
+    if (ChangeServiceConfigW(service, SERVICE_WIN32_OWN_PROCESS, wanted->begins, SERVICE_ERROR_NORMAL, line, NULL, NULL, wanted->after, wanted->account, L"",
+                             wanted->display))
         return service;
 #ifdef RECORD
-    if (ChangeServiceConfigW(service, SERVICE_WIN32_OWN_PROCESS, SERVICE_AUTO_START, SERVICE_ERROR_NORMAL, line, NULL, NULL, NULL, NULL, NULL, DISPLAY_NAME)) return service;
+    if (ChangeServiceConfigW(service, SERVICE_WIN32_OWN_PROCESS, wanted->begins, SERVICE_ERROR_NORMAL, line, NULL, NULL, NULL, NULL, NULL, wanted->display))
+        return service;
 #endif
-    *error = GetLastError();
+    error = GetLastError();
     CloseServiceHandle(service);
+    SetLastError(error);
     return NULL;
 }
 
-static SC_HANDLE make(SC_HANDLE manager, const wchar_t *line, DWORD *error)
+/* Sets the last error. */
+static SC_HANDLE make(SC_HANDLE manager, const Service *wanted, const wchar_t *line)
 {
-    SC_HANDLE service = create(manager, line, AFTER);
+    SC_HANDLE service = create(manager, wanted, line);
 #ifdef RECORD
-    /* Wine has no BFE to come after. */
-    if (!service && GetLastError() != ERROR_SERVICE_EXISTS) service = create(manager, line, NULL);
+    /* Wine has no BFE to come after, and may not know the account: LocalSystem. */
+    if (!service && GetLastError() != ERROR_SERVICE_EXISTS) {
+        Service plain = *wanted;
+        plain.after = plain.account = NULL;
+        service = create(manager, &plain, line);
+    }
 #endif
-    if (service) return service;
-    *error = GetLastError();
-    if (*error != ERROR_SERVICE_EXISTS) return NULL;
-    *error = NO_ERROR;
-    return update(manager, line, error);
+    if (!service && GetLastError() == ERROR_SERVICE_EXISTS) service = update(manager, wanted, line);
+    return service;
 }
 
-static DWORD configure(SC_HANDLE service)
+typedef struct {
+    DWORD level;
+    void *info;
+} Setting;
+
+static DWORD set(SC_HANDLE service, const Setting *settings, size_t count)
 {
-    wchar_t text[] = DESCRIPTION;
-    SERVICE_DESCRIPTIONW description = {text};
-    SC_ACTION restart[3] = {{SC_ACTION_RESTART, 1000}, {SC_ACTION_RESTART, 5000}, {SC_ACTION_RESTART, 60000}};
-    SERVICE_FAILURE_ACTIONSW on_failure = {FAILURES_FORGOTTEN_S, NULL, NULL, 3, restart};
-    SERVICE_FAILURE_ACTIONS_FLAG also_for_errors = {TRUE};
-    SERVICE_SID_INFO own_sid = {SERVICE_SID_TYPE_UNRESTRICTED};
-    SERVICE_PRESHUTDOWN_INFO before_shutdown = {SERVICE_STOP_HINT_MS};
-    struct {
-        DWORD level;
-        void *info;
-    } settings[] = {
-        {SERVICE_CONFIG_DESCRIPTION, &description}, {SERVICE_CONFIG_FAILURE_ACTIONS, &on_failure},     {SERVICE_CONFIG_FAILURE_ACTIONS_FLAG, &also_for_errors},
-        {SERVICE_CONFIG_SERVICE_SID_INFO, &own_sid}, {SERVICE_CONFIG_PRESHUTDOWN_INFO, &before_shutdown},
-    };
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (ChangeServiceConfig2W(service, settings[i].level, settings[i].info)) continue;
 #ifndef RECORD
         /* Wine keeps few of them (124). */
@@ -90,6 +97,42 @@ static DWORD configure(SC_HANDLE service)
 #endif
     }
     return NO_ERROR;
+}
+
+static DWORD configure_agent(SC_HANDLE service)
+{
+    SC_ACTION restart[3] = {{SC_ACTION_RESTART, 1000}, {SC_ACTION_RESTART, 5000}, {SC_ACTION_RESTART, 60000}};
+    SERVICE_FAILURE_ACTIONSW on_failure = {FAILURES_FORGOTTEN_S, NULL, NULL, 3, restart};
+    SERVICE_FAILURE_ACTIONS_FLAG also_for_errors = {TRUE};
+    SERVICE_PRESHUTDOWN_INFO before_shutdown = {SERVICE_STOP_HINT_MS};
+    const Setting settings[] = {
+        {SERVICE_CONFIG_FAILURE_ACTIONS, &on_failure},
+        {SERVICE_CONFIG_FAILURE_ACTIONS_FLAG, &also_for_errors},
+        {SERVICE_CONFIG_PRESHUTDOWN_INFO, &before_shutdown},
+    };
+    return set(service, settings, sizeof settings / sizeof *settings);
+}
+
+static DWORD configure_worker(SC_HANDLE service)
+{
+    /* To pass through folders. What is not in this list Windows takes from the account. */
+    wchar_t privileges[] = L"SeChangeNotifyPrivilege\0";
+    SERVICE_REQUIRED_PRIVILEGES_INFOW required = {privileges};
+    const Setting setting = {SERVICE_CONFIG_REQUIRED_PRIVILEGES_INFO, &required};
+    return set(service, &setting, 1);
+}
+
+static DWORD configure(SC_HANDLE service, const Service *wanted)
+{
+    wchar_t text[128];
+    SERVICE_DESCRIPTIONW description = {text};
+    SERVICE_SID_INFO own_sid = {SERVICE_SID_TYPE_UNRESTRICTED};
+    const Setting settings[] = {{SERVICE_CONFIG_DESCRIPTION, &description}, {SERVICE_CONFIG_SERVICE_SID_INFO, &own_sid}};
+    DWORD error;
+    (void)swprintf(text, sizeof text / sizeof *text, L"%ls", wanted->description);
+    error = set(service, settings, sizeof settings / sizeof *settings);
+    if (error != NO_ERROR) return error;
+    return wanted->is_agent ? configure_agent(service) : configure_worker(service);
 }
 
 static DWORD start(SC_HANDLE service)
@@ -104,22 +147,28 @@ static DWORD start(SC_HANDLE service)
     return error == ERROR_SERVICE_ALREADY_RUNNING ? NO_ERROR : error;
 }
 
+static DWORD install_one(SC_HANDLE manager, const Service *wanted)
+{
+    wchar_t *line = line_of(wanted);
+    SC_HANDLE service = line ? make(manager, wanted, line) : NULL;
+    DWORD error = line ? GetLastError() : ERROR_NOT_ENOUGH_MEMORY;
+    free(line);
+    if (!service) return error;
+    error = configure(service, wanted);
+    if (error == NO_ERROR && wanted->is_agent) error = start(service);
+    CloseServiceHandle(service);
+    return error;
+}
+
 DWORD install(void)
 {
-    wchar_t *line = service_line();
-    SC_HANDLE manager, service;
-    DWORD error = NO_ERROR;
-    if (!line) return ERROR_NOT_ENOUGH_MEMORY;
-    manager = OpenSCManagerW(NULL, NULL, SC_MANAGER_CREATE_SERVICE | SC_MANAGER_CONNECT);
-    if (!manager) error = GetLastError();
-    service = manager ? make(manager, line, &error) : NULL;
-    if (service) {
-        error = configure(service);
-        if (error == NO_ERROR) error = start(service);
-        CloseServiceHandle(service);
-    }
-    if (manager) CloseServiceHandle(manager);
-    free(line);
+    SC_HANDLE manager = OpenSCManagerW(NULL, NULL, SC_MANAGER_CREATE_SERVICE | SC_MANAGER_CONNECT);
+    DWORD error;
+    if (!manager) return GetLastError();
+    /* The agent that starts then finds it. */
+    error = install_one(manager, &worker);
+    if (error == NO_ERROR) error = install_one(manager, &agent);
+    CloseServiceHandle(manager);
     return error;
 }
 
@@ -127,7 +176,7 @@ DWORD install(void)
 static DWORD stop_and_wait(SC_HANDLE service)
 {
     SERVICE_STATUS status;
-    ControlService(service, SERVICE_CONTROL_STOP, &status);
+    ControlService(service, SERVICE_CONTROL_STOP, &status); /* refused by one that does not run */
     for (DWORD waited_ms = 0; waited_ms < 2 * SERVICE_STOP_HINT_MS; waited_ms += LOOK_MS) {
         if (!QueryServiceStatus(service, &status)) return GetLastError();
         if (status.dwCurrentState == SERVICE_STOPPED) return NO_ERROR;
@@ -136,22 +185,37 @@ static DWORD stop_and_wait(SC_HANDLE service)
     return ERROR_SERVICE_REQUEST_TIMEOUT;
 }
 
+/* NULL with NO_ERROR when it is not there. */
+static DWORD open_and_stop(SC_HANDLE manager, const Service *one, SC_HANDLE *service)
+{
+    *service = OpenServiceW(manager, one->name, SERVICE_STOP | SERVICE_QUERY_STATUS | DELETE);
+    if (*service) return stop_and_wait(*service);
+    return GetLastError() == ERROR_SERVICE_DOES_NOT_EXIST ? NO_ERROR : GetLastError();
+}
+
+static DWORD delete_and_close(SC_HANDLE service)
+{
+    DWORD error = service && !DeleteService(service) ? GetLastError() : NO_ERROR;
+    if (service) CloseServiceHandle(service);
+    return error;
+}
+
 DWORD uninstall(void)
 {
-    SC_HANDLE manager = OpenSCManagerW(NULL, NULL, SC_MANAGER_CONNECT), service;
-    DWORD error = NO_ERROR, swept;
+    SC_HANDLE manager = OpenSCManagerW(NULL, NULL, SC_MANAGER_CONNECT), agents, workers;
+    DWORD errors[5] = {0};
     if (!manager) return GetLastError();
-    service = OpenServiceW(manager, service_name, SERVICE_STOP | SERVICE_QUERY_STATUS | DELETE);
-    if (!service && GetLastError() != ERROR_SERVICE_DOES_NOT_EXIST) error = GetLastError();
-    if (service) error = stop_and_wait(service);
-    /* Whether or not it could be stopped: a computer must not stay cut off by filters that nothing looks after. */
-    swept = wfp_sweep();
-    if (service) {
-        if (!DeleteService(service) && error == NO_ERROR) error = GetLastError();
-        CloseServiceHandle(service);
-    }
+    /* The agent first: it would start the worker again. */
+    errors[0] = open_and_stop(manager, &agent, &agents);
+    errors[1] = open_and_stop(manager, &worker, &workers);
+    /* Whether or not they could be stopped: a computer must not stay cut off by filters that nothing looks after. */
+    errors[4] = wfp_sweep();
+    errors[2] = delete_and_close(agents);
+    errors[3] = delete_and_close(workers);
     CloseServiceHandle(manager);
-    return error != NO_ERROR ? error : swept;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (errors[i] != NO_ERROR) return errors[i];
+    return NO_ERROR;
 }
 
 #ifdef RECORD

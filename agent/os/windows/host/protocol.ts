@@ -178,6 +178,17 @@ export const HOST_TAKES = {
   /** Takes away all sets and openings. */
   'wfp.sweep': rule(Nothing, Nothing),
 
+  /**
+   * Starts the worker in a service of its own account. Answers with the name of a pipe that SYSTEM alone may open: once the agent has, the program starts with its other end as
+   * file 3. A worker of before ends first.
+   */
+  'worker.start': rule(
+    Type.Object({ arguments: Type.Array(Text(4_096), { maxItems: 32 }) }),
+    Type.Object({ id: Count, pipe: Text(256) }),
+  ),
+  /** At once. Harmless when it has ended. */
+  'worker.kill': rule(Type.Object({ id: Count }), Nothing),
+
   /** Starts a program on the screen of the user at the console, as that user. `ended` tells of its end. */
   'user.start': rule(
     Type.Object({ program: Path, arguments: Type.Array(Text(4_096), { maxItems: 32 }) }),
@@ -215,6 +226,8 @@ export const HOST_TELLS = {
     Type.Object({ what: Type.Enum(['network', 'power', 'session', 'stop']), detail: Text(64) }),
     Nothing,
   ),
+  /** A worker has ended, with its exit code; or it could not be started, with the error of Windows. */
+  worker: rule(Type.Object({ id: Count, state: Type.Enum(['ended', 'failed']), code: Count }), Nothing),
   /** A program of `user.start`. */
   ended: rule(Type.Object({ id: Count, code: Count }), Nothing),
 } as const satisfies Record<string, CallRule>;

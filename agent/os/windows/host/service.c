@@ -13,6 +13,8 @@
 #include "state_folder.h"
 #include "watch.h"
 #include "wfp_openings.h"
+#include "worker.h"
+#include "worker_connection.h"
 
 #ifndef AGENT_COMMAND
 #define AGENT_COMMAND L"\"%ls\\schoolgate-agent.exe\" run"
@@ -98,6 +100,7 @@ static DWORD start_agent(Child *child)
 {
     const wchar_t *folder = program_folder();
     wchar_t *line = folder ? agent_line(folder) : NULL;
+    ChildProgram program = {line, folder, NULL};
     HANDLE ours, theirs, log;
     DWORD error;
     if (!line) return ERROR_NOT_ENOUGH_MEMORY;
@@ -107,7 +110,7 @@ static DWORD start_agent(Child *child)
         return error;
     }
     log = agent_log_open();
-    error = child_start(child, line, folder, theirs, log);
+    error = child_start(child, &program, theirs, log);
     if (log) CloseHandle(log);
     CloseHandle(theirs);
     free(line);
@@ -126,6 +129,7 @@ static ULONGLONG run_agent(void)
     ULONGLONG started_at = GetTickCount64();
     Child child;
     if (start_agent(&child) != NO_ERROR) return 0;
+    worker_serve(child.job);
     watch_agent(&link, child.process, stop);
     child_kill(&child);
     link_close(&link);
@@ -147,6 +151,8 @@ static void WINAPI service_main(DWORD count, LPWSTR *arguments)
         backoff_ms = backoff_ms * 2 < LONGEST_BACKOFF_MS ? backoff_ms * 2 : LONGEST_BACKOFF_MS;
     }
     wfp_openings_close_all();
+    /* Its program is this one, which an update replaces. */
+    worker_service_stop();
     report(SERVICE_STOPPED);
 }
 

@@ -14,6 +14,11 @@ export function hostProgram(): string {
   return join(dirname(process.execPath), 'schoolgate-host.exe');
 }
 
+/** Whether the service of Windows has started this process. */
+export function isOfService(env: NodeJS.ProcessEnv): boolean {
+  return env[FILE_OF_HOST] !== undefined;
+}
+
 /** The host that has started this agent; for a command at a terminal one that it starts itself, which ends with it. @throws AgentError */
 export function openSystemHost(env: NodeJS.ProcessEnv): HostConnection {
   const file = env[FILE_OF_HOST];

@@ -4,6 +4,7 @@
 #include "events.h"
 #include "user.h"
 #include "wfp_openings.h"
+#include "worker.h"
 
 #define ALIVE_MS 30000 /* as the unit's WatchdogSec= on Linux */
 #define TICK_MS 1000
@@ -47,15 +48,33 @@ static BOOL tell_all_ended(Link *link)
     return TRUE;
 }
 
+static BOOL tell_worker_ends(Link *link)
+{
+    WorkerEnd end;
+    while (worker_take_end(&end)) {
+        Text input = {0};
+        text_raw(&input, "{\"id\":");
+        text_integer(&input, end.id);
+        text_name(&input, "state");
+        text_string(&input, end.state);
+        text_name(&input, "code");
+        text_integer(&input, end.code);
+        text_raw(&input, "}");
+        if (!link_tell(link, "worker", &input)) return FALSE;
+    }
+    return TRUE;
+}
+
 /* First what has come: an agent's last calls are heard before its end. */
 enum { READABLE, ENDED, EVENTS, STOP, FIXED_HANDLES };
 
 static DWORD wait_for_any(Link *link, HANDLE ended, HANDLE stop)
 {
-    HANDLE waited[FIXED_HANDLES + USER_MOST_PROGRAMS] = {link_readable(link), ended, events_waiting()};
+    HANDLE waited[FIXED_HANDLES + WORKER_MOST_LIVES + USER_MOST_PROGRAMS] = {link_readable(link), ended, events_waiting()};
     DWORD count = STOP;
-    /* Programs stand behind; what has ended is found without knowing which it was. */
+    /* Programs and workers stand behind; what has ended is found without knowing which it was. */
     if (stop) waited[count++] = stop;
+    count += worker_handles(waited + count);
     count += user_handles(waited + count);
     return WaitForMultipleObjects(count, waited, FALSE, TICK_MS);
 }
@@ -72,13 +91,14 @@ BOOL watch_agent(Link *link, HANDLE ended, HANDLE stop)
         if (which == EVENTS) is_well = tell_events(link);
         /* Asked each time: an agent that never ends to speak must not hide it. */
         if (stop && !leave_by && WaitForSingleObject(stop, 0) == WAIT_OBJECT_0) leave_by = now + WATCH_STOP_MS;
-        is_well = is_well && tell_all_ended(link);
+        is_well = is_well && tell_all_ended(link) && tell_worker_ends(link);
         if (leave_by && now > leave_by) is_well = FALSE;
         if (link->alive_at && now > link->alive_at + ALIVE_MS) is_well = FALSE;
         wfp_openings_expire();
         agent_log_trim();
     }
     user_stop_all();
+    worker_stop_all();
     return is_well;
 }
 

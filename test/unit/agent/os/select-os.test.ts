@@ -21,6 +21,7 @@ const DEPENDENCIES: Omit<OsDependencies, 'run'> = {
   windowCommand: null,
   stateFolder: testFolder(t),
   windows: createFakeWindows().host,
+  workerSid: 'S-1-5-18',
 };
 
 t.test('each platform gets its own adapters, and choosing them runs nothing', async (t) => {
