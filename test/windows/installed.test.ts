@@ -108,6 +108,7 @@ async function installedBySetup(t: Test, school: School, setups: Setups): Promis
     t.equal((await states())[0], 'RUNNING');
     id = await onlyDevice(school);
     await onLine(school, id);
+    t.same(await states(), ['RUNNING', 'RUNNING'], 'the worker too, who alone talks to the network');
     t.notOk(existsSync(wine.path(`${STATE}\\enroll.conf`)), 'nobody keeps the token');
   });
 

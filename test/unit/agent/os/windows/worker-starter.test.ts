@@ -52,7 +52,7 @@ t.test('a worker that Windows does not start has ended, with the reason', async 
   windows.refuses.set('worker.start', 'Windows error 1060');
   const refused = starter.start();
   refused.stream.on('error', () => undefined);
-  const closed = new Promise((resolve) => refused.stream.once('close', resolve));
+  const closed = new Promise<void>((resolve) => refused.stream.once('close', () => resolve()));
   t.equal(await refused.ended, 'Windows error 1060');
   await closed;
 });
