@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import t from 'tap';
 import { createHostLink } from '../../agent/os/windows/host/host-link.ts';
 import { connectionOf } from '../../agent/os/windows/host/system-host.ts';
@@ -17,12 +17,13 @@ if (!HAS_WINE) t.plan(0, 'needs Wine (Debian: wine64)');
 else await main();
 
 async function main(): Promise<void> {
-  const built = join(testFolder(t), 'schoolgate-host.exe');
-  await buildHost({ arch: 'x64', recording: true, version: '0.0.0', out: built });
+  const built = await buildHost({ arch: 'x64', recording: true, version: '0.0.0', out: testFolder(t) });
   const wine = await openWine(t);
   const program = wine.path(PROGRAM);
   await mkdir(dirname(program), { recursive: true });
   await copyFile(built, program);
+  // As Windows has ProgramData: the host makes a folder, not those above it.
+  await mkdir(wine.path('C:\\SchoolgateContract'));
 
   hostContract(t, (t) => {
     const child = wine.start(PROGRAM, ['attend']);
