@@ -74,7 +74,7 @@ t.test('the worker is a service that the host starts for the agent', { skip }, a
   t.match(readFileSync(here('agent.log'), 'utf8'), 'the worker logs', 'it logs beside the agent');
 
   const services = async (): Promise<readonly boolean[]> => {
-    const there = [];
+    const there: boolean[] = [];
     for (const name of ['SchoolgateAgent', 'SchoolgateWorker'])
       there.push((await wine.run('reg', ['query', `${SERVICES}\\${name}`])).code === 0);
     return there;
