@@ -34,6 +34,7 @@ $StateFolder = "$env:ProgramData\Schoolgate"
 $Agent = "$ProgramFolder\schoolgate-agent.exe"
 $SettingsKey = 'HKLM:\SOFTWARE\Schoolgate\Agent'
 $ServiceName = 'SchoolgateAgent'
+$WorkerName = 'SchoolgateWorker'
 
 # ---- rows ----
 
@@ -138,6 +139,11 @@ function Test-Service {
   $failure = @(& $sc qfailure $ServiceName) -join ' '
   New-Row 'service: recovery' 'three restarts' $failure (([regex]::Matches($failure, 'RESTART -- ')).Count -eq 3)
   New-Row 'service: privileges' 'to be read by a person' (@(& $sc qprivs $ServiceName) -join ' ') $null
+  $worker = @(& $sc qc $WorkerName) -join ' '
+  New-Row 'worker: account' "NT SERVICE\$WorkerName" $worker ($worker -match "SERVICE_START_NAME\s*:\s*NT SERVICE\\$WorkerName")
+  New-Row 'worker: start' 'DEMAND_START' $worker ($worker -match 'DEMAND_START')
+  $privileges = @(& $sc qprivs $WorkerName) -join ' '
+  New-Row 'worker: privileges' 'SeChangeNotifyPrivilege alone' $privileges (([regex]::Matches($privileges, 'Se\w+Privilege')).Count -eq 1 -and $privileges -match 'SeChangeNotifyPrivilege')
   $seconds = Wait-Until 60 { (Get-Service $ServiceName).Status -eq 'Running' }
   New-Row 'service: runs' 'Running within 60 s' "after $seconds s" ($seconds -ge 0)
 }
@@ -147,7 +153,9 @@ function Test-Processes {
   New-Row 'agent runs' 'within 90 s' "after $seconds s" ($seconds -ge 0)
   foreach ($process in @(Get-CimInstance Win32_Process -Filter "Name LIKE 'schoolgate-%'")) {
     $owner = Invoke-CimMethod $process -MethodName GetOwner
-    New-Row "account of $($process.CommandLine)" 'SYSTEM' "$($owner.Domain)\$($owner.User)" ($owner.User -eq 'SYSTEM')
+    $wanted = 'SYSTEM'
+    if ($process.CommandLine -match '\bworker\b') { $wanted = $WorkerName }
+    New-Row "account of $($process.CommandLine)" $wanted "$($owner.Domain)\$($owner.User)" ($owner.User -eq $wanted)
   }
 }
 
@@ -160,6 +168,8 @@ function Test-Rights {
     $sddl = (Get-Acl $file.FullName).Sddl
     New-Row "rights of $($file.Name)" 'SYSTEM and Administrators alone' $sddl ($sddl -notmatch ';;;(BU|WD|AU|IU)\)')
   }
+  $log = (Get-Acl "$ProgramFolder\agent.log").Sddl
+  New-Row 'rights of agent.log' 'SYSTEM and Administrators alone' $log ($log -notmatch ';;;(BU|WD|AU|IU)\)')
   $program = (Get-Acl $ProgramFolder).Sddl
   New-Row 'program folder' 'users cannot write' $program ($program -notmatch '\(A;[^;]*;(FA|0x1301bf|GA|GW)[^;]*;;;(BU|WD|AU)\)')
 }
@@ -212,9 +222,6 @@ function Test-WaysRound {
     $open = Test-Port $way[1] $way[2]
     New-Row "way round: $($way[0])" "$($way[1]):$($way[2]) is shut" "open: $open" (-not $open)
   }
-  $curl = "$env:SystemRoot\System32\curl.exe"
-  & $curl --silent --output NUL --max-time 10 --noproxy '*' "https://$AllowedName/"
-  New-Row 'way round: no proxy' 'https beside the proxy is shut' "curl: $LASTEXITCODE" ($LASTEXITCODE -ne 0)
   New-Row 'way round: QUIC, VPN, WSL, Store apps' 'shut; a person tries them' '' (Read-Answer 'Were QUIC, a VPN, WSL and a Store app all filtered?')
 }
 
