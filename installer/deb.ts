@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LinuxTarget } from './executable/node-packages.ts';
 import { MAINTAINER } from './project.ts';
 import { runProgram } from './run-program.ts';
 import { layOut, type Packer, type PackOptions, type SystemPackage } from './system-package.ts';
+import { inWorkFolder } from './work-folder.ts';
 
 /** What Debian calls the processors. */
 const ARCHITECTURES: Readonly<Record<LinuxTarget, string>> = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
@@ -14,14 +14,7 @@ const ARCHITECTURES: Readonly<Record<LinuxTarget, string>> = { 'linux-x64': 'amd
 export const debPacker: Packer<SystemPackage> = {
   needs: [{ program: 'dpkg-deb', from: 'dpkg' }],
   fileName: ({ name, version, target }) => `${name}_${version}_${ARCHITECTURES[target]}.deb`,
-  async pack(contents, out, options) {
-    const work = await mkdtemp(join(tmpdir(), 'deb-'));
-    try {
-      await pack(contents, work, out, options);
-    } finally {
-      await rm(work, { recursive: true, force: true });
-    }
-  },
+  pack: (contents, out, options) => inWorkFolder((work) => pack(contents, work, out, options)),
 };
 
 async function pack(
@@ -30,7 +23,7 @@ async function pack(
   out: string,
   { epoch, fast }: PackOptions,
 ): Promise<void> {
-  // mkdtemp makes it private, and dpkg-deb packs it as "/".
+  // It is private, and dpkg-deb packs it as "/".
   await chmod(work, 0o755);
   const bytes = await layOut(contents.entries, work, epoch);
   const control = join(work, 'DEBIAN');

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LinuxTarget } from './executable/node-packages.ts';
 import { MAINTAINER } from './project.ts';
@@ -11,6 +10,7 @@ import {
   type PackOptions,
   type SystemPackage,
 } from './system-package.ts';
+import { inWorkFolder } from './work-folder.ts';
 
 /** What RPM calls the processors. */
 const ARCHITECTURES: Readonly<Record<LinuxTarget, string>> = {
@@ -22,14 +22,7 @@ const ARCHITECTURES: Readonly<Record<LinuxTarget, string>> = {
 export const rpmPacker: Packer<SystemPackage> = {
   needs: [{ program: 'rpmbuild', from: 'rpm' }],
   fileName: ({ name, version, target }) => `${name}-${version}-1.${ARCHITECTURES[target]}.rpm`,
-  async pack(contents, out, options) {
-    const work = await mkdtemp(join(tmpdir(), 'rpm-'));
-    try {
-      await pack(contents, work, out, options);
-    } finally {
-      await rm(work, { recursive: true, force: true });
-    }
-  },
+  pack: (contents, out, options) => inWorkFolder((work) => pack(contents, work, out, options)),
 };
 
 async function pack(

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundleAgent } from '../tools/agent-bundle.ts';
 import { ROOT } from '../tools/repository.ts';
 import { buildPackages, type PackageOrder, SUMS_FILE, sumsOf } from './build-packages.ts';
+import { inWorkFolder } from './work-folder.ts';
 
 /**
  * Builds the same a second time in a new folder, from the bundle on.
@@ -13,8 +13,7 @@ export async function verifyPackages(order: PackageOrder, tell: (line: string) =
   const first = resolve(ROOT, order.out);
   const sums = await readFile(join(first, SUMS_FILE), 'utf8');
   if ((await sumsOf(first)) !== sums) throw new Error(`${SUMS_FILE} is not true of the files in ${first}`);
-  const second = await mkdtemp(join(tmpdir(), 'packages-'));
-  try {
+  await inWorkFolder(async (second) => {
     await bundleAgent({ write: true });
     await buildPackages({ ...order, out: second }, () => undefined);
     const again = (await readFile(join(second, SUMS_FILE), 'utf8')).trim().split('\n');
@@ -24,7 +23,5 @@ export async function verifyPackages(order: PackageOrder, tell: (line: string) =
         `a second build is another: ${differing.map((line) => line.split('  ')[1]).join(', ')}`,
       );
     tell(`${again.length} files are the same when built a second time`);
-  } finally {
-    await rm(second, { recursive: true, force: true });
-  }
+  });
 }

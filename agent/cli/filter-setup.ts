@@ -9,7 +9,7 @@ import { findHeldSockets } from '../os/linux/held-sockets.ts';
 import type { HostLink } from '../os/windows/host/host-link.ts';
 import { isOfService } from '../os/windows/host/system-host.ts';
 import { protectFolder, sharedSddl } from '../os/windows/protected-folder.ts';
-import { SYSTEM_SID, WORKER_SID } from '../os/windows/worker-account.ts';
+import { ownSid, SYSTEM_SID, WORKER_SID } from '../os/windows/worker-account.ts';
 import { createWorkerStarter as createWindowsWorkerStarter } from '../os/windows/worker-starter.ts';
 import { createWorkerStarter, FIRST_INHERITED_FD } from '../os/worker-starter.ts';
 import type { HeldSocket } from '../ports/held-socket.ts';
@@ -60,11 +60,8 @@ export function setUpFilter(
 async function setUpProcess(options: FilterArguments, stateFolder: string, log: Log): Promise<FilterSetup> {
   const { platform } = process;
   const ownUid = process.getuid?.() ?? 0;
-  const account = await findWorkerAccount(options.workerUser, {
-    run: createCommandRunner({ env: process.env }),
-    platform,
-    ownUid,
-  });
+  const run = createCommandRunner({ env: process.env });
+  const account = await findWorkerAccount(options.workerUser, { run, platform, ownUid });
   // Held for the worker alone: this process must not answer on them, or none could after it.
   const held = account === null ? [] : await heldForUs();
   if (held.length > 0) log.info({ sockets: held.length }, 'the service manager holds the listeners');
@@ -95,7 +92,8 @@ async function setUpProcess(options: FilterArguments, stateFolder: string, log: 
             inherits: held.map(({ fd }) => fd),
           }),
     exemptUid: account?.uid ?? ownUid,
-    workerSid: SYSTEM_SID,
+    // At a terminal the worker is the administrator's, as the agent is.
+    workerSid: platform === 'win32' ? await ownSid(run) : SYSTEM_SID,
   };
 }
 

@@ -168,7 +168,7 @@ function withStateDir(command: Command): Command {
 function exitWithStdin(): Option {
   const option = new Option(
     '--exit-with-stdin',
-    'stop when standard input ends (the service host on Windows stops the agent so)',
+    'stop when standard input ends: so that the agent does not outlive the program that started it',
   );
   return option.env('SCHOOLGATE_AGENT_EXIT_WITH_STDIN');
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { CANNOT_RUN, type CommandResult, type CommandRunner, STOPPED } from '../ports/command-runner.ts';
 import { type FindProgram, findSystemProgram } from './program-paths.ts';
 
-/** PowerShell on a busy school laptop takes up to ten seconds to start; nothing that we run takes longer than that to work. */
+/** On a busy school laptop a program takes up to ten seconds to start; nothing that we run takes longer than that to work. */
 const TIMEOUT_MS = 20_000;
 
 /** The longest output we read, `nft -j list table`, is under 100 kB; a program that floods us is stopped. */

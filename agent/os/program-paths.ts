@@ -5,7 +5,7 @@ import { posix, win32 } from 'node:path';
 const LINUX = ['/usr/sbin', '/usr/bin', '/sbin', '/bin', '/run/current-system/sw/bin'] as const;
 /** Sealed by the system. */
 const DARWIN = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'] as const;
-const WINDOWS = ['System32', 'System32\\WindowsPowerShell\\v1.0', 'System32\\wbem'] as const;
+const WINDOWS = ['System32'] as const;
 
 /** The folders whose programs the agent runs, as root, in the order of looking. @param systemRoot where Windows is */
 export function programFolders(platform: NodeJS.Platform, systemRoot = 'C:\\Windows'): readonly string[] {

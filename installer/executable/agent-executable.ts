@@ -1,10 +1,10 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AGENT_BUNDLE } from '../../tools/agent-bundle.ts';
 import { packageProgram, ROOT } from '../../tools/repository.ts';
 import { digestOf, keepFresh } from '../freshness.ts';
 import { runProgram } from '../run-program.ts';
+import { inWorkFolder } from '../work-folder.ts';
 import { fetchNode, seedPkgCache } from './fetch-node.ts';
 import { NODE_PACKAGES, NODE_VERSION, type Target } from './node-packages.ts';
 
@@ -30,8 +30,7 @@ export async function buildAgentExecutable(target: Target, out: string): Promise
 
 async function build(bundle: string, target: Target, out: string): Promise<void> {
   const node = await fetchNode(target);
-  const work = await mkdtemp(join(tmpdir(), 'executable-'));
-  try {
+  await inWorkFolder(async (work) => {
     await seedPkgCache(work, target, node);
     const copy = join(work, basename(bundle));
     await copyFile(bundle, copy);
@@ -40,7 +39,5 @@ async function build(bundle: string, target: Target, out: string): Promise<void>
     await runProgram(process.execPath, [program, copy, target, out], {
       env: { ...process.env, HOME: work, TMPDIR: work },
     });
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
+  });
 }

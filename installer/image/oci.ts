@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { LinuxTarget } from '../executable/node-packages.ts';
 import { runProgram } from '../run-program.ts';
 import { layOut, type Packer, type PackOptions, type SystemPackage } from '../system-package.ts';
+import { inWorkFolder } from '../work-folder.ts';
 import { ACCOUNT_ID, runConfig, STATE } from './image-config.ts';
 
 /** What OCI calls the processors: Go's names. */
@@ -34,14 +34,7 @@ interface Descriptor {
 export const ociPacker: Packer<SystemPackage> = {
   needs: [{ program: 'apt-get', from: 'apt' }],
   fileName: ({ name, version, target }) => `${name}_${version}_${ARCHITECTURES[target]}.oci.tar`,
-  async pack(contents, out, options) {
-    const work = await mkdtemp(join(tmpdir(), 'oci-'));
-    try {
-      await pack(contents, work, out, options);
-    } finally {
-      await rm(work, { recursive: true, force: true });
-    }
-  },
+  pack: (contents, out, options) => inWorkFolder((work) => pack(contents, work, out, options)),
 };
 
 async function pack(contents: SystemPackage, work: string, out: string, options: PackOptions): Promise<void> {

@@ -1,8 +1,8 @@
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '../run-program.ts';
 import { digestOfPackage, layOut, type Packer, type PackOptions } from '../system-package.ts';
+import { inWorkFolder } from '../work-folder.ts';
 import { installerSource, SQL } from './msi-source.ts';
 import { signFile } from './sign.ts';
 import { setSummary } from './summary-information.ts';
@@ -12,14 +12,7 @@ import { ARCHITECTURES, COMPILER, guidOf, type WindowsPackage } from './windows-
 export const msiPacker: Packer<WindowsPackage> = {
   needs: [{ program: 'wixl', from: 'wixl' }, { program: 'msiinfo', from: 'msitools' }, COMPILER],
   fileName: ({ name, version, target }) => `${name}_${version}_${ARCHITECTURES[target]}.msi`,
-  async pack(contents, out, options) {
-    const work = await mkdtemp(join(tmpdir(), 'msi-'));
-    try {
-      await pack(contents, work, out, options);
-    } finally {
-      await rm(work, { recursive: true, force: true });
-    }
-  },
+  pack: (contents, out, options) => inWorkFolder((work) => pack(contents, work, out, options)),
 };
 
 async function pack(

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { runProgram } from '../run-program.ts';
 import { layOut, type PackageEntry, type Packer, type PackOptions } from '../system-package.ts';
+import { inWorkFolder } from '../work-folder.ts';
 import { signFile } from './sign.ts';
 import {
   ARCHITECTURES,
@@ -17,14 +17,7 @@ import {
 export const exePacker: Packer<WindowsPackage> = {
   needs: [{ program: 'makensis', from: 'nsis', asked: '-VERSION' }, COMPILER],
   fileName: ({ name, version, target }) => `${name}_${version}_${ARCHITECTURES[target]}-setup.exe`,
-  async pack(contents, out, options) {
-    const work = await mkdtemp(join(tmpdir(), 'nsis-'));
-    try {
-      await pack(contents, work, out, options);
-    } finally {
-      await rm(work, { recursive: true, force: true });
-    }
-  },
+  pack: (contents, out, options) => inWorkFolder((work) => pack(contents, work, out, options)),
 };
 
 async function pack(

@@ -4,15 +4,12 @@
  * NSIS calls the functions `setup_…` by its plug-in System, Windows Installer those named `Msi…`. Secrets reach the agent by the environment of a process of SYSTEM or of an
  * administrator, where no other account can read them; a list of processes shows arguments to everybody.
  */
-#ifndef UNICODE
-#define UNICODE
-#endif
-#define _WIN32_WINNT 0x0A00
-#include <windows.h>
-#include <aclapi.h>
+#include "../../agent/os/windows/host/trusted_folder.h"
+
 #include <msi.h>
 #include <msiquery.h>
 #include <sddl.h>
+#include <shellapi.h>
 #include <shlobj.h>
 #include <stdio.h>
 #include <wchar.h>
@@ -48,35 +45,13 @@ static BOOL state_path(const wchar_t *file, wchar_t *out)
     return found;
 }
 
-/* SYSTEM, the administrators, or who runs this, who is one of them. */
-static BOOL is_trusted_owner(PSID owner)
-{
-    union {
-        TOKEN_USER user;
-        BYTE room[sizeof(TOKEN_USER) + SECURITY_MAX_SID_SIZE];
-    } us;
-    DWORD size;
-    HANDLE token;
-    BOOL is_trusted = IsWellKnownSid(owner, WinLocalSystemSid) || IsWellKnownSid(owner, WinBuiltinAdministratorsSid);
-    if (!is_trusted && OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token)) {
-        is_trusted = GetTokenInformation(token, TokenUser, &us, sizeof us, &size) && EqualSid(us.user.User.Sid, owner);
-        CloseHandle(token);
-    }
-    return is_trusted;
-}
-
-/* A folder that no user has planted: everybody may make folders in ProgramData. */
+/* A folder that no user has planted: everybody may make folders in ProgramData. Who runs this is an administrator. */
 static BOOL is_ours(const wchar_t *path)
 {
-    BY_HANDLE_FILE_INFORMATION about;
-    PSECURITY_DESCRIPTOR held = NULL;
-    PSID owner = NULL;
     HANDLE handle = CreateFile(path, READ_CONTROL | FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS, NULL);
     BOOL ours;
     if (handle == INVALID_HANDLE_VALUE) return FALSE;
-    ours = GetFileInformationByHandle(handle, &about) && (about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0 && (about.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0 &&
-           GetSecurityInfo(handle, SE_FILE_OBJECT, OWNER_SECURITY_INFORMATION, &owner, NULL, NULL, NULL, &held) == ERROR_SUCCESS && owner != NULL && is_trusted_owner(owner);
-    LocalFree(held);
+    ours = is_trusted_folder(handle, TRUE);
     CloseHandle(handle);
     return ours;
 }

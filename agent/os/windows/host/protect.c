@@ -6,6 +6,7 @@
 #include <wchar.h>
 
 #include "privilege.h"
+#include "trusted_folder.h"
 
 #define PATH_POINTS 780
 #define SDDL_POINTS 4096
@@ -13,47 +14,13 @@
 #define SHARED (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 /* The thing itself, if it is a link too; folders open by no other flag. */
 #define ITSELF (FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS)
+#ifdef RECORD
+#define US_TOO TRUE /* under Wine, what its user makes belongs to that user */
+#else
+#define US_TOO FALSE
+#endif
 #define TRIES 8     /* somebody may plant anew meanwhile */
 #define ASIDE_ROOM 40 /* units behind the path: `.untrusted-` and a number */
-
-static BOOL is_trusted_owner(PSID owner)
-{
-    BOOL is_trusted = IsWellKnownSid(owner, WinLocalSystemSid) || IsWellKnownSid(owner, WinBuiltinAdministratorsSid);
-#ifdef RECORD
-    /* Under Wine, what its user makes belongs to that user. */
-    union {
-        TOKEN_USER user;
-        BYTE room[sizeof(TOKEN_USER) + SECURITY_MAX_SID_SIZE];
-    } us;
-    DWORD size;
-    HANDLE token;
-    if (!is_trusted && OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token)) {
-        is_trusted = GetTokenInformation(token, TokenUser, &us, sizeof us, &size) && EqualSid(us.user.User.Sid, owner);
-        CloseHandle(token);
-    }
-#endif
-    return is_trusted;
-}
-
-/* A folder, and no link to one. */
-static BOOL is_folder(HANDLE handle)
-{
-    BY_HANDLE_FILE_INFORMATION about;
-    if (!GetFileInformationByHandle(handle, &about)) return FALSE;
-    return (about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) && !(about.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT);
-}
-
-static BOOL is_trusted(HANDLE handle)
-{
-    PSECURITY_DESCRIPTOR held = NULL;
-    PSID owner = NULL;
-    BOOL is_ours;
-    if (!is_folder(handle)) return FALSE;
-    if (GetSecurityInfo(handle, SE_FILE_OBJECT, OWNER_SECURITY_INFORMATION, &owner, NULL, NULL, NULL, &held) != NO_ERROR) return FALSE;
-    is_ours = owner && is_trusted_owner(owner);
-    LocalFree(held);
-    return is_ours;
-}
 
 /* What holds of the folder, as SDDL; null when Windows does not say. */
 static void read_back(HANDLE handle, Text *out)
@@ -113,7 +80,7 @@ static DWORD open_trusted(const wchar_t *path, PSECURITY_DESCRIPTOR wish, HANDLE
     if (!CreateDirectoryW(path, &at_birth) && GetLastError() != ERROR_ALREADY_EXISTS) return GetLastError();
     *handle = CreateFileW(path, READ_CONTROL | WRITE_DAC | WRITE_OWNER | FILE_READ_ATTRIBUTES, SHARED, NULL, OPEN_EXISTING, ITSELF, NULL);
     if (*handle == INVALID_HANDLE_VALUE) return GetLastError();
-    if (is_trusted(*handle)) return NO_ERROR;
+    if (is_trusted_folder(*handle, US_TOO)) return NO_ERROR;
     CloseHandle(*handle);
     return ERROR_CANT_ACCESS_FILE;
 }
@@ -174,7 +141,7 @@ DWORD call_protection(Call *call)
     }
     text_raw(call->output, "{\"sddl\":");
     /* A file or a link is no such folder. */
-    if (handle != INVALID_HANDLE_VALUE && is_folder(handle)) read_back(handle, call->output);
+    if (handle != INVALID_HANDLE_VALUE && is_plain_folder(handle)) read_back(handle, call->output);
     else text_raw(call->output, "null");
     text_raw(call->output, "}");
     if (handle != INVALID_HANDLE_VALUE) CloseHandle(handle);
