@@ -2,6 +2,11 @@
 
 #include <wchar.h>
 
+#include "arguments.h"
+
+#define ARGUMENT_POINTS 4096
+#define MOST_ARGUMENTS 32
+
 wchar_t *wide_of(Memory *memory, const char *utf8)
 {
     int units = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, utf8, -1, NULL, 0);
@@ -14,6 +19,19 @@ wchar_t *call_wide(const Call *call, uint32_t object, const char *name, size_t m
 {
     char *utf8 = json_text(call->json, json_field(call->json, object, name), most_points, call->memory);
     return utf8 ? wide_of(call->memory, utf8) : NULL;
+}
+
+DWORD call_arguments(const Call *call, Text *line)
+{
+    const Json *json = call->json;
+    uint32_t list = json_field(json, call->input, "arguments");
+    if (list == JSON_NONE || !json_is(json, list, JSON_ARRAY) || json_count(json, list) > MOST_ARGUMENTS) return CALL_UNFIT;
+    for (uint32_t at = json_first(json, list); at != JSON_NONE; at = json_after(json, list, at)) {
+        char *argument = json_text(json, at, ARGUMENT_POINTS, call->memory);
+        if (!argument) return CALL_UNFIT;
+        arguments_add(line, argument);
+    }
+    return line->failed ? ERROR_NOT_ENOUGH_MEMORY : NO_ERROR;
 }
 
 BOOL is_absolute_path(const wchar_t *path)

@@ -23,6 +23,8 @@ typedef DWORD (*CallHandler)(Call *call);
 
 /* A field's string as UTF-16, in the call's memory; NULL when it is none, has more code points than that, or there is no memory. */
 wchar_t *call_wide(const Call *call, uint32_t object, const char *name, size_t most_points);
+/* Adds the field `arguments`, a list of strings, to a command line. Returns NO_ERROR, CALL_UNFIT, or ERROR_NOT_ENOUGH_MEMORY. */
+DWORD call_arguments(const Call *call, Text *line);
 /* UTF-16 of well-formed UTF-8, in the call's memory; NULL when there is none. */
 wchar_t *wide_of(Memory *memory, const char *utf8);
 /* Whether it begins with a drive: `C:\…`. */

@@ -7,8 +7,6 @@
 #include "arguments.h"
 
 #define PATH_POINTS 780
-#define ARGUMENT_POINTS 4096
-#define MOST_ARGUMENTS 32
 #define LINE_UNITS 32767 /* of a command line: a limit of Windows */
 #define NO_SESSION 0xFFFFFFFFu
 
@@ -77,27 +75,14 @@ static DWORD start_in_job(Program *program, HANDLE token, const wchar_t *path, w
 /* The command line, in the call's memory. NULL with *error: CALL_UNFIT, or a line that is too long. */
 static wchar_t *line_of(Call *call, const char *program, DWORD *error)
 {
-    const Json *json = call->json;
-    uint32_t list = json_field(json, call->input, "arguments");
     Text line = {0};
     wchar_t *wide = NULL;
-    *error = CALL_UNFIT;
-    if (list == JSON_NONE || !json_is(json, list, JSON_ARRAY) || json_count(json, list) > MOST_ARGUMENTS) return NULL;
-    if (!arguments_begin(&line, program)) {
-        *error = ERROR_INVALID_PARAMETER;
-        return NULL;
+    *error = arguments_begin(&line, program) ? call_arguments(call, &line) : ERROR_INVALID_PARAMETER;
+    if (*error == NO_ERROR) {
+        wide = wide_of(call->memory, line.text);
+        *error = wide ? NO_ERROR : ERROR_NOT_ENOUGH_MEMORY;
     }
-    for (uint32_t at = json_first(json, list); at != JSON_NONE; at = json_after(json, list, at)) {
-        char *argument = json_text(json, at, ARGUMENT_POINTS, call->memory);
-        if (!argument) {
-            text_free(&line);
-            return NULL;
-        }
-        arguments_add(&line, argument);
-    }
-    if (!line.failed) wide = wide_of(call->memory, line.text);
     text_free(&line);
-    *error = wide ? NO_ERROR : ERROR_NOT_ENOUGH_MEMORY;
     if (wide && wcslen(wide) >= LINE_UNITS) *error = ERROR_FILENAME_EXCED_RANGE;
     return *error == NO_ERROR ? wide : NULL;
 }

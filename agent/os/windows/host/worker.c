@@ -3,12 +3,9 @@
 #include <stdlib.h>
 
 #include "agent_log.h"
-#include "arguments.h"
 #include "pipe.h"
 #include "worker_connection.h"
 
-#define ARGUMENT_POINTS 4096
-#define MOST_ARGUMENTS 32
 #define OPEN_MS 10000 /* the agent's time to open the pipe that it has asked for */
 #define STOP_MS 8000  /* longer than one that runs may take to end */
 
@@ -89,14 +86,8 @@ static void let_go(Life *life)
 /* The arguments as a command line without its program. An error code of Windows, or CALL_UNFIT. */
 static DWORD read_arguments(Call *call, Text *line)
 {
-    const Json *json = call->json;
-    uint32_t list = json_field(json, call->input, "arguments");
-    if (list == JSON_NONE || !json_is(json, list, JSON_ARRAY) || json_count(json, list) > MOST_ARGUMENTS) return CALL_UNFIT;
-    for (uint32_t at = json_first(json, list); at != JSON_NONE; at = json_after(json, list, at)) {
-        char *argument = json_text(json, at, ARGUMENT_POINTS, call->memory);
-        if (!argument) return CALL_UNFIT;
-        arguments_add(line, argument);
-    }
+    DWORD error = call_arguments(call, line);
+    if (error != NO_ERROR) return error;
     text_add(line, "", 0);
     if (line->failed) return ERROR_NOT_ENOUGH_MEMORY;
     return line->length > WORKER_MOST_ARGUMENT_BYTES ? ERROR_FILENAME_EXCED_RANGE : NO_ERROR;
