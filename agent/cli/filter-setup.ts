@@ -12,7 +12,7 @@ import { protectFolder, sharedSddl } from '../os/windows/protected-folder.ts';
 import { ownSid, SYSTEM_SID, WORKER_SID } from '../os/windows/worker-account.ts';
 import { createWorkerStarter as createWindowsWorkerStarter } from '../os/windows/worker-starter.ts';
 import { createWorkerStarter, FIRST_INHERITED_FD } from '../os/worker-starter.ts';
-import type { HeldSocket } from '../ports/held-socket.ts';
+import type { HeldPort, HeldSocket } from '../ports/held-socket.ts';
 import type { WorkerStarter } from '../ports/worker-starter.ts';
 import { findWorkerAccount, type WorkerAccount } from './worker-account.ts';
 
@@ -114,10 +114,29 @@ async function setUpService(
           sharedFolder,
         }
       : null,
-    workerStarter: createWindowsWorkerStarter({ windows, args: ['--log-level', options.logLevel] }),
+    workerStarter: createWindowsWorkerStarter({
+      windows,
+      args: ['--log-level', options.logLevel],
+      ports: wanted ? portsToHold(options) : [],
+    }),
     exemptUid: 0,
     workerSid: WORKER_SID,
   };
+}
+
+/** Look-ups come by UDP and TCP, connections to the proxy by TCP. A port that any may be is nobody's to hold. */
+function portsToHold({ dnsPort, proxyPort }: FilterArguments): readonly HeldPort[] {
+  const wanted = [
+    { protocol: 'udp', port: dnsPort },
+    { protocol: 'tcp', port: dnsPort },
+    { protocol: 'tcp', port: proxyPort },
+  ] as const;
+  return wanted
+    .filter(({ port }) => port !== 0)
+    .flatMap((one) => [
+      { ...one, family: 4 },
+      { ...one, family: 6 },
+    ]);
 }
 
 function heldForUs(): Promise<readonly HeldSocket[]> {

@@ -1,10 +1,15 @@
 import { Socket } from 'node:net';
-import { systemClock } from '../../kit/clock.ts';
-import { createLog, LOG_LEVELS } from '../../kit/log.ts';
+import { delay, systemClock } from '../../kit/clock.ts';
+import { createLog, LOG_LEVELS, type Log } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
+import { DATAGRAMS_FD, NOT_HANDED_OVER, receiveHeldSockets } from '../os/windows/held-sockets.ts';
 import { WORKER_FD } from '../os/worker-starter.ts';
+import type { HandedSocket } from '../ports/held-socket.ts';
 import { loadFilterParts, loadWorkerLink } from '../worker/load-parts.ts';
 import { runWorker } from '../worker/worker-main.ts';
+
+/** The host writes them before the worker runs. */
+const HANDOVER_MS = 5_000;
 
 /**
  * The hidden command with which the agent starts its worker: `worker --log-level LEVEL`. Not part of the other commands' program, which would load all of the agent.
@@ -20,8 +25,10 @@ export async function runWorkerProcess(args: readonly string[]): Promise<number>
   }
   // The agent decides when it ends: a service manager asks all processes of a service at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+  const handed = receiveHandedSockets();
   const reason = await runWorker({
     stream,
+    handed: () => inTime(handed, log),
     platform: process.platform,
     clock: systemClock,
     random: systemRandom,
@@ -32,6 +39,26 @@ export async function runWorkerProcess(args: readonly string[]): Promise<number>
   log.info({ reason }, 'the worker ends');
   // Timers of a part that broke must not keep the ports.
   process.exit(0);
+}
+
+/** Of Windows; none elsewhere, where sockets are inherited. */
+function receiveHandedSockets(): Promise<readonly HandedSocket[]> {
+  return receiveHeldSockets({
+    env: process.env,
+    channel: process,
+    openDatagrams: () => new Socket({ fd: DATAGRAMS_FD, readable: true, writable: true }),
+  });
+}
+
+/** Ports that do not come are no reason to have none: this worker ends, and the next listens itself. */
+async function inTime(handed: Promise<readonly HandedSocket[]>, log: Log): Promise<readonly HandedSocket[]> {
+  const aborter = new AbortController();
+  const late = delay(systemClock, HANDOVER_MS, aborter.signal).then(() => null);
+  const received = await Promise.race([handed, late]);
+  aborter.abort();
+  if (received !== null) return received;
+  log.error({}, 'the host does not hand over the ports that it holds');
+  process.exit(NOT_HANDED_OVER);
 }
 
 function openStream(): Socket | null {

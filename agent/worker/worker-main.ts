@@ -7,6 +7,7 @@ import type { Random } from '../../kit/random.ts';
 import type { OutputOf } from '../channel/calls.ts';
 import { type Channel, createChannel, type Handlers } from '../channel/channel.ts';
 import type { FilterState } from '../filter/filter-state.ts';
+import type { HandedSocket } from '../ports/held-socket.ts';
 import type { FetchWanted } from '../ports/policy-source.ts';
 import { remoteAgent } from './served-calls.ts';
 import {
@@ -26,6 +27,8 @@ export interface WorkerProcessDependencies
   extends Pick<WorkerDependencies, 'loadParts' | 'loadLink' | 'platform'> {
   /** To the agent, both ways. */
   readonly stream: Duplex;
+  /** Sockets that another process hands to this one; waited for when the worker begins. */
+  readonly handed: () => Promise<readonly HandedSocket[]>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -44,8 +47,10 @@ export async function runWorker(deps: WorkerProcessDependencies): Promise<string
         if (worker === null) throw new Error('the worker has not begun');
         return worker;
       },
-      begin(settings) {
-        worker ??= createWorker({ ...deps, settings: () => settings, agent: remoteAgent(() => channel) });
+      async begin(settings) {
+        const handed = await deps.handed();
+        const agent = remoteAgent(() => channel);
+        worker ??= createWorker({ ...deps, handed, settings: () => settings, agent });
         return worker.start();
       },
     }),

@@ -5,9 +5,9 @@ import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import type { InForce } from '../filter/create-judge.ts';
 import type { FilterState } from '../filter/filter-state.ts';
-import type { HeldSocket } from '../ports/held-socket.ts';
 import type { SocketName } from '../ports/socket-programs.ts';
 import type { AgentSide, WorkerEvent } from './agent-side.ts';
+import type { OpenSocket } from './held-sockets.ts';
 import type { FilterPorts, LayerListening, SeenAttempt } from './worker-side.ts';
 
 /**
@@ -34,7 +34,7 @@ export interface FilterPartsOptions {
   /** 0 = any free port; relay null = none on this platform. */
   readonly ports: FilterPorts;
   /** Open already, on some of these ports. */
-  readonly sockets: readonly HeldSocket[];
+  readonly sockets: readonly OpenSocket[];
   /** Where the proxy sends a browser that asks for /locked; null = there is no lock page. */
   readonly lockPageUrl: () => string | null;
   readonly platform: NodeJS.Platform;

@@ -7,6 +7,7 @@ import { Crowded } from '../channel/channel.ts';
 import { createSerial } from '../core/serial.ts';
 import type { InForce } from '../filter/create-judge.ts';
 import type { FilterState } from '../filter/filter-state.ts';
+import type { HandedSocket } from '../ports/held-socket.ts';
 import type { FetchWanted } from '../ports/policy-source.ts';
 import { createActivityPost } from './activity-post.ts';
 import type { AgentSide } from './agent-side.ts';
@@ -19,6 +20,8 @@ export interface WorkerDependencies {
   readonly agent: AgentSide;
   /** Read when a part begins. */
   readonly settings: () => WorkerSettings;
+  /** Sockets that another process has handed to this one; absent = none. */
+  readonly handed?: readonly HandedSocket[];
   readonly platform: NodeJS.Platform;
   readonly clock: Clock;
   readonly random: Random;
@@ -56,7 +59,7 @@ export function createWorker(deps: WorkerDependencies): LocalWorker {
     return create({
       ...deps,
       ports,
-      sockets,
+      sockets: [...sockets, ...(deps.handed ?? [])],
       lockPageUrl: () => lockPageUrl,
       openings: agent,
       reports: {

@@ -1,21 +1,17 @@
-// The agent of worker.test.ts: a bundle of it runs in the service. It writes down what happens, one JSON value a line.
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
+// The agent of worker.test.ts: a bundle of it runs in the service. It writes down what happens.
 import { createHostLink } from '../../agent/os/windows/host/host-link.ts';
 import { openSystemHost } from '../../agent/os/windows/host/system-host.ts';
 import { createWorkerStarter } from '../../agent/os/windows/worker-starter.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createLog } from '../../kit/log.ts';
-
-const note = (what: string, value: unknown): void =>
-  appendFileSync(join(__dirname, 'notes.txt'), `${JSON.stringify({ what, value })}\n`);
+import { note } from './note.ts';
 
 const windows = createHostLink({
   open: () => openSystemHost(process.env),
   clock: systemClock,
   log: createLog('info'),
 });
-const starter = createWorkerStarter({ windows, args: ['--log-level', 'a "b\\ ä'] });
+const starter = createWorkerStarter({ windows, args: ['--log-level', 'a "b\\ ä'], ports: [] });
 
 /** Has a worker started, which first says who it is, then answers what it is asked. */
 async function live(name: string, question: string): Promise<void> {

@@ -1,66 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { build } from 'esbuild';
+import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { fetchNode } from '../../installer/executable/fetch-node.ts';
-import { buildHost } from '../../installer/windows/host-program.ts';
-import { ROOT } from '../support/child-process.ts';
 import { hasText } from '../support/has-fields.ts';
-import { testFolder } from '../support/test-folder.ts';
-import { until } from '../support/until.ts';
-import { HAS_WINE, openWine } from '../support/wine.ts';
+import { HOST, openStandIns, skip } from './stand-ins.ts';
 
-const FOLDER = 'C:\\Program Files\\Schoolgate';
-const PROGRAM = `${FOLDER}\\schoolgate-host.exe`;
 const SERVICES = 'HKLM\\SYSTEM\\CurrentControlSet\\Services';
 
-const skip = HAS_WINE ? false : 'needs Wine (Debian: wine64)';
-
 t.test('the worker is a service that the host starts for the agent', { skip }, async (t) => {
-  const out = testFolder(t);
-  const wine = await openWine(t);
-  const here = (name: string): string => wine.path(`${FOLDER}\\${name}`);
-  await mkdir(dirname(wine.path(PROGRAM)), { recursive: true });
-  await buildHost({
-    arch: 'x64',
-    recording: true,
-    version: '0.0.0',
-    out,
-    agentCommand: '"%ls\\node.exe" "%ls\\worker-agent.cjs"',
-    workerCommand: '"%ls\\node.exe" "%ls\\worker-process.cjs"',
-  });
-  await copyFile(join(out, 'schoolgate-host.exe'), wine.path(PROGRAM));
-  await copyFile((await fetchNode('win-x64')).program, here('node.exe'));
-  await build({
-    absWorkingDir: join(ROOT, 'test/windows'),
-    entryPoints: ['worker-agent.ts', 'worker-process.ts'],
-    outdir: dirname(wine.path(PROGRAM)),
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    define: { 'import.meta.dirname': '__dirname' },
-  });
-  const notes = (): Map<string, unknown> =>
-    new Map(
-      readFileSync(here('notes.txt'), 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { what: string; value: unknown })
-        .map(({ what, value }) => [what, value]),
-    );
-  const noted = async (what: string): Promise<unknown> => {
-    try {
-      return (await until(() => notes().has(what) && { value: notes().get(what) }, { what })).value;
-    } catch (error) {
-      for (const name of ['notes.txt', 'agent.log'])
-        if (existsSync(here(name))) t.comment(name, readFileSync(here(name), 'utf8'));
-      throw error;
-    }
-  };
-
-  t.same(await wine.run(PROGRAM, ['install']), { code: 0, output: '' });
+  const { wine, here, noted } = await openStandIns(t, ['worker-agent', 'worker-process']);
+  t.same(await wine.run(HOST, ['install']), { code: 0, output: '' });
   const { args, env } = (await noted('first is')) as { args: string[]; env: string[] };
   t.same(args, ['worker', '--log-level', 'a "b\\ ä'], 'the worker gets its arguments');
   t.notOk(env.includes('SCHOOLGATE_HOST_FD'), 'and nothing of the service');
@@ -80,6 +27,6 @@ t.test('the worker is a service that the host starts for the agent', { skip }, a
     return there;
   };
   t.same(await services(), [true, true]);
-  t.same(await wine.run(PROGRAM, ['uninstall']), { code: 0, output: '' });
+  t.same(await wine.run(HOST, ['uninstall']), { code: 0, output: '' });
   t.same(await services(), [false, false], 'neither service is left');
 });

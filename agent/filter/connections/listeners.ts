@@ -2,10 +2,13 @@ import type { AddressInfo, Server } from 'node:net';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
+import type { HandedServer } from '../../ports/held-socket.ts';
 import { codeOf, openAtFreePort, portsToTry } from './port-choice.ts';
 
 /** Where a layer is to listen: on a port of this computer's own addresses (0 = any; where it is taken, on the next that is free), or on sockets that the service manager opened for us. */
-export type ListenWish = { readonly port: number } | { readonly fds: readonly number[] };
+export type ListenWish =
+  | { readonly port: number }
+  | { readonly sockets: readonly ({ readonly fd: number } | HandedServer)[] };
 
 /** Where a layer listens. */
 export interface ListeningPort {
@@ -36,14 +39,18 @@ export function createListeners({
 }): Listeners {
   let servers: Server[] = [];
 
-  const open = async (where: { readonly fd: number } | { readonly host: string; readonly port: number }) => {
+  const open = async (
+    where: { readonly fd: number } | HandedServer | { readonly host: string; readonly port: number },
+  ) => {
     const server = make();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen({ ...where, exclusive: true }, () => {
+      server.once('listening', () => {
         server.off('error', reject);
         resolve();
       });
+      if ('handed' in where) where.handed.takeOver(server);
+      else server.listen({ ...where, exclusive: true });
     });
     server.on('error', (error) => log.error({ error: messageOf(error) }, 'a listener failed'));
     servers.push(server);
@@ -55,8 +62,9 @@ export function createListeners({
     await Promise.all(closing.map((server) => new Promise((resolve) => server.close(resolve))));
   };
   const openAll = async (): Promise<void> => {
-    if ('fds' in listen) {
-      for (const fd of listen.fds) await open({ fd });
+    if ('sockets' in listen) {
+      for (const socket of listen.sockets)
+        await open('fd' in socket ? { fd: socket.fd } : { handed: socket.handed });
       return;
     }
     await openAtFreePort(portsToTry(listen.port, true), openBoth);

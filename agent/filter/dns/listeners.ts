@@ -3,6 +3,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Service } from '../../../kit/lifecycle.ts';
 import type { Log } from '../../../kit/log.ts';
+import type { HandedDatagrams, HandedServer } from '../../ports/held-socket.ts';
 import type { Connections } from '../connections/client-origin.ts';
 import { codeOf, openAtFreePort, portsToTry } from '../connections/port-choice.ts';
 import type { ClientDesk } from './client-desk.ts';
@@ -10,17 +11,21 @@ import { listenTcp } from './tcp-listener.ts';
 import type { Askers } from './udp-askers.ts';
 import { type Listener, listenUdp } from './udp-listener.ts';
 
-/** File descriptors of bound sockets that somebody opened for us: they stay open, and nobody else's, while this process is away. */
+/** Bound sockets that somebody opened for us: they stay open, and nobody else's, while this process is away. */
 export interface InheritedSockets {
-  readonly udp: readonly InheritedSocket[];
+  readonly udp: readonly (InheritedSocket | (HeldFamily & HandedDatagrams & { readonly port: number }))[];
   /** Listening ones. */
-  readonly tcp: readonly InheritedSocket[];
+  readonly tcp: readonly (InheritedSocket | (HeldFamily & HandedServer))[];
 }
 
-/** A file descriptor, and of which family of addresses it is. */
-export interface InheritedSocket {
-  readonly fd: number;
+/** Of which family of addresses it is. */
+export interface HeldFamily {
   readonly family: 4 | 6;
+}
+
+export interface InheritedSocket extends HeldFamily {
+  /** The file descriptor. */
+  readonly fd: number;
 }
 
 export interface DnsListenersOptions {

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Clock, Timer } from '../../../kit/clock.ts';
+import type { HandedServer } from '../../ports/held-socket.ts';
 import { acceptedFrom, type Connections, isAbandoned } from '../connections/client-origin.ts';
 import type { ClientDesk } from './client-desk.ts';
 import { framed } from './tcp-client.ts';
@@ -24,7 +25,7 @@ export interface TcpListenerDependencies {
 }
 
 /** Takes questions by TCP (RFC 7766): several a connection, answered as they are ready. @throws Error of the system when the address cannot be had */
-export function listenTcp(at: ListenAt, deps: TcpListenerDependencies): Promise<Listener> {
+export function listenTcp(at: ListenAt | HandedServer, deps: TcpListenerDependencies): Promise<Listener> {
   const open = new Set<Connection>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     if (open.size >= MAX_CONNECTIONS) closeIdlest(open);
@@ -33,7 +34,7 @@ export function listenTcp(at: ListenAt, deps: TcpListenerDependencies): Promise<
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen('fd' in at ? { fd: at.fd } : { host: at.address, port: at.port, exclusive: true }, () => {
+    server.once('listening', () => {
       server.off('error', reject);
       // Too many open files, for one: it takes others again when there is room.
       server.on('error', () => undefined);
@@ -41,6 +42,8 @@ export function listenTcp(at: ListenAt, deps: TcpListenerDependencies): Promise<
       const port = typeof address === 'object' && address !== null ? address.port : 0;
       resolve({ port, close: () => closeServer(server, open) });
     });
+    if ('handed' in at) at.handed.takeOver(server);
+    else server.listen('fd' in at ? { fd: at.fd } : { host: at.address, port: at.port, exclusive: true });
   });
 }
 

@@ -2,6 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
+import type { DatagramPeer, HandedDatagrams } from '../../ports/held-socket.ts';
 import type { ClientDesk } from './client-desk.ts';
 import type { DnsQuery } from './message.ts';
 import { truncatedReply, udpLimit } from './reply.ts';
@@ -15,6 +16,9 @@ export type ListenAt =
   | { readonly address: string; readonly port: number }
   | { readonly fd: number; readonly family: 4 | 6 };
 
+/** Or a socket that another process has. */
+export type ListenUdpAt = ListenAt | (HandedDatagrams & { readonly port: number });
+
 export interface Listener {
   readonly port: number;
   close(): Promise<void>;
@@ -22,11 +26,12 @@ export interface Listener {
 
 /** Takes questions by UDP. @throws Error of the system when the address cannot be had */
 export function listenUdp(
-  at: ListenAt,
+  at: ListenUdpAt,
   desk: Pick<ClientDesk, 'take'>,
   log: Log,
   askers: Askers = NO_ASKERS,
 ): Promise<Listener> {
+  if ('datagrams' in at) return Promise.resolve(listenToDatagrams(at, desk, askers));
   const family = 'address' in at ? isIP(at.address) : at.family;
   // A look-up that answers at once: `dgram` else asks the system even for an address, for each packet that it sends.
   const lookup = (
@@ -40,15 +45,10 @@ export function listenUdp(
     recvBufferSize: RECEIVE_BUFFER_BYTES,
     lookup: lookup as never,
   });
-  socket.on('message', (packet, { address, port }) => {
-    // Port 0 is no one's to answer; only a forger sends from it.
-    if (port === 0) return;
-    const answer = (reply: Buffer, query: DnsQuery): void => {
-      const fitting = truncatedReply(reply, query, udpLimit(query));
-      send(socket, fitting, { address, port });
-    };
-    desk.take(packet, answer, () => askers.uidOf({ address, port }));
-  });
+  socket.on(
+    'message',
+    takingQuestions((reply, to) => send(socket, reply, to), desk, askers),
+  );
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
     socket.bind('fd' in at ? { fd: at.fd } : { ...at, exclusive: true }, () => {
@@ -59,11 +59,31 @@ export function listenUdp(
   });
 }
 
-function send(
-  socket: Socket,
-  reply: Buffer,
-  { address, port }: { readonly address: string; readonly port: number },
-): void {
+/** It stays whose it is: there is nothing to close. */
+function listenToDatagrams(
+  { datagrams, port }: HandedDatagrams & { readonly port: number },
+  desk: Pick<ClientDesk, 'take'>,
+  askers: Askers,
+): Listener {
+  datagrams.onMessage(takingQuestions(datagrams.send, desk, askers));
+  return { port, close: () => Promise.resolve() };
+}
+
+function takingQuestions(
+  reply: (packet: Buffer, to: DatagramPeer) => void,
+  desk: Pick<ClientDesk, 'take'>,
+  askers: Askers,
+): (packet: Buffer, from: DatagramPeer) => void {
+  return (packet, { address, port }) => {
+    // Port 0 is no one's to answer; only a forger sends from it.
+    if (port === 0) return;
+    const answer = (full: Buffer, query: DnsQuery): void =>
+      reply(truncatedReply(full, query, udpLimit(query)), { address, port });
+    desk.take(packet, answer, () => askers.uidOf({ address, port }));
+  };
+}
+
+function send(socket: Socket, reply: Buffer, { address, port }: DatagramPeer): void {
   try {
     socket.send(reply, port, address);
   } catch {

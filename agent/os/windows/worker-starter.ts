@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { Duplex, PassThrough, pipeline } from 'node:stream';
 import { messageOf } from '../../../kit/fault.ts';
+import type { HeldPort } from '../../ports/held-socket.ts';
 import type { WorkerProcess, WorkerStarter } from '../../ports/worker-starter.ts';
 import { createEnds } from './ends.ts';
 import type { HostLink } from './host/host-link.ts';
@@ -9,13 +10,15 @@ export interface WorkerStarterDependencies {
   readonly windows: Pick<HostLink, 'call' | 'onWorker'>;
   /** Arguments that follow the hidden command. */
   readonly args: readonly string[];
+  /** That are the service's, and the worker's while one lives. */
+  readonly ports: readonly HeldPort[];
   /** Opens a pipe of this computer. */
   readonly open?: (pipe: string) => Duplex;
 }
 
 /** The worker as a service of its own account, which the native host starts. It inherits nothing of this process. */
 export function createWorkerStarter(deps: WorkerStarterDependencies): WorkerStarter {
-  const { windows, args, open = (pipe) => connect({ path: pipe }) } = deps;
+  const { windows, args, ports, open = (pipe) => connect({ path: pipe }) } = deps;
   const ends = createEnds();
   let listens = false;
   return {
@@ -26,7 +29,8 @@ export function createWorkerStarter(deps: WorkerStarterDependencies): WorkerStar
         );
       listens = true;
       const { stream, join } = lateStream();
-      const id = windows.call('worker.start', { arguments: ['worker', ...args] }).then((started) => {
+      const wish = { arguments: ['worker', ...args], ports: [...ports] };
+      const id = windows.call('worker.start', wish).then((started) => {
         join(open(started.pipe));
         return started.id;
       });

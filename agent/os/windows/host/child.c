@@ -9,7 +9,8 @@
 #define CRT_OPEN 0x01
 #define CRT_PIPE 0x08
 #define CRT_DEVICE 0x40
-#define FILES 4
+#define STANDARD_FILES 3
+#define MOST_FILES (STANDARD_FILES + CHILD_MOST_FILES)
 #define KILL_MS 5000
 
 BOOL child_pipe(HANDLE *ours, HANDLE *theirs)
@@ -39,17 +40,18 @@ static HANDLE job_that_ends_with_us(void)
 
 /* The C runtime's table: the count, a byte of flags a file, a handle a file. */
 typedef struct {
-    BYTE bytes[sizeof(int) + FILES * (1 + sizeof(HANDLE))];
+    BYTE bytes[sizeof(int) + MOST_FILES * (1 + sizeof(HANDLE))];
+    WORD size;
 } FileTable;
 
-static FileTable table_of(const HANDLE files[FILES])
+static FileTable table_of(const HANDLE *files, int count)
 {
-    static const BYTE flags[FILES] = {CRT_OPEN | CRT_DEVICE, CRT_OPEN, CRT_OPEN, CRT_OPEN | CRT_PIPE};
-    const int count = FILES;
-    FileTable table;
+    static const BYTE flags[MOST_FILES] = {CRT_OPEN | CRT_DEVICE, CRT_OPEN, CRT_OPEN, CRT_OPEN | CRT_PIPE, CRT_OPEN | CRT_PIPE, CRT_OPEN | CRT_PIPE};
+    size_t many = (size_t)count;
+    FileTable table = {.size = (WORD)(sizeof count + many * (1 + sizeof *files))};
     memcpy(table.bytes, &count, sizeof count);
-    memcpy(table.bytes + sizeof count, flags, sizeof flags);
-    memcpy(table.bytes + sizeof count + sizeof flags, files, FILES * sizeof *files);
+    memcpy(table.bytes + sizeof count, flags, many);
+    memcpy(table.bytes + sizeof count + many, files, many * sizeof *files);
     return table;
 }
 
@@ -75,35 +77,49 @@ static DWORD start_in_job(Child *child, const ChildProgram *program, STARTUPINFO
     return error;
 }
 
-DWORD child_start(Child *child, const ChildProgram *program, HANDLE file_3, HANDLE log)
+/* Starts it with these handles and no others. */
+static DWORD start_with(Child *child, const ChildProgram *program, STARTUPINFOEXW *startup, HANDLE *given, size_t count)
+{
+    SIZE_T size = 0;
+    DWORD error = NO_ERROR;
+    InitializeProcThreadAttributeList(NULL, 1, 0, &size);
+    startup->lpAttributeList = malloc(size);
+    if (!startup->lpAttributeList) return ERROR_NOT_ENOUGH_MEMORY;
+    if (!InitializeProcThreadAttributeList(startup->lpAttributeList, 1, 0, &size)) error = GetLastError();
+    if (error == NO_ERROR) {
+        if (!UpdateProcThreadAttribute(startup->lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, given, count * sizeof *given, NULL, NULL)) error = GetLastError();
+        if (error == NO_ERROR) error = start_in_job(child, program, startup);
+        DeleteProcThreadAttributeList(startup->lpAttributeList);
+    }
+    free(startup->lpAttributeList);
+    return error;
+}
+
+DWORD child_start(Child *child, const ChildProgram *program)
 {
     SECURITY_ATTRIBUTES inherited = {sizeof inherited, NULL, TRUE};
     HANDLE nothing = CreateFileW(L"NUL", GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, OPEN_EXISTING, 0, NULL);
-    HANDLE printed = log ? log : nothing;
-    HANDLE files[FILES] = {nothing, printed, printed, file_3}, given[3] = {nothing, file_3, log}; /* a handle may stand in the list once only */
-    FileTable table = table_of(files);
+    HANDLE printed = program->log ? program->log : nothing;
+    HANDLE files[MOST_FILES] = {nothing, printed, printed}, given[2 + CHILD_MOST_FILES] = {nothing}; /* a handle may stand in the list once only */
+    size_t count = 1, extra = 0;
+    FileTable table;
+    DWORD error;
+    *child = (Child){0};
+    if (nothing == INVALID_HANDLE_VALUE) return GetLastError();
+    if (program->log) given[count++] = program->log;
+    for (; extra < CHILD_MOST_FILES && program->files[extra]; extra++) {
+        files[STANDARD_FILES + extra] = program->files[extra];
+        given[count++] = program->files[extra];
+    }
+    table = table_of(files, STANDARD_FILES + (int)extra);
     STARTUPINFOEXW startup = {.StartupInfo = {.cb = sizeof startup,
                                               .dwFlags = STARTF_USESTDHANDLES,
                                               .hStdInput = nothing,
                                               .hStdOutput = printed,
                                               .hStdError = printed,
-                                              .cbReserved2 = sizeof table.bytes,
+                                              .cbReserved2 = table.size,
                                               .lpReserved2 = table.bytes}};
-    SIZE_T size = 0;
-    DWORD error = NO_ERROR;
-    *child = (Child){0};
-    if (nothing == INVALID_HANDLE_VALUE) return GetLastError();
-    InitializeProcThreadAttributeList(NULL, 1, 0, &size);
-    startup.lpAttributeList = malloc(size);
-    if (!startup.lpAttributeList) error = ERROR_NOT_ENOUGH_MEMORY;
-    else if (!InitializeProcThreadAttributeList(startup.lpAttributeList, 1, 0, &size)) error = GetLastError();
-    if (error == NO_ERROR) {
-        SIZE_T given_size = (log ? 3 : 2) * sizeof *given;
-        if (!UpdateProcThreadAttribute(startup.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, given, given_size, NULL, NULL)) error = GetLastError();
-        if (error == NO_ERROR) error = start_in_job(child, program, &startup);
-        DeleteProcThreadAttributeList(startup.lpAttributeList);
-    }
-    free(startup.lpAttributeList);
+    error = start_with(child, program, &startup, given, count);
     CloseHandle(nothing);
     return error;
 }

@@ -69,6 +69,12 @@ const RegistryChange = Type.Union([
   Type.Object({ prune: RegistryKey }),
 ]);
 
+const HeldPort = Type.Object({
+  protocol: Type.Enum(['udp', 'tcp']),
+  family: Family,
+  port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+});
+
 const FilterSet = Type.Enum(['lock', 'filter', 'guard']);
 const Digest = Type.String({ minLength: 1, maxLength: 64 });
 const Condition = Type.Object({
@@ -180,10 +186,14 @@ export const HOST_TAKES = {
 
   /**
    * Starts the worker in a service of its own account. Answers with the name of a pipe that SYSTEM alone may open: once the agent has, the program starts with its other end as
-   * file 3. A worker of before ends first.
+   * file 3. A worker of before ends first. `ports`, on 127.0.0.1 and ::1, are the service's from then on, and the worker's while one lives (held-sockets.ts); one that cannot be had
+   * is left out.
    */
   'worker.start': rule(
-    Type.Object({ arguments: Type.Array(Text(4_096), { maxItems: 32 }) }),
+    Type.Object({
+      arguments: Type.Array(Text(4_096), { maxItems: 32 }),
+      ports: Type.Array(HeldPort, { maxItems: 16 }),
+    }),
     Type.Object({ id: Count, pipe: Text(256) }),
   ),
   /** At once. Harmless when it has ended. */

@@ -100,8 +100,8 @@ static DWORD start_agent(Child *child)
 {
     const wchar_t *folder = program_folder();
     wchar_t *line = folder ? agent_line(folder) : NULL;
-    ChildProgram program = {line, folder, NULL};
-    HANDLE ours, theirs, log;
+    ChildProgram program = {.line = line, .folder = folder};
+    HANDLE ours, theirs;
     DWORD error;
     if (!line) return ERROR_NOT_ENOUGH_MEMORY;
     if (!child_pipe(&ours, &theirs)) {
@@ -109,9 +109,10 @@ static DWORD start_agent(Child *child)
         free(line);
         return error;
     }
-    log = agent_log_open();
-    error = child_start(child, &program, theirs, log);
-    if (log) CloseHandle(log);
+    program.files[0] = theirs;
+    program.log = agent_log_open();
+    error = child_start(child, &program);
+    if (program.log) CloseHandle(program.log);
     CloseHandle(theirs);
     free(line);
     if (error != NO_ERROR) {

@@ -1,6 +1,7 @@
 #include "worker.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "agent_log.h"
 #include "pipe.h"
@@ -14,6 +15,7 @@ typedef struct {
     HANDLE thread; /* NULL: the place is free */
     HANDLE pipe, log, kill, done;
     char *arguments;
+    WorkerPort ports[WORKER_MOST_PORTS];
     WorkerEnd end;
     BOOL is_untold;
 } Life;
@@ -44,7 +46,7 @@ static BOOL is_agents(HANDLE pipe)
 /* Returns an error code of Windows, or NO_ERROR once the worker has run; its exit code is then in life->end. */
 static DWORD run_in_turn(Life *life)
 {
-    WorkerWish wish = {life->pipe, life->log, life->kill, life->arguments};
+    WorkerWish wish = {life->pipe, life->log, life->kill, life->arguments, life->ports};
     HANDLE connection;
     DWORD error = worker_connect(&wish, &connection);
     /* Once the worker has it, the agent must see its end; until then, that there is none. */
@@ -93,6 +95,25 @@ static DWORD read_arguments(Call *call, Text *line)
     return line->length > WORKER_MOST_ARGUMENT_BYTES ? ERROR_FILENAME_EXCED_RANGE : NO_ERROR;
 }
 
+/* False for what is no list of ports. */
+static BOOL read_ports(const Call *call, WorkerPort ports[WORKER_MOST_PORTS])
+{
+    const Json *json = call->json;
+    uint32_t list = json_field(json, call->input, "ports");
+    size_t count = 0;
+    if (list == JSON_NONE || !json_is(json, list, JSON_ARRAY) || json_count(json, list) > WORKER_MOST_PORTS) return FALSE;
+    for (uint32_t at = json_first(json, list); at != JSON_NONE; at = json_after(json, list, at)) {
+        uint32_t protocol = json_field(json, at, "protocol");
+        BOOL is_udp = json_equals(json, protocol, "udp");
+        int64_t family, port;
+        if (!is_udp && !json_equals(json, protocol, "tcp")) return FALSE;
+        if (!json_integer(json, json_field(json, at, "family"), 4, 6, &family) || family == 5) return FALSE;
+        if (!json_integer(json, json_field(json, at, "port"), 1, UINT16_MAX, &port)) return FALSE;
+        ports[count++] = (WorkerPort){is_udp ? IPPROTO_UDP : IPPROTO_TCP, (uint8_t)family, (uint16_t)port};
+    }
+    return TRUE;
+}
+
 static Life *free_place(void)
 {
     for (int i = 0; i < WORKER_MOST_LIVES; i++)
@@ -100,10 +121,11 @@ static Life *free_place(void)
     return NULL;
 }
 
-static DWORD begin(Life *life, const wchar_t *name, char *arguments)
+static DWORD begin(Life *life, const wchar_t *name, char *arguments, const WorkerPort ports[WORKER_MOST_PORTS])
 {
     DWORD error = NO_ERROR;
     *life = (Life){.arguments = arguments, .end = {.id = ++last_id}};
+    memcpy(life->ports, ports, sizeof life->ports);
     life->pipe = pipe_listen(name, PIPE_FOR_SYSTEM);
     life->kill = CreateEventW(NULL, TRUE, FALSE, NULL);
     life->done = CreateEventW(NULL, TRUE, FALSE, NULL);
@@ -119,8 +141,9 @@ DWORD call_worker_start(Call *call)
 {
     Life *life = free_place();
     wchar_t name[PIPE_NAME_UNITS];
+    WorkerPort ports[WORKER_MOST_PORTS] = {0};
     Text line = {0};
-    DWORD error = read_arguments(call, &line);
+    DWORD error = read_ports(call, ports) ? read_arguments(call, &line) : CALL_UNFIT;
     /* No service runs this agent: none runs a worker for it. */
     if (error == NO_ERROR && (!agent_job || !turn)) error = ERROR_SERVICE_DOES_NOT_EXIST;
     if (error == NO_ERROR && !life) error = ERROR_BUSY;
@@ -131,7 +154,7 @@ DWORD call_worker_start(Call *call)
     }
     for (int i = 0; i < WORKER_MOST_LIVES; i++)
         if (lives[i].thread) SetEvent(lives[i].kill);
-    error = begin(life, name, line.text);
+    error = begin(life, name, line.text, ports);
     if (error != NO_ERROR) return error;
     text_raw(call->output, "{\"id\":");
     text_integer(call->output, life->end.id);

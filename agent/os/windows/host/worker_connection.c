@@ -1,5 +1,7 @@
 #include "worker_connection.h"
 
+#include <string.h>
+
 #include "pipe.h"
 #include "worker_service.h"
 
@@ -92,7 +94,9 @@ static DWORD order_worker(const PipeUse *talk, DWORD pid, const WorkerWish *wish
     WorkerOrder order = {0};
     WorkerReport report;
     Text frame = {0};
-    DWORD error = give_handles(pid, wish, &order);
+    DWORD error;
+    memcpy(order.ports, wish->ports, sizeof order.ports);
+    error = give_handles(pid, wish, &order);
     if (error == NO_ERROR && !worker_order_write(&frame, &order, wish->arguments)) error = ERROR_NOT_ENOUGH_MEMORY;
     if (error == NO_ERROR) error = pipe_write(talk, frame.text, (DWORD)frame.length);
     text_free(&frame);

@@ -10,6 +10,7 @@
 typedef struct {
     HANDLE stream, log, interrupt;
     const char *arguments; /* a command line without its program */
+    const WorkerPort *ports; /* WORKER_MOST_PORTS */
 } WorkerWish;
 
 /*

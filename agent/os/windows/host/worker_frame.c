@@ -4,7 +4,8 @@
 
 #include "unicode.h"
 
-#define VERSION_OF_ORDER 1u
+#define VERSION_OF_ORDER 2u
+#define PORTS_AT 24u
 
 static void put_32(uint8_t *bytes, uint32_t value)
 {
@@ -27,6 +28,29 @@ static uint64_t get_64(const uint8_t *bytes)
     return get_32(bytes) | (uint64_t)get_32(bytes + 4) << 32;
 }
 
+static void put_port(uint8_t *bytes, const WorkerPort *port)
+{
+    bytes[0] = port->protocol;
+    bytes[1] = port->family;
+    bytes[2] = (uint8_t)port->port;
+    bytes[3] = (uint8_t)(port->port >> 8);
+}
+
+/* False for ports that cannot be. */
+static bool get_ports(WorkerPort ports[WORKER_MOST_PORTS], const uint8_t *bytes)
+{
+    bool is_end = false;
+    for (size_t i = 0; i < WORKER_MOST_PORTS; i++, bytes += 4) {
+        WorkerPort port = {bytes[0], bytes[1], (uint16_t)(bytes[2] | bytes[3] << 8)};
+        bool is_none = get_32(bytes) == 0;
+        bool is_port = (port.protocol == 6 || port.protocol == 17) && (port.family == 4 || port.family == 6) && port.port != 0;
+        if (is_end ? !is_none : !is_none && !is_port) return false;
+        is_end = is_none;
+        ports[i] = port;
+    }
+    return true;
+}
+
 bool worker_order_write(Text *frame, const WorkerOrder *order, const char *arguments)
 {
     uint8_t head[WORKER_ORDER_HEAD_BYTES];
@@ -36,6 +60,7 @@ bool worker_order_write(Text *frame, const WorkerOrder *order, const char *argum
     put_32(head + 4, (uint32_t)length);
     put_64(head + 8, order->stream);
     put_64(head + 16, order->log);
+    for (size_t i = 0; i < WORKER_MOST_PORTS; i++) put_port(head + PORTS_AT + 4 * i, &order->ports[i]);
     text_add(frame, (const char *)head, sizeof head);
     text_add(frame, arguments, length);
     return !frame->failed;
@@ -43,7 +68,8 @@ bool worker_order_write(Text *frame, const WorkerOrder *order, const char *argum
 
 bool worker_order_read(WorkerOrder *order, const uint8_t head[WORKER_ORDER_HEAD_BYTES])
 {
-    *order = (WorkerOrder){get_64(head + 8), get_64(head + 16), get_32(head + 4)};
+    *order = (WorkerOrder){.stream = get_64(head + 8), .log = get_64(head + 16), .arguments_length = get_32(head + 4)};
+    if (!get_ports(order->ports, head + PORTS_AT)) return false;
     return get_32(head) == VERSION_OF_ORDER && order->stream != 0 && order->arguments_length <= WORKER_MOST_ARGUMENT_BYTES;
 }
 

@@ -6,6 +6,7 @@
 
 #include "call.h"
 #include "child.h"
+#include "held.h"
 #include "pipe.h"
 #include "program.h"
 #include "worker_frame.h"
@@ -17,12 +18,14 @@
 #define NODE_OPTIONS L"--max-semi-space-size=1 --max-old-space-size=64 --disable-warning=ExperimentalWarning"
 #define ENVIRONMENT_UNITS 2048
 #define TALK_MS 5000 /* to the agent's host, which is there, or gone */
+#define NOT_HANDED_OVER 75 /* the exit code of a worker that has not got its ports: agent/os/windows/held-sockets.ts */
 
 const wchar_t worker_service_name[] = L"SchoolgateWorker";
 const wchar_t worker_service_pipe[] = L"\\\\.\\pipe\\schoolgate-worker";
 
 static SERVICE_STATUS_HANDLE status_handle;
 static HANDLE stop, done;
+static BOOL holds_ports = TRUE;
 
 static void report_state(DWORD state, DWORD error)
 {
@@ -48,15 +51,43 @@ static DWORD WINAPI on_control(DWORD control, DWORD type, LPVOID data, LPVOID co
     }
 }
 
+/* What one worker is given of the ports: our ends of its channel and of its datagrams, and its own. All NULL: nothing is held. */
+typedef struct {
+    HANDLE channel, datagrams, their_channel, their_datagrams;
+    wchar_t names[HELD_NAMES_UNITS];
+} Handover;
+
+static void close_handle(HANDLE *handle)
+{
+    if (*handle) CloseHandle(*handle);
+    *handle = NULL;
+}
+
+static DWORD prepare_handover(Handover *handover)
+{
+    DWORD error;
+    *handover = (Handover){0};
+    if (held_names(handover->names) == 0) return NO_ERROR;
+    if (!child_pipe(&handover->channel, &handover->their_channel)) return GetLastError();
+    if (child_pipe(&handover->datagrams, &handover->their_datagrams)) return NO_ERROR;
+    error = GetLastError();
+    close_handle(&handover->channel);
+    close_handle(&handover->their_channel);
+    return error;
+}
+
 /* Variables as CreateProcessW takes them, in alphabetical order: nothing of the service gets to the worker. False when they do not fit. */
-static BOOL make_environment(wchar_t block[ENVIRONMENT_UNITS])
+static BOOL make_environment(wchar_t block[ENVIRONMENT_UNITS], const Handover *handover)
 {
     wchar_t system[MAX_PATH], root[MAX_PATH], temporary[MAX_PATH];
     DWORD units = GetEnvironmentVariableW(L"TEMP", temporary, MAX_PATH);
+    const wchar_t *channel = handover->channel ? L"NODE_CHANNEL_FD=4\nNODE_CHANNEL_SERIALIZATION_MODE=json\n" : L"";
+    const wchar_t *held = handover->channel ? L"SCHOOLGATE_HELD=" : L"", *end = handover->channel ? L"\n" : L"";
     int used;
     if (!GetSystemDirectoryW(system, MAX_PATH) || !GetSystemWindowsDirectoryW(root, MAX_PATH)) return FALSE;
     if (units == 0 || units >= MAX_PATH) wcscpy(temporary, root);
-    used = swprintf(block, ENVIRONMENT_UNITS - 1, L"NODE_OPTIONS=%ls\nPATH=%ls\nSystemRoot=%ls\nTEMP=%ls\n", NODE_OPTIONS, system, root, temporary);
+    used = swprintf(block, ENVIRONMENT_UNITS - 1, L"%lsNODE_OPTIONS=%ls\nPATH=%ls\n%ls%ls%lsSystemRoot=%ls\nTEMP=%ls\n", channel, NODE_OPTIONS, system, held,
+                    handover->names, end, root, temporary);
     if (used < 0) return FALSE;
     for (int i = 0; i < used; i++)
         if (block[i] == '\n') block[i] = 0;
@@ -78,16 +109,56 @@ static wchar_t *worker_line(const char *arguments, const wchar_t *folder, Memory
     return line;
 }
 
-static DWORD start_worker(Child *child, const WorkerOrder *order, const char *arguments)
+static DWORD run_program(Child *child, const WorkerOrder *order, const char *arguments, const Handover *handover)
 {
     Memory memory = {0};
     wchar_t environment[ENVIRONMENT_UNITS];
     const wchar_t *folder = program_folder();
-    ChildProgram program = {folder ? worker_line(arguments, folder, &memory) : NULL, folder, environment};
+    ChildProgram program = {.line = folder ? worker_line(arguments, folder, &memory) : NULL,
+                            .folder = folder,
+                            .environment = environment,
+                            .files = {(HANDLE)(uintptr_t)order->stream, handover->their_channel, handover->their_datagrams},
+                            .log = (HANDLE)(uintptr_t)order->log};
     DWORD error = ERROR_NOT_ENOUGH_MEMORY;
-    if (program.line && make_environment(environment)) error = child_start(child, &program, (HANDLE)(uintptr_t)order->stream, (HANDLE)(uintptr_t)order->log);
+    if (program.line && make_environment(environment, handover)) error = child_start(child, &program);
     memory_free(&memory);
     return error;
+}
+
+/* Gives it its ports; it waits for them. */
+static DWORD hand_over(const Child *child, const Handover *handover)
+{
+    PipeUse channel = {handover->channel, done, stop, TALK_MS};
+    DWORD error = NO_ERROR;
+    if (handover->channel) error = held_give(&channel, child->pid);
+    if (handover->channel && error == NO_ERROR) error = held_carry(handover->datagrams);
+    return error;
+}
+
+static DWORD start_worker(Child *child, const WorkerOrder *order, const char *arguments, Handover *handover)
+{
+    DWORD error;
+    if (holds_ports) held_keep(order->ports);
+    error = prepare_handover(handover);
+    if (error == NO_ERROR) error = run_program(child, order, arguments, handover);
+    if (error == NO_ERROR) {
+        error = hand_over(child, handover);
+        if (error != NO_ERROR) child_kill(child);
+    }
+    close_handle(&handover->their_channel);
+    close_handle(&handover->their_datagrams);
+    return error;
+}
+
+/* The ports wait for the next one; but for a worker that has not got them, which then opens them itself. */
+static void take_back(Handover *handover, DWORD code)
+{
+    held_rest();
+    close_handle(&handover->channel);
+    close_handle(&handover->datagrams);
+    if (code != NOT_HANDED_OVER) return;
+    holds_ports = FALSE;
+    held_let_go();
 }
 
 static DWORD tell(const PipeUse *talk, WorkerState state, DWORD number)
@@ -123,12 +194,13 @@ static void serve(const PipeUse *talk)
     uint8_t head[WORKER_ORDER_HEAD_BYTES], any;
     WorkerOrder order;
     Child child;
-    DWORD error, got;
+    Handover handover = {0};
+    DWORD error, got, code = 0;
     if (pipe_read_all(talk, head, sizeof head) != NO_ERROR || !worker_order_read(&order, head)) return;
     error = pipe_read_all(talk, arguments, order.arguments_length);
     arguments[order.arguments_length] = 0;
     if (error == NO_ERROR && !worker_arguments_fit(arguments, order.arguments_length)) error = ERROR_INVALID_DATA;
-    if (error == NO_ERROR) error = start_worker(&child, &order, arguments);
+    if (error == NO_ERROR) error = start_worker(&child, &order, arguments, &handover);
     /* The worker has its own. */
     CloseHandle((HANDLE)(uintptr_t)order.stream);
     if (order.log) CloseHandle((HANDLE)(uintptr_t)order.log);
@@ -136,8 +208,10 @@ static void serve(const PipeUse *talk)
         tell(talk, WORKER_FAILED, error);
     } else {
         tell(talk, WORKER_STARTED, child.pid);
-        tell(talk, WORKER_ENDED, attend_worker(talk, &child));
+        code = attend_worker(talk, &child);
+        tell(talk, WORKER_ENDED, code);
     }
+    take_back(&handover, code);
     /* What it has not read yet is lost by a disconnection: it closes first. */
     while (pipe_read(talk, &any, 1, &got) == NO_ERROR) continue;
 }
@@ -162,6 +236,7 @@ static void WINAPI service_main(DWORD count, LPWSTR *arguments)
         DisconnectNamedPipe(pipe);
     }
     CloseHandle(pipe);
+    held_let_go();
     report_state(SERVICE_STOPPED, NO_ERROR);
 }
 

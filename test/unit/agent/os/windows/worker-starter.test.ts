@@ -3,6 +3,8 @@ import { createWorkerStarter } from '../../../../../agent/os/windows/worker-star
 import { createFakeWindows } from '../../../../support/fake-windows.ts';
 import { line } from '../../../../support/line.ts';
 
+const PORTS = [{ protocol: 'udp', family: 4, port: 53 }] as const;
+
 function setUp() {
   const windows = createFakeWindows();
   const opened: string[] = [];
@@ -10,6 +12,7 @@ function setUp() {
   const starter = createWorkerStarter({
     windows: windows.host,
     args: ['--log-level', 'info'],
+    ports: PORTS,
     open(pipe) {
       opened.push(pipe);
       return outside;
@@ -30,7 +33,7 @@ t.test(
     t.equal(heard, 'early');
     t.same(opened, ['\\\\.\\pipe\\fake-1']);
     t.same(windows.changes, [
-      { name: 'worker.start', input: { arguments: ['worker', '--log-level', 'info'] } },
+      { name: 'worker.start', input: { arguments: ['worker', '--log-level', 'info'], ports: PORTS } },
     ]);
     const answered = new Promise((resolve) =>
       worker.stream.once('data', (bytes: Buffer) => resolve(String(bytes))),
