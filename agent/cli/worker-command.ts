@@ -56,7 +56,11 @@ async function inTime(handed: Promise<readonly HandedSocket[]>, log: Log): Promi
   const late = delay(systemClock, HANDOVER_MS, aborter.signal).then(() => null);
   const received = await Promise.race([handed, late]);
   aborter.abort();
-  if (received !== null) return received;
+  if (received !== null) {
+    if (received.length > 0)
+      log.info({ sockets: received.length }, 'the service manager holds the listeners');
+    return received;
+  }
   log.error({}, 'the host does not hand over the ports that it holds');
   process.exit(NOT_HANDED_OVER);
 }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { Resolver } from 'node:dns/promises';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -115,6 +116,18 @@ async function installedBySetup(t: Test, school: School, setups: Setups): Promis
       intervalMs: 200,
     });
     t.notOk(existsSync(wine.path(`${STATE}\\enroll.conf`)), 'nobody keeps the token');
+  });
+
+  await t.test('it answers look-ups, on a port that the worker’s host holds', async (t) => {
+    const resolver = new Resolver();
+    resolver.setServers(['127.0.0.1']);
+    // A name that the agent itself denies, so that browsers ask the system.
+    await t.rejects(resolver.resolve4('use-application-dns.net'), { code: 'ENOTFOUND' });
+    hasText(
+      t,
+      readFileSync(wine.path(`${PROGRAMS}\\agent.log`), 'utf8'),
+      'the service manager holds the listeners',
+    );
   });
 
   await t.test('the native host tells who is there, and guards the state folder', async (t) => {
