@@ -47,6 +47,8 @@ export interface FakeFacts {
   smbios: string | null;
   network: OutputOf<HostTakes, 'network'>;
   session: OutputOf<HostTakes, 'session'>;
+  /** Store apps, and who of them may reach this computer itself. */
+  storeApps: OutputOf<HostTakes, 'loopback.read'>;
   /** By protocol, family and port, `udp4 53`. */
   readonly owners: Map<string, { readonly pid: number; readonly program: string | null }>;
 }
@@ -72,6 +74,7 @@ export const ANNA: NonNullable<FakeFacts['session']> = {
   upn: null,
 };
 
+const APP_CONTAINER = /^S-1-15-2(-\d+){7,}$/;
 const INVALID_PARAMETER = 'Windows error 87';
 
 export interface FakeWindowsOptions {
@@ -91,6 +94,7 @@ export function createFakeWindows({
     smbios: null,
     network: { interfaces: [LOOPBACK], wifi: null },
     session: ANNA,
+    storeApps: { packages: [], exempt: [] },
     owners: new Map(),
   };
   const state = {
@@ -152,6 +156,7 @@ const LOOKS: ReadonlySet<keyof HostTakes> = new Set([
   'protection',
   'registry.read',
   'wfp.held',
+  'loopback.read',
 ]);
 
 /** Remembers what changes something, and refuses what a test wants refused. */
@@ -202,6 +207,13 @@ function handlersOf(facts: FakeFacts, state: State): Handlers<HostTakes> {
     'wfp.sweep': async () => {
       state.sets.clear();
       state.openings.clear();
+      return null;
+    },
+    'loopback.read': () => Promise.resolve(facts.storeApps),
+    'loopback.change': async ({ add, remove }) => {
+      if (![...add, ...remove].every((sid) => APP_CONTAINER.test(sid))) throw new Error(INVALID_PARAMETER);
+      const kept = facts.storeApps.exempt.filter((sid) => !remove.includes(sid));
+      facts.storeApps = { ...facts.storeApps, exempt: [...new Set([...kept, ...add])] };
       return null;
     },
     'user.start': async ({ program }: InputOf<HostTakes, 'user.start'>) => {

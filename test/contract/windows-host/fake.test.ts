@@ -3,7 +3,8 @@ import { createFakeWindows } from '../../support/fake-windows.ts';
 import { hostContract } from './host-contract.ts';
 
 hostContract(t, () => {
-  const { host, folders, planted } = createFakeWindows();
+  const { host, folders, planted, facts } = createFakeWindows();
+  facts.storeApps.packages.push({ sid: 'S-1-15-2-1-2-3-4-5-6-7', name: 'calculator_8wekyb3d8bbwe' });
   return Promise.resolve({
     host,
     plant(path) {

@@ -24,7 +24,7 @@ export interface WindowsFilterDependencies {
 }
 
 /**
- * Windows: NRPT rule `.`, sets `filter` and `guard` of the filtering engine, policies of DNS client, browsers, WinINET and WinHTTP. The native host reads and acts, but for
+ * Windows: NRPT rule `.`, sets `filter` and `guard` of the filtering engine, policies of DNS client, browsers, WinINET and WinHTTP, exemptions of Store apps. The native host reads and acts, but for
  * WinHTTP, which netsh sets. The journal holds WinHTTP alone: of the rest the computer itself remembers what is ours. Plans tested on a computer in memory only; not
  * yet run on Windows (docs/platforms.md). Weaker than Linux: there is no relay for programs without proxy, and nothing tells who tried what.
  */

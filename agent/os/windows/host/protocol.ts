@@ -179,6 +179,20 @@ export const HOST_TAKES = {
   'wfp.sweep': rule(Nothing, Nothing),
 
   /**
+   * The Store apps that are installed for anybody, by the SIDs of their AppContainers (at most 2,048), and the AppContainers that may reach this computer's own addresses, whoever has
+   * said so. Refused where Windows has no such list.
+   */
+  'loopback.read': rule(
+    Nothing,
+    Type.Object({
+      packages: List(Type.Object({ sid: Text(192), name: Text(256) })),
+      exempt: List(Text(192)),
+    }),
+  ),
+  /** Adds to that list and takes from it; others stay. What is no AppContainer is refused, and then nothing is changed. */
+  'loopback.change': rule(Type.Object({ add: List(Text(192)), remove: List(Text(192)) }), Nothing),
+
+  /**
    * Starts the worker in a service of its own account. Answers with the name of a pipe that SYSTEM alone may open: once the agent has, the program starts with its other end as
    * file 3. A worker of before ends first.
    */

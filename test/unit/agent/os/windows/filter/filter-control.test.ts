@@ -43,6 +43,7 @@ t.test('what is applied reads back as wished, and restoring leaves the computer 
   const computer = schoolComputer();
   computer.winHttp = SCHOOLS_PROXY;
   const before = registryOf(computer);
+  computer.facts.storeApps.exempt.push('S-1-15-2-1-2-3-4-5-6-7');
   const { filter, journal } = filterOn(computer);
   hasFields(t, await filter.apply(await filter.check(WISH)), { done: true });
   t.same(await filter.check(WISH), []);
@@ -53,6 +54,7 @@ t.test('what is applied reads back as wished, and restoring leaves the computer 
   t.same(registryOf(computer), before);
   t.same(JSON.parse(computer.winHttp), JSON.parse(SCHOOLS_PROXY));
   t.equal(computer.sets.size, 0);
+  t.same(computer.facts.storeApps.exempt, ['S-1-15-2-1-2-3-4-5-6-7']);
   hasFields(t, await filter.restore(), { done: true, detail: 'nothing of ours was there' });
 });
 
@@ -77,7 +79,7 @@ t.test(
     t.equal(computer.sets.size, 0);
     t.same(
       (await filter.check(WISH)).map(({ id }) => id),
-      ['windows-nrpt', 'windows-firewall', 'windows-guard', 'windows-winhttp'],
+      ['windows-nrpt', 'windows-firewall', 'windows-guard', 'windows-store-apps', 'windows-winhttp'],
     );
   },
 );
