@@ -49,6 +49,8 @@ export interface FakeFacts {
   session: OutputOf<HostTakes, 'session'>;
   /** Store apps, and who of them may reach this computer itself. */
   storeApps: OutputOf<HostTakes, 'loopback.read'>;
+  /** What filters have refused since they were last asked. */
+  refused: OutputOf<HostTakes, 'wfp.attempts'>;
   /** By protocol, family and port, `udp4 53`. */
   readonly owners: Map<string, { readonly pid: number; readonly program: string | null }>;
 }
@@ -95,6 +97,7 @@ export function createFakeWindows({
     network: { interfaces: [LOOPBACK], wifi: null },
     session: ANNA,
     storeApps: { packages: [], exempt: [] },
+    refused: [],
     owners: new Map(),
   };
   const state = {
@@ -156,6 +159,7 @@ const LOOKS: ReadonlySet<keyof HostTakes> = new Set([
   'protection',
   'registry.read',
   'wfp.held',
+  'wfp.attempts',
   'loopback.read',
 ]);
 
@@ -209,6 +213,7 @@ function handlersOf(facts: FakeFacts, state: State): Handlers<HostTakes> {
       state.openings.clear();
       return null;
     },
+    'wfp.attempts': async () => facts.refused.splice(0),
     'loopback.read': () => Promise.resolve(facts.storeApps),
     'loopback.change': async ({ add, remove }) => {
       if (![...add, ...remove].every((sid) => APP_CONTAINER.test(sid))) throw new Error(INVALID_PARAMETER);

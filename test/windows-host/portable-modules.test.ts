@@ -18,6 +18,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   frames: ['frames', 'message', ...JSON_MODULES],
   filter_plan: ['filter_plan', 'ip_address', ...JSON_MODULES],
   worker_frame: ['worker_frame', 'text', 'unicode'],
+  attempts: ['attempts'],
   arguments: ['arguments', 'memory', 'scalars', 'text', 'unicode'],
 };
 

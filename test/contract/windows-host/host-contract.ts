@@ -10,6 +10,8 @@ export interface HostUnderTest {
   readonly host: HostLink;
   /** Puts a folder of somebody else at a path. */
   readonly plant: (path: string) => Promise<void>;
+  /** A program of a user's asks 192.0.2.1 by UDP, port 53, and the filter `dns` refuses. Absent = it does so before each answer, for each filter that blocks. */
+  readonly drop?: () => void;
 }
 
 const KEY = 'SOFTWARE\\SchoolgateContract';
@@ -58,6 +60,7 @@ export function hostContract(t: Test, open: (t: Test) => Promise<HostUnderTest>)
   registry(t, open);
   folders(t, open);
   filters(t, open);
+  attempts(t, open);
   storeApps(t, open);
   programs(t, open);
 }
@@ -217,6 +220,31 @@ function filters(t: Test, open: Open): void {
     await host.call('wfp.open', { ...wide, digest: 'none', filters: [] });
     t.same((await held(host)).openings, []);
     await host.call('wfp.sweep', null);
+  });
+}
+
+function attempts(t: Test, open: Open): void {
+  t.test('what a filter refuses is told once, with who tried', async (t) => {
+    const { host, drop } = await open(t);
+    const ask = () => host.call('wfp.attempts', { set: 'filter' });
+    await host.call('wfp.sweep', null);
+    t.same(await ask(), []);
+    await host.call('wfp.replace', { set: 'filter', digest: 'dns', filters: [BLOCK, PERMIT] });
+    await host.call('wfp.replace', { set: 'lock', digest: 'lock', filters: [{ ...BLOCK, name: 'all' }] });
+    drop?.();
+    const [refused, ...more] = await ask();
+    hasFields(t, refused, {
+      filter: 'dns',
+      count: 1,
+      address: '192.0.2.1',
+      protocol: 17,
+      port: 53,
+      user: 'S-1-5-4',
+      program: 'program.exe',
+    });
+    t.same(more, []);
+    await host.call('wfp.sweep', null);
+    t.same(await ask(), [], 'told once');
   });
 }
 

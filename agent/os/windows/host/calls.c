@@ -6,6 +6,7 @@
 #include "protect.h"
 #include "registry.h"
 #include "user.h"
+#include "wfp_attempts.h"
 #include "wfp_calls.h"
 #include "worker.h"
 
@@ -37,6 +38,7 @@ static const struct {
     {"wfp.held", call_wfp_held, TRUE},
     {"wfp.open", call_wfp_open, TRUE},
     {"wfp.sweep", call_wfp_sweep, FALSE},
+    {"wfp.attempts", call_wfp_attempts, TRUE},
     {"loopback.read", call_loopback_read, FALSE},
     {"loopback.change", call_loopback_change, TRUE},
     {"worker.start", call_worker_start, TRUE},

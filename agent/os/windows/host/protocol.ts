@@ -175,6 +175,25 @@ export const HOST_TAKES = {
     }),
     Type.Object({ filters: Count }),
   ),
+  /**
+   * What the blocking filters of a set have refused since it was last asked, by filter, address, protocol, port and user; the first call begins to count. `program`: the file's name, of
+   * the first that tried. Beyond 1,000 rows by filter alone, so that none goes uncounted.
+   */
+  'wfp.attempts': rule(
+    Type.Object({ set: FilterSet }),
+    List(
+      Type.Object({
+        filter: Text(63),
+        count: Count,
+        address: Nullable(Text(64)),
+        protocol: Nullable(Type.Integer({ minimum: 0, maximum: 255 })),
+        port: Nullable(Port),
+        user: Nullable(Text(192)),
+        program: Nullable(Text(64)),
+      }),
+      10_000,
+    ),
+  ),
   /** Takes away all sets and openings. */
   'wfp.sweep': rule(Nothing, Nothing),
 

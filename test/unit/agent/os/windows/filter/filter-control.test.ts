@@ -175,6 +175,20 @@ t.test('the resolvers of the network are told, preferred ones first, without pla
   ]);
 });
 
+t.test('what the filters refused is told, but for look-ups that the network asks for', async (t) => {
+  const computer = windowsComputer();
+  const { filter } = filterOn(computer);
+  await filter.check(WISH);
+  const look = { filter: 'dns', count: 3, protocol: 17, port: 53, user: null, program: null };
+  computer.facts.refused.push({ ...look, address: '10.20.0.1' }, { ...look, address: '9.9.9.9' });
+  t.same(await filter.attempts(), [
+    { kind: 'foreign_dns', address: '9.9.9.9', port: 53, uid: null, count: 3 },
+  ]);
+  t.same(await filter.attempts(), []);
+  computer.refuses.set('wfp.attempts', 'Windows error 1753');
+  t.same(await filter.attempts(), []);
+});
+
 t.test('what Windows cannot tell is empty, and a flush asks the resolver', async (t) => {
   const computer = windowsComputer();
   const { filter } = filterOn(computer);
