@@ -9,19 +9,30 @@ type Refused = OutputOf<HostTakes, 'wfp.attempts'>[number];
 /** SYSTEM, as root on Linux: Windows itself, and we. */
 const SYSTEM = 'S-1-5-18';
 
+/** Stands for all others than the person at the screen (agent/filter/socket-owner.ts). */
+const NOBODY = 65_534;
+
+export interface AttemptsContext {
+  /** See FilterWish. */
+  readonly networkResolvers: readonly string[];
+  /** SID of the person at the screen; null = nobody is there, or it is not known. */
+  readonly atScreen: string | null;
+}
+
 /**
- * What the set `filter` refused, as attempts. Left out: what SYSTEM tried, and look-ups at a resolver that the network gave. A user of Windows has no number. Pure.
- * @param networkResolvers see FilterWish
+ * What the set `filter` refused, as attempts. Left out: what SYSTEM tried, and look-ups at a resolver that the network gave. Users of Windows have no numbers: an attempt is
+ * of the person at the screen, or nobody's. Pure.
  */
 export function attemptsOf(
   refused: readonly Refused[],
-  networkResolvers: readonly string[],
+  { networkResolvers, atScreen }: AttemptsContext,
 ): readonly EgressAttempt[] {
   return refused.flatMap(({ filter, address, port, protocol, user, count }) => {
     const kind = kindOf(filter, protocol);
     const isUsual = kind === 'foreign_dns' && address !== null && networkResolvers.includes(address);
     if (kind === null || isUsual || user === SYSTEM || count === 0) return [];
-    return [{ kind, address, port, uid: null, count }];
+    const uid = user !== null && user === atScreen ? null : NOBODY;
+    return [{ kind, address, port, uid, count }];
   });
 }
 

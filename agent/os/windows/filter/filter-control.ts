@@ -27,7 +27,7 @@ export interface WindowsFilterDependencies {
 /**
  * Windows: NRPT rule `.`, sets `filter` and `guard` of the filtering engine, policies of DNS client, browsers, WinINET and WinHTTP, exemptions of Store apps. The native host reads and acts, but for
  * WinHTTP, which netsh sets. The journal holds WinHTTP alone: of the rest the computer itself remembers what is ours. Plans tested on a computer in memory only; not
- * yet run on Windows (docs/platforms.md). Weaker than Linux: there is no relay for programs without proxy, and an attempt is nobody's.
+ * yet run on Windows (docs/platforms.md). Weaker than Linux: there is no relay for programs without proxy, and an attempt is of the person at the screen or nobody's.
  */
 export function createWindowsFilter(dependencies: WindowsFilterDependencies): FilterControl {
   const { host, worker } = dependencies;
@@ -42,7 +42,9 @@ export function createWindowsFilter(dependencies: WindowsFilterDependencies): Fi
     flush: () => flush(host),
     async attempts() {
       try {
-        return attemptsOf(await host.call('wfp.attempts', { set: 'filter' }), networkResolvers);
+        const refused = await host.call('wfp.attempts', { set: 'filter' });
+        if (refused.length === 0) return [];
+        return attemptsOf(refused, { networkResolvers, atScreen: await sidAtScreen(host) });
       } catch {
         // The engine or the host is away, and so are its filters: the next look says so.
         return [];
@@ -64,6 +66,15 @@ export function createWindowsFilter(dependencies: WindowsFilterDependencies): Fi
 
 function stepDependencies(dependencies: WindowsFilterDependencies): FilterStepDependencies {
   return { ...dependencies, act: (call) => actOn(dependencies.host, call) };
+}
+
+async function sidAtScreen(host: WindowsHost): Promise<string | null> {
+  try {
+    return (await host.call('session', null))?.sid ?? null;
+  } catch {
+    // What was refused is recorded all the same, as nobody's.
+    return null;
+  }
 }
 
 async function flush(host: WindowsHost): Promise<void> {

@@ -114,8 +114,8 @@ void wfp_attempts_learn(int set)
 }
 
 /*
- * A session of its own, which ends with the engine's service. Subscribed, not listed at each call: the engine keeps few events, and somebody who sends many would
- * push the others out of its list before we come. What a new filter refuses in the moment before `learn` is not counted.
+ * A session of its own, which ends with the engine's service. Subscribed, not listed at each call: the engine keeps few events, and somebody who sends many
+ * would push the others out of its list before we come. What a new filter refuses in the moment before `learn` is not counted.
  */
 static DWORD begin(int set)
 {

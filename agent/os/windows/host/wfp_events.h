@@ -1,6 +1,6 @@
 /*
- * Events of the filtering engine, as Windows 8 and later tell them (FWPM_NET_EVENT2 of fwpmtypes.h, which FwpmNetEventSubscribe1 brings). mingw-w64 10 has older
- * ones only. Later forms add nothing that we want.
+ * Events of the filtering engine, as Windows 8 and later tell them (FWPM_NET_EVENT2 of fwpmtypes.h, which FwpmNetEventSubscribe1 brings). mingw-w64 10 has
+ * older ones only. Later forms add nothing that we want.
  */
 #ifndef SCHOOLGATE_WFP_EVENTS_H
 #define SCHOOLGATE_WFP_EVENTS_H

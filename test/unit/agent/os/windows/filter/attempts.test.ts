@@ -14,8 +14,11 @@ const REFUSED = {
   program: 'nslookup.exe',
 };
 
+const CONTEXT = { networkResolvers: ['10.20.0.1'], atScreen: REFUSED.user };
+const NOBODY = 65_534;
+
 function kindOf(filter: string, protocol: number | null = 17) {
-  return attemptsOf([{ ...REFUSED, filter, protocol }], [])[0]?.kind ?? null;
+  return attemptsOf([{ ...REFUSED, filter, protocol }], CONTEXT)[0]?.kind ?? null;
 }
 
 t.test('each filter that refuses has a kind, however long its list is', async (t) => {
@@ -34,17 +37,27 @@ t.test('each filter that refuses has a kind, however long its list is', async (t
 });
 
 t.test('what Windows itself tries is none, nor a look-up at a resolver of the network', async (t) => {
-  t.same(attemptsOf([REFUSED], ['10.20.0.1']), [
-    { kind: 'foreign_dns', address: '8.8.8.8', port: 53, uid: null, count: 2 },
+  t.same(attemptsOf([{ ...REFUSED, address: '10.20.0.1' }], CONTEXT), []);
+  t.same(attemptsOf([{ ...REFUSED, user: 'S-1-5-18' }], CONTEXT), []);
+  t.equal(attemptsOf([{ ...REFUSED, filter: 'doh', address: '10.20.0.1' }], CONTEXT).length, 1);
+});
+
+t.test('an attempt is of the person at the screen only when it was their account', async (t) => {
+  const attempt = { kind: 'foreign_dns', address: '8.8.8.8', port: 53, count: 2 };
+  t.same(attemptsOf([REFUSED], CONTEXT), [{ ...attempt, uid: null }]);
+  const others = ['S-1-5-20', 'S-1-5-21-1-2-3-1002', null].map((user) => ({ ...REFUSED, user }));
+  t.same(
+    attemptsOf(others, CONTEXT),
+    others.map(() => ({ ...attempt, uid: NOBODY })),
+  );
+  t.same(attemptsOf([{ ...REFUSED, user: null }], { ...CONTEXT, atScreen: null }), [
+    { ...attempt, uid: NOBODY },
   ]);
-  t.same(attemptsOf([REFUSED], ['8.8.8.8']), []);
-  t.same(attemptsOf([{ ...REFUSED, user: 'S-1-5-18' }], []), []);
-  t.equal(attemptsOf([{ ...REFUSED, filter: 'doh' }], ['8.8.8.8']).length, 1);
 });
 
 t.test('what only the filter is known of is counted all the same', async (t) => {
   const rest = { ...REFUSED, address: null, protocol: null, port: null, user: null, program: null };
-  t.same(attemptsOf([rest], ['8.8.8.8']), [
-    { kind: 'foreign_dns', address: null, port: null, uid: null, count: 2 },
+  t.same(attemptsOf([rest], CONTEXT), [
+    { kind: 'foreign_dns', address: null, port: null, uid: NOBODY, count: 2 },
   ]);
 });

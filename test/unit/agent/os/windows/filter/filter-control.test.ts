@@ -2,6 +2,7 @@ import t from 'tap';
 import { createWindowsFilter } from '../../../../../../agent/os/windows/filter/filter-control.ts';
 import { MARKS_KEY } from '../../../../../../agent/os/windows/filter/marks.ts';
 import { NRPT_HIVES } from '../../../../../../agent/os/windows/filter/nrpt.ts';
+import { ANNA } from '../../../../../support/fake-windows.ts';
 import { hasFields } from '../../../../../support/has-fields.ts';
 import { memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
 import {
@@ -179,12 +180,15 @@ t.test('what the filters refused is told, but for look-ups that the network asks
   const computer = windowsComputer();
   const { filter } = filterOn(computer);
   await filter.check(WISH);
-  const look = { filter: 'dns', count: 3, protocol: 17, port: 53, user: null, program: null };
+  const look = { filter: 'dns', count: 3, protocol: 17, port: 53, user: ANNA.sid, program: null };
   computer.facts.refused.push({ ...look, address: '10.20.0.1' }, { ...look, address: '9.9.9.9' });
   t.same(await filter.attempts(), [
     { kind: 'foreign_dns', address: '9.9.9.9', port: 53, uid: null, count: 3 },
   ]);
   t.same(await filter.attempts(), []);
+  computer.facts.refused.push({ ...look, address: '9.9.9.9' });
+  computer.refuses.set('session', 'Windows error 5');
+  t.equal((await filter.attempts()).length, 1, 'also when nobody knows who is there');
   computer.refuses.set('wfp.attempts', 'Windows error 1753');
   t.same(await filter.attempts(), []);
 });
