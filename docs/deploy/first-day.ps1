@@ -225,6 +225,17 @@ function Test-WaysRound {
   New-Row 'way round: QUIC, VPN, WSL, Store apps' 'shut; a person tries them' '' (Read-Answer 'Were QUIC, a VPN, WSL and a Store app all filtered?')
 }
 
+# Each Store app is to reach the proxy on this computer.
+function Test-StoreApps {
+  $exempt = @(& "$env:SystemRoot\System32\CheckNetIsolation.exe" LoopbackExempt -s) -join ' '
+  $marks = @((Get-Item 'HKLM:\SOFTWARE\Schoolgate\StoreApps' -ErrorAction SilentlyContinue).Property)
+  $lacking = @($marks | Where-Object { $exempt -notmatch [regex]::Escape($_) })
+  New-Row 'Store apps: exempt' 'each that we marked is on the list of Windows' "marked: $($marks.Count), not on the list: $($lacking.Count)" ($marks.Count -gt 0 -and $lacking.Count -eq 0)
+  $family = (Get-AppxPackage -Name Microsoft.WindowsCalculator).PackageFamilyName
+  if (-not $family) { return New-Row 'Store apps: the calculator' 'exempt' 'not installed' $null }
+  New-Row 'Store apps: the calculator' 'exempt' $family ($exempt -match [regex]::Escape($family))
+}
+
 function Test-HeldPort {
   if ($ExecutionContext.SessionState.LanguageMode -ne 'FullLanguage') { return New-Row 'port 53' 'cannot be taken' 'Constrained Language Mode' $null }
   try {
@@ -332,7 +343,7 @@ function Test-SettingsAsBefore {
 # ---- the phases ----
 
 $checks = @{
-  Install      = 'Test-Computer', 'Test-Installation', 'Test-Service', 'Test-Processes', 'Test-Rights', 'Test-Status', 'Test-FilteringPlatform', 'Test-Names', 'Test-Connectivity', 'Test-WaysRound', 'Test-HeldPort', 'Test-Kills', 'Test-Defender', 'Test-Lock'
+  Install      = 'Test-Computer', 'Test-Installation', 'Test-Service', 'Test-Processes', 'Test-Rights', 'Test-Status', 'Test-FilteringPlatform', 'Test-Names', 'Test-Connectivity', 'Test-WaysRound', 'Test-StoreApps', 'Test-HeldPort', 'Test-Kills', 'Test-Defender', 'Test-Lock'
   AfterRestart = 'Test-Restart', 'Test-Service', 'Test-Processes', 'Test-Status', 'Test-FilteringPlatform', 'Test-Names', 'Test-WaysRound'
   Removal      = 'Test-Refusal', 'Test-Removal', 'Test-SettingsAsBefore'
 }

@@ -47,6 +47,10 @@ export interface FakeFacts {
   smbios: string | null;
   network: OutputOf<HostTakes, 'network'>;
   session: OutputOf<HostTakes, 'session'>;
+  /** Store apps, and who of them may reach this computer itself. */
+  storeApps: OutputOf<HostTakes, 'loopback.read'>;
+  /** What filters have refused since they were last asked. */
+  refused: OutputOf<HostTakes, 'wfp.attempts'>;
   /** By protocol, family and port, `udp4 53`. */
   readonly owners: Map<string, { readonly pid: number; readonly program: string | null }>;
 }
@@ -72,6 +76,7 @@ export const ANNA: NonNullable<FakeFacts['session']> = {
   upn: null,
 };
 
+const APP_CONTAINER = /^S-1-15-2(-\d+){7,}$/;
 const INVALID_PARAMETER = 'Windows error 87';
 
 export interface FakeWindowsOptions {
@@ -91,6 +96,8 @@ export function createFakeWindows({
     smbios: null,
     network: { interfaces: [LOOPBACK], wifi: null },
     session: ANNA,
+    storeApps: { packages: [], exempt: [] },
+    refused: [],
     owners: new Map(),
   };
   const state = {
@@ -152,6 +159,8 @@ const LOOKS: ReadonlySet<keyof HostTakes> = new Set([
   'protection',
   'registry.read',
   'wfp.held',
+  'wfp.attempts',
+  'loopback.read',
 ]);
 
 /** Remembers what changes something, and refuses what a test wants refused. */
@@ -202,6 +211,14 @@ function handlersOf(facts: FakeFacts, state: State): Handlers<HostTakes> {
     'wfp.sweep': async () => {
       state.sets.clear();
       state.openings.clear();
+      return null;
+    },
+    'wfp.attempts': async () => facts.refused.splice(0),
+    'loopback.read': () => Promise.resolve(facts.storeApps),
+    'loopback.change': async ({ add, remove }) => {
+      if (![...add, ...remove].every((sid) => APP_CONTAINER.test(sid))) throw new Error(INVALID_PARAMETER);
+      const kept = facts.storeApps.exempt.filter((sid) => !remove.includes(sid));
+      facts.storeApps = { ...facts.storeApps, exempt: [...new Set([...kept, ...add])] };
       return null;
     },
     'user.start': async ({ program }: InputOf<HostTakes, 'user.start'>) => {

@@ -19,6 +19,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   filter_plan: ['filter_plan', 'ip_address', ...JSON_MODULES],
   worker_frame: ['worker_frame', 'text', 'unicode'],
   datagram_frame: ['datagram_frame'],
+  attempts: ['attempts'],
   arguments: ['arguments', 'memory', 'scalars', 'text', 'unicode'],
 };
 

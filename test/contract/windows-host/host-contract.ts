@@ -10,12 +10,15 @@ export interface HostUnderTest {
   readonly host: HostLink;
   /** Puts a folder of somebody else at a path. */
   readonly plant: (path: string) => Promise<void>;
+  /** A program of a user's asks 192.0.2.1 by UDP, port 53, and the filter `dns` refuses. Absent = it does so before each answer, for each filter that blocks. */
+  readonly drop?: () => void;
 }
 
 const KEY = 'SOFTWARE\\SchoolgateContract';
 const FOLDER = 'C:\\ProgramData';
 /** tcpmux: nobody has used it for decades. */
 const NOBODYS_PORT = 1;
+const THEIR_APP = 'S-1-15-2-101-102-103-104-105-106-107';
 const REFUSED = /^Windows error \d+$/;
 
 type Filter = Static<typeof HostFilter>;
@@ -57,6 +60,8 @@ export function hostContract(t: Test, open: (t: Test) => Promise<HostUnderTest>)
   registry(t, open);
   folders(t, open);
   filters(t, open);
+  attempts(t, open);
+  storeApps(t, open);
   programs(t, open);
 }
 
@@ -215,6 +220,54 @@ function filters(t: Test, open: Open): void {
     await host.call('wfp.open', { ...wide, digest: 'none', filters: [] });
     t.same((await held(host)).openings, []);
     await host.call('wfp.sweep', null);
+  });
+}
+
+function attempts(t: Test, open: Open): void {
+  t.test('what a filter refuses is told once, with who tried', async (t) => {
+    const { host, drop } = await open(t);
+    const ask = () => host.call('wfp.attempts', { set: 'filter' });
+    await host.call('wfp.sweep', null);
+    t.same(await ask(), []);
+    await host.call('wfp.replace', { set: 'filter', digest: 'dns', filters: [BLOCK, PERMIT] });
+    await host.call('wfp.replace', { set: 'lock', digest: 'lock', filters: [{ ...BLOCK, name: 'all' }] });
+    drop?.();
+    const [refused, ...more] = await ask();
+    hasFields(t, refused, {
+      filter: 'dns',
+      count: 1,
+      address: '192.0.2.1',
+      protocol: 17,
+      port: 53,
+      user: 'S-1-5-4',
+      program: 'program.exe',
+    });
+    t.same(more, []);
+    await host.call('wfp.sweep', null);
+    t.same(await ask(), [], 'told once');
+  });
+}
+
+function storeApps(t: Test, open: Open): void {
+  t.test('a Store app is let reach this computer, and others that may stay', async (t) => {
+    const { host } = await open(t);
+    const exempt = async () => (await host.call('loopback.read', null)).exempt;
+    const { packages } = await host.call('loopback.read', null);
+    t.equal(new Set(packages.map(({ sid }) => sid)).size, packages.length, 'each once');
+    const ours = packages[0]?.sid ?? '';
+    t.match(ours, /^S-1-15-2(-\d+){7}$/);
+    await host.call('loopback.change', { add: [THEIR_APP], remove: [] });
+    await host.call('loopback.change', { add: [ours, ours], remove: [] });
+    t.same(await exempt(), [THEIR_APP, ours]);
+    for (const sid of ['S-1-15-2-1', 'S-1-5-32-545', 'WD', 'nobody'])
+      await t.rejects(host.call('loopback.change', { add: [sid], remove: [THEIR_APP] }), {
+        message: REFUSED,
+      });
+    t.same(await exempt(), [THEIR_APP, ours], 'not one of a call that is refused');
+    await host.call('loopback.change', { add: [], remove: [ours, ours] });
+    t.same(await exempt(), [THEIR_APP]);
+    await host.call('loopback.change', { add: [], remove: [THEIR_APP, ours] });
+    t.same(await exempt(), []);
   });
 }
 

@@ -7,6 +7,7 @@ import { applySteps, type FilterStepDependencies, undoJournal } from '../../filt
 import type { WorkerIdentity } from '../engine-rules.ts';
 import type { WindowsHost } from '../host/windows-host.ts';
 import { actOn } from '../host-call.ts';
+import { attemptsOf } from './attempts.ts';
 import { readState } from './filter-state.ts';
 import { planFilter, planOff } from './plan.ts';
 import { problemsOf } from './problems.ts';
@@ -24,18 +25,31 @@ export interface WindowsFilterDependencies {
 }
 
 /**
- * Windows: NRPT rule `.`, sets `filter` and `guard` of the filtering engine, policies of DNS client, browsers, WinINET and WinHTTP. The native host reads and acts, but for
+ * Windows: NRPT rule `.`, sets `filter` and `guard` of the filtering engine, policies of DNS client, browsers, WinINET and WinHTTP, exemptions of Store apps. The native host reads and acts, but for
  * WinHTTP, which netsh sets. The journal holds WinHTTP alone: of the rest the computer itself remembers what is ours. Plans tested on a computer in memory only; not
- * yet run on Windows (docs/platforms.md). Weaker than Linux: there is no relay for programs without proxy, and nothing tells who tried what.
+ * yet run on Windows (docs/platforms.md). Weaker than Linux: there is no relay for programs without proxy, and an attempt is of the person at the screen or nobody's.
  */
 export function createWindowsFilter(dependencies: WindowsFilterDependencies): FilterControl {
   const { host, worker } = dependencies;
+  let networkResolvers: readonly string[] = [];
   return {
-    check: async (wish) => planFilter(wish, await readState(dependencies, wish), dependencies),
+    async check(wish) {
+      networkResolvers = wish.networkResolvers;
+      return planFilter(wish, await readState(dependencies, wish), dependencies);
+    },
     apply: (steps) => applySteps(steps, stepDependencies(dependencies)),
     restore: () => restore(dependencies),
     flush: () => flush(host),
-    attempts: () => Promise.resolve([]),
+    async attempts() {
+      try {
+        const refused = await host.call('wfp.attempts', { set: 'filter' });
+        if (refused.length === 0) return [];
+        return attemptsOf(refused, { networkResolvers, atScreen: await sidAtScreen(host) });
+      } catch {
+        // The engine or the host is away, and so are its filters: the next look says so.
+        return [];
+      }
+    },
     async networkResolvers() {
       try {
         return resolversOf((await host.call('network', null)).interfaces);
@@ -52,6 +66,15 @@ export function createWindowsFilter(dependencies: WindowsFilterDependencies): Fi
 
 function stepDependencies(dependencies: WindowsFilterDependencies): FilterStepDependencies {
   return { ...dependencies, act: (call) => actOn(dependencies.host, call) };
+}
+
+async function sidAtScreen(host: WindowsHost): Promise<string | null> {
+  try {
+    return (await host.call('session', null))?.sid ?? null;
+  } catch {
+    // What was refused is recorded all the same, as nobody's.
+    return null;
+  }
 }
 
 async function flush(host: WindowsHost): Promise<void> {

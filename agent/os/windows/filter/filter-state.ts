@@ -7,6 +7,7 @@ import { MARKS_KEY, type Mark, markOf, partsOf } from './marks.ts';
 import { NRPT_HIVES, type NrptHive, type NrptRule, nrptRule } from './nrpt.ts';
 import { isSameName } from './registry-change.ts';
 import { type HeldValue, registryValues } from './registry-values.ts';
+import { STORE_APPS_KEY, type StoreApps } from './store-apps.ts';
 import { readWinHttp, type WinHttpProxy } from './win-http.ts';
 
 /** How the computer is set, as far as the filter is concerned. */
@@ -26,6 +27,10 @@ export interface WindowsFilterState {
   readonly folder: string | null;
   /** Who listens on port 53, each program once. */
   readonly holders: readonly PortHolder[];
+  /** Null = Windows does not tell. */
+  readonly storeApps: StoreApps | null;
+  /** Those that we let reach the proxy, by the SIDs of their AppContainers. */
+  readonly ourStoreApps: readonly string[];
   /** Null = this Windows has no such setting. */
   readonly winHttp: WinHttpProxy | null;
 }
@@ -54,7 +59,7 @@ export async function readState(
 ): Promise<WindowsFilterState | null> {
   try {
     const wanted = wish === null ? [] : keysOf(wish);
-    const keys = await readKeys(host, [...Object.values(NRPT_HIVES), MARKS_KEY, ...wanted]);
+    const keys = await readKeys(host, [...Object.values(NRPT_HIVES), MARKS_KEY, STORE_APPS_KEY, ...wanted]);
     const found = (key: string): FoundKey | undefined => keys.find((one) => isSameName(one.key, key));
     return {
       nrpt: [
@@ -68,6 +73,8 @@ export async function readState(
       engine: await readEngine(host),
       folder: (await host.call('protection', { path: stateFolder })).sddl,
       holders: await readHolders(host),
+      storeApps: await readStoreApps(host),
+      ourStoreApps: (found(STORE_APPS_KEY)?.values ?? []).map(({ name }) => name).filter(isAppContainer),
       winHttp: await readWinHttp(run),
     };
   } catch {
@@ -110,6 +117,20 @@ async function readEngine(host: WindowsHost): Promise<WindowsFilterState['engine
     // The service of the filtering engine (BFE) is stopped, or not yet up: the state says so.
     return null;
   }
+}
+
+async function readStoreApps(host: WindowsHost): Promise<StoreApps | null> {
+  try {
+    return await host.call('loopback.read', null);
+  } catch {
+    // No such list, or the firewall's service (mpssvc) does not answer: the problems say so.
+    return null;
+  }
+}
+
+/** What else stands beside our marks is none of them, and the host would refuse it and all others with it. */
+function isAppContainer(name: string): boolean {
+  return /^S-1-15-2(-\d{1,10}){7,14}$/.test(name);
 }
 
 async function readHolders(host: WindowsHost): Promise<readonly PortHolder[]> {

@@ -9,7 +9,9 @@ import { type HeldValue, heldAt, placeOf, type RegistryValue, valueId } from './
  * Name of a mark: key|name; data: JSON of what was there and which keys were made for it.
  */
 export const MARKS_KEY = 'SOFTWARE\\Schoolgate\\FilterValues';
-const OWN_KEYS = [MARKS_KEY, 'SOFTWARE\\Schoolgate'] as const;
+/** All that we remember in the registry lies in it. */
+export const OWN_KEY = 'SOFTWARE\\Schoolgate';
+const OWN_KEYS = [MARKS_KEY, OWN_KEY] as const;
 
 /** Of a text in the registry, and of a key (protocol.ts). */
 const MAX_TEXT = 65_535;

@@ -9,6 +9,7 @@ import { puttingBack, settingValues } from './marks.ts';
 import { isWholeRule, type NrptHive, removedRule, writtenRule } from './nrpt.ts';
 import { registryWrites } from './registry-change.ts';
 import { heldAt, holds, placeOf, type RegistryValue, registryValues } from './registry-values.ts';
+import { storeApps, storeAppsOff } from './store-apps.ts';
 import { WIN_HTTP_DEFAULT, winHttpCommand } from './win-http.ts';
 
 /** A step of the native host. */
@@ -42,7 +43,7 @@ export function planFilter(
     ...set('filter', filterSet(wish, worker), have),
     ...set('guard', guardSet(wish, worker), have),
     ...portal(wish, have),
-    ...(have === null ? [] : [...values(wish, have), ...winHttp(wish, have)]),
+    ...(have === null ? [] : [...values(wish, have), ...storeApps(have), ...winHttp(wish, have)]),
   ];
 }
 
@@ -173,6 +174,7 @@ export function planOff(have: WindowsFilterState | null): readonly FilterStep[] 
       what: 'put settings back as they were',
       host: registryWrites(puttingBack(have.marks)),
     });
+  if (have !== null) steps.push(...storeAppsOff(have));
   if (have !== null && have.winHttp !== null && isOurPac(have.winHttp.autoConfigUrl))
     steps.push({
       id: 'windows-winhttp-off',

@@ -19,6 +19,9 @@ export function problemsOf(
     ...(have.winHttp === null
       ? ['this Windows has no machine-wide WinHTTP proxy with a PAC address: services go past the proxy']
       : []),
+    ...(have.storeApps === null
+      ? ['Windows does not tell which Store apps may reach this computer: they may not reach the proxy']
+      : []),
     ...(wish.pinnedEgress ? ['addresses cannot be pinned on Windows: pinnedEgress is not in force'] : []),
   ];
 }

@@ -1,10 +1,12 @@
 #include "calls.h"
 
+#include "app_containers.h"
 #include "computer.h"
 #include "facts.h"
 #include "protect.h"
 #include "registry.h"
 #include "user.h"
+#include "wfp_attempts.h"
 #include "wfp_calls.h"
 #include "worker.h"
 
@@ -36,6 +38,9 @@ static const struct {
     {"wfp.held", call_wfp_held, TRUE},
     {"wfp.open", call_wfp_open, TRUE},
     {"wfp.sweep", call_wfp_sweep, FALSE},
+    {"wfp.attempts", call_wfp_attempts, TRUE},
+    {"loopback.read", call_loopback_read, FALSE},
+    {"loopback.change", call_loopback_change, TRUE},
     {"worker.start", call_worker_start, TRUE},
     {"worker.kill", call_worker_kill, TRUE},
     {"user.start", call_user_start, TRUE},

@@ -181,8 +181,41 @@ export const HOST_TAKES = {
     }),
     Type.Object({ filters: Count }),
   ),
+  /**
+   * What the blocking filters of a set have refused since it was last asked, by filter, address, protocol, port and user; the first call begins to count. `program`: the file's name, of
+   * the first that tried. Beyond 1,000 rows by filter alone, so that none goes uncounted.
+   */
+  'wfp.attempts': rule(
+    Type.Object({ set: FilterSet }),
+    List(
+      Type.Object({
+        filter: Text(63),
+        count: Count,
+        address: Nullable(Text(64)),
+        protocol: Nullable(Type.Integer({ minimum: 0, maximum: 255 })),
+        port: Nullable(Port),
+        user: Nullable(Text(192)),
+        program: Nullable(Text(64)),
+      }),
+      10_000,
+    ),
+  ),
   /** Takes away all sets and openings. */
   'wfp.sweep': rule(Nothing, Nothing),
+
+  /**
+   * The Store apps that are installed for anybody, by the SIDs of their AppContainers (at most 2,048), and the AppContainers that may reach this computer's own addresses, whoever has
+   * said so. Refused where Windows has no such list.
+   */
+  'loopback.read': rule(
+    Nothing,
+    Type.Object({
+      packages: List(Type.Object({ sid: Text(192), name: Text(256) })),
+      exempt: List(Text(192)),
+    }),
+  ),
+  /** Adds to that list and takes from it; others stay. What is no AppContainer is refused, and then nothing is changed. */
+  'loopback.change': rule(Type.Object({ add: List(Text(192)), remove: List(Text(192)) }), Nothing),
 
   /**
    * Starts the worker in a service of its own account. Answers with the name of a pipe that SYSTEM alone may open: once the agent has, the program starts with its other end as

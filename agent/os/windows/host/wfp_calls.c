@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "wfp_attempts.h"
 #include "wfp_filters.h"
 #include "wfp_openings.h"
 
@@ -51,7 +52,10 @@ DWORD call_wfp_replace(Call *call)
     if (error == NO_ERROR && json_count(call->json, list) > 0) error = filters_add_objects(engine, set);
     if (error == NO_ERROR) error = filters_add(engine, set, digest, FALSE, call->json, list, &count);
     error = engine_finish(engine, error);
-    if (error == NO_ERROR) write_count(call->output, count);
+    if (error == NO_ERROR) {
+        wfp_attempts_learn(set);
+        write_count(call->output, count);
+    }
     return engine_checked(error);
 }
 

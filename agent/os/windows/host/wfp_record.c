@@ -17,7 +17,8 @@ typedef struct {
     UINT8 data[512];
     UINT32 data_size;
     HANDLE owner; /* the dynamic session that it ends with, or NULL */
-    BOOL is_there;
+    BOOL is_there, is_block;
+    wchar_t name[64];
 } Kept;
 
 static const char *const layer_names[LAYER_COUNT] = {"AUTH_CONNECT_V4",     "AUTH_CONNECT_V6",        "AUTH_RECV_ACCEPT_V4",
@@ -155,6 +156,8 @@ static DWORD WINAPI record_add(HANDLE session, const FWPM_FILTER0 *filter, PSECU
     if (at >= most) most = at + 1;
     kept[at] = (Kept){.key = {next_key++, 0, 0, {0}}, .layer = filter->layerKey, .sublayer = filter->subLayerKey, .flags = filter->flags, .is_there = TRUE};
     kept[at].owner = is_dynamic(session) ? session : NULL;
+    kept[at].is_block = filter->action.type == ACTION_BLOCK;
+    (void)wcsncpy(kept[at].name, filter->displayData.name, sizeof kept[at].name / sizeof *kept[at].name - 1);
     kept[at].data_size = filter->providerData.size;
     memcpy(kept[at].data, filter->providerData.data, filter->providerData.size);
     while (layer < LAYER_COUNT && !IsEqualGUID(&wfp_layers[layer], &filter->layerKey)) layer++;
@@ -164,7 +167,7 @@ static DWORD WINAPI record_add(HANDLE session, const FWPM_FILTER0 *filter, PSECU
                   filter->action.type == ACTION_PERMIT ? "permit" : filter->action.type == ACTION_BLOCK ? "block" : "?");
     for (UINT32 i = 0; i < filter->numFilterConditions; i++) write_condition(&filter->filterCondition[i]);
     line("");
-    *id = at;
+    *id = kept[at].key.Data1;
     return NO_ERROR;
 }
 
@@ -208,6 +211,9 @@ static DWORD WINAPI record_next(HANDLE session, HANDLE list, UINT32 want, FWPM_F
         rows[*count].filterKey = one->key;
         rows[*count].subLayerKey = one->sublayer;
         rows[*count].flags = one->flags;
+        rows[*count].filterId = one->key.Data1;
+        rows[*count].displayData.name = one->name;
+        rows[*count].action.type = one->is_block ? ACTION_BLOCK : ACTION_PERMIT;
         rows[*count].providerData = (FWP_BYTE_BLOB){one->data_size, one->data};
         page[*count] = &rows[*count];
         ++*count;
@@ -237,6 +243,42 @@ static void WINAPI record_free(void **memory)
 {
     free(*memory);
     *memory = NULL;
+}
+
+static WfpEventTaker taker;
+
+static DWORD WINAPI record_subscribe(HANDLE session, const FWPM_NET_EVENT_SUBSCRIPTION0 *wanted, WfpEventTaker take, void *context, HANDLE *subscription)
+{
+    (void)session, (void)wanted, (void)context;
+    taker = take;
+    *subscription = (HANDLE)&taker;
+    return NO_ERROR;
+}
+
+static DWORD WINAPI record_option(HANDLE session, FWPM_ENGINE_OPTION option, const FWP_VALUE0 *value)
+{
+    (void)session, (void)option, (void)value;
+    return NO_ERROR;
+}
+
+const WfpEvents wfp_record_events = {record_subscribe, record_option};
+
+void wfp_record_drops(void)
+{
+    static wchar_t program[] = L"\\device\\harddiskvolume1\\program.exe";
+    static SID user = {SID_REVISION, 1, {SECURITY_NT_AUTHORITY}, {SECURITY_INTERACTIVE_RID}};
+    for (size_t i = 0; i < most && taker; i++) {
+        WfpDrop drop = {kept[i].key.Data1, 0};
+        WfpEvent event = {.type = EVENT_CLASSIFY_DROP, .drop = &drop};
+        if (!kept[i].is_there || !kept[i].is_block) continue;
+        event.header.flags = EVENT_HAS_PROTOCOL | EVENT_HAS_REMOTE | EVENT_HAS_REMOTE_PORT | EVENT_HAS_PROGRAM | EVENT_HAS_USER | EVENT_HAS_IP_VERSION;
+        event.header.protocol = IPPROTO_UDP;
+        event.header.remote.four = 0xC0000201u;
+        event.header.remote_port = 53;
+        event.header.program = (FWP_BYTE_BLOB){sizeof program, (UINT8 *)program};
+        event.header.user = &user;
+        taker(NULL, &event);
+    }
 }
 
 BOOL wfp_record_into(Bfe *table)

@@ -2,6 +2,7 @@ import t from 'tap';
 import { createWindowsFilter } from '../../../../../../agent/os/windows/filter/filter-control.ts';
 import { MARKS_KEY } from '../../../../../../agent/os/windows/filter/marks.ts';
 import { NRPT_HIVES } from '../../../../../../agent/os/windows/filter/nrpt.ts';
+import { ANNA } from '../../../../../support/fake-windows.ts';
 import { hasFields } from '../../../../../support/has-fields.ts';
 import { memoryFiles, memoryJournal, WISH } from '../../filter-fakes.ts';
 import {
@@ -43,6 +44,7 @@ t.test('what is applied reads back as wished, and restoring leaves the computer 
   const computer = schoolComputer();
   computer.winHttp = SCHOOLS_PROXY;
   const before = registryOf(computer);
+  computer.facts.storeApps.exempt.push('S-1-15-2-1-2-3-4-5-6-7');
   const { filter, journal } = filterOn(computer);
   hasFields(t, await filter.apply(await filter.check(WISH)), { done: true });
   t.same(await filter.check(WISH), []);
@@ -53,6 +55,7 @@ t.test('what is applied reads back as wished, and restoring leaves the computer 
   t.same(registryOf(computer), before);
   t.same(JSON.parse(computer.winHttp), JSON.parse(SCHOOLS_PROXY));
   t.equal(computer.sets.size, 0);
+  t.same(computer.facts.storeApps.exempt, ['S-1-15-2-1-2-3-4-5-6-7']);
   hasFields(t, await filter.restore(), { done: true, detail: 'nothing of ours was there' });
 });
 
@@ -77,7 +80,7 @@ t.test(
     t.equal(computer.sets.size, 0);
     t.same(
       (await filter.check(WISH)).map(({ id }) => id),
-      ['windows-nrpt', 'windows-firewall', 'windows-guard', 'windows-winhttp'],
+      ['windows-nrpt', 'windows-firewall', 'windows-guard', 'windows-store-apps', 'windows-winhttp'],
     );
   },
 );
@@ -171,6 +174,23 @@ t.test('the resolvers of the network are told, preferred ones first, without pla
     '2001:db8:14::53',
     '192.168.43.1',
   ]);
+});
+
+t.test('what the filters refused is told, but for look-ups that the network asks for', async (t) => {
+  const computer = windowsComputer();
+  const { filter } = filterOn(computer);
+  await filter.check(WISH);
+  const look = { filter: 'dns', count: 3, protocol: 17, port: 53, user: ANNA.sid, program: null };
+  computer.facts.refused.push({ ...look, address: '10.20.0.1' }, { ...look, address: '9.9.9.9' });
+  t.same(await filter.attempts(), [
+    { kind: 'foreign_dns', address: '9.9.9.9', port: 53, uid: null, count: 3 },
+  ]);
+  t.same(await filter.attempts(), []);
+  computer.facts.refused.push({ ...look, address: '9.9.9.9' });
+  computer.refuses.set('session', 'Windows error 5');
+  t.equal((await filter.attempts()).length, 1, 'also when nobody knows who is there');
+  computer.refuses.set('wfp.attempts', 'Windows error 1753');
+  t.same(await filter.attempts(), []);
 });
 
 t.test('what Windows cannot tell is empty, and a flush asks the resolver', async (t) => {

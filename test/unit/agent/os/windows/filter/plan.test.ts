@@ -83,6 +83,7 @@ t.test(
       'windows-firewall',
       'windows-guard',
       'windows-values',
+      'windows-store-apps',
       'windows-winhttp',
     ]);
     const text = readableSteps(steps);
@@ -151,6 +152,11 @@ const CHANGES: readonly [string, (computer: WindowsComputer) => void, readonly s
     'a value is of another kind',
     (one) => poke(one, CHROME, { name: 'QuicAllowed', kind: 'String', data: '0' }),
     ['windows-values'],
+  ],
+  [
+    'a Store app may not reach the proxy any more',
+    (one) => Object.assign(one.facts.storeApps, { exempt: [] }),
+    ['windows-store-apps-lost'],
   ],
   [
     'services have another proxy',
@@ -396,6 +402,9 @@ t.test('what no step can mend is told', async (t) => {
   t.same(await problems(holder('c:\\program files\\schoolgate\\Schoolgate-Host.exe')), [], 'ours');
   hasFields(t, await problems((one) => Object.assign(one, { winHttp: 'Der Befehl wurde nicht gefunden' })), [
     /WinHTTP/,
+  ]);
+  hasFields(t, await problems((one) => one.refuses.set('loopback.read', 'Windows error 127')), [
+    /Store apps/,
   ]);
   hasFields(t, await problems(() => undefined, { ...WISH, pinnedEgress: true }), [/pinned/]);
   hasFields(t, await problems((one) => one.refuses.set('registry.read', 'away')), [/native host/]);

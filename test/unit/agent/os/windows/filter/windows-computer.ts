@@ -11,6 +11,8 @@ export const WORKER: WorkerIdentity = {
   sid: 'S-1-5-18',
 };
 export const OUR_RULE_KEY = `${NRPT_HIVES.local}\\${NRPT_RULE}`;
+/** Its AppContainer. */
+export const STORE_APP = 'S-1-15-2-11-12-13-14-15-16-17';
 export const STATE_FOLDER = 'C:\\ProgramData\\Schoolgate';
 
 /** A computer in memory with its netsh, which is asked for WinHTTP alone. */
@@ -30,6 +32,7 @@ const KEYS_OF_WINDOWS = [
 export function windowsComputer(): WindowsComputer {
   const windows = createFakeWindows();
   for (const key of KEYS_OF_WINDOWS) makeKey(windows.registry, key);
+  windows.facts.storeApps.packages.push({ sid: STORE_APP, name: 'calculator_8wekyb3d8bbwe' });
   windows.folders.set(STATE_FOLDER, PRIVATE_SDDL);
   const computer: WindowsComputer = {
     ...windows,
