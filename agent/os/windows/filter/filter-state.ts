@@ -7,11 +7,11 @@ import { MARKS_KEY, type Mark, markOf, partsOf } from './marks.ts';
 import { NRPT_HIVES, type NrptHive, type NrptRule, nrptRule } from './nrpt.ts';
 import { isSameName } from './registry-change.ts';
 import { type HeldValue, registryValues } from './registry-values.ts';
-import { STORE_APPS_KEY, type StoreApps } from './store-apps.ts';
+import { STORE_APPS_KEY, type StoreApps, type StoreAppsState } from './store-apps.ts';
 import { readWinHttp, type WinHttpProxy } from './win-http.ts';
 
 /** How the computer is set, as far as the filter is concerned. */
-export interface WindowsFilterState {
+export interface WindowsFilterState extends StoreAppsState {
   readonly nrpt: readonly NrptRule[];
   /** Whether group policy has rules of its own: then the local ones do not count. */
   readonly policyHive: boolean;
@@ -27,10 +27,6 @@ export interface WindowsFilterState {
   readonly folder: string | null;
   /** Who listens on port 53, each program once. */
   readonly holders: readonly PortHolder[];
-  /** Null = Windows does not tell. */
-  readonly storeApps: StoreApps | null;
-  /** Those that we let reach the proxy, by the SIDs of their AppContainers. */
-  readonly ourStoreApps: readonly string[];
   /** Null = this Windows has no such setting. */
   readonly winHttp: WinHttpProxy | null;
 }

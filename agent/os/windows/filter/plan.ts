@@ -43,7 +43,8 @@ export function planFilter(
     ...set('filter', filterSet(wish, worker), have),
     ...set('guard', guardSet(wish, worker), have),
     ...portal(wish, have),
-    ...(have === null ? [] : [...values(wish, have), ...storeApps(have), ...winHttp(wish, have)]),
+    // Store apps last: what Windows thinks of somebody's app must not keep anything else from being set.
+    ...(have === null ? [] : [...values(wish, have), ...winHttp(wish, have), ...storeApps(have)]),
   ];
 }
 

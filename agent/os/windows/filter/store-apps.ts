@@ -1,6 +1,5 @@
 import type { FilterStep } from '../../../ports/filter-control.ts';
 import type { WindowsCall } from '../host-call.ts';
-import type { WindowsFilterState } from './filter-state.ts';
 import { OWN_KEY } from './marks.ts';
 import { type RegistryChange, registryWrites } from './registry-change.ts';
 
@@ -22,14 +21,19 @@ export interface StoreApps {
   readonly exempt: readonly string[];
 }
 
+/** What is known of them. */
+export interface StoreAppsState {
+  /** Null = Windows does not tell. */
+  readonly storeApps: StoreApps | null;
+  /** Those that we let reach the proxy, by the SIDs of their AppContainers. */
+  readonly ourStoreApps: readonly string[];
+}
+
 /**
  * Lets every Store app that is installed reach the proxy. The mark comes first: after a power cut between the two we would take back what is not there, which harms nothing. A student
  * installs and removes apps: that is no repair. An exemption of ours that is gone is one, for only an administrator changes the list. Pure.
  */
-export function storeApps({
-  storeApps: apps,
-  ourStoreApps: ours,
-}: WindowsFilterState): readonly StoreAppStep[] {
+export function storeApps({ storeApps: apps, ourStoreApps: ours }: StoreAppsState): readonly StoreAppStep[] {
   if (apps === null) return [];
   const lacking = apps.packages.filter(({ sid }) => !apps.exempt.includes(sid));
   const added = lacking.filter(({ sid }) => !ours.includes(sid));
@@ -71,7 +75,7 @@ export function storeApps({
 }
 
 /** Takes our exemptions back, and no other. Pure. */
-export function storeAppsOff({ ourStoreApps: ours }: WindowsFilterState): readonly StoreAppStep[] {
+export function storeAppsOff({ ourStoreApps: ours }: StoreAppsState): readonly StoreAppStep[] {
   if (ours.length === 0) return [];
   return [
     {

@@ -80,7 +80,7 @@ t.test(
     t.equal(computer.sets.size, 0);
     t.same(
       (await filter.check(WISH)).map(({ id }) => id),
-      ['windows-nrpt', 'windows-firewall', 'windows-guard', 'windows-store-apps', 'windows-winhttp'],
+      ['windows-nrpt', 'windows-firewall', 'windows-guard', 'windows-winhttp', 'windows-store-apps'],
     );
   },
 );

@@ -83,8 +83,8 @@ t.test(
       'windows-firewall',
       'windows-guard',
       'windows-values',
-      'windows-store-apps',
       'windows-winhttp',
+      'windows-store-apps',
     ]);
     const text = readableSteps(steps);
     t.equal(text, golden('windows-filter.txt', text));
