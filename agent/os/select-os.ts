@@ -145,7 +145,7 @@ function windowsParts(dependencies: OsDependencies & { readonly windows: HostLin
   const worker: WorkerIdentity = { program: process.execPath, sid: dependencies.workerSid };
   const programs = createUserPrograms(windows);
   const ofHost = { ...dependencies, programs, hostProgram: hostProgram() };
-  const enforcing = { host: windows, worker };
+  const enforcing = { windows, worker };
   return {
     facts: createWindowsFacts(dependencies),
     networkLock: createWindowsNetworkLock({ ...enforcing, clock }),

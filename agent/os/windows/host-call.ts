@@ -12,10 +12,10 @@ export type WindowsCall = {
  * Carries out a planned call. One that does not fit the protocol is refused before it is sent, for the host would end by it.
  * @throws when it does not fit, or the host refuses
  */
-export async function actOn(host: WindowsHost, { name, input }: HostCall): Promise<void> {
+export async function actOn(windows: WindowsHost, { name, input }: HostCall): Promise<void> {
   if (!isName(name)) throw new Error(`the native host knows no call ${name}`);
   // The channel looks at the input.
-  await host.call(name, input as never);
+  await windows.call(name, input as never);
 }
 
 function isName(name: string): name is keyof HostTakes & string {

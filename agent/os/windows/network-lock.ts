@@ -8,7 +8,7 @@ import type { WindowsHost } from './host/windows-host.ts';
 import { helpFilters, lockSet, networkFilters } from './lock-set.ts';
 
 export interface NetworkLockDependencies {
-  readonly host: WindowsHost;
+  readonly windows: WindowsHost;
   /** Who alone reaches the servers. */
   readonly worker: WorkerIdentity;
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -40,7 +40,7 @@ interface Engaged {
  * An address of crisis help may stay open up to an hour longer than asked, when others are opened meanwhile: all share one opening. Plans tested on a computer in
  * memory only; not yet run on Windows. After `engage` any change is seen; before it, in a new process, only missing parts are.
  */
-export function createNetworkLock({ host, worker, clock }: NetworkLockDependencies): NetworkLock {
+export function createNetworkLock({ windows, worker, clock }: NetworkLockDependencies): NetworkLock {
   let engaged: Engaged | null = null;
   /** By address, when its time is over (monotonic milliseconds); the one opened last comes last. */
   const help = new Map<string, number>();
@@ -53,21 +53,21 @@ export function createNetworkLock({ host, worker, clock }: NetworkLockDependenci
           lock: lockSet(network, worker),
           network: networkFilters(network, worker),
         };
-        await host.call('wfp.replace', { set: SET, digest: digestOf(SET, now.lock), filters: now.lock });
+        await windows.call('wfp.replace', { set: SET, digest: digestOf(SET, now.lock), filters: now.lock });
         // From here on it is what is to be held: should an opening be refused, `state` tells.
         engaged = now;
-        await open(host, NETWORK_OPENING, now.network, NETWORK_SECONDS);
-        if (!now.crisisHelp) await shutHelp(host, help);
-        if (!isWhole(await host.call('wfp.held', { set: SET }), now))
+        await open(windows, NETWORK_OPENING, now.network, NETWORK_SECONDS);
+        if (!now.crisisHelp) await shutHelp(windows, help);
+        if (!isWhole(await windows.call('wfp.held', { set: SET }), now))
           return failed('the filters of the lock were set but do not read back whole');
         return done(engagedDetail(network));
       }),
     release: () =>
       attempt('remove the filters of the lock', async () => {
-        const held = await host.call('wfp.held', { set: SET });
+        const held = await windows.call('wfp.held', { set: SET });
         // First: when one cannot be shut, the lock holds on.
-        for (const { name } of held.openings) await open(host, name, [], 1);
-        await host.call('wfp.replace', { set: SET, digest: digestOf(SET, []), filters: [] });
+        for (const { name } of held.openings) await open(windows, name, [], 1);
+        await windows.call('wfp.replace', { set: SET, digest: digestOf(SET, []), filters: [] });
         engaged = null;
         help.clear();
         return done(held.filters === 0 ? 'the network was not locked' : 'the network lock is removed');
@@ -79,13 +79,13 @@ export function createNetworkLock({ host, worker, clock }: NetworkLockDependenci
       return attempt('open crisis help', async () => {
         remember([...v4, ...v6], ttlSeconds, { help, clock });
         const seconds = Math.ceil((Math.max(...help.values()) - clock.monotonic()) / 1_000);
-        await open(host, HELP_OPENING, helpFilters([...help.keys()], worker), seconds);
+        await open(windows, HELP_OPENING, helpFilters([...help.keys()], worker), seconds);
         return done('crisis help is open');
       });
     },
     async state(): Promise<NetworkLockState> {
       try {
-        return stateOf(await host.call('wfp.held', { set: SET }), engaged);
+        return stateOf(await windows.call('wfp.held', { set: SET }), engaged);
       } catch {
         // Nobody can say that it holds.
         return 'damaged';
@@ -104,16 +104,16 @@ async function attempt(what: string, work: () => Promise<Outcome>): Promise<Outc
 
 /** Replaces an opening; without filters it is shut. */
 async function open(
-  host: WindowsHost,
+  windows: WindowsHost,
   opening: string,
   filters: HostFilter[],
   seconds: number,
 ): Promise<void> {
-  await host.call('wfp.open', { set: SET, opening, digest: digestOf(SET, filters), filters, seconds });
+  await windows.call('wfp.open', { set: SET, opening, digest: digestOf(SET, filters), filters, seconds });
 }
 
-async function shutHelp(host: WindowsHost, help: Map<string, number>): Promise<void> {
-  await open(host, HELP_OPENING, [], 1);
+async function shutHelp(windows: WindowsHost, help: Map<string, number>): Promise<void> {
+  await open(windows, HELP_OPENING, [], 1);
   help.clear();
 }
 

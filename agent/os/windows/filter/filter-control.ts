@@ -17,7 +17,7 @@ export interface WindowsFilterDependencies {
   readonly run: CommandRunner;
   readonly files: FilterFiles;
   readonly journal: FilterJournal;
-  readonly host: WindowsHost;
+  readonly windows: WindowsHost;
   /** Who alone goes out past the filters, and listens on port 53. */
   readonly worker: WorkerIdentity;
   /** The agent's own folder: nobody else may write what SYSTEM reads there. */
@@ -30,7 +30,7 @@ export interface WindowsFilterDependencies {
  * yet run on Windows (docs/platforms.md). Weaker than Linux: there is no relay for programs without proxy, and an attempt is of the person at the screen or nobody's.
  */
 export function createWindowsFilter(dependencies: WindowsFilterDependencies): FilterControl {
-  const { host, worker } = dependencies;
+  const { windows, worker } = dependencies;
   let networkResolvers: readonly string[] = [];
   return {
     async check(wish) {
@@ -39,12 +39,12 @@ export function createWindowsFilter(dependencies: WindowsFilterDependencies): Fi
     },
     apply: (steps) => applySteps(steps, stepDependencies(dependencies)),
     restore: () => restore(dependencies),
-    flush: () => flush(host),
+    flush: () => flush(windows),
     async attempts() {
       try {
-        const refused = await host.call('wfp.attempts', { set: 'filter' });
+        const refused = await windows.call('wfp.attempts', { set: 'filter' });
         if (refused.length === 0) return [];
-        return attemptsOf(refused, { networkResolvers, atScreen: await sidAtScreen(host) });
+        return attemptsOf(refused, { networkResolvers, atScreen: await sidAtScreen(windows) });
       } catch {
         // The engine or the host is away, and so are its filters: the next look says so.
         return [];
@@ -52,7 +52,7 @@ export function createWindowsFilter(dependencies: WindowsFilterDependencies): Fi
     },
     async networkResolvers() {
       try {
-        return resolversOf((await host.call('network', null)).interfaces);
+        return resolversOf((await windows.call('network', null)).interfaces);
       } catch {
         // Nobody tells them: then there are none, as before the first network.
         return [];
@@ -60,26 +60,26 @@ export function createWindowsFilter(dependencies: WindowsFilterDependencies): Fi
     },
     // Windows looks anew at running flows when filters are replaced, and ends those that are now shut (ALE reauthorization).
     cutConnections: () => Promise.resolve(),
-    problems: async (wish) => problemsOf(wish, await readState(dependencies, wish), worker.program),
+    problems: async (wish) => problemsOf(wish, await readState(dependencies, wish), worker),
   };
 }
 
 function stepDependencies(dependencies: WindowsFilterDependencies): FilterStepDependencies {
-  return { ...dependencies, act: (call) => actOn(dependencies.host, call) };
+  return { ...dependencies, act: (call) => actOn(dependencies.windows, call) };
 }
 
-async function sidAtScreen(host: WindowsHost): Promise<string | null> {
+async function sidAtScreen(windows: WindowsHost): Promise<string | null> {
   try {
-    return (await host.call('session', null))?.sid ?? null;
+    return (await windows.call('session', null))?.sid ?? null;
   } catch {
     // What was refused is recorded all the same, as nobody's.
     return null;
   }
 }
 
-async function flush(host: WindowsHost): Promise<void> {
+async function flush(windows: WindowsHost): Promise<void> {
   try {
-    await host.call('resolver.refresh', null);
+    await windows.call('resolver.refresh', null);
   } catch {
     // The host is away, and with it the resolver's cache grows old by itself.
   }
@@ -94,7 +94,7 @@ async function restore(dependencies: WindowsFilterDependencies): Promise<Outcome
     const outcome = await applySteps([step], stepDependencies(dependencies));
     (outcome.done ? swept : failures).push(outcome.detail);
   }
-  await flush(dependencies.host);
+  await flush(dependencies.windows);
   const after = await readState(dependencies, null);
   if (after === null) failures.push('the native host does not tell what is left');
   else failures.push(...planOff(after).map(({ what }) => `still to do: ${what}`));

@@ -2,10 +2,9 @@ import type { CommandRunner } from '../../../ports/command-runner.ts';
 import type { FilterWish } from '../../../ports/filter-control.ts';
 import type { HeldSet } from '../engine-rules.ts';
 import type { WindowsHost } from '../host/windows-host.ts';
-import type { FoundKey } from '../registry.ts';
+import { type FoundKey, isSameName, valueIn } from '../registry.ts';
 import { MARKS_KEY, type Mark, markOf, partsOf } from './marks.ts';
 import { NRPT_HIVES, type NrptHive, type NrptRule, nrptRule } from './nrpt.ts';
-import { isSameName } from './registry-change.ts';
 import { type HeldValue, registryValues } from './registry-values.ts';
 import { STORE_APPS_KEY, type StoreApps, type StoreAppsState } from './store-apps.ts';
 import { readWinHttp, type WinHttpProxy } from './win-http.ts';
@@ -27,6 +26,8 @@ export interface WindowsFilterState extends StoreAppsState {
   readonly folder: string | null;
   /** Who listens on port 53, each program once. */
   readonly holders: readonly PortHolder[];
+  /** Whether the worker's service can be started. */
+  readonly workerService: 'startable' | 'disabled' | 'missing';
   /** Null = this Windows has no such setting. */
   readonly winHttp: WinHttpProxy | null;
 }
@@ -37,10 +38,15 @@ export interface PortHolder {
 }
 
 export interface FilterStateSources {
-  readonly host: WindowsHost;
+  readonly windows: WindowsHost;
   readonly stateFolder: string;
   readonly run: CommandRunner;
 }
+
+/** What the Service Control Manager remembers of it. */
+export const WORKER_SERVICE_KEY = 'SYSTEM\\CurrentControlSet\\Services\\SchoolgateWorker';
+/** SERVICE_DISABLED of winsvc.h. */
+const SERVICE_DISABLED = 4;
 
 /** Keys that one call reads (protocol.ts). */
 const MAX_KEYS = 512;
@@ -50,33 +56,45 @@ const MADE_BELOW = 'SOFTWARE\\Policies\\';
 
 /** Reads it. Null = the native host does not answer. @param wish null = its values do not matter, only what is ours */
 export async function readState(
-  { host, run, stateFolder }: FilterStateSources,
+  { windows, run, stateFolder }: FilterStateSources,
   wish: FilterWish | null,
 ): Promise<WindowsFilterState | null> {
   try {
     const wanted = wish === null ? [] : keysOf(wish);
-    const keys = await readKeys(host, [...Object.values(NRPT_HIVES), MARKS_KEY, STORE_APPS_KEY, ...wanted]);
+    const keys = await readKeys(windows, [
+      ...Object.values(NRPT_HIVES),
+      MARKS_KEY,
+      STORE_APPS_KEY,
+      WORKER_SERVICE_KEY,
+      ...wanted,
+    ]);
     const found = (key: string): FoundKey | undefined => keys.find((one) => isSameName(one.key, key));
     return {
       nrpt: [
-        ...(await readRules(host, 'local', found(NRPT_HIVES.local))),
-        ...(await readRules(host, 'policy', found(NRPT_HIVES.policy))),
+        ...(await readRules(windows, 'local', found(NRPT_HIVES.local))),
+        ...(await readRules(windows, 'policy', found(NRPT_HIVES.policy))),
       ],
       policyHive: found(NRPT_HIVES.policy)?.there === true,
       values: wanted.flatMap((key) => (found(key)?.values ?? []).map((value) => ({ key, ...value }))),
       missingKeys: wanted.filter((key) => found(key)?.there === false),
       marks: (found(MARKS_KEY)?.values ?? []).map(markOf),
-      engine: await readEngine(host),
-      folder: (await host.call('protection', { path: stateFolder })).sddl,
-      holders: await readHolders(host),
-      storeApps: await readStoreApps(host),
+      engine: await readEngine(windows),
+      folder: (await windows.call('protection', { path: stateFolder })).sddl,
+      holders: await readHolders(windows),
+      storeApps: await readStoreApps(windows),
       ourStoreApps: (found(STORE_APPS_KEY)?.values ?? []).map(({ name }) => name).filter(isAppContainer),
+      workerService: serviceIn(found(WORKER_SERVICE_KEY)),
       winHttp: await readWinHttp(run),
     };
   } catch {
     // Away, or it refuses even reading: the caller knows nothing then.
     return null;
   }
+}
+
+function serviceIn(found: FoundKey | undefined): WindowsFilterState['workerService'] {
+  if (found?.there !== true) return 'missing';
+  return valueIn(found, 'Start')?.data === SERVICE_DISABLED ? 'disabled' : 'startable';
 }
 
 function keysOf(wish: FilterWish): readonly string[] {
@@ -87,27 +105,27 @@ function keysOf(wish: FilterWish): readonly string[] {
   return [...new Set(all)];
 }
 
-async function readKeys(host: WindowsHost, all: readonly string[]): Promise<readonly FoundKey[]> {
+async function readKeys(windows: WindowsHost, all: readonly string[]): Promise<readonly FoundKey[]> {
   const found: FoundKey[] = [];
   for (let at = 0; at < all.length; at += MAX_KEYS)
-    found.push(...(await host.call('registry.read', { keys: all.slice(at, at + MAX_KEYS) })).keys);
+    found.push(...(await windows.call('registry.read', { keys: all.slice(at, at + MAX_KEYS) })).keys);
   return found;
 }
 
 async function readRules(
-  host: WindowsHost,
+  windows: WindowsHost,
   hive: NrptHive,
   found: FoundKey | undefined,
 ): Promise<readonly NrptRule[]> {
   const keys = (found?.subkeys ?? []).map((name) => `${NRPT_HIVES[hive]}\\${name}`);
-  return (await readKeys(host, keys)).filter(({ there }) => there).map((key) => nrptRule(hive, key));
+  return (await readKeys(windows, keys)).filter(({ there }) => there).map((key) => nrptRule(hive, key));
 }
 
-async function readEngine(host: WindowsHost): Promise<WindowsFilterState['engine']> {
+async function readEngine(windows: WindowsHost): Promise<WindowsFilterState['engine']> {
   try {
     return {
-      filter: await host.call('wfp.held', { set: 'filter' }),
-      guard: await host.call('wfp.held', { set: 'guard' }),
+      filter: await windows.call('wfp.held', { set: 'filter' }),
+      guard: await windows.call('wfp.held', { set: 'guard' }),
     };
   } catch {
     // The service of the filtering engine (BFE) is stopped, or not yet up: the state says so.
@@ -115,9 +133,9 @@ async function readEngine(host: WindowsHost): Promise<WindowsFilterState['engine
   }
 }
 
-async function readStoreApps(host: WindowsHost): Promise<StoreApps | null> {
+async function readStoreApps(windows: WindowsHost): Promise<StoreApps | null> {
   try {
-    return await host.call('loopback.read', null);
+    return await windows.call('loopback.read', null);
   } catch {
     // No such list, or the firewall's service (mpssvc) does not answer: the problems say so.
     return null;
@@ -129,11 +147,11 @@ function isAppContainer(name: string): boolean {
   return /^S-1-15-2(-\d{1,10}){7,14}$/.test(name);
 }
 
-async function readHolders(host: WindowsHost): Promise<readonly PortHolder[]> {
+async function readHolders(windows: WindowsHost): Promise<readonly PortHolder[]> {
   const holders = new Map<number, PortHolder>();
   for (const protocol of ['udp', 'tcp'] as const)
     for (const family of [4, 6] as const) {
-      const holder = await host.call('owner', { protocol, family, port: 53 });
+      const holder = await windows.call('owner', { protocol, family, port: 53 });
       if (holder !== null) holders.set(holder.pid, holder);
     }
   return [...holders.values()];

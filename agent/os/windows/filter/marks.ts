@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { FoundValue } from '../registry.ts';
-import { isSameName, type RegistryChange } from './registry-change.ts';
+import { isSameName, type RegistryChange } from '../registry.ts';
 import { type HeldValue, heldAt, placeOf, type RegistryValue, valueId } from './registry-values.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { type FoundKey, textIn, valueIn } from '../registry.ts';
-import { isSameName, type RegistryChange } from './registry-change.ts';
+import { type FoundKey, isSameName, type RegistryChange, textIn, valueIn } from '../registry.ts';
 
 /** Where rules of the name resolution policy table are kept (MS-GPNRPT section 2.2.2); where group policy has any, the local ones do not count. */
 export const NRPT_HIVES = {

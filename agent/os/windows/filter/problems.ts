@@ -1,12 +1,20 @@
 import type { FilterWish } from '../../../ports/filter-control.ts';
+import type { WorkerIdentity } from '../engine-rules.ts';
 import { isBeside } from '../own-programs.ts';
+import { WORKER_SID } from '../worker-account.ts';
 import type { WindowsFilterState } from './filter-state.ts';
 
-/** What no step mends, a sentence each. Pure. @param ownProgram listens on port 53 by right, and so does what is installed beside it */
+const WORKER_PROBLEMS = {
+  disabled:
+    'the service SchoolgateWorker is disabled: nothing answers look-ups, and nothing reaches the server',
+  missing: 'the service SchoolgateWorker is not there: the agent must be installed again',
+} as const;
+
+/** What no step mends, a sentence each. Pure. @param worker its program listens on port 53 by right, and so does what is installed beside it */
 export function problemsOf(
   wish: FilterWish,
   have: WindowsFilterState | null,
-  ownProgram: string,
+  worker: WorkerIdentity,
 ): readonly string[] {
   if (wish.mode === 'off') return [];
   if (have === null) return ['the native host does not answer: nothing can be checked'];
@@ -14,8 +22,12 @@ export function problemsOf(
     ...(have.engine === null
       ? ["Windows' filtering engine does not answer (service BFE): no filter is known to be in force"]
       : []),
+    // At a terminal the worker is no service.
+    ...(have.workerService === 'startable' || worker.sid !== WORKER_SID
+      ? []
+      : [WORKER_PROBLEMS[have.workerService]]),
     ...nrptProblems(have),
-    ...portProblems(have, ownProgram),
+    ...portProblems(have, worker.program),
     ...(have.winHttp === null
       ? ['this Windows has no machine-wide WinHTTP proxy with a PAC address: services go past the proxy']
       : []),

@@ -1,7 +1,7 @@
 import type { FilterStep } from '../../../ports/filter-control.ts';
 import type { WindowsCall } from '../host-call.ts';
+import { type RegistryChange, registryWrites } from '../registry.ts';
 import { OWN_KEY } from './marks.ts';
-import { type RegistryChange, registryWrites } from './registry-change.ts';
 
 /**
  * Which Store apps we have let reach this computer's own addresses, where the proxy is: names of values are the SIDs of their AppContainers. What stands on the list of Windows and not

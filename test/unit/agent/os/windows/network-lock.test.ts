@@ -11,7 +11,7 @@ const NETWORK: LockedNetwork = { servers: ['10.200.0.9', 'fd00:200::9'], resolve
 const HELP: LockedNetwork = { ...NETWORK, crisisHelp: true };
 
 function lockOn(computer: WindowsComputer = windowsComputer(), clock = createFakeClock()) {
-  return { computer, clock, lock: createNetworkLock({ host: computer.host, worker: WORKER, clock }) };
+  return { computer, clock, lock: createNetworkLock({ windows: computer.host, worker: WORKER, clock }) };
 }
 
 function readable({ sets, openings }: WindowsComputer): string {

@@ -24,7 +24,7 @@ function filterOn(computer: WindowsComputer, journal = memoryJournal()) {
     run,
     files: memoryFiles(),
     journal,
-    host: computer.host,
+    windows: computer.host,
     worker: WORKER,
     stateFolder: STATE_FOLDER,
   };

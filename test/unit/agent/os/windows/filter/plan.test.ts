@@ -4,6 +4,7 @@ import { isHeld } from '../../../../../../agent/os/windows/engine-rules.ts';
 import {
   readState,
   type WindowsFilterState,
+  WORKER_SERVICE_KEY,
 } from '../../../../../../agent/os/windows/filter/filter-state.ts';
 import { MARKS_KEY } from '../../../../../../agent/os/windows/filter/marks.ts';
 import { NRPT_HIVES, NRPT_RULE } from '../../../../../../agent/os/windows/filter/nrpt.ts';
@@ -31,7 +32,7 @@ const CHROME = 'SOFTWARE\\Policies\\Google\\Chrome';
 const FIREFOX = 'SOFTWARE\\Policies\\Mozilla\\Firefox';
 
 async function read(computer: WindowsComputer, wish = WISH): Promise<WindowsFilterState | null> {
-  return readState({ host: computer.host, run: computer.run, stateFolder: STATE_FOLDER }, wish);
+  return readState({ windows: computer.host, run: computer.run, stateFolder: STATE_FOLDER }, wish);
 }
 
 async function plan(computer: WindowsComputer, wish = WISH): Promise<readonly FilterStep[]> {
@@ -377,7 +378,7 @@ t.test('what no step can mend is told', async (t) => {
   ): Promise<readonly string[]> => {
     const computer = await enforced();
     change(computer);
-    return problemsOf(wish, await read(computer), WORKER.program);
+    return problemsOf(wish, await read(computer), WORKER);
   };
   t.same(await problems(() => undefined), []);
   hasFields(t, await problems((one) => one.refuses.set('wfp.held', 'Windows error 1753')), [
@@ -406,7 +407,15 @@ t.test('what no step can mend is told', async (t) => {
   hasFields(t, await problems((one) => one.refuses.set('loopback.read', 'Windows error 127')), [
     /Store apps/,
   ]);
+  hasFields(
+    t,
+    await problems((one) => poke(one, WORKER_SERVICE_KEY, { name: 'Start', kind: 'DWord', data: 4 })),
+    [/SchoolgateWorker is disabled/],
+  );
+  hasFields(t, await problems((one) => one.registry.delete(WORKER_SERVICE_KEY)), [
+    /SchoolgateWorker is not there/,
+  ]);
   hasFields(t, await problems(() => undefined, { ...WISH, pinnedEgress: true }), [/pinned/]);
   hasFields(t, await problems((one) => one.refuses.set('registry.read', 'away')), [/native host/]);
-  t.same(problemsOf({ ...WISH, mode: 'off' }, null, WORKER.program), []);
+  t.same(problemsOf({ ...WISH, mode: 'off' }, null, WORKER), []);
 });

@@ -18,7 +18,10 @@ const NEW_APP = 'S-1-15-2-21-22-23-24-25-26-27';
 const SCHOOLS_APP = 'S-1-15-2-31-32-33-34-35-36-37';
 
 async function read(computer: WindowsComputer) {
-  const state = await readState({ host: computer.host, run: computer.run, stateFolder: STATE_FOLDER }, WISH);
+  const state = await readState(
+    { windows: computer.host, run: computer.run, stateFolder: STATE_FOLDER },
+    WISH,
+  );
   if (state === null) throw new Error('the computer does not answer');
   return state;
 }

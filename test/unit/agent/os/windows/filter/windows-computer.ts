@@ -1,14 +1,16 @@
 import type { WorkerIdentity } from '../../../../../../agent/os/windows/engine-rules.ts';
+import { WORKER_SERVICE_KEY } from '../../../../../../agent/os/windows/filter/filter-state.ts';
 import { NRPT_HIVES, NRPT_RULE } from '../../../../../../agent/os/windows/filter/nrpt.ts';
 import { PRIVATE_SDDL } from '../../../../../../agent/os/windows/protected-folder.ts';
 import type { FoundValue } from '../../../../../../agent/os/windows/registry.ts';
+import { WORKER_SID } from '../../../../../../agent/os/windows/worker-account.ts';
 import type { CommandRunner } from '../../../../../../agent/ports/command-runner.ts';
 import { changeRegistry, makeKey } from '../../../../../support/fake-registry.ts';
 import { createFakeWindows, type FakeWindows } from '../../../../../support/fake-windows.ts';
 
 export const WORKER: WorkerIdentity = {
   program: 'C:\\Program Files\\Schoolgate\\schoolgate-agent.exe',
-  sid: 'S-1-5-18',
+  sid: WORKER_SID,
 };
 export const OUR_RULE_KEY = `${NRPT_HIVES.local}\\${NRPT_RULE}`;
 /** Its AppContainer. */
@@ -32,6 +34,7 @@ const KEYS_OF_WINDOWS = [
 export function windowsComputer(): WindowsComputer {
   const windows = createFakeWindows();
   for (const key of KEYS_OF_WINDOWS) makeKey(windows.registry, key);
+  makeKey(windows.registry, WORKER_SERVICE_KEY);
   windows.facts.storeApps.packages.push({ sid: STORE_APP, name: 'calculator_8wekyb3d8bbwe' });
   windows.folders.set(STATE_FOLDER, PRIVATE_SDDL);
   const computer: WindowsComputer = {
