@@ -1,15 +1,9 @@
 // `node installer/executable/fetch-node.ts [TARGET …]` fetches them beforehand, for a machine that will have no internet.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { extract } from 'tar';
-import { ROOT } from '../../tools/repository.ts';
-import { runProgram } from '../run-program.ts';
+import { fetchPackage } from '../npm-package.ts';
 import { NODE_PACKAGES, NODE_VERSION, type NodePackage, TARGETS, type Target } from './node-packages.ts';
-
-/** Kept by `npm ci`'s neighbours: it deletes the folder together with all packages. */
-const CACHE = join(ROOT, 'node_modules/.cache/schoolgate-node');
 
 /** The files of Node for one target. */
 export interface FetchedNode {
@@ -24,9 +18,11 @@ export interface FetchedNode {
  */
 export async function fetchNode(target: Target): Promise<FetchedNode> {
   const wanted: NodePackage = NODE_PACKAGES[target];
-  const folder = join(CACHE, `${wanted.name}-${NODE_VERSION}`);
+  const { name, integrity } = wanted;
+  const files = [wanted.program, 'LICENSE'];
+  const folder = await fetchPackage({ name, version: NODE_VERSION, integrity, files });
   const program = join(folder, wanted.program);
-  if (!existsSync(folder)) await fetchInto(folder, wanted);
+  await chmod(program, 0o755);
   const sha256 = createHash('sha256')
     .update(await readFile(program))
     .digest('hex');
@@ -35,28 +31,6 @@ export async function fetchNode(target: Target): Promise<FetchedNode> {
   const licence =
     wanted.licenceOf === undefined ? join(folder, 'LICENSE') : (await fetchNode(wanted.licenceOf)).licence;
   return { program, licence };
-}
-
-async function fetchInto(folder: string, { name, integrity, program }: NodePackage): Promise<void> {
-  await mkdir(CACHE, { recursive: true });
-  const work = await mkdtemp(join(CACHE, '.fetch-'));
-  try {
-    const spec = `${name}@${NODE_VERSION}`;
-    await runProgram('npm', ['pack', spec, '--silent', '--pack-destination', work], { cwd: work });
-    const tarball = join(work, `${name}-${NODE_VERSION}.tgz`);
-    const found = `sha512-${createHash('sha512')
-      .update(await readFile(tarball))
-      .digest('base64')}`;
-    if (found !== integrity) throw new Error(`${spec} has the integrity ${found}; pinned is ${integrity}`);
-    const unpacked = join(work, 'unpacked');
-    await mkdir(unpacked);
-    await extract({ file: tarball, cwd: unpacked, strip: 1 }, [`package/${program}`, 'package/LICENSE']);
-    await chmod(join(unpacked, program), 0o755);
-    // Last: what is there is whole and checked.
-    await rename(unpacked, folder);
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
 }
 
 /**

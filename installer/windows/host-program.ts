@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../../tools/repository.ts';
 import { runProgram } from '../run-program.ts';
+import { findZig } from './zig.ts';
 
 const HOST_SOURCES = join(ROOT, 'agent/os/windows/host');
 const HOST_PROGRAM = 'schoolgate-host.exe';
@@ -36,19 +37,19 @@ interface HostOrder {
 
 /**
  * Builds schoolgate-host.exe. The same sources, compiler and version give the same bytes.
- * @returns the program's path @throws Error with the compiler's words, or when arm64 is asked for without `SCHOOLGATE_ZIG`, the path of a zig (0.11 or later)
+ * @returns the program's path @throws Error with the compiler's words, or when there is no compiler for arm64 (zig.ts)
  */
 export async function buildHost(order: HostOrder): Promise<string> {
   const program = join(order.out, HOST_PROGRAM);
   const sources = (await readdir(HOST_SOURCES)).filter((name) => name.endsWith('.c')).sort();
-  const { compiler, first, last } = compilerFor(order.arch);
-  const flags = [...first, ...STRICT, ...SMALL, ...HARDENED, ...definitions(order)];
   const libraries = LIBRARIES.map((library) => `-l${library}`);
   const work = await mkdtemp(join(order.out, '.build-'));
   try {
+    const { compiler, env, first, last } = await compilerFor(order.arch, work);
+    const flags = [...first, ...STRICT, ...SMALL, ...HARDENED, ...definitions(order)];
     const headers = order.arch === 'x64' ? await precompile(compiler, flags, work) : [];
     const args = [...flags, ...last, ...headers, '-o', program, ...sources, ...libraries];
-    await runProgram(compiler, args, { cwd: HOST_SOURCES });
+    await runProgram(compiler, args, { cwd: HOST_SOURCES, env: { ...process.env, ...env } });
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -70,16 +71,16 @@ async function precompile(
 
 interface Compiler {
   readonly compiler: string;
+  readonly env: Readonly<Record<string, string>>;
   readonly first: readonly string[];
   /** For linking. */
   readonly last: readonly string[];
 }
 
-function compilerFor(arch: HostArchitecture): Compiler {
-  if (arch === 'x64') return { compiler: MINGW, first: [], last: [`-Wl,${LINKER.join(',')}`] };
-  const zig = process.env.SCHOOLGATE_ZIG;
-  if (zig === undefined) throw new Error('the host for arm64 needs SCHOOLGATE_ZIG, the path of a zig');
-  return { compiler: zig, first: ['cc', '-target', 'aarch64-windows-gnu'], last: [] };
+async function compilerFor(arch: HostArchitecture, work: string): Promise<Compiler> {
+  if (arch === 'x64') return { compiler: MINGW, env: {}, first: [], last: [`-Wl,${LINKER.join(',')}`] };
+  const { program, env } = await findZig(work);
+  return { compiler: program, env, first: ['cc', '-target', 'aarch64-windows-gnu'], last: [] };
 }
 
 function definitions({ recording, version, agentCommand, workerCommand }: HostOrder): readonly string[] {
