@@ -116,7 +116,11 @@ ${helpPart(lock, words)}
 
 const PADLOCK = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><rect x="4.5" y="10.5" width="15" height="10" rx="2.6"/><path d="M8 10.5V7.6a4 4 0 0 1 8 0v2.9M12 14.4v2.2"/></svg>`;
 
-function titleOf({ organisation }: LockMessage, { lockedBy, locked }: LockPageWords): string {
+/** Who has locked this computer, in a sentence. */
+export function titleOf(
+  { organisation }: LockMessage,
+  { lockedBy, locked }: Pick<LockPageWords, 'lockedBy' | 'locked'>,
+): string {
   return organisation === null ? locked : lockedBy(organisation);
 }
 

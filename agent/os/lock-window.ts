@@ -53,7 +53,7 @@ export function createLockWindow({
 
   const attempt = async (mine: number): Promise<void> => {
     const launch = await launcher
-      .find(crashes)
+      .find(crashes, message)
       .catch((error: unknown): LockWindowLaunch => ({ found: false, reason: messageOf(error) }));
     if (mine !== turn) return;
     later(mine, LOOK_AGAIN_MS);

@@ -144,7 +144,8 @@ function windowsParts(dependencies: OsDependencies & { readonly windows: HostLin
   const { windows, clock } = dependencies;
   const worker: WorkerIdentity = { program: process.execPath, sid: dependencies.workerSid };
   const programs = createUserPrograms(windows);
-  const ofHost = { ...dependencies, programs, hostProgram: hostProgram() };
+  const { locale } = Intl.DateTimeFormat().resolvedOptions();
+  const ofHost = { ...dependencies, programs, hostProgram: hostProgram(), locale };
   const enforcing = { windows, worker };
   return {
     facts: createWindowsFacts(dependencies),
@@ -155,12 +156,9 @@ function windowsParts(dependencies: OsDependencies & { readonly windows: HostLin
       stateFolder: dependencies.stateFolder,
     }),
     sessionLock: createWindowsSessionLock(ofHost),
-    launcher: createWindowsLauncher(dependencies),
+    launcher: createWindowsLauncher(ofHost),
     windowStarter: programs,
-    actions: createWindowsActions({
-      ...ofHost,
-      locale: Intl.DateTimeFormat().resolvedOptions().locale,
-    }),
+    actions: createWindowsActions(ofHost),
     socketPrograms: NO_SOCKET_PROGRAMS,
     portHolders: createWindowsPortHolders({ windows, ownProgram: process.execPath }),
     events: createWindowsEvents({ windows }),

@@ -42,8 +42,9 @@ export interface LockWindowLauncher {
   /**
    * Never rejects. What it finds holds for this moment only: ask again before each start.
    * @param crashes how often in a row what it found could not run here; another way is looked for then
+   * @param message for a window that does not show the page; null = not known
    */
-  find(crashes: number): Promise<LockWindowLaunch>;
+  find(crashes: number, message: LockMessage | null): Promise<LockWindowLaunch>;
 }
 
 export type LockWindowLaunch =
@@ -51,7 +52,7 @@ export type LockWindowLaunch =
       readonly found: true;
       readonly program: string;
       readonly cmd: readonly string[];
-      /** Whose screen: another value when another user has come to it. */
+      /** Whose screen, and what is on it: at another value the window is started anew. */
       readonly screen: string;
     }
   | { readonly found: false; readonly reason: string };

@@ -30,9 +30,9 @@ export const HAS_WINE: boolean = existsSync(WINE) && existsSync(SERVER);
 
 /**
  * Makes one, at Windows 10; it ends with the test. A minute is spent for the first start. Services that start by themselves fail while it is made (1053), so it starts
- * anew for the test.
+ * anew for the test. @param display of an X server; null = it has no screen
  */
-export async function openWine(t: Test): Promise<Wine> {
+export async function openWine(t: Test, display: string | null = null): Promise<Wine> {
   const folder = mkdtempSync(join(tmpdir(), 'wine-'));
   const prefix = join(folder, 'prefix');
   mkdirSync(join(folder, 'home'));
@@ -44,6 +44,7 @@ export async function openWine(t: Test): Promise<Wine> {
     WINEDEBUG: '-all',
     // No window, no offer to install Mono or Gecko.
     WINEDLLOVERRIDES: 'mscoree,mshtml=',
+    ...(display === null ? {} : { DISPLAY: display }),
   };
   let files = 0;
   const run: Wine['run'] = async (program, args) => {

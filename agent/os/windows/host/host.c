@@ -12,6 +12,7 @@
 #include "attend.h"
 #include "call.h"
 #include "install.h"
+#include "lock_window.h"
 #include "service.h"
 #include "session_commands.h"
 #include "worker_service.h"
@@ -40,6 +41,22 @@ static BOOL are(char **arguments, int count, const char *first, const char *seco
     return TRUE;
 }
 
+/* `session window --text TEXT [-- PROGRAM ARGUMENT…]` */
+static int show_window(char **arguments, int count, Memory *memory)
+{
+    enum { TEXT_AT = 4, PROGRAM_AT = 6 };
+    Text line = {0};
+    wchar_t *text = wide_of(memory, arguments[TEXT_AT]), *browser = NULL;
+    if (count > PROGRAM_AT) {
+        if (strcmp(arguments[PROGRAM_AT - 1], "--") || !arguments_begin(&line, arguments[PROGRAM_AT])) return exit_with("session window", ERROR_INVALID_PARAMETER);
+        for (int i = PROGRAM_AT + 1; i < count; i++) arguments_add(&line, arguments[i]);
+        browser = line.failed ? NULL : wide_of(memory, line.text);
+        text_free(&line);
+        if (!browser) return exit_with("session window", ERROR_NOT_ENOUGH_MEMORY);
+    }
+    return exit_with("session window", text ? lock_window(text, browser) : ERROR_INVALID_PARAMETER);
+}
+
 static int run(char **arguments, int count, Memory *memory)
 {
     if (are(arguments, count, "service", "agent", NULL)) return service_run();
@@ -49,11 +66,12 @@ static int run(char **arguments, int count, Memory *memory)
     if (are(arguments, count, "uninstall", NULL, NULL)) return exit_with("uninstall", uninstall());
     if (are(arguments, count, "session", "lock", NULL)) return exit_with("session lock", session_lock());
     if (are(arguments, count, "session", "open", any)) return exit_with("session open", session_open(wide_of(memory, arguments[3])));
+    if (count > 4 && are(arguments, 4, "session", "window", "--text")) return show_window(arguments, count, memory);
     if (are(arguments, count, "version", NULL, NULL)) return printf("%s\n", VERSION) < 0;
 #ifdef RECORD
     if (are(arguments, count, "control", any, NULL)) return exit_with("control", install_control(strtoul(arguments[2], NULL, 10)));
 #endif
-    fprintf(stderr, "usage: schoolgate-host install | uninstall | attend | version | session lock | session open URL\n");
+    fprintf(stderr, "usage: schoolgate-host install | uninstall | attend | version | session lock | session open URL | session window --text TEXT [-- BROWSER ARGUMENT...]\n");
     return 2;
 }
 

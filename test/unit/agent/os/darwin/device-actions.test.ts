@@ -56,14 +56,14 @@ t.test('without a browser there is a reason for having no window', async (t) => 
     pageUrl: () => 'http://127.0.0.1:9/locked',
     windowCommand: null,
   });
-  hasFields(t, await launcher.find(0), { found: false, reason: /no browser/ });
+  hasFields(t, await launcher.find(0, null), { found: false, reason: /no browser/ });
   const own = createWindowLauncher({
     run: recordedRunner(ANNA),
     files: recordedFiles('darwin'),
     pageUrl: () => 'http://127.0.0.1:9/locked',
     windowCommand: ['/opt/window'],
   });
-  hasFields(t, await own.find(0), {
+  hasFields(t, await own.find(0, null), {
     found: true,
     cmd: ['launchctl', 'asuser', '501', 'sudo', '-u', 'anna', '/opt/window', 'http://127.0.0.1:9/locked'],
     screen: 'anna',

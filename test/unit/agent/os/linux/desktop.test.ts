@@ -67,7 +67,7 @@ t.test('the lock window is a browser over the whole screen with a profile of its
     pageUrl: () => 'http://127.0.0.1:9/locked',
     windowCommand: null,
   });
-  const launch = await launcher.find(0);
+  const launch = await launcher.find(0, null);
   if (!launch.found) throw new Error(launch.reason);
   t.equal(launch.program, '/usr/bin/chromium');
   t.equal(launch.screen, 'anna');
@@ -100,7 +100,7 @@ t.test(
         ownUid: 0,
         pageUrl: () => 'http://127.0.0.1:9/locked',
         windowCommand: null,
-      }).find(crashes);
+      }).find(crashes, null);
       if (!launch.found) throw new Error(launch.reason);
       return launch.cmd.slice(launch.cmd.indexOf(launch.program)).join(' ');
     };
@@ -119,7 +119,7 @@ t.test('a configured program comes before browsers; without either there is a re
     ...dependencies,
     files: recordedFiles('linux/thinkpad'),
     windowCommand: ['/opt/schoolgate/lock-window', '--top'],
-  }).find(0);
+  }).find(0, null);
   t.ok(
     own.found && own.cmd.join(' ').endsWith('/opt/schoolgate/lock-window --top http://127.0.0.1:9/locked'),
   );
@@ -127,6 +127,6 @@ t.test('a configured program comes before browsers; without either there is a re
     ...dependencies,
     files: recordedFiles('linux/chromebook'),
     windowCommand: null,
-  }).find(0);
+  }).find(0, null);
   t.strictSame(none, { found: false, reason: 'no browser is installed that could show the message' });
 });
