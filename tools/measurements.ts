@@ -79,8 +79,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   {
     name: 'windows',
     what: 'under Wine: the native host keeps its contract; setup.exe and .msi from installation to removal',
-    needs:
-      'Linux on x64, and the packages gcc-mingw-w64-x86-64-win32, wine64, nsis, wixl, msitools, xvfb, x11-utils',
+    needs: 'Linux on x64, and the packages gcc-mingw-w64-x86-64-win32, wine64, nsis, wixl, msitools, xvfb',
     ...ofTests(['test/windows']),
   },
   {

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { buildHost } from '../../installer/windows/host-program.ts';
 import { hasProgram } from '../support/built-packages.ts';
@@ -13,38 +14,24 @@ const HOST = 'C:\\schoolgate-host.exe';
 /** Stands in for a browser. */
 const BROWSER = 'C:\\windows\\system32\\notepad.exe';
 const TEXT = 'Locked by Lincoln High School';
-const [WIDTH, HEIGHT] = [1280, 800];
+const SIZE = '1280x800';
+const COVER = `${TEXT} ${SIZE}+0+0`;
+const ATTACKS = 'C:\\window-attacks.exe';
+const SOURCE = join(import.meta.dirname, 'window-attacks.c');
+const COMPILER = 'x86_64-w64-mingw32-gcc';
 
-const missing = ['Xvfb', 'xwininfo', 'x86_64-w64-mingw32-gcc'].filter((name) => !hasProgram(name));
+const missing = ['Xvfb', COMPILER].filter((name) => !hasProgram(name));
 const skip =
-  HAS_WINE && missing.length === 0
-    ? false
-    : `needs ${HAS_WINE ? missing.join(', ') : 'Wine'} (Debian: xvfb x11-utils)`;
+  HAS_WINE && missing.length === 0 ? false : `needs ${HAS_WINE ? missing.join(', ') : 'Wine'} (Debian: xvfb)`;
 
 /** A screen that nobody sees. @returns its name */
 async function openScreen(t: Test): Promise<string> {
-  const server = spawn(
-    'Xvfb',
-    ['-displayfd', '3', '-screen', '0', `${WIDTH}x${HEIGHT}x24`, '-nolisten', 'tcp'],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
-  );
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', `${SIZE}x24`, '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
   t.teardown(() => server.kill());
   const [number] = await once(server.stdio[3] as NodeJS.ReadableStream, 'data');
   return `:${String(number).trim()}`;
-}
-
-interface Shown {
-  readonly id: string;
-  readonly name: string;
-  readonly size: string;
-}
-
-/** The windows of the two, the uppermost first. */
-function shownOn(display: string): readonly Shown[] {
-  const tree = execFileSync('xwininfo', ['-display', display, '-root', '-tree'], { encoding: 'utf8' });
-  return [...tree.matchAll(/^ +(0x\w+) "([^"]+)": \(.*\) +(\d+x\d+\+-?\d+\+-?\d+)/gm)].flatMap(
-    ([, id = '', name = '', size = '']) => (name === 'Default IME' ? [] : [{ id, name, size }]),
-  );
 }
 
 /** The browser's process in this Wine. */
@@ -61,29 +48,37 @@ function browserOf(wine: Wine): number {
 }
 
 t.test(
-  'the lock’s window covers the screen below the browser, and outlives both of them',
+  'the lock’s window covers the screen below the browser, whatever a student tries',
   { skip },
   async (t) => {
-    const built = await buildHost({ arch: 'x64', recording: true, version: '0.0.0', out: testFolder(t) });
-    const display = await openScreen(t);
-    const wine = await openWine(t, display);
+    const folder = testFolder(t);
+    const built = await buildHost({ arch: 'x64', recording: true, version: '0.0.0', out: folder });
+    const wine = await openWine(t, await openScreen(t));
     await copyFile(built, wine.path(HOST));
-    const names = (): readonly string[] => shownOn(display).map(({ name }) => name);
-    const cover = (): Shown | undefined => shownOn(display).find(({ name }) => name === TEXT);
-    const browserFirst = (what: string): Promise<unknown> =>
-      until(() => names().length === 2 && names()[1] === TEXT, { what });
+    execFileSync(COMPILER, ['-municode', '-Wall', '-Werror', '-o', wine.path(ATTACKS), SOURCE]);
+    const seen = async (): Promise<readonly string[]> =>
+      (await wine.run(ATTACKS, ['order'])).output.trim().split(/\r?\n/);
+    const isAsWished = async (): Promise<boolean> => {
+      const [first, second] = await seen();
+      return first?.startsWith('Untitled - Notepad ') === true && second === COVER;
+    };
 
-    wine.start(HOST, ['session', 'window', '--text', TEXT, '--', BROWSER]);
-    await browserFirst('the browser above the cover');
-    t.equal(cover()?.size, `${WIDTH}x${HEIGHT}+0+0`);
-
-    // Without /f it asks the windows to close.
-    const before = cover()?.id;
-    await wine.run('taskkill', ['/im', 'schoolgate-host.exe']);
-    t.equal(cover()?.id, before, 'it does not close when it is asked to');
+    const window = wine.start(HOST, ['session', 'window', '--text', TEXT, '--', BROWSER]);
+    await until(isAsWished, { what: 'the browser above the cover' });
+    for (const attack of ['close', 'hide', 'minimise', 'move', 'quit']) {
+      t.equal((await wine.run(ATTACKS, [attack])).code, 0);
+      await until(isAsWished, { what: `the browser above the cover after ${attack}` });
+    }
+    const student = wine.start(ATTACKS, ['cover']);
+    await until(async () => (await seen()).some((line) => line.startsWith('a student ')), {
+      what: 'a window of the student’s',
+    });
+    await until(isAsWished, { what: 'it stands below' });
+    student.kill();
 
     process.kill(browserOf(wine));
-    await until(() => names()[0] === TEXT, { what: 'the cover above all' });
-    await browserFirst('another browser above it');
+    await until(async () => (await seen())[0] === COVER, { what: 'the cover above all' });
+    await until(isAsWished, { what: 'another browser above it' });
+    t.equal(window.exitCode, null, 'it has not ended');
   },
 );

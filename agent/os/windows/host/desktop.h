@@ -6,8 +6,8 @@
 
 #define USER32_FUNCTIONS(X) \
     X(BeginPaint) X(CreateWindowExW) X(DefWindowProcW) X(DestroyWindow) X(DispatchMessageW) X(DrawTextW) X(EndPaint) X(EnumDisplayMonitors) X(EnumWindows) X(FillRect) \
-    X(GetClientRect) X(GetMessageW) X(GetMonitorInfoW) X(GetWindowLongW) X(GetWindowThreadProcessId) X(IsWindowVisible) X(LoadCursorW) X(RegisterClassExW) \
-    X(SetForegroundWindow) X(SetTimer) X(SetWindowPos)
+    X(GetClientRect) X(GetMessageW) X(GetWindowLongW) X(GetWindowThreadProcessId) X(IsIconic) X(IsWindowVisible) X(LoadCursorW) X(RegisterClassExW) \
+    X(SetForegroundWindow) X(SetTimer) X(SetWindowPos) X(ShowWindow)
 #define GDI32_FUNCTIONS(X) X(CreateFontW) X(CreateSolidBrush) X(DeleteObject) X(SelectObject) X(SetBkMode) X(SetTextColor)
 
 #define MEMBER(name) __typeof__(&name) name;

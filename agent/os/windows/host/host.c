@@ -47,8 +47,8 @@ static int show_window(char **arguments, int count, Memory *memory)
     enum { TEXT_AT = 4, PROGRAM_AT = 6 };
     Text line = {0};
     wchar_t *text = wide_of(memory, arguments[TEXT_AT]), *browser = NULL;
-    if (count > PROGRAM_AT) {
-        if (strcmp(arguments[PROGRAM_AT - 1], "--") || !arguments_begin(&line, arguments[PROGRAM_AT])) return exit_with("session window", ERROR_INVALID_PARAMETER);
+    if (count > TEXT_AT + 1) {
+        if (count <= PROGRAM_AT || strcmp(arguments[PROGRAM_AT - 1], "--") || !arguments_begin(&line, arguments[PROGRAM_AT])) return exit_with("session window", ERROR_INVALID_PARAMETER);
         for (int i = PROGRAM_AT + 1; i < count; i++) arguments_add(&line, arguments[i]);
         browser = line.failed ? NULL : wide_of(memory, line.text);
         text_free(&line);

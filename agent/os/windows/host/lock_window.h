@@ -5,8 +5,8 @@
 #include "platform.h"
 
 /*
- * Covers every monitor with the text, above everything, until it is ended from outside. With a browser's command line the main monitor is the browser's; it is covered
- * until the browser shows a window, and again when that has gone. Returns an error code of Windows when it cannot.
+ * Covers every monitor with the text, above everything, until it is ended from outside. A browser's windows are above ours; it is started again when it has ended, or shows
+ * none. Returns an error code of Windows when it cannot.
  */
 DWORD lock_window(const wchar_t *text, wchar_t *browser_line);
 
