@@ -1,15 +1,12 @@
 import { type BuildResult, build } from 'esbuild';
+import { replaceFile } from './replace-file.ts';
 import { ROOT } from './repository.ts';
 
 /** The agent as one file: what the single-file programs and the installers are made of. */
 export const AGENT_BUNDLE = 'dist/agent-bundle/schoolgate-agent.cjs';
 
-/** Bundles the agent into one CommonJS file, the form that Node's single-file programs take; `write: false` only analyses. */
-export function bundleAgent({
-  write,
-}: {
-  readonly write: boolean;
-}): Promise<BuildResult<{ metafile: true }>> {
+/** Bundles the agent into one CommonJS file, the form that Node's single-file programs take. Nothing is written. */
+export function bundleAgent(): Promise<BuildResult<{ metafile: true; write: false }>> {
   return build({
     absWorkingDir: ROOT,
     entryPoints: ['agent/main.ts'],
@@ -22,6 +19,12 @@ export function bundleAgent({
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
-    write,
+    write: false,
   });
+}
+
+/** Two builds at once must not take each other's file half written: a program made of an empty one does nothing, and says nothing. */
+export async function writeAgentBundle(): Promise<void> {
+  const { outputFiles } = await bundleAgent();
+  for (const { path, contents } of outputFiles) await replaceFile(path, contents);
 }

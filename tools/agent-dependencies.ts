@@ -17,7 +17,7 @@ export function packageFoldersOf(inputs: readonly string[]): string[] {
 
 /** The folders of the packages that the agent's bundle links in. */
 export async function agentPackageFolders(): Promise<string[]> {
-  const { metafile } = await bundleAgent({ write: false });
+  const { metafile } = await bundleAgent();
   return packageFoldersOf(
     Object.values(metafile.outputs).flatMap(({ inputs }) =>
       Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),

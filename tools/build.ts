@@ -1,7 +1,8 @@
-import { copyFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { SHIPPED_NAMES_FILE } from '../contracts/categories/shipped-names.ts';
-import { AGENT_BUNDLE, bundleAgent } from './agent-bundle.ts';
+import { AGENT_BUNDLE, writeAgentBundle } from './agent-bundle.ts';
+import { replaceFile } from './replace-file.ts';
 import { packageProgram, ROOT, runNode } from './repository.ts';
 
 /** Compiles what ships into dist/, then bundles the agent. Prints nothing but errors; resolves with whether it worked. */
@@ -9,7 +10,7 @@ export async function buildAll(): Promise<boolean> {
   const compiled = await runNode([packageProgram('typescript', 'tsc'), '-b', 'tsconfig.build.json']);
   if (compiled !== 0) return false;
   try {
-    await bundleAgent({ write: true });
+    await writeAgentBundle();
   } catch {
     return false; // esbuild has printed why
   }
@@ -18,7 +19,7 @@ export async function buildAll(): Promise<boolean> {
     `dist/${SHIPPED_NAMES_FILE}`,
     join(dirname(AGENT_BUNDLE), basename(SHIPPED_NAMES_FILE)),
   ])
-    await copyFile(join(ROOT, SHIPPED_NAMES_FILE), join(ROOT, file));
+    await replaceFile(join(ROOT, file), await readFile(join(ROOT, SHIPPED_NAMES_FILE)));
   return true;
 }
 

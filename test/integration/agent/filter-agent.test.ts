@@ -25,7 +25,7 @@ const FROM_SOURCES = { node: process.execPath, script: AGENT_MAIN };
 /** The agent in one file, as it ships, on a Node without what tap adds: sources and tap are nine tenths of a worker's start in a test. */
 async function shipped(t: Test): Promise<typeof FROM_SOURCES> {
   const folder = await temporaryFolder(t);
-  const { outputFiles = [] } = await bundleAgent({ write: false });
+  const { outputFiles } = await bundleAgent();
   const script = join(folder, 'schoolgate-agent.cjs');
   await writeFile(script, outputFiles[0]?.contents ?? '');
   const node = join(folder, 'node');
