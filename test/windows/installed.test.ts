@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { Resolver } from 'node:dns/promises';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -166,6 +166,14 @@ async function installedBySetup(t: Test, school: School, setups: Setups): Promis
     await school.device(id, (device) => device.lock.state === 'locked', 'the lock confirmed again');
     await school.request('POST', `/v1/devices/${id}/command`, { type: 'unlock' });
     await school.device(id, (device) => device.lock.state === 'unlocked', 'the lock gone');
+  });
+
+  await t.test('the same version again repairs it', async (t) => {
+    await rm(wine.path(`${PROGRAMS}\\shipped-names.bin`));
+    t.equal((await setup(setups.exe)).code, 0);
+    t.ok(existsSync(wine.path(`${PROGRAMS}\\shipped-names.bin`)));
+    await runs();
+    await onLine(school, id);
   });
 
   await t.test('a later version takes its place, an older one does not', async (t) => {

@@ -125,6 +125,13 @@ static DWORD run_program(Child *child, const WorkerOrder *order, const char *arg
     return error;
 }
 
+/* Workers open their ports themselves from now on: better than one that cannot start. */
+static void give_up_holding(void)
+{
+    holds_ports = FALSE;
+    held_let_go();
+}
+
 /* Gives it its ports; it waits for them. */
 static DWORD hand_over(const Child *child, const Handover *handover)
 {
@@ -143,22 +150,24 @@ static DWORD start_worker(Child *child, const WorkerOrder *order, const char *ar
     if (error == NO_ERROR) error = run_program(child, order, arguments, handover);
     if (error == NO_ERROR) {
         error = hand_over(child, handover);
-        if (error != NO_ERROR) child_kill(child);
+        if (error != NO_ERROR) {
+            child_kill(child);
+            held_rest();
+            give_up_holding();
+        }
     }
     close_handle(&handover->their_channel);
     close_handle(&handover->their_datagrams);
     return error;
 }
 
-/* The ports wait for the next one; but for a worker that has not got them, which then opens them itself. */
+/* The ports wait for the next one. */
 static void take_back(Handover *handover, DWORD code)
 {
     held_rest();
     close_handle(&handover->channel);
     close_handle(&handover->datagrams);
-    if (code != NOT_HANDED_OVER) return;
-    holds_ports = FALSE;
-    held_let_go();
+    if (code == NOT_HANDED_OVER) give_up_holding();
 }
 
 static DWORD tell(const PipeUse *talk, WorkerState state, DWORD number)
