@@ -69,6 +69,8 @@ export async function startSchoolServer(devicePublicKey: string): Promise<School
         issuer: DEVICE,
         subject: DEVICE,
         maxTokenAge: 120,
+        // As the gateway has: the device's clock may be a second ahead.
+        clockTolerance: 5,
         requiredClaims: ['jti', 'exp', 'iat'],
       });
       epochs.push(Number(payload.epoch));
