@@ -49,8 +49,11 @@ async function fetchInto(folder: string, { name, version, integrity, files }: Fe
         into,
         files.map((file) => `package/${file}`),
       );
-    // Last: what is there is whole and checked. Another build may have been quicker.
-    if (!existsSync(folder)) await rename(unpacked, folder);
+    // Last: what is there is whole and checked.
+    await rename(unpacked, folder).catch((error: unknown) => {
+      // Another build was quicker.
+      if (!existsSync(folder)) throw error;
+    });
   } finally {
     await rm(work, { recursive: true, force: true });
   }

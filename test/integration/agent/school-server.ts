@@ -6,6 +6,7 @@ import { importJWK, jwtVerify } from 'jose';
 import type { Identity } from '../../../agent/state/identity.ts';
 import { encodeId } from '../../../contracts/ids.ts';
 import {
+  CLOCK_TOLERANCE_SECONDS,
   type CommandMessage,
   JWS_TYPES,
   type LockTarget,
@@ -69,8 +70,8 @@ export async function startSchoolServer(devicePublicKey: string): Promise<School
         issuer: DEVICE,
         subject: DEVICE,
         maxTokenAge: 120,
-        // As the gateway has: the device's clock may be a second ahead.
-        clockTolerance: 5,
+        // As the gateway: a laptop whose question took long to come has a clock that is ahead.
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
         requiredClaims: ['jti', 'exp', 'iat'],
       });
       epochs.push(Number(payload.epoch));
