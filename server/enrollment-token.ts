@@ -1,4 +1,4 @@
-import { createToken } from '../api/enrollment/tokens/enrollment-tokens.ts';
+import { createToken } from '../api/enrollment/enrollment-tokens.ts';
 import { formatEnrollmentToken } from '../contracts/enrollment/enrollment.ts';
 import type { EnrollmentTokenId } from '../contracts/ids.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -1,10 +1,10 @@
-import { createAlertPurgeJob } from '../api/alerts/purge-job.ts';
-import { createAuditPurgeJob } from '../api/audit/purge-job.ts';
+import { createAlertPurgeJob } from '../api/scheduler/housekeeping.ts';
+import { createAuditPurgeJob } from '../api/scheduler/housekeeping.ts';
 import { createRecordViewsJob } from '../api/audit/record-views-job.ts';
 import type { CategoryUpdater } from '../api/categories/update.ts';
 import { createCategoryUpdateJob } from '../api/categories/update-job.ts';
-import { createExpiredEnrollmentRequestsJob } from '../api/enrollment/requests/expired-enrollment-requests.ts';
-import { createDeviceEventPurgeJob } from '../api/events/device-event-purge-job.ts';
+import { createExpiredEnrollmentRequestsJob } from '../api/enrollment/re-enrollment.ts';
+import { createDeviceEventPurgeJob } from '../api/scheduler/housekeeping.ts';
 import { createKeyExpiryJob } from '../api/keys/expiring-keys.ts';
 import { createRecordPurgeJob } from '../api/records/purge-job.ts';
 import { createWeeklyReportJob } from '../api/reports/weekly-report-job.ts';

@@ -2,7 +2,7 @@ import { SHIPPED_CATEGORIES } from '../../contracts/categories/shipped/shipped-c
 import { CRISIS_NAMES, crisisNameOf } from '../../contracts/policy/crisis.ts';
 import { isAddress, normaliseHost, parentOf, withParents } from '../../contracts/policy/host.ts';
 import { isOwnedSuffix, isPublicSuffix } from '../input/public-suffix.ts';
-import { withoutWildcard } from './formats/plain.ts';
+import { withoutWildcard } from './list-formats.ts';
 import { NEUTRAL_EDGES, POPULAR_NAMES } from './popular-names.ts';
 
 /** Why a name of a list is not taken as it is. */

@@ -10,8 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { LineProblem } from './formats/list-reader.ts';
 import type { NameRefusal } from './hygiene.ts';
+import type { LineProblem } from './list-formats.ts';
 
 /** What is known of a cleaned list beside its names. */
 export interface ListFacts {

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CategorySource } from '../../contracts/rest/categories.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { CategorySourceDefinition, CategorySourceRecord } from '../../store/ports/category-sources.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
+import { timestamp } from '../../store/views/timestamp.ts';
+import type { RunningUpdate } from './background-updates.ts';
 import { endHeldAlert } from './held-alert.ts';
 import { cleanName } from './hygiene.ts';
+import { isWebLocation } from './source-bytes.ts';
 import { definitionOf, type SourceRequest, sourceFault } from './source-definition.ts';
 
 interface ManageTools {
@@ -16,6 +20,7 @@ interface ManageTools {
 
 /** How many a school may have: each is read every night. */
 const MAX_SOURCES = 100;
+
 /** Well-known names that people may vouch for, of one source. */
 const MAX_VOUCHED = 10_000;
 
@@ -225,3 +230,35 @@ export const NAME_REFUSALS = {
   public_suffix: 'it is a public suffix',
   crisis_help: 'it is crisis help',
 } as const;
+
+/** A source as API users see it. Where a file of the server lies is nobody's business but the command line's. */
+export function toCategorySource(
+  source: CategorySourceRecord,
+  running: RunningUpdate | null,
+): CategorySource {
+  const { id, format, location, category, mapping, state, problem, names, refused, vouched } = source;
+  const local = !isWebLocation(location);
+  return {
+    id,
+    format,
+    location: local ? null : location,
+    local,
+    category,
+    mapping: { ...mapping },
+    state,
+    problem: local ? (problem?.replaceAll(location, 'The file') ?? null) : problem,
+    names,
+    refused,
+    vouched: [...vouched],
+    checkedAt: source.checkedAt === null ? null : timestamp(source.checkedAt),
+    createdAt: timestamp(source.createdAt),
+    updatedAt: timestamp(source.updatedAt),
+    update: running === null ? null : shownUpdate(running),
+  };
+}
+
+function shownUpdate({ progress, startedAt }: RunningUpdate): NonNullable<CategorySource['update']> {
+  const reading =
+    progress.step === 'read' ? progress : { ...progress, source: null, number: null, of: null, bytes: null };
+  return { ...reading, startedAt: timestamp(startedAt) };
+}

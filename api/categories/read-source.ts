@@ -3,11 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CategorySourceDefinition } from '../../store/ports/category-sources.ts';
 import { type ArchiveSink, readArchive } from './archive.ts';
-import { createListReader } from './formats/create-list-reader.ts';
-import { createLineSplitter, type LineSplitter } from './formats/lines.ts';
-import type { LineProblem, ListReader, NameSink } from './formats/list-reader.ts';
-import { createPlainReader } from './formats/plain.ts';
 import { cleanName, type NameRefusal } from './hygiene.ts';
+import { createLineSplitter, type LineSplitter } from './lines.ts';
 import {
   createListWriter,
   type ListFacts,
@@ -16,6 +13,8 @@ import {
   MAX_EXCEPTIONS,
   MAX_SUFFIXES,
 } from './list-file.ts';
+import type { LineProblem, ListReader, NameSink } from './list-formats.ts';
+import { createListReader, createPlainReader } from './list-formats.ts';
 import {
   openSource,
   PUBLIC_NETWORKS,

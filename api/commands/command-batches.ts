@@ -13,9 +13,9 @@ import { toCommandBatch } from '../../store/views/command-batch.ts';
 import { ANSWERS_KEPT_MS, keptAnswer } from '../http/idempotency.ts';
 import type { Reply } from '../http/route.ts';
 import type { Reach } from '../input/reach.ts';
+import { hashPinForEach, pinAt } from '../locks/pin-hashes.ts';
 import { noneFits } from './batch-devices.ts';
 import { type CommandTools, issueCommand, type PreparedOrder, withoutPin } from './commands.ts';
-import { hashPinForEach, pinAt } from './pin-hashes.ts';
 
 /** Devices of the transaction that also makes the batch: most batches are done with it. */
 const FIRST_DEVICES = 50;

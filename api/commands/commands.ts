@@ -11,8 +11,8 @@ import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import { endCommand, endCommands } from '../../store/rules/end-commands.ts';
 import { commandInReach, deviceInReach, type Reach } from '../input/reach.ts';
+import { type LockOrder, lockTakenBack, lockWanted, unlockWanted } from '../locks/lock.ts';
 import { requireSupport } from './command-support.ts';
-import { type LockOrder, lockTakenBack, lockWanted, unlockWanted } from './lock.ts';
 
 export interface CommandTools {
   readonly store: Pick<Store, 'devices' | 'commands'>;

@@ -12,8 +12,8 @@ import type { Store, Transaction } from '../../store/ports/store.ts';
 import { isHeldKey } from '../../store/rules/held-key.ts';
 import { toDevice } from '../../store/views/device.ts';
 import { fieldFault } from '../input/field-fault.ts';
-import { askToReEnroll, forgetRequestsOf, rightToReEnroll } from './requests/re-enrollment.ts';
-import { raiseForeignTokenAlert, raiseIntendedAlert } from './requests/re-enrollment-alerts.ts';
+import { askToReEnroll, forgetRequestsOf, rightToReEnroll } from './re-enrollment.ts';
+import { raiseForeignTokenAlert, raiseIntendedAlert } from './re-enrollment-alerts.ts';
 
 export interface EnrollmentTools {
   readonly store: Pick<Store, 'transaction' | 'enrollmentTokens' | 'devices'>;

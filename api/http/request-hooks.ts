@@ -9,7 +9,6 @@ import { type AdmissionParts, admit } from './admission.ts';
 import { type Access, accessOf, isPublicApi, requireDeclaredAccess } from './authentication/access.ts';
 import type { UsageRecorder } from './authentication/usage.ts';
 import { userAgentOf } from './client.ts';
-import { requireRoom } from './disk-reserve.ts';
 import { traceIdOf } from './headers/trace-context.ts';
 import { createImpatience } from './limits/impatience.ts';
 import { limitStranger } from './limits/strangers.ts';
@@ -31,6 +30,7 @@ export interface HookParts extends AdmissionParts {
 
 /** What anybody may send: to enroll takes six kilobytes. As many connections as there may be, each holding so much, are 128 MB. */
 const MAX_STRANGER_BODY_BYTES = 16_384;
+
 const STRANGERS: ReadonlySet<Access | undefined> = new Set([
   'agent',
   'agent-facts',
@@ -155,4 +155,37 @@ function challengeOf(fault: Fault): string | null {
     return `Bearer realm="api", error="insufficient_scope", scope="${(fault.extras.requiredScopes ?? []).join(' ')}"`;
   }
   return null;
+}
+
+/** When to ask again (seconds): somebody has to make room first. */
+const RETRY_AFTER_SECONDS = 60;
+
+/** Methods that store nothing, or make room. */
+const ALWAYS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
+
+/**
+ * Refuses what can wait while the disk of the server has only its reserve left. Reading, deleting, signing in and what is `urgent` go on: whoever has to
+ * make room can, and its audit has its place.
+ * @throws Fault unavailable
+ */
+export function requireRoom(request: FastifyRequest, reserve: StorageReserve): void {
+  if (!reserve.isReached() || !canWait(request)) return;
+  throw new Fault(
+    'unavailable',
+    'The server’s disk is nearly full. What is left is kept for locks, commands, lessons, alerts, signing in and making room; nothing of this request was stored.',
+    { extras: { retryAfterSeconds: RETRY_AFTER_SECONDS } },
+  );
+}
+
+function canWait(request: FastifyRequest): boolean {
+  if (ALWAYS.has(request.method)) return false;
+  switch (accessOf(request)) {
+    case 'caller':
+      return request.routeOptions.config.definition?.urgent !== true;
+    case 'agent':
+    case 'session':
+      return true;
+    default:
+      return false;
+  }
 }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { SEVERITIES } from '../../contracts/alerts/rules.ts';
 import { encodeId } from '../../contracts/ids.ts';
 import { REPORT_TOP, type WeeklyReport } from '../../contracts/rest/reports.ts';
+import { addDays, formatDate, localTimeAt } from '../../kit/local-time.ts';
 import type { AlertCount } from '../../store/ports/alerts.ts';
 import type { RollupField } from '../../store/ports/rollups.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
-import { type ReportWeek, weekBefore } from './week.ts';
+import { lastFullWeek, type ReportWeek, weekBefore, weekOfDay } from './week.ts';
 
 /** Whose report, and which. */
 export interface ReportRequest {
@@ -140,4 +141,35 @@ function reportId({ organisationId, ouPath, week }: ReportRequest): WeeklyReport
   uuid[6] = 0x70 | ((uuid[6] ?? 0) & 0x0f);
   uuid[8] = 0x80 | ((uuid[8] ?? 0) & 0x3f);
   return encodeId('rpt', uuid);
+}
+
+/** How far back is looked (days): a school comes back from its longest holidays, and one question of the roll-ups covers it. */
+const LOOK_BACK_DAYS = 126;
+
+/**
+ * The week that a report is about when none is named: the last that is over and has requests; before a school's first week is over, the present one.
+ * Where there is nothing at all, the last that is over.
+ */
+export async function lastWeekWithData(
+  { rollups }: Pick<Repositories, 'rollups'>,
+  {
+    organisationId,
+    ouPath,
+    timezone,
+    now,
+  }: {
+    readonly organisationId: number;
+    readonly ouPath: string | null;
+    readonly timezone: string;
+    readonly now: number;
+  },
+): Promise<ReportWeek> {
+  const last = lastFullWeek(now, timezone);
+  const today = localTimeAt(now, timezone);
+  const from = formatDate(addDays(today, -LOOK_BACK_DAYS));
+  const days = await rollups.days({ organisationId, ouPath, from, to: formatDate(addDays(today, 1)) });
+  const used = days.filter(({ requests }) => requests > 0).map(({ date }) => date);
+  const end = last.dates[7] ?? '';
+  const day = used.findLast((date) => date < end) ?? used.at(-1);
+  return (day === undefined ? null : weekOfDay(day, timezone)) ?? last;
 }

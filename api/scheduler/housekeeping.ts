@@ -9,10 +9,13 @@ import { createPurgeJob, type PurgeStep, type PurgeTools } from './purge-job.ts'
 export const EVENTS_KEEP_DAYS = 30;
 
 const HOUR_MS = 3_600_000;
+
 /** Rows of one transaction. A delivery may have a hundred attempts of 16 kB, and a disk may be slow: then they are fewer. */
 const EVENT_STEPS: StepLimits = { most: 1_000, least: 20, aimMs: 20 };
+
 /** A lesson may have a thousand members. */
 const LESSON_STEPS: StepLimits = { most: 500, least: 10, aimMs: 20 };
+
 /** Answers may have as many characters as a list of 500 users. */
 const IDEMPOTENCY_STEPS: StepLimits = { most: 1_000, least: 20, aimMs: 20 };
 
@@ -80,4 +83,86 @@ export function createIdempotencyPurgeJob({
       );
     },
   };
+}
+
+/** Every night, deletes the alerts that are older than `keepDays` (default: half a school year), step by step, each with a receipt. */
+export function createAlertPurgeJob({
+  store,
+  ...tools
+}: PurgeTools & { readonly store: Pick<Store, 'transaction'> }): Job {
+  const { clock } = tools;
+  const purge = {
+    name: 'alerts.purge',
+    what: 'alerts',
+    minute: 10,
+    keepDays: 180,
+    steps: { most: 1_000, least: 50, aimMs: 20 },
+    begin: (before: number) => [
+      async (limit: number) => {
+        const purged = await purgeStep(store, { before, at: clock.now(), limit });
+        return { purged, more: purged > 0 };
+      },
+    ],
+  };
+  return createPurgeJob(purge, tools);
+}
+
+/** What goes and its receipt are one change. */
+function purgeStep(
+  store: Pick<Store, 'transaction'>,
+  { before, at, limit }: { readonly before: number; readonly at: number; readonly limit: number },
+): Promise<number> {
+  return store.transaction(async (tx) => {
+    const rows = await tx.alerts.purge(before, limit);
+    if (rows > 0)
+      await tx.records.addReceipt({ kind: 'alerts', organisationId: null, from: 0, to: before, rows, at });
+    return rows;
+  });
+}
+
+/** Every night, takes entries that are older than `keepDays` from the beginning of each chain, step by step, with receipts. */
+export function createAuditPurgeJob({
+  store,
+  ...tools
+}: PurgeTools & { readonly store: Pick<Store, 'audit'> }): Job {
+  const { clock } = tools;
+  const purge = {
+    name: 'audit.purge',
+    what: 'entries of the audit',
+    minute: 40,
+    // A school year and the months in which it is asked about.
+    keepDays: 365,
+    // Each step leaves a receipt and an entry of its own: not too few.
+    steps: { most: 2_000, least: 250, aimMs: 30 },
+    begin: (before: number) => [
+      async (limit: number) => {
+        const receipts = await store.audit.purge({ before, now: clock.now(), limit });
+        const purged = receipts.reduce((sum, receipt) => sum + receipt.count, 0);
+        return { purged, more: receipts.some((receipt) => receipt.count === limit) };
+      },
+    ],
+  };
+  return createPurgeJob(purge, tools);
+}
+
+/** Every night, forgets the events of devices that came in more than `keepDays` ago, step by step. */
+export function createDeviceEventPurgeJob({
+  store,
+  ...tools
+}: PurgeTools & { readonly store: Pick<Store, 'telemetry'> }): Job {
+  const purge = {
+    name: 'device_events.purge',
+    what: 'events of devices',
+    minute: 30,
+    // By then no device sends one again, and a fault has been looked into.
+    keepDays: 30,
+    steps: { most: 1_000, least: 50, aimMs: 20 },
+    begin: (before: number) => [
+      async (limit: number) => {
+        const purged = await store.telemetry.purgeDeviceEvents(before, limit);
+        return { purged, more: purged === limit };
+      },
+    ],
+  };
+  return createPurgeJob(purge, tools);
 }

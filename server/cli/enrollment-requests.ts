@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { decideRequest } from '../../api/enrollment/requests/re-enrollment.ts';
+import { decideRequest } from '../../api/enrollment/re-enrollment.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { toEnrollmentRequest } from '../../store/views/enrollment-request.ts';

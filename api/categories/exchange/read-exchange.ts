@@ -1,7 +1,7 @@
 import { CATEGORY_IDS } from '../../../contracts/categories/first-index.ts';
-import { createLineSplitter } from '../formats/lines.ts';
-import type { NameSink } from '../formats/list-reader.ts';
+import { createLineSplitter } from '../lines.ts';
 import { createListWriter, type ListFacts, type ListWriter } from '../list-file.ts';
+import type { NameSink } from '../list-formats.ts';
 import { type Collector, createCollector } from '../read-source.ts';
 import { openSource, PUBLIC_NETWORKS, type SourceLimits } from '../source-bytes.ts';
 import { SourceFault } from '../source-fault.ts';

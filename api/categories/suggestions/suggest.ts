@@ -1,5 +1,5 @@
 import { withParents } from '../../../contracts/policy/host.ts';
-import type { CategorySuggestionInput } from '../../../contracts/rest/categories.ts';
+import type { CategorySuggestion, CategorySuggestionInput } from '../../../contracts/rest/categories.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { Fault } from '../../../kit/fault.ts';
 import type { IdSource } from '../../../kit/random.ts';
@@ -8,6 +8,7 @@ import type {
   CategorySuggestionRecord,
 } from '../../../store/ports/category-suggestions.ts';
 import type { Repositories, Transaction } from '../../../store/ports/store.ts';
+import { timestamp } from '../../../store/views/timestamp.ts';
 import { fieldFault, notFound } from '../../input/field-fault.ts';
 import type { CategoryLookup } from '../category-lookup.ts';
 import { cleanName } from '../hygiene.ts';
@@ -22,10 +23,13 @@ export interface SuggestionTools {
 
 /** How many may wait for somebody to decide. */
 const MAX_OPEN = 1_000;
+
 /** How many are in force: each index is made with all of them. */
 const MAX_ACCEPTED = 10_000;
+
 /** How many a person or a key makes in a day. */
 const MAX_A_DAY = 20;
+
 const DAY_MS = 86_400_000;
 
 /** Makes an open suggestion. @throws Fault validation_failed for a name that can be in no category, unprocessable, already_exists */
@@ -125,4 +129,22 @@ function requireNews(
       'name_above',
       `“${domain}” is in the category “${category}” because “${highest}” above it is: suggest that name, or allow this one by a policy.`,
     );
+}
+
+/** A suggestion as API users see it. */
+export function toCategorySuggestion(record: CategorySuggestionRecord): CategorySuggestion {
+  const { id, domain, category, kind, note, status, createdBy, decidedBy } = record;
+  return {
+    id,
+    domain,
+    category,
+    kind,
+    note,
+    status,
+    createdBy,
+    decidedBy,
+    decidedAt: record.decidedAt === null ? null : timestamp(record.decidedAt),
+    createdAt: timestamp(record.createdAt),
+    updatedAt: timestamp(record.updatedAt),
+  };
 }

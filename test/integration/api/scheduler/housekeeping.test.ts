@@ -1,7 +1,10 @@
 import t, { type Test } from 'tap';
-import { createAlertPurgeJob } from '../../../../api/alerts/purge-job.ts';
-import { createAuditPurgeJob } from '../../../../api/audit/purge-job.ts';
-import { createEventPurgeJob, createIdempotencyPurgeJob } from '../../../../api/scheduler/housekeeping.ts';
+import {
+  createAlertPurgeJob,
+  createAuditPurgeJob,
+  createEventPurgeJob,
+  createIdempotencyPurgeJob,
+} from '../../../../api/scheduler/housekeeping.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import type { NewEvent, NewWebhook } from '../../../../store/ports/events.ts';
 import type { Store } from '../../../../store/ports/store.ts';

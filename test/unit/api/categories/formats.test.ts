@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createListReader } from '../../../../api/categories/formats/create-list-reader.ts';
-import { createLineSplitter, MAX_LINE_BYTES } from '../../../../api/categories/formats/lines.ts';
+import { createLineSplitter, MAX_LINE_BYTES } from '../../../../api/categories/lines.ts';
+import { createListReader } from '../../../../api/categories/list-formats.ts';
 
 type Format = Parameters<typeof createListReader>[0];
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { waitForCommand } from '../../../../api/commands/command-wait.ts';
+import { waitForCommand } from '../../../../api/commands/order.ts';
 import { createTestSchool, type TestSchool } from '../school.ts';
 
 const wait = (school: TestSchool, id: string, seconds: number, ...signals: AbortSignal[]) =>

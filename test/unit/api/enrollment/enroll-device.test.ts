@@ -1,6 +1,6 @@
 import t from 'tap';
 import { enrollDevice } from '../../../../api/enrollment/enroll-device.ts';
-import { createToken } from '../../../../api/enrollment/tokens/enrollment-tokens.ts';
+import { createToken } from '../../../../api/enrollment/enrollment-tokens.ts';
 import { type EnrollRequest, formatEnrollmentToken } from '../../../../contracts/enrollment/enrollment.ts';
 import { JWS_TYPES } from '../../../../contracts/mqtt/messages.ts';
 import type { EnrollmentTokenInput } from '../../../../contracts/rest/requests.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createDeviceEventPurgeJob } from '../../../../api/events/device-event-purge-job.ts';
+import { createDeviceEventPurgeJob } from '../../../../api/scheduler/housekeeping.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { LAPTOP } from '../../../support/activity-record.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
