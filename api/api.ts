@@ -35,7 +35,7 @@ import { mountRoute } from './http/mount-route.ts';
 import { answerOtherMethods } from './http/other-methods.ts';
 import { addRequestHooks } from './http/request-hooks.ts';
 import { addExplorer } from './openapi/explorer.ts';
-import { serveOpenApi } from './openapi/serve.ts';
+import { type DocumentFiles, serveOpenApi } from './openapi/serve.ts';
 import type { Metrics } from './operations/metrics.ts';
 import { addOperations } from './operations/operations-routes.ts';
 import type { ReadinessCheck } from './operations/readiness.ts';
@@ -85,8 +85,7 @@ export interface ApiOptions {
     /** What must be well beside the store for the server to be ready. */
     readonly checks?: readonly ReadinessCheck[];
   };
-  /** The file of the OpenAPI document that ships, `openapi/openapi.json`. */
-  readonly documentFile: string;
+  readonly documentFiles: DocumentFiles;
 }
 
 /** The HTTP side of the server. */
@@ -155,7 +154,7 @@ export function createApi(options: ApiOptions): Api {
       ...{ tools, limiter, clock, bundles, downloads, random },
       onProven: listener.prove,
     });
-    serveOpenApi(app, options.documentFile);
+    serveOpenApi(app, options.documentFiles);
     await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });
     answerOtherMethods(app, ROUTES);

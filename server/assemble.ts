@@ -132,7 +132,7 @@ export async function assembleParts(
     preview,
     cursorSecret: cursorSecretOf(secrets.masterKey),
     trustProxy: settings.trustProxy,
-    documentFile: shippedFile('openapi/openapi.json'),
+    documentFiles: { json: shippedFile('openapi/openapi.json'), yaml: shippedFile('dist/openapi.yaml') },
     corsOrigins: settings.apiCorsOrigins,
     operations: createOperations({ settings, layout, gateway, store, reserve, metrics }),
   });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { stringify } from 'yaml';
 import { SHIPPED_NAMES_FILE } from '../contracts/categories/shipped-names.ts';
 import { AGENT_BUNDLE, writeAgentBundle } from './agent-bundle.ts';
 import { replaceFile } from './replace-file.ts';
@@ -20,6 +21,8 @@ export async function buildAll(): Promise<boolean> {
     join(dirname(AGENT_BUNDLE), basename(SHIPPED_NAMES_FILE)),
   ])
     await replaceFile(join(ROOT, file), await readFile(join(ROOT, SHIPPED_NAMES_FILE)));
+  const description = JSON.parse(await readFile(join(ROOT, 'openapi/openapi.json'), 'utf8')) as object;
+  await replaceFile(join(ROOT, 'dist/openapi.yaml'), Buffer.from(stringify(description)));
   return true;
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type TSchema, Type } from 'typebox';
 import { Fault } from '../../kit/fault.ts';
 import type { TimeRange } from '../../store/ports/list.ts';
 import type { Transaction } from '../../store/ports/store.ts';
@@ -8,15 +7,14 @@ import type { Caller } from './authentication/caller.ts';
 import { clientOf } from './client.ts';
 import { entityTag, matchesTag } from './headers/entity-tag.ts';
 import { checkHeaderLengths } from './headers/header-limits.ts';
-import { preferredFormat } from './headers/negotiation.ts';
-import { readWait } from './headers/prefer.ts';
+import { preferredFormat, readWait } from './headers/negotiation.ts';
 import { beginIdempotent, type IdempotentCall } from './idempotency.ts';
 import type { Charge } from './limits/call-cost.ts';
 import type { Cursors } from './lists/cursor.ts';
-import { listParameters, listReply, readListRequest } from './lists/list-request.ts';
-import { operationSchema } from './operation-schema.ts';
+import { listReply, readListRequest } from './lists/list-request.ts';
 import { problemOf } from './problem.ts';
 import type { ApiRequest, Reply, RouteDefinition, RouteTools } from './route.ts';
+import { routeSchema } from './route-schema.ts';
 import { viewOf } from './view-notes.ts';
 
 declare module 'fastify' {
@@ -42,12 +40,7 @@ export function mountRoute<Tools extends RouteTools>(
     method: definition.method,
     url: definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { definition, access: definition.open === true ? 'sign-in' : 'caller' },
-    schema: {
-      ...operationSchema(definition),
-      ...(definition.params === undefined ? {} : { params: definition.params }),
-      querystring: querySchema(definition),
-      ...(definition.body === undefined ? {} : { body: definition.body }),
-    },
+    schema: routeSchema(definition),
     preValidation: async (request) => {
       checkHeaderLengths(request.headers);
       if (definition.bodyOptional === true && (request.body === undefined || request.body === null))
@@ -64,24 +57,6 @@ export function mountRoute<Tools extends RouteTools>(
       return send(request, reply, definition, answer);
     },
   });
-}
-
-/** Every query is closed: a parameter that the endpoint does not know is an error. */
-function querySchema(definition: RouteDefinition): TSchema {
-  const declared =
-    (definition.query as { readonly properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
-  const paging = definition.list === undefined ? {} : listParameters(definition.list);
-  return Type.Object(
-    { ...declared, ...paging, ...formatParameter(definition) },
-    { additionalProperties: false },
-  );
-}
-
-function formatParameter({ formats }: RouteDefinition): Record<string, TSchema> {
-  if (formats === undefined) return {};
-  const description = 'The form of the answer; without it the header `Accept` decides.';
-  const names = ['json', ...Object.keys(formats)];
-  return { format: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: names, description })) };
 }
 
 function formatOf(request: FastifyRequest, { formats }: RouteDefinition): string {

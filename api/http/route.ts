@@ -145,6 +145,8 @@ export interface RouteDefinition<Tools = never> extends PermissionRule {
   readonly urgent?: true;
   /** Needs no credential at all: signing in. There is no caller then, and no audit note of the reply. */
   readonly open?: true;
+  /** It heeds `Prefer: wait` (RFC 7240): it may answer 200 with the end of what it began, instead of 202. */
+  readonly waits?: true;
   /** No answer is kept for repeats: it carries a cookie. */
   readonly unrepeatable?: true;
   /** True for what the specification's sixteen endpoints do not have. */

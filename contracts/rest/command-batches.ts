@@ -9,6 +9,9 @@ const MAX_BATCH_DEVICES = 500;
 /** Devices of one batch that a filter may match: the biggest single school. */
 export const MAX_FILTERED_DEVICES = 5_000;
 
+/** Which devices are meant, by what is true of them now. */
+const BatchFilter = Type.Object(DeviceFilterFields.properties, { $id: 'CommandBatchInputFilter', ...closed });
+
 /** One command for many devices: those named, or those that a filter matches now. */
 export type CommandBatchInput = CommandRequest & {
   readonly deviceIds?: readonly string[];
@@ -18,11 +21,11 @@ export const CommandBatchInput = Type.Unsafe<CommandBatchInput>({
   $id: 'CommandBatchInput',
   type: 'object',
   discriminator: { propertyName: 'type' },
-  oneOf: commandVariants({
+  oneOf: commandVariants('CommandBatchInput', {
     deviceIds: Type.Optional(
       Type.Array(IdOf('dev'), { minItems: 1, maxItems: MAX_BATCH_DEVICES, uniqueItems: true }),
     ),
-    filter: Type.Optional(DeviceFilterFields),
+    filter: Type.Optional(BatchFilter),
   }),
 });
 

@@ -27,19 +27,21 @@ export const Override = Type.Object(
 );
 export type Override = Static<typeof Override>;
 
-const scopeOf = <const T extends string>(type: T, id: ReturnType<typeof Type.String>) =>
-  Type.Object({ type: Type.Literal(type), id }, closed);
+const scopeOf = <const T extends string>($id: string, type: T, id: ReturnType<typeof Type.String>) =>
+  Type.Object({ type: Type.Literal(type), id }, { $id, ...closed });
 const Scope = Type.Union([
   scopeOf(
+    'OverrideInputScopeStudent',
     'student',
     Type.String({ minLength: 1, maxLength: 254, description: '`usr_` id or e-mail address.' }),
   ),
-  scopeOf('device', IdOf('dev')),
+  scopeOf('OverrideInputScopeDevice', 'device', IdOf('dev')),
   scopeOf(
+    'OverrideInputScopeOu',
     'ou',
     Type.String({ minLength: 1, maxLength: 1_000, description: '`ou_` id or path; with all below it.' }),
   ),
-  scopeOf('session', IdOf('cls')),
+  scopeOf('OverrideInputScopeSession', 'session', IdOf('cls')),
 ]);
 
 export const OverrideInput = Type.Object(

@@ -57,12 +57,15 @@ export type CommandRequest = { readonly expiresInSeconds?: number } & (
   | { readonly type: (typeof PLAIN_COMMANDS)[number]; readonly params?: Readonly<Record<string, never>> }
 );
 
-/** One closed object for each command type, each with the same further members. */
-export function commandVariants(further: Readonly<Record<string, TSchema>>): readonly TSchema[] {
+/** One closed object for each command type, each with the same further members, named after the type: `CommandRequestOpenUrl`. */
+export function commandVariants(
+  name: string,
+  further: Readonly<Record<string, TSchema>>,
+): readonly TSchema[] {
   const variant = (type: string, params: TSchema) =>
     Type.Object(
       { type: Type.Literal(type), params, expiresInSeconds: Type.Optional(ExpiresInSeconds), ...further },
-      closed,
+      { $id: `${name}${variantName(type)}`, ...closed },
     );
   return [
     variant('lock', Type.Optional(Type.Unsafe<LockParams>({ $ref: 'LockParams#' }))),
@@ -72,11 +75,16 @@ export function commandVariants(further: Readonly<Record<string, TSchema>>): rea
   ];
 }
 
+/** `open_url` as a part of a name: `OpenUrl`. */
+function variantName(type: string): string {
+  return type.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+}
+
 export const CommandRequest = Type.Unsafe<CommandRequest>({
   $id: 'CommandRequest',
   type: 'object',
   discriminator: { propertyName: 'type' },
-  oneOf: commandVariants({}),
+  oneOf: commandVariants('CommandRequest', {}),
 });
 
 export const EnrollmentTokenInput = Type.Object(

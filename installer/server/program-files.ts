@@ -21,6 +21,7 @@ const READ_AT_RUN_TIME = [
   'server/config/default.toml',
   'kit/launch.cjs',
   'openapi/openapi.json',
+  'dist/openapi.yaml',
   SHIPPED_NAMES_FILE,
 ];
 /** Whole folders of such files. */

@@ -3,31 +3,48 @@ import { Fault } from '../../../kit/fault.ts';
 import type { ListPage, ListQuery, SortKey, TimeRange } from '../../../store/ports/list.ts';
 import { type Cursors, questionOf } from './cursor.ts';
 import type { ListRules } from './list-rules.ts';
-import { readTimeRange, timeRangeParameters } from './time-range.ts';
+import { ANY_TIME, readTimeRange, timeRangeParameters } from './time-range.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 const MAX_PAGE = 10_000;
 
+const PAGE = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Page number, from 1.' }),
+);
+const CURSOR = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 4_096,
+    description: 'The `nextCursor` of the page before; instead of `page`.',
+  }),
+);
+const LIMIT = limitOf({});
+
+/** Query parameters that many lists have, by the names under which the OpenAPI document has them. */
+export const SHARED_PARAMETERS: ReadonlyMap<TSchema, string> = new Map<TSchema, string>([
+  [PAGE, 'Page'],
+  [LIMIT, 'Limit'],
+  [CURSOR, 'Cursor'],
+  [ANY_TIME.from, 'From'],
+  [ANY_TIME.to, 'To'],
+]);
+
+function limitOf({
+  maxLimit = MAX_LIMIT,
+  defaultLimit = DEFAULT_LIMIT,
+}: Pick<ListRules, 'maxLimit' | 'defaultLimit'>): TSchema {
+  const description = `Rows a page; default ${defaultLimit}.`;
+  return Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, description }));
+}
+
 /** The query parameters that every list has. */
 export function listParameters(rules: ListRules): Record<string, TSchema> {
-  const max = rules.maxLimit ?? MAX_LIMIT;
+  const isUsual = rules.maxLimit === undefined && rules.defaultLimit === undefined;
   return {
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Page number, from 1.' })),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: max,
-        description: `Rows a page; default ${rules.defaultLimit ?? DEFAULT_LIMIT}.`,
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 4_096,
-        description: 'The `nextCursor` of the page before; instead of `page`.',
-      }),
-    ),
+    page: PAGE,
+    limit: isUsual ? LIMIT : limitOf(rules),
+    cursor: CURSOR,
     sort: Type.Optional(
       Type.String({
         maxLength: 200,

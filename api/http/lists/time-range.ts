@@ -29,8 +29,15 @@ const OFFSET = '(?:[Zz]|[+ -](?:[01][0-9]|2[0-3]):[0-5][0-9])';
 const DATE_TIME = new RegExp(`^${DATE}[Tt]${TIME}${OFFSET}$`);
 const MOMENT = `^${DATE}(?:[Tt]${TIME}${OFFSET})?$`;
 
+/** The query parameters of a list that shows all times unless it is asked for some. */
+export const ANY_TIME = boundsOf({});
+
 /** The query parameters of a list that is bounded in time. */
-export function timeRangeParameters({ defaultMs, maxMs }: TimeRangeRule): Record<string, TSchema> {
+export function timeRangeParameters(rule: TimeRangeRule): Record<string, TSchema> {
+  return rule.defaultMs === undefined && rule.maxMs === undefined ? ANY_TIME : boundsOf(rule);
+}
+
+function boundsOf({ defaultMs, maxMs }: TimeRangeRule): Record<'from' | 'to', TSchema> {
   const bound = (what: string): TSchema =>
     Type.Optional(
       Type.String({

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { readWait } from '../../../../../api/http/headers/prefer.ts';
+import { readWait } from '../../../../../api/http/headers/negotiation.ts';
 
 t.test('a wait is read as RFC 7240 writes it, and is at most 30 seconds', (t) => {
   const cases: readonly [string | undefined, number][] = [

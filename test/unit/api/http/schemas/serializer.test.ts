@@ -1,6 +1,6 @@
 import t from 'tap';
 import { type TSchema, Type } from 'typebox';
-import { createSerializerCompiler } from '../../../../../api/http/schemas/serializer.ts';
+import { createSerializerCompiler } from '../../../../../api/http/schemas/compilers.ts';
 
 const LEAF = Type.Object({ name: Type.String() }, { $id: 'Leaf' });
 const BRANCH = Type.Object(
