@@ -10,7 +10,10 @@ const MAX_BATCH_DEVICES = 500;
 export const MAX_FILTERED_DEVICES = 5_000;
 
 /** Which devices are meant, by what is true of them now. */
-const BatchFilter = Type.Object(DeviceFilterFields.properties, { $id: 'CommandBatchInputFilter', ...closed });
+const CommandBatchInputFilter = Type.Object(DeviceFilterFields.properties, {
+  $id: 'CommandBatchInputFilter',
+  ...closed,
+});
 
 /** One command for many devices: those named, or those that a filter matches now. */
 export type CommandBatchInput = CommandRequest & {
@@ -25,7 +28,7 @@ export const CommandBatchInput = Type.Unsafe<CommandBatchInput>({
     deviceIds: Type.Optional(
       Type.Array(IdOf('dev'), { minItems: 1, maxItems: MAX_BATCH_DEVICES, uniqueItems: true }),
     ),
-    filter: Type.Optional(BatchFilter),
+    filter: Type.Optional(Type.Unsafe<DeviceFilterFields>({ $ref: 'CommandBatchInputFilter#' })),
   }),
 });
 
@@ -71,4 +74,4 @@ export const CommandBatch = Type.Object(
 export type CommandBatch = Static<typeof CommandBatch>;
 
 /** By the names that they have in the OpenAPI document. */
-export const COMMAND_BATCH_SCHEMAS = { CommandBatchInput, CommandBatch } as const;
+export const COMMAND_BATCH_SCHEMAS = { CommandBatchInputFilter, CommandBatchInput, CommandBatch } as const;
