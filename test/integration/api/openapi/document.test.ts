@@ -82,7 +82,7 @@ t.test('variants have names, and a discriminator picks among all of them', async
   for (const [path, { discriminator, oneOf }] of choices) {
     const { mapping } = discriminator as { readonly mapping: Readonly<Record<string, string>> };
     const named = (oneOf as readonly { readonly $ref: string }[]).map(({ $ref }) => $ref);
-    t.same(Object.values(mapping), named, path);
+    t.same(Object.values(mapping).sort(), [...named].sort(), path);
   }
 });
 
