@@ -5,6 +5,7 @@ import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import { base62, type Random } from '../../kit/random.ts';
+import { createSerial } from '../../kit/serial.ts';
 import {
   judgeBlocked,
   judgeCanary,
@@ -13,7 +14,6 @@ import {
   judgeSafeSearch,
 } from '../core/self-check/judge-proofs.ts';
 import { createProofBook, type Proof, type ProofName, type ProofResult } from '../core/self-check/proofs.ts';
-import { createSerial } from '../core/serial.ts';
 import type { Resolved, SelfCheckProbes } from '../ports/self-check-probes.ts';
 import type { WorkerSide } from '../worker/worker-side.ts';
 

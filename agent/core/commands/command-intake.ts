@@ -1,8 +1,8 @@
 import type { CommandMessage, ResultMessage } from '../../../contracts/mqtt/messages.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
+import { createSerial } from '../../../kit/serial.ts';
 import type { CoreStore, JournalEntry } from '../core-store.ts';
-import { createSerial } from '../serial.ts';
 import { type RefusalCode, readCommand, type Trust } from '../signed-message.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
 import type { Witness } from '../witness.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createSerial } from '../../../../agent/core/serial.ts';
+import { createSerial } from '../../../kit/serial.ts';
 
 /** A piece of work that ends when the test says so. */
 function piece() {
