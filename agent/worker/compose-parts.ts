@@ -33,6 +33,7 @@ import { listenAt, resolverSockets } from './held-sockets.ts';
 import { createLayerListeners } from './layer-listeners.ts';
 import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
 
+const isInNetwork = createAddressMatcher();
 const ONE_NETWORK = { epoch: 0, proven: true, portal: false } as const;
 
 /** Puts the filter's parts together. */
@@ -138,7 +139,7 @@ function createLayers(
   let isDohAddress = addressMatcher([]);
   const local = createLocalAccess(judge);
   const isKnownNetwork = (address: string, host: string): boolean =>
-    judge.state().privateNetworks.some((cidr) => createAddressMatcher()(address, cidr)) ||
+    judge.state().privateNetworks.some((cidr) => isInNetwork(address, cidr)) ||
     judge.judgeName(host).reason === 'portal' ||
     isInternalName(host, judge.settings());
   const egressTo = (isPrivateAllowed: typeof isKnownNetwork): Egress =>

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../../kit/addresses.ts';
 import type { FileReader } from '../../ports/file-reader.ts';
 import type { Accepted, Connections, LocalClient, Peer } from '../connections/client-origin.ts';
 
@@ -14,7 +15,7 @@ const WITHOUT_PEER: ReadonlySet<string> = new Set(['06', '07', '0A']);
  * connections to several places, and an ended one keeps its row for a minute: only the row counts whose remote end leads to us. Another may be another user's.
  */
 export function findClient(table: string, { peer, ownPort, turnedPort }: Accepted): LocalClient | null {
-  const address = plainAddress(peer.address);
+  const address = longAddress(peer.address);
   const port = `:${peer.port.toString(16).toUpperCase().padStart(4, '0')} `;
   for (const line of table.split('\n')) {
     if (!line.includes(port)) continue;
@@ -35,7 +36,7 @@ export function findClient(table: string, { peer, ownPort, turnedPort }: Accepte
  * could be it. A firewall's redirection does not change where a socket is.
  */
 export function findUdpOwner(table: string, sender: Peer): number | null {
-  const address = plainAddress(sender.address);
+  const address = longAddress(sender.address);
   const port = `:${sender.port.toString(16).toUpperCase().padStart(4, '0')} `;
   const found = new Set<number>();
   for (const line of table.split('\n')) {
@@ -62,7 +63,7 @@ export function createConnectionTable({
   };
   return {
     async clientOf(accepted) {
-      const v6 = plainAddress(accepted.peer.address).includes(':');
+      const v6 = longAddress(accepted.peer.address).includes(':');
       // A program may speak IPv4 through a socket of IPv6.
       return (v6 ? null : await find('/proc/net/tcp', accepted)) ?? (await find('/proc/net/tcp6', accepted));
     },
@@ -105,7 +106,7 @@ function addressOf(hex: string): string {
 }
 
 /** In the form that `addressOf` gives: IPv6 with all eight groups. */
-function plainAddress(address: string): string {
+function longAddress(address: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
   if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;
@@ -129,8 +130,4 @@ function groupsOf(bytes: readonly number[]): readonly number[] {
 
 function isAnyAddress(address: string): boolean {
   return address === '0.0.0.0' || address === '0:0:0:0:0:0:0:0';
-}
-
-function isLoopback(address: string): boolean {
-  return address.startsWith('127.') || address === '0:0:0:0:0:0:0:1';
 }
