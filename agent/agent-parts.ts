@@ -18,9 +18,9 @@ import { createLockPageService, type LockPageService } from './lock-page-service
 import { failed } from './ports/outcome.ts';
 import { createFactsWatch, type FactsWatch } from './report/facts-watch.ts';
 import type { Identity } from './state/identity.ts';
-import { createAgentDesk } from './worker/agent-desk.ts';
-import type { AgentSide } from './worker/agent-side.ts';
+import { createAgentSide } from './worker/agent-side.ts';
 import { createTimeClaims, type TimeClaims } from './worker/time-claims.ts';
+import type { AgentSide } from './worker/wire.ts';
 import { createWorkerFor } from './worker/worker-choice.ts';
 import type { WorkerSettings, WorkerSide } from './worker/worker-side.ts';
 
@@ -153,7 +153,7 @@ function createLinkedWorker(base: Base, earlier: Earlier): WorkerSide {
     random: deps.random,
     log: deps.log,
     starter: deps.workerStarter,
-    agent: createDesk(base, earlier),
+    agent: agentSide(base, earlier),
     settings: () => workerSettings(base, earlier),
     onChange: () => queue.tell({ event: 'worker', running: worker.running(), at: deps.clock.now() }),
     onDeath: (why) => core.witness.event('fault', 'worker', { what: 'worker', detail: why.slice(0, 500) }),
@@ -179,12 +179,12 @@ function workerSettings(
   };
 }
 
-function createDesk(
+function agentSide(
   { deps, queue, answers, time, claims, known }: Base,
   { core, facts }: Pick<Earlier, 'core' | 'facts'>,
 ): AgentSide {
   const { identity, key, state, random, log, os } = deps;
-  return createAgentDesk({
+  return createAgentSide({
     identity,
     key,
     state,
@@ -254,15 +254,15 @@ function createHandlers(
     write_status() {
       changes.dirty = true;
     },
-    beat: () => worker.link.beat(),
-    send_records: () => worker.link.kick(),
-    set_heartbeat: ({ seconds }) => worker.link.heartbeatSeconds(seconds),
+    beat: () => worker.link({ what: 'beat' }),
+    send_records: () => worker.link({ what: 'kick' }),
+    set_heartbeat: ({ seconds }) => worker.link({ what: 'heartbeatSeconds', seconds }),
     find_campus({ changed }) {
       const isElsewhere = core.campus.observe(facts.network(), core.settings().campuses, clock.monotonic());
       if (changed || isElsewhere) queue.tell({ event: 'moved' });
     },
-    move_link: ({ addresses }) => worker.link.networkChanged(addresses),
-    wake_link: () => worker.link.resumed(),
+    move_link: ({ addresses }) => worker.link({ what: 'networkChanged', addresses }),
+    wake_link: () => worker.link({ what: 'resumed' }),
     look: () =>
       void facts
         .look()

@@ -36,7 +36,7 @@ export function createAgent(deps: AgentDependencies): Agent {
       core,
       time: parts.time,
       saveTime: (anchor) => state.saveTime(anchor),
-      refreshLookUps: () => worker.link.refreshLookUps(),
+      refreshLookUps: () => worker.link({ what: 'refreshLookUps' }),
       changes: parts.changes,
       writeStatus: () => writeStatus(folder, status()),
     }),

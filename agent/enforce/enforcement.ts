@@ -239,7 +239,7 @@ function createNetwork(
     budget: createPortalBudget(budget),
     async probe() {
       const { bundle } = keepers.bundle.current() ?? {};
-      const answer = await worker.probe(bundle?.connectivityUrl ?? CONNECTIVITY_URL);
+      const answer = await worker.probe({ url: bundle?.connectivityUrl ?? CONNECTIVITY_URL });
       // After the first packet the gateway's hardware address is known, by which campuses are told.
       const isNameless = facts.network().defaultGateways.every(({ mac }) => mac === null);
       if (answer.result === 'portal' && isNameless) await facts.look();

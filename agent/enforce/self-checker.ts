@@ -199,7 +199,7 @@ function createTries(
       'safe_search',
       async () => {
         if (!settings.safeSearch) return { ok: true, detail: 'not wanted' };
-        if ((await worker.verdict(SEARCH.engine)) === 'block')
+        if ((await worker.verdict({ host: SEARCH.engine })) === 'block')
           return { ok: true, detail: 'the search is blocked' };
         return judgeSafeSearch(await probes.resolve(SEARCH.engine), await probes.resolve(SEARCH.safe));
       },
@@ -261,6 +261,6 @@ async function firstJudged(
   wanted: 'allow' | 'block',
   worker: Pick<WorkerSide, 'verdict'>,
 ): Promise<string | null> {
-  for (const host of hosts) if ((await worker.verdict(host)) === wanted) return host;
+  for (const host of hosts) if ((await worker.verdict({ host })) === wanted) return host;
   return null;
 }

@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
 import type { Static } from 'typebox';
 import type { HostLink } from '../../../agent/os/windows/host/host-link.ts';
-import type { HostFilter } from '../../../agent/os/windows/host/protocol.ts';
+import type { HostFilter } from '../../../agent/os/windows/engine-rules.ts';
 import { PRIVATE_SDDL } from '../../../agent/os/windows/protected-folder.ts';
 import { hasFields } from '../../support/has-fields.ts';
 
