@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { silentLog } from '../../kit/log.ts';
-import { AgentError } from '../agent-error.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
 import { AGENT_UNITS } from '../os/linux/units.ts';
+import { AgentError } from '../ports/agent-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { takeRunLock } from '../state/run-lock.ts';

@@ -2,19 +2,19 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
 import { importPublicKey, sha256 } from '../../kit/signing.ts';
-import { AgentError } from '../agent-error.ts';
 import { computerInBrief } from '../core/commands/inspection-commands.ts';
-import { readTarget } from '../core/signed-message.ts';
-import { enrollmentName } from '../enroll.ts';
+import { readTarget } from '../core/target/signed-message.ts';
+import { enrollmentName } from '../enrollment/enroll.ts';
 import { filterStateFiles } from '../os/linux/filter/places.ts';
 import { AGENT_UNITS, RESOLVED_UNIT } from '../os/linux/units.ts';
+import { AgentError } from '../ports/agent-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { SystemFacts } from '../ports/system-facts.ts';
+import { AGENT_VERSION } from '../report/version.ts';
 import { type Identity, loadIdentity, readText } from '../state/identity.ts';
 import type { StateFolder } from '../state/state-folder.ts';
 import { glanceAtState } from '../state/state-glance.ts';
 import { type RunningStatus, readStatus } from '../state/status-file.ts';
-import { AGENT_VERSION } from '../version.ts';
 
 /** Lines of the units' journal, newest last: some days of a quiet agent. */
 const JOURNAL_LINES = 2_000;

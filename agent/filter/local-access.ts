@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
 import { createAddressMatcher } from '../../kit/addresses.ts';
-import { specialNameOf } from './dns/special-names.ts';
 import type { FilterState } from './filter-state.ts';
 import type { Judge } from './judge.ts';
 
@@ -46,9 +45,4 @@ export function isPrivateAddress(text: string): boolean {
   if (bare.includes('%') || !ipaddr.isValid(bare)) return false;
   const range = ipaddr.process(bare).range();
   return range === 'private' || range === 'uniqueLocal';
-}
-
-/** Whether a name is one that only the local network knows: without a dot, or below `lan`, `local` and the like. */
-export function isLocalName(name: string): boolean {
-  return specialNameOf(name)?.kind === 'local';
 }

@@ -6,6 +6,7 @@ import {
   NO_PROGRAMS,
   type Programs,
 } from '../filter/connections/client-origin.ts';
+import { createConnectionTable } from '../filter/connections/connection-table.ts';
 import { createEgress, type Egress, systemDial } from '../filter/connections/egress.ts';
 import { createTargetAddresses } from '../filter/connections/target-address.ts';
 import { createJudge, type InForce, type LiveJudge } from '../filter/create-judge.ts';
@@ -18,14 +19,16 @@ import { createLocalAccess } from '../filter/local-access.ts';
 import { createProxy } from '../filter/proxy/create-proxy.ts';
 import { createRecorder } from '../filter/record/create-recorder.ts';
 import type { Recorder } from '../filter/recorder.ts';
-import { createConnectionTable } from '../filter/relay/connection-table.ts';
 import { createRelay, type Relay } from '../filter/relay/create-relay.ts';
 import { createLinuxPrograms } from '../filter/relay/linux-programs.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
+import { createProcessList as createDarwinList } from '../os/darwin/process-list.ts';
 import { createFileReader } from '../os/file-reader.ts';
+import { createProcessList as createLinuxList } from '../os/linux/process-list.ts';
 import { readSocketTable } from '../os/linux/socket-tables.ts';
-import { selectProcessList } from '../os/process-list.ts';
-import { AGENT_VERSION } from '../version.ts';
+import { createProcessList as createWindowsList } from '../os/windows/process-list.ts';
+import type { ProcessList } from '../ports/process-list.ts';
+import { AGENT_VERSION } from '../report/version.ts';
 import { createAddressOpener } from './address-opener.ts';
 import { addressMatcher } from './doh-addresses.ts';
 import { createGameWatch } from './game-watch.ts';
@@ -50,8 +53,7 @@ export function createFilterParts(options: FilterPartsOptions): FilterParts {
   const games = createGameWatch({
     clock,
     log,
-    processes: selectProcessList(options.platform, { files, run: createCommandRunner({ env: process.env }) })
-      .names,
+    processes: processListOf(options.platform).names,
     report: reports.event,
   });
   const recorder = createRecorder({
@@ -113,6 +115,13 @@ export function createFilterParts(options: FilterPartsOptions): FilterParts {
         recorder.attempted({ kind, host: null, address, port, count, app: null, uid });
     },
   };
+}
+
+function processListOf(platform: NodeJS.Platform): ProcessList {
+  const run = createCommandRunner({ env: process.env });
+  if (platform === 'darwin') return createDarwinList({ run });
+  if (platform === 'win32') return createWindowsList({ run });
+  return createLinuxList({ files: createFileReader({ root: '/' }) });
 }
 
 interface Common {

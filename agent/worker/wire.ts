@@ -142,7 +142,7 @@ export const TO_AGENT = {
   serverTime: { input: Type.Object({ claimed: Count }), output: Nothing, perSecond: 1, burst: 10 },
   /** The last good look-ups of the server's names. */
   lookUps: { input: Type.Object({ found: LookUps }), output: Nothing, perSecond: 1, burst: 10 },
-  /** The state of the connection to the server (link/link-status.ts). */
+  /** The state of the connection to the server (ports/link-status.ts). */
   linkStatus: {
     input: Type.Object({
       state: Type.Enum(['stopped', 'connecting', 'online', 'waiting', 'refused']),
