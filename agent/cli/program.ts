@@ -1,9 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../../kit/fault.ts';
 import { LOG_LEVELS, type LogLevel } from '../../kit/log.ts';
-import { AgentError, EnrollmentWaiting, ServerAway } from '../agent-error.ts';
+import { AgentError, EnrollmentWaiting, ServerAway } from '../ports/agent-error.ts';
+import { AGENT_VERSION } from '../report/version.ts';
 import { defaultStateFolder } from '../state/state-folder.ts';
-import { AGENT_VERSION } from '../version.ts';
 import { diagnosticsCommand } from './diagnostics-command.ts';
 import { enrollCommand } from './enroll-command.ts';
 import { mayRemoveCommand } from './removal-code.ts';

@@ -6,6 +6,7 @@ import {
   NO_PROGRAMS,
   type Programs,
 } from '../filter/connections/client-origin.ts';
+import { createConnectionTable } from '../filter/connections/connection-table.ts';
 import { createEgress, type Egress, systemDial } from '../filter/connections/egress.ts';
 import { createTargetAddresses } from '../filter/connections/target-address.ts';
 import { createJudge, type InForce, type LiveJudge } from '../filter/create-judge.ts';
@@ -18,14 +19,16 @@ import { createLocalAccess } from '../filter/local-access.ts';
 import { createProxy } from '../filter/proxy/create-proxy.ts';
 import { createRecorder } from '../filter/record/create-recorder.ts';
 import type { Recorder } from '../filter/recorder.ts';
-import { createConnectionTable } from '../filter/relay/connection-table.ts';
 import { createRelay, type Relay } from '../filter/relay/create-relay.ts';
 import { createLinuxPrograms } from '../filter/relay/linux-programs.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
+import { createProcessList as createDarwinList } from '../os/darwin/process-list.ts';
 import { createFileReader } from '../os/file-reader.ts';
+import { createProcessList as createLinuxList } from '../os/linux/process-list.ts';
 import { readSocketTable } from '../os/linux/socket-tables.ts';
-import { selectProcessList } from '../os/process-list.ts';
-import { AGENT_VERSION } from '../version.ts';
+import { createProcessList as createWindowsList } from '../os/windows/process-list.ts';
+import type { ProcessList } from '../ports/process-list.ts';
+import { AGENT_VERSION } from '../report/version.ts';
 import { createAddressOpener } from './address-opener.ts';
 import { addressMatcher } from './doh-addresses.ts';
 import { createGameWatch } from './game-watch.ts';
@@ -33,6 +36,7 @@ import { listenAt, resolverSockets } from './held-sockets.ts';
 import { createLayerListeners } from './layer-listeners.ts';
 import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
 
+const isInNetwork = createAddressMatcher();
 const ONE_NETWORK = { epoch: 0, proven: true, portal: false } as const;
 
 /** Puts the filter's parts together. */
@@ -49,8 +53,7 @@ export function createFilterParts(options: FilterPartsOptions): FilterParts {
   const games = createGameWatch({
     clock,
     log,
-    processes: selectProcessList(options.platform, { files, run: createCommandRunner({ env: process.env }) })
-      .names,
+    processes: processListOf(options.platform).names,
     report: reports.event,
   });
   const recorder = createRecorder({
@@ -114,6 +117,13 @@ export function createFilterParts(options: FilterPartsOptions): FilterParts {
   };
 }
 
+function processListOf(platform: NodeJS.Platform): ProcessList {
+  const run = createCommandRunner({ env: process.env });
+  if (platform === 'darwin') return createDarwinList({ run });
+  if (platform === 'win32') return createWindowsList({ run });
+  return createLinuxList({ files: createFileReader({ root: '/' }) });
+}
+
 interface Common {
   readonly judge: LiveJudge;
   readonly recorder: Recorder;
@@ -138,7 +148,7 @@ function createLayers(
   let isDohAddress = addressMatcher([]);
   const local = createLocalAccess(judge);
   const isKnownNetwork = (address: string, host: string): boolean =>
-    judge.state().privateNetworks.some((cidr) => createAddressMatcher()(address, cidr)) ||
+    judge.state().privateNetworks.some((cidr) => isInNetwork(address, cidr)) ||
     judge.judgeName(host).reason === 'portal' ||
     isInternalName(host, judge.settings());
   const egressTo = (isPrivateAllowed: typeof isKnownNetwork): Egress =>

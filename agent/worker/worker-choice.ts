@@ -2,9 +2,9 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import type { WorkerStarter } from '../ports/worker-starter.ts';
-import type { AgentSide } from './agent-side.ts';
 import { loadFilterParts, loadWorkerLink } from './load-parts.ts';
 import { createRemoteWorker } from './remote-worker.ts';
+import type { AgentSide } from './wire.ts';
 import { createWorker } from './worker.ts';
 import type { WorkerSettings, WorkerSide } from './worker-side.ts';
 

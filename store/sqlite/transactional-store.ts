@@ -1,8 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
+import { createSerial } from '../../kit/serial.ts';
 import type { Bus, Repositories, Store, TransactionOptions, WakeUp } from '../ports/store.ts';
-import { createMutex } from './mutex.ts';
 import { asynchronous, type SynchronousRepositories, shortLived } from './synchronous.ts';
 
 export type Wake = (wakeUp: WakeUp) => void;
@@ -41,7 +41,7 @@ export function createTransactionalStore({
   readonly clock: Clock;
   readonly log: Log;
 }): Store {
-  const writers = createMutex();
+  const writers = createSerial();
   let running = false;
 
   const change = <T>(

@@ -14,7 +14,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
-import { enroll } from '../../agent/enroll.ts';
+import { enroll } from '../../agent/enrollment/enroll.ts';
 import { prepareStateFolder } from '../../agent/state/state-folder.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { demoPeople } from '../../server/demo/people.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
+import { createSerial } from '../../../kit/serial.ts';
 import type { FilterControl, FilterStep, FilterWish } from '../../ports/filter-control.ts';
 import { failed, type Outcome } from '../../ports/outcome.ts';
-import { createSerial } from '../serial.ts';
 import { createRepairBrake } from './repair-brake.ts';
 
 /** Brings the computer's own settings to the wish, and keeps them there. One thing at a time. */
