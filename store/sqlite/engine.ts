@@ -9,7 +9,7 @@ import { createLists } from './list-query.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { createRepositories } from './repositories.ts';
 import { isBusy, storageFault } from './storage-fault.ts';
-import type { SynchronousRepositories } from './synchronous.ts';
+import type { SqliteRepositories } from './repository.ts';
 import type { Engine, Wake } from './transactional-store.ts';
 
 export type Durability = 'full' | 'normal';
@@ -38,8 +38,8 @@ const SYNCHRONOUS = { full: 'FULL', normal: 'NORMAL' } as const;
 interface Opened {
   readonly writer: Database;
   readonly reader: Database;
-  readonly writing: SynchronousRepositories;
-  readonly reading: SynchronousRepositories;
+  readonly writing: SqliteRepositories;
+  readonly reading: SqliteRepositories;
 }
 
 /** SQLite in WAL mode: one connection that writes, and one that reads what is committed meanwhile. */

@@ -34,11 +34,11 @@ import { createRecordStore } from './records/records.ts';
 import { createTelemetryStore } from './records/telemetry.ts';
 import { createReportStore } from './reports.ts';
 import { createRollupStore } from './rollups/rollups.ts';
-import type { SynchronousRepositories } from './synchronous.ts';
+import type { SqliteRepositories } from './repository.ts';
 import { createUserStore } from './users.ts';
 
 /** All repositories over one connection. Their statements are prepared here, once. */
-export function createRepositories(context: Context): SynchronousRepositories {
+export function createRepositories(context: Context): SqliteRepositories {
   return {
     organisations: createOrganisationStore(context),
     ous: createOuStore(context),

@@ -1,7 +1,7 @@
 import type { ClassroomSessionId } from '../../../contracts/ids.ts';
 import type { ClassroomSessionStore, SessionConflict } from '../../ports/classroom.ts';
 import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import { reads, type Repository, writes } from '../repository.ts';
 
 interface ConflictRow {
   readonly session_id: ClassroomSessionId;
@@ -14,7 +14,7 @@ interface ConflictRow {
 }
 
 type ConflictCalls = Pick<
-  Synchronous<ClassroomSessionStore>,
+  Repository<ClassroomSessionStore>,
   'noteConflict' | 'endConflicts' | 'conflictsOf'
 >;
 
@@ -45,7 +45,7 @@ export function createConflictStore({ db }: Pick<Context, 'db'>): ConflictCalls 
      WHERE c.session_id IN (SELECT value FROM json_each(?)) ORDER BY c.since, c.by_session_id`,
   );
   return {
-    noteConflict(conflict) {
+    noteConflict: writes((conflict) => {
       const known = find.get(conflict.sessionId, conflict.bySessionId);
       const before = known === undefined ? { studentEmails: [], deviceIds: [] } : conflictOf(known);
       put.run({
@@ -54,12 +54,12 @@ export function createConflictStore({ db }: Pick<Context, 'db'>): ConflictCalls 
         deviceIds: union(before.deviceIds, conflict.deviceIds),
       });
       bumpLoser.run(conflict.sessionId);
-    },
-    endConflicts(id, at) {
+    }),
+    endConflicts: writes((id, at) => {
       bumpLosers.run({ id });
       end.run({ id, at });
-    },
-    conflictsOf: (ids) => lostBy.all(JSON.stringify(ids)).map(conflictOf),
+    }),
+    conflictsOf: reads((ids) => lostBy.all(JSON.stringify(ids)).map(conflictOf)),
   };
 }
 

@@ -6,7 +6,7 @@ import type { ListPage, ListQuery } from '../../ports/list.ts';
 import { textKey } from '../../rules/text-key.ts';
 import type { Context } from '../context.ts';
 import { allOf, anyOf, type Condition, isOneOf, type ListSource } from '../list-query.ts';
-import type { Synchronous } from '../synchronous.ts';
+import { reads, type Repository } from '../repository.ts';
 import { DEVICE_COLUMNS, type DeviceRow, deviceOf } from './device-row.ts';
 
 const SORTABLE: ListSource<DeviceRow, DeviceSortField>['sortable'] = {
@@ -20,9 +20,9 @@ const SORTABLE: ListSource<DeviceRow, DeviceSortField>['sortable'] = {
 export function createDeviceList({
   lists,
   now,
-}: Pick<Context, 'lists' | 'now'>): Pick<Synchronous<DeviceStore>, 'list'> {
+}: Pick<Context, 'lists' | 'now'>): Pick<Repository<DeviceStore>, 'list'> {
   return {
-    list(query: ListQuery<DeviceFilter, DeviceSortField>): ListPage<DeviceRecord> {
+    list: reads((query: ListQuery<DeviceFilter, DeviceSortField>): ListPage<DeviceRecord> => {
       const conditions = [
         sql`organisation_id = ${query.organisationId}`,
         sql`unenrolled_at is null`,
@@ -33,7 +33,7 @@ export function createDeviceList({
         query,
       );
       return { ...page, rows: page.rows.map(deviceOf) };
-    },
+    }),
   };
 }
 

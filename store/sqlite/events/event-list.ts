@@ -4,7 +4,7 @@ import { Fault } from '../../../kit/fault.ts';
 import type { EventFilter, EventStore } from '../../ports/events.ts';
 import { EXACT_TOTAL_LIMIT, type ListQuery } from '../../ports/list.ts';
 import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Synchronous } from '../repository.ts';
 import { type EventRow, eventOf } from './event-row.ts';
 
 /** Which part of an organisation's events: behind `low`, before `high`. */

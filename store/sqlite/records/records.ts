@@ -1,6 +1,6 @@
 import type { PurgeReceipt, RecordStore } from '../../ports/records.ts';
 import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import { reads, type Repository, writes } from '../repository.ts';
 import { createCarryOver } from './carry-over.ts';
 import { createFinder } from './finder.ts';
 import { createLogFinder } from './log-finder.ts';
@@ -21,7 +21,7 @@ interface ReceiptRow {
   readonly at: number;
 }
 
-export function createRecordStore(context: Context): Synchronous<RecordStore> {
+export function createRecordStore(context: Context): Repository<RecordStore> {
   const { db, now } = context;
   const texts = createTextReader(db);
   const query = createNumbersQuery(db);
@@ -57,20 +57,20 @@ export function createRecordStore(context: Context): Synchronous<RecordStore> {
     };
 
   return {
-    logs: (question) =>
+    logs: reads((question) =>
       list.read('logs', question, {
         terms: logTerms(texts, question.organisationId, question.filter),
         rowsAt: rowsAt<LogRow, ReturnType<typeof logOf>>(logOf),
-      }),
-    activity: (question) =>
+      })),
+    activity: reads((question) =>
       list.read('activity', question, {
         terms: activityTerms(texts, question.organisationId, question.filter),
         rowsAt: rowsAt<ActivityRow, ReturnType<typeof activityOf>>(activityOf),
-      }),
-    findLog: createLogFinder(context, query),
+      })),
+    findLog: reads(createLogFinder(context, query)),
     ...createPurge(context),
-    carryOver: createCarryOver(db),
-    receipts: (limit) =>
+    carryOver: writes(createCarryOver(db)),
+    receipts: reads((limit) =>
       receipts.all(limit).map((row) => ({
         kind: row.kind,
         organisationId: row.organisation_id,
@@ -78,6 +78,6 @@ export function createRecordStore(context: Context): Synchronous<RecordStore> {
         to: row.to_at,
         rows: row.rows,
         at: row.at,
-      })),
+      }))),
   };
 }

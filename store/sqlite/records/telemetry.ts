@@ -2,7 +2,7 @@ import type { DeviceId } from '../../../contracts/ids.ts';
 import type { ReceivedDeviceEvent, TelemetryStore } from '../../ports/telemetry.ts';
 import { keptDeviceEvent } from '../../rules/kept-device-event.ts';
 import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import { reads, type Repository, writes } from '../repository.ts';
 import { createRecordWriter } from './writer.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +19,7 @@ type Recent = { readonly organisationId: number; readonly deviceId: DeviceId | n
 export function createTelemetryStore({
   db,
   onRollback,
-}: Pick<Context, 'db' | 'onRollback'>): Synchronous<TelemetryStore> {
+}: Pick<Context, 'db' | 'onRollback'>): Repository<TelemetryStore> {
   const records = createRecordWriter(db);
   onRollback(() => records.forget());
   const insertEvent = db.prepare<[Record<string, unknown>]>(
@@ -40,18 +40,18 @@ export function createTelemetryStore({
   );
 
   return {
-    appendActivity: (batch) => records.append(batch),
-    appendDeviceEvents: (batch) =>
+    appendActivity: writes((batch) => records.append(batch)),
+    appendDeviceEvents: writes((batch) =>
       batch.filter(
         ({ event, ...received }) =>
           insertEvent.run({ ...received, eventId: event.id, event: JSON.stringify(keptDeviceEvent(event)) })
             .changes > 0,
-      ),
-    recentDeviceEvents: (organisationId, { deviceId, limit }) =>
-      events({ organisationId, deviceId: deviceId ?? null, limit }).map(eventOf),
-    purgeDeviceEvents: (before, limit) => purge.run(before, limit).changes,
-    activityCounts: (organisationId, since) =>
-      counts.get({ organisationId, since }) ?? { requests: 0, blocked: 0 },
+      )),
+    recentDeviceEvents: reads((organisationId, { deviceId, limit }) =>
+      events({ organisationId, deviceId: deviceId ?? null, limit }).map(eventOf)),
+    purgeDeviceEvents: writes((before, limit) => purge.run(before, limit).changes),
+    activityCounts: reads((organisationId, since) =>
+      counts.get({ organisationId, since }) ?? { requests: 0, blocked: 0 }),
   };
 }
 
