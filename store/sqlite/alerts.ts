@@ -21,7 +21,7 @@ import { textKey } from '../rules/text-key.ts';
 import type { Context } from './context.ts';
 import { isInOus } from './devices/device-list.ts';
 import { type Condition, isOneOf, type ListSource } from './list-query.ts';
-import { reads, type Repository, type Synchronous, writes } from './repository.ts';
+import { type Repository, reads, type Synchronous, writes } from './repository.ts';
 
 interface AlertRow {
   readonly id: AlertId;
@@ -120,7 +120,8 @@ export function createAlertStore({
     conditions: reads(() =>
       conditions
         .all()
-        .map((row) => ({ organisationId: row.organisation_id, type: row.type, deviceId: row.device_id }))),
+        .map((row) => ({ organisationId: row.organisation_id, type: row.type, deviceId: row.device_id })),
+    ),
     get: reads(read),
     list: reads((query) => {
       const page = lists.read<AlertRow, AlertSortField>(
@@ -184,7 +185,8 @@ function createRuleStore(db: Context['db']): Pick<Repository<AlertStore>, 'rules
         Object.fromEntries(
           read.all(organisationId).map(({ type, settings }) => [type, JSON.parse(settings)]),
         ),
-      )),
+      ),
+    ),
     setRules: writes((organisationId, changes) => {
       clear.run(organisationId);
       for (const [type, settings] of Object.entries(changes))

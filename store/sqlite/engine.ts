@@ -7,9 +7,9 @@ import { type IdSource, systemRandom } from '../../kit/random.ts';
 import type { Context } from './context.ts';
 import { createLists } from './list-query.ts';
 import { type Migration, migrate } from './migrate.ts';
-import { createRepositories } from './repositories.ts';
-import { isBusy, storageFault } from './storage-fault.ts';
+import { createRepositories, REPOSITORY_NAMES } from './repositories.ts';
 import type { SqliteRepositories } from './repository.ts';
+import { isBusy, storageFault } from './storage-fault.ts';
 import type { Engine, Wake } from './transactional-store.ts';
 
 export type Durability = 'full' | 'normal';
@@ -90,6 +90,7 @@ export function createSqliteEngine({ path, durability, migrations, clock, ids }:
       // The last connection to close also writes the log into the main file and removes it.
       writer.close();
     },
+    names: REPOSITORY_NAMES,
     reader: () => connections().reading,
     async begin(heard, { importance = 'durable' }) {
       const wanted = importance === 'durable' ? SYNCHRONOUS[durability] : SYNCHRONOUS.normal;

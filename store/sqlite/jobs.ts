@@ -1,6 +1,6 @@
 import type { JobRecord, JobStore } from '../ports/jobs.ts';
 import type { Context } from './context.ts';
-import { reads, type Repository, writes } from './repository.ts';
+import { type Repository, writes } from './repository.ts';
 
 interface JobRow {
   readonly name: string;
@@ -31,7 +31,6 @@ export function createJobStore({ db }: Pick<Context, 'db'>): Repository<JobStore
   const release = db.prepare<[Record<string, unknown>]>(
     'UPDATE jobs SET lease_until = NULL, lease_holder = NULL WHERE name = :name AND lease_holder = :holder',
   );
-  const list = db.prepare<[], JobRow>('SELECT * FROM jobs ORDER BY name');
 
   return {
     ensure: writes((name, dueAt) => {
@@ -44,7 +43,6 @@ export function createJobStore({ db }: Pick<Context, 'db'>): Repository<JobStore
     claim: writes((request) => claim.run(request).changes > 0),
     settle: writes((name, holder, outcome) => void settle.run({ name, holder, ...outcome })),
     release: writes((name, holder) => void release.run({ name, holder })),
-    list: reads(() => list.all().map(jobOf)),
   };
 }
 

@@ -16,7 +16,7 @@ import type { Context } from './context.ts';
 import { createDeviceFinder } from './devices/device-finder.ts';
 import { isInOus } from './devices/device-list.ts';
 import { anyOf, type Condition, isOneOf, type ListSource } from './list-query.ts';
-import { reads, type Repository, writes } from './repository.ts';
+import { type Repository, reads, writes } from './repository.ts';
 
 interface OverrideRow {
   readonly id: OverrideId;
@@ -114,7 +114,8 @@ export function createOverrideStore(context: Pick<Context, 'db' | 'lists'>): Rep
       rows.inForce
         .all({ organisationId, at })
         .map(bundleOverrideOf)
-        .filter((override) => override !== null)),
+        .filter((override) => override !== null),
+    ),
     claiming: reads((deviceId, now) => {
       if (rows.anyOpen.get() !== 1) return [];
       const subject = claims.subject(deviceId);

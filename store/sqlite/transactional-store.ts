@@ -11,6 +11,8 @@ export type Wake = (wakeUp: WakeUp) => void;
 export interface Engine {
   open(): void | Promise<void>;
   close(): void | Promise<void>;
+  /** Of its repositories. */
+  readonly names: readonly (keyof Repositories)[];
   /** Repositories over what is committed. @throws Fault unavailable when it is not open */
   reader(): SqliteRepositories;
   /** Begins the only transaction, waiting for writers of other processes. What its repositories write may be heard with `wake`. */
@@ -29,7 +31,7 @@ export interface Engine {
 /** A transaction that is open for this long (milliseconds) is reported: other writers wait, and ours take a few milliseconds. */
 export const LONG_TRANSACTION_MS = 5_000;
 
-/** Makes a store of an engine: queues its writers, keeps each transaction apart, and sends its wake-ups after the commit. Its ports are there once it has been started. */
+/** Makes a store of an engine: queues its writers, keeps each transaction apart, and sends its wake-ups after the commit. Its ports have methods once it has been started. */
 export function createTransactionalStore({
   engine,
   bus,
@@ -75,8 +77,8 @@ export function createTransactionalStore({
           importance: access === 'repeatable' ? 'repeatable' : 'durable',
         });
 
-  // Whether a call reads or writes is known from the repositories, which are made when the database is open.
-  const ports = {} as Repositories;
+  // Whether a call reads or writes stands with the repositories, which are made when the database is open: a port gets its methods then.
+  const ports = Object.fromEntries(engine.names.map((name) => [name, {}])) as unknown as Repositories;
   const own: Omit<Store, keyof Repositories> = {
     bus,
     transaction: (work, options) =>
@@ -97,7 +99,8 @@ export function createTransactionalStore({
     async start() {
       if (running) return;
       await translated(engine, () => engine.open());
-      Object.assign(ports, portsOf(engine.reader(), runCall));
+      const methods = portsOf(engine.reader(), runCall);
+      for (const name of engine.names) Object.assign(ports[name], methods[name]);
       running = true;
     },
     async stop() {

@@ -10,7 +10,7 @@ import type { Context } from './context.ts';
 import { isInOus } from './devices/device-list.ts';
 import { createPeopleFollower } from './devices/device-people.ts';
 import { type Condition, isOneOf, type ListSource } from './list-query.ts';
-import { reads, type Repository, writes } from './repository.ts';
+import { type Repository, reads, writes } from './repository.ts';
 
 /** A row of `users`, with the path of its unit. */
 interface UserRow {

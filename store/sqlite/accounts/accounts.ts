@@ -4,7 +4,7 @@ import { Fault } from '../../../kit/fault.ts';
 import type { AccountRecord, AccountStore, NewAccount } from '../../ports/accounts.ts';
 import { textKey } from '../../rules/text-key.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 
 export interface AccountRow {
   readonly id: AccountId;

@@ -1,7 +1,7 @@
 import type { ApiKeyId } from '../../../contracts/ids.ts';
 import type { ApiKeyStore, KeySecret, KeyUsageDay, KeyUse } from '../../ports/api-keys.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 import {
   detailsOf,
   KEY_COLUMNS,
@@ -58,9 +58,10 @@ export function createApiKeyStore({ db }: Pick<Context, 'db'>): Repository<ApiKe
       const row = byHash.get(hash);
       return row === undefined ? null : { key: keyOf(row), secret: secretOf(row) };
     }),
-    list: reads((organisationId) => list.all(organisationId).map(keyOf)),
     get: reads(found),
-    details: reads((organisationId) => list.all(organisationId).map((row) => detailsOf(row, secretsOf.all(row.id)))),
+    details: reads((organisationId) =>
+      list.all(organisationId).map((row) => detailsOf(row, secretsOf.all(row.id))),
+    ),
     update: writes((organisationId, id, wanted, now) => {
       const known = found(organisationId, id);
       if (known === null) return null;
@@ -168,7 +169,8 @@ function createUsage(db: Context['db']): UsageMethods {
     }),
     usage: reads((id, { from, to }) => usage.all(id, from, to)),
     expiring: reads((now, until) =>
-      expiring.all(now, until).map((row) => ({ key: keyOf(row), toldDays: row.expiry_told_days }))),
+      expiring.all(now, until).map((row) => ({ key: keyOf(row), toldDays: row.expiry_told_days })),
+    ),
     toldExpiry: writes((id, days) => void told.run(days, id)),
   };
 }

@@ -12,7 +12,7 @@ import type { ListQuery } from '../../ports/list.ts';
 import { auditEntry, canonicalJson, GENESIS_HASH } from '../../rules/audit-entry.ts';
 import type { Context } from '../context.ts';
 import { isOneOf, type ListSource } from '../list-query.ts';
-import { reads, type Repository, type Synchronous, writes } from '../repository.ts';
+import { type Repository, reads, type Synchronous, writes } from '../repository.ts';
 import { concernsUnit } from './audit-reach.ts';
 
 interface AuditRow {
@@ -96,7 +96,9 @@ export function createAuditStore({
       return { ...page, rows: page.rows.map(auditOf) };
     }),
     heads: reads(chain.heads),
-    after: reads((organisationId, sequence, limit) => after.all(organisationId, sequence, limit).map(auditOf)),
+    after: reads((organisationId, sequence, limit) =>
+      after.all(organisationId, sequence, limit).map(auditOf),
+    ),
     purge: writes((request) => chain.heads().flatMap((head) => purgeOne(head, request))),
   };
 }

@@ -7,7 +7,7 @@ import {
   UNREAD,
 } from '../../ports/category-sources.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 
 interface SourceRow {
   readonly organisation_id: number;

@@ -11,7 +11,7 @@ import type {
 } from '../../ports/category-suggestions.ts';
 import type { Context } from '../context.ts';
 import { isOneOf, type ListSource } from '../list-query.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 
 interface SuggestionRow {
   readonly id: CategorySuggestionId;
@@ -69,8 +69,10 @@ export function createCategorySuggestionStore({
       return { ...page, rows: page.rows.map(suggestionOf) };
     }),
     count: reads((organisationId, status) => rows.count.get(organisationId, status) ?? 0),
-    countBy: reads((organisationId, createdBy, { from, to }) =>
-      rows.countBy.get({ organisationId, createdBy, from, to }) ?? 0),
+    countBy: reads(
+      (organisationId, createdBy, { from, to }) =>
+        rows.countBy.get({ organisationId, createdBy, from, to }) ?? 0,
+    ),
     accepted: reads((organisationId) => rows.accepted.all(organisationId).map(suggestionOf)),
     decide: writes((organisationId, id, decision) => {
       rows.decide.run({ organisationId, id, ...decision });

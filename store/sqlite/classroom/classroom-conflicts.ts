@@ -1,7 +1,7 @@
 import type { ClassroomSessionId } from '../../../contracts/ids.ts';
 import type { ClassroomSessionStore, SessionConflict } from '../../ports/classroom.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 
 interface ConflictRow {
   readonly session_id: ClassroomSessionId;
@@ -13,10 +13,7 @@ interface ConflictRow {
   readonly ended_at: number | null;
 }
 
-type ConflictCalls = Pick<
-  Repository<ClassroomSessionStore>,
-  'noteConflict' | 'endConflicts' | 'conflictsOf'
->;
+type ConflictCalls = Pick<Repository<ClassroomSessionStore>, 'noteConflict' | 'endConflicts' | 'conflictsOf'>;
 
 /** Which sessions took students or devices over from which. */
 export function createConflictStore({ db }: Pick<Context, 'db'>): ConflictCalls {

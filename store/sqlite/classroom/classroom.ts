@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import { createDeviceFinder } from '../devices/device-finder.ts';
 import { isInOus } from '../devices/device-list.ts';
 import { type Condition, isOneOf, type ListSource } from '../list-query.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 import { createClaimReader } from './classroom-claims.ts';
 import { createConflictStore } from './classroom-conflicts.ts';
 import {
@@ -113,16 +113,19 @@ export function createClassroomSessionStore(
     purge: writes((before, limit) => rows.purge.run(before, limit).changes),
     nextMomentAt: reads(() => rows.nextMoment.get() ?? null),
     active: reads((organisationId) =>
-      rows.active.all(organisationId).map((row) => sessionOf(row, rows.members(row.id)))),
-    inForce: reads((organisationId, at) =>
-      rows.inForce.all({ organisationId, at, from: at - LONGEST_MS }).map((row) => {
-        const { id, name, startsAt, endsAt, mode, allowedUrls, ouPath, ...who } = sessionOf(
-          row,
-          rows.members(row.id),
-        );
-        const { studentEmails, deviceIds } = who;
-        return { id, name, startsAt, endsAt, mode, allowedUrls, ouPath, studentEmails, deviceIds };
-      }) satisfies readonly SessionInForce[]),
+      rows.active.all(organisationId).map((row) => sessionOf(row, rows.members(row.id))),
+    ),
+    inForce: reads(
+      (organisationId, at) =>
+        rows.inForce.all({ organisationId, at, from: at - LONGEST_MS }).map((row) => {
+          const { id, name, startsAt, endsAt, mode, allowedUrls, ouPath, ...who } = sessionOf(
+            row,
+            rows.members(row.id),
+          );
+          const { studentEmails, deviceIds } = who;
+          return { id, name, startsAt, endsAt, mode, allowedUrls, ouPath, studentEmails, deviceIds };
+        }) satisfies readonly SessionInForce[],
+    ),
   };
 }
 

@@ -3,7 +3,7 @@ import type { BatchId } from '../../../contracts/ids.ts';
 import type { BatchRejection, CommandBatchRecord, CommandBatchStore } from '../../ports/command-batches.ts';
 import { isWithinOu } from '../../rules/ou-path.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 
 interface BatchRow {
   readonly id: BatchId;

@@ -6,7 +6,7 @@ import { afterStep } from '../../rules/command-step.ts';
 import type { Context } from '../context.ts';
 import { isInOus } from '../devices/device-list.ts';
 import { type Condition, isOneOf, type ListSource } from '../list-query.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 
 interface CommandRow {
   readonly id: CommandId;
@@ -88,7 +88,8 @@ export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
     }),
     advance: writes(advance),
     advanceMany: writes((ids, request) =>
-      ids.map((id) => advance(id, request)).filter((command) => command !== null)),
+      ids.map((id) => advance(id, request)).filter((command) => command !== null),
+    ),
     openOf: reads((deviceId) => openOf.all(deviceId).map(commandOf)),
     lockOrderedAfter: reads((deviceId, at) => lockOrderedAfter.get(deviceId, at) !== undefined),
     devicesWithUndelivered: reads((now, limit) => undelivered.all(now, limit)),

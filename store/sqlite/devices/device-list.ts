@@ -6,7 +6,7 @@ import type { ListPage, ListQuery } from '../../ports/list.ts';
 import { textKey } from '../../rules/text-key.ts';
 import type { Context } from '../context.ts';
 import { allOf, anyOf, type Condition, isOneOf, type ListSource } from '../list-query.ts';
-import { reads, type Repository } from '../repository.ts';
+import { type Repository, reads } from '../repository.ts';
 import { DEVICE_COLUMNS, type DeviceRow, deviceOf } from './device-row.ts';
 
 const SORTABLE: ListSource<DeviceRow, DeviceSortField>['sortable'] = {

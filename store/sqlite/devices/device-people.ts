@@ -8,7 +8,7 @@ import {
 } from '../../ports/device-people.ts';
 import { textKey } from '../../rules/text-key.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 
 interface PersonRow {
   readonly id: UserId;

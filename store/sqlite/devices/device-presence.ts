@@ -3,7 +3,7 @@ import type { DeviceStore, HeartbeatWrite } from '../../ports/devices.ts';
 import { newestOfEach } from '../../rules/device-changes.ts';
 import { textKey } from '../../rules/text-key.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 import { heldParameters, type PresenceRow, presenceOf } from './device-row.ts';
 
 type PresenceCalls = Pick<
@@ -51,7 +51,9 @@ export function createDevicePresence({ db }: Pick<Context, 'db'>): PresenceCalls
     connected: writes((id, { epoch, at }) => {
       connected.run({ id, epoch, at });
     }),
-    disconnected: writes((id, { epoch, at, reason }) => disconnected.run({ id, epoch, at, reason }).changes > 0),
+    disconnected: writes(
+      (id, { epoch, at, reason }) => disconnected.run({ id, epoch, at, reason }).changes > 0,
+    ),
     setStatus: writes((id, status) => setStatus.run({ id, status }).changes > 0),
     writeHeartbeats: writes((batch) => {
       for (const { held, ...write } of newestOfEach(batch)) {

@@ -1,7 +1,7 @@
 import type { DeviceId } from '../../../contracts/ids.ts';
 import type { DeviceQuotaStore } from '../../ports/device-quotas.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 
 interface SpentRow {
   readonly device_id: DeviceId;
@@ -38,7 +38,8 @@ export function createDeviceQuotaStore({ db }: Pick<Context, 'db'>): Repository<
     }),
     release: writes((deviceId) => release.get(deviceId) ?? 0),
     spent: reads(() =>
-      spent.all().map((row) => ({ deviceId: row.device_id, spent: JSON.parse(row.spent), at: row.at }))),
+      spent.all().map((row) => ({ deviceId: row.device_id, spent: JSON.parse(row.spent), at: row.at })),
+    ),
     keepSpent: writes((all) => {
       for (const one of all)
         keep.run({ device_id: one.deviceId, spent: JSON.stringify(one.spent), at: one.at });

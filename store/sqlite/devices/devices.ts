@@ -4,7 +4,7 @@ import type { DeviceRecord, DeviceStore } from '../../ports/devices.ts';
 import { changedDevice, relockedDevice, unenrolledDevice } from '../../rules/device-changes.ts';
 import { HELD_KEY } from '../../rules/held-key.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, type Synchronous, writes } from '../repository.ts';
+import { type Repository, reads, type Synchronous, writes } from '../repository.ts';
 import { createDeviceList } from './device-list.ts';
 import { createDevicePresence } from './device-presence.ts';
 import { DEVICE_COLUMNS, type DeviceRow, deviceOf } from './device-row.ts';
@@ -76,12 +76,14 @@ export function createDeviceStore(
       const known = findDevice(id);
       if (known !== null) writer.put(relockedDevice(known, lock));
     }),
-    count: reads((organisationId) =>
-      count.get({ id: organisationId, since: context.now() - SHOWN_ONLINE_MS }) ?? {
-        total: 0,
-        online: 0,
-        locked: 0,
-      }),
+    count: reads(
+      (organisationId) =>
+        count.get({ id: organisationId, since: context.now() - SHOWN_ONLINE_MS }) ?? {
+          total: 0,
+          online: 0,
+          locked: 0,
+        },
+    ),
   };
 }
 
@@ -100,7 +102,9 @@ function createHeldKeys({
   );
   return {
     withHeldKey: reads((organisationId) => held.all(organisationId, HELD_KEY).map(deviceOf)),
-    releaseKeys: writes((organisation, ids) =>
-      release.run({ organisation, held: HELD_KEY, ids: ids === null ? null : JSON.stringify(ids) }).changes),
+    releaseKeys: writes(
+      (organisation, ids) =>
+        release.run({ organisation, held: HELD_KEY, ids: ids === null ? null : JSON.stringify(ids) }).changes,
+    ),
   };
 }

@@ -5,7 +5,7 @@ import type {
   NewEnrollmentRequest,
 } from '../../ports/enrollment-requests.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 
 interface RequestRow {
   readonly id: EnrollmentRequestId;
@@ -74,7 +74,8 @@ export function createEnrollmentRequestStore({
         id,
         organisationId,
         deviceId,
-      }))),
+      })),
+    ),
   };
 }
 

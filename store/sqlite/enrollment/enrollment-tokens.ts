@@ -1,7 +1,7 @@
 import type { DeviceId, EnrollmentTokenId, OuId } from '../../../contracts/ids.ts';
 import type { EnrollmentTokenRecord, EnrollmentTokenStore } from '../../ports/organisations.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 
 interface TokenRow {
   readonly id: EnrollmentTokenId;
@@ -52,7 +52,8 @@ export function createEnrollmentTokenStore({ db }: Pick<Context, 'db'>): Reposit
     get: reads((organisationId, id) => found(get.get(organisationId, id))),
     bySecret: reads((secretHash) => found(bySecret.get(secretHash))),
     redeem: writes((secretHash, now) =>
-      use.run(secretHash, now).changes === 0 ? null : found(bySecret.get(secretHash))),
+      use.run(secretHash, now).changes === 0 ? null : found(bySecret.get(secretHash)),
+    ),
     delete: writes((organisationId, id) => remove.run(organisationId, id).changes > 0),
   };
 }

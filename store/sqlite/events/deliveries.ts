@@ -6,7 +6,7 @@ import { askedDelivery, attemptedDelivery, type DeliveryState } from '../../rule
 import { attemptedWebhook } from '../../rules/webhook-changes.ts';
 import type { Context } from '../context.ts';
 import { isOneOf, type ListSource } from '../list-query.ts';
-import { reads, repeatable, type Repository, type Synchronous, writes } from '../repository.ts';
+import { type Repository, reads, repeatable, type Synchronous, writes } from '../repository.ts';
 import { createChatClaim, createChatHolds, WHOLE_CHAT } from './chat-claims.ts';
 import { createDeliveryRecovery } from './delivery-recovery.ts';
 import {

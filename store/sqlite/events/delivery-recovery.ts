@@ -4,7 +4,7 @@ import { Fault } from '../../../kit/fault.ts';
 import type { DeliveryStore } from '../../ports/events.ts';
 import { recoveredDelivery } from '../../rules/delivery-attempt.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 import { createStateWriter, type DeliveryRow, stateOf } from './delivery-row.ts';
 import { createDeliveryWriter } from './delivery-writer.ts';
 import { type WebhookRow, webhookOf } from './webhooks.ts';

@@ -9,7 +9,7 @@ import type {
 import { changedWebhook, newWebhook } from '../../rules/webhook-changes.ts';
 import type { Context } from '../context.ts';
 import type { ListSource } from '../list-query.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 
 export interface WebhookRow {
   readonly id: WebhookId;
@@ -90,8 +90,9 @@ export function createWebhookStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
       secrets.add(id, sealed, now);
     }),
     signingKey: reads((id) => key.get(id) ?? null),
-    addSigningKey: writes((id, { publicKey, sealed, createdAt }) =>
-      void insertKey.run(id, publicKey, sealed, createdAt)),
+    addSigningKey: writes(
+      (id, { publicKey, sealed, createdAt }) => void insertKey.run(id, publicKey, sealed, createdAt),
+    ),
     untold: reads(() => untold.all().map(webhookOf)),
     told: writes((id, at) => void told.run(at, id)),
   };

@@ -3,7 +3,7 @@ import type { CampusRecord, CampusStore } from '../../ports/organisations.ts';
 import { campusNameTaken, changedCampus, newCampus } from '../../rules/campus-changes.ts';
 import { textKey } from '../../rules/text-key.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 
 interface CampusRow {
   readonly id: CampusId;

@@ -4,7 +4,7 @@ import type { OuRecord, OuStore } from '../../ports/organisations.ts';
 import { childPath, isWithinOu, ouNameFlaw, ouPathExcess, ouPathNames } from '../../rules/ou-path.ts';
 import { textKey } from '../../rules/text-key.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 import { createOuContents, type OuContents } from './ou-contents.ts';
 import { createOuRows, type OuRows } from './ou-rows.ts';
 

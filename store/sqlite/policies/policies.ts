@@ -9,7 +9,7 @@ import type {
 } from '../../ports/policies.ts';
 import { searchKey, textKey } from '../../rules/text-key.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 import { readPolicyList } from './policies-list.ts';
 import { bodyText, type PolicyRow, policyOf } from './policies-row.ts';
 

@@ -1,6 +1,6 @@
-import type { PurgeReceipt, RecordStore } from '../../ports/records.ts';
+import type { RecordStore } from '../../ports/records.ts';
 import type { Context } from '../context.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 import { createCarryOver } from './carry-over.ts';
 import { createFinder } from './finder.ts';
 import { createLogFinder } from './log-finder.ts';
@@ -12,23 +12,11 @@ import { type ActivityRow, activityOf, type LogRow, logOf } from './rows.ts';
 import { activityTerms, logTerms } from './terms.ts';
 import { createTextReader, type TextReader } from './texts.ts';
 
-interface ReceiptRow {
-  readonly kind: PurgeReceipt['kind'];
-  readonly organisation_id: number | null;
-  readonly from_at: number;
-  readonly to_at: number;
-  readonly rows: number;
-  readonly at: number;
-}
-
 export function createRecordStore(context: Context): Repository<RecordStore> {
   const { db, now } = context;
   const texts = createTextReader(db);
   const query = createNumbersQuery(db);
   const list = createRecordList({ partitions: createPartitions(db), finder: createFinder(query), now });
-  const receipts = db.prepare<[limit: number], ReceiptRow>(
-    'SELECT * FROM purge_receipts ORDER BY at DESC, id DESC LIMIT ?',
-  );
 
   /** The rows of a page, in its order. */
   const rowsAt =
@@ -61,23 +49,16 @@ export function createRecordStore(context: Context): Repository<RecordStore> {
       list.read('logs', question, {
         terms: logTerms(texts, question.organisationId, question.filter),
         rowsAt: rowsAt<LogRow, ReturnType<typeof logOf>>(logOf),
-      })),
+      }),
+    ),
     activity: reads((question) =>
       list.read('activity', question, {
         terms: activityTerms(texts, question.organisationId, question.filter),
         rowsAt: rowsAt<ActivityRow, ReturnType<typeof activityOf>>(activityOf),
-      })),
+      }),
+    ),
     findLog: reads(createLogFinder(context, query)),
     ...createPurge(context),
     carryOver: writes(createCarryOver(db)),
-    receipts: reads((limit) =>
-      receipts.all(limit).map((row) => ({
-        kind: row.kind,
-        organisationId: row.organisation_id,
-        from: row.from_at,
-        to: row.to_at,
-        rows: row.rows,
-        at: row.at,
-      }))),
   };
 }

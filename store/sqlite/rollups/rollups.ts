@@ -3,7 +3,7 @@ import { compareValues } from '../../rules/list-page.ts';
 import type { Context } from '../context.ts';
 import { datesBetween, dayNumber } from '../records/local-slots.ts';
 import { ROLLUP_FIELDS, WHOLE } from '../records/rollup-tally.ts';
-import { reads, type Repository, writes } from '../repository.ts';
+import { type Repository, reads, writes } from '../repository.ts';
 import { createRollupPrune } from './rollup-prune.ts';
 
 interface Counts {

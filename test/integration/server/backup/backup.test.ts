@@ -165,7 +165,7 @@ t.test('a key that was revoked after the backup stays revoked, and dashboard ses
   t.equal(restored.revocations, 'journal');
   t.equal(restored.kept.apiKeys, 1);
   await reopened(layout, async (again) => {
-    const [key] = await again.apiKeys.list(1);
+    const [key] = await again.apiKeys.details(1);
     t.ok(key?.revokedAt);
     t.equal(await again.sessions.session('session'), null, 'she signs in anew');
     t.equal(await again.sessions.redeemFirstRunLink('link', clock.now()), false, 'with a new link');
