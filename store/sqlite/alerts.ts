@@ -7,6 +7,7 @@ import {
   type Severity,
 } from '../../contracts/alerts/rules.ts';
 import type { AlertId, DeviceId, OuId } from '../../contracts/ids.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type {
   AlertCount,
   AlertFilter,
@@ -17,11 +18,10 @@ import type {
 } from '../ports/alerts.ts';
 import type { ListQuery } from '../ports/list.ts';
 import { type AlertFacts, joins, newAlert, repeatedAlert, turnedAlert } from '../rules/alert-changes.ts';
-import { textKey } from '../rules/text-key.ts';
-import type { Context } from './context.ts';
+import type { Context } from './connection/context.ts';
+import { type Condition, isOneOf, type ListSource } from './connection/list-query.ts';
+import { type Repository, reads, type Synchronous, writes } from './connection/repository.ts';
 import { isInOus } from './devices/device-list.ts';
-import { type Condition, isOneOf, type ListSource } from './list-query.ts';
-import { type Repository, reads, type Synchronous, writes } from './repository.ts';
 
 interface AlertRow {
   readonly id: AlertId;

@@ -4,13 +4,13 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { type Clock, delay, systemClock } from '../../kit/clock.ts';
 import { Fault, messageOf } from '../../kit/fault.ts';
 import { type IdSource, systemRandom } from '../../kit/random.ts';
-import type { Context } from './context.ts';
-import { createLists } from './list-query.ts';
-import { type Migration, migrate } from './migrate.ts';
+import type { Context, Wake } from './connection/context.ts';
+import { createLists } from './connection/list-query.ts';
+import type { SqliteRepositories } from './connection/repository.ts';
+import { type Migration, migrate } from './migrations/migrate.ts';
 import { createRepositories, REPOSITORY_NAMES } from './repositories.ts';
-import type { SqliteRepositories } from './repository.ts';
 import { isBusy, storageFault } from './storage-fault.ts';
-import type { Engine, Wake } from './transactional-store.ts';
+import type { Engine } from './transactional-store.ts';
 
 export type Durability = 'full' | 'normal';
 

@@ -1,6 +1,6 @@
 import type { JobRecord, JobStore } from '../ports/jobs.ts';
-import type { Context } from './context.ts';
-import { type Repository, writes } from './repository.ts';
+import type { Context } from './connection/context.ts';
+import { type Repository, writes } from './connection/repository.ts';
 
 interface JobRow {
   readonly name: string;

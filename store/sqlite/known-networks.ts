@@ -1,6 +1,6 @@
 import type { KnownNetwork, KnownNetworkStore } from '../ports/known-networks.ts';
-import type { Context } from './context.ts';
-import { type Repository, reads, repeatable } from './repository.ts';
+import type { Context } from './connection/context.ts';
+import { type Repository, reads, repeatable } from './connection/repository.ts';
 
 interface KnownNetworkRow {
   readonly network: string;

@@ -12,11 +12,11 @@ import {
 import { isWithinOu } from '../rules/ou-path.ts';
 import { createClassroomSessionStore } from './classroom/classroom.ts';
 import { createClaimReader } from './classroom/classroom-claims.ts';
-import type { Context } from './context.ts';
+import type { Context } from './connection/context.ts';
+import { anyOf, type Condition, isOneOf, type ListSource } from './connection/list-query.ts';
+import { type Repository, reads, writes } from './connection/repository.ts';
 import { createDeviceFinder } from './devices/device-finder.ts';
 import { isInOus } from './devices/device-list.ts';
-import { anyOf, type Condition, isOneOf, type ListSource } from './list-query.ts';
-import { type Repository, reads, writes } from './repository.ts';
 
 interface OverrideRow {
   readonly id: OverrideId;

@@ -1,7 +1,7 @@
 import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
 import type { ReportStore } from '../ports/reports.ts';
-import type { Context } from './context.ts';
-import { type Repository, reads, type Synchronous, writes } from './repository.ts';
+import type { Context } from './connection/context.ts';
+import { type Repository, reads, type Synchronous, writes } from './connection/repository.ts';
 
 interface ReportRow {
   readonly organisation_id: number;

@@ -14,7 +14,8 @@ import { createCategorySuggestionStore } from './categories/category-suggestions
 import { createClassroomSessionStore } from './classroom/classroom.ts';
 import { createCommandBatchStore } from './commands/command-batches.ts';
 import { createCommandStore } from './commands/commands.ts';
-import type { Context } from './context.ts';
+import type { Context } from './connection/context.ts';
+import type { Repository, SqliteRepositories } from './connection/repository.ts';
 import { createDevicePeopleStore } from './devices/device-people.ts';
 import { createDeviceQuotaStore } from './devices/device-quotas.ts';
 import { createDeviceStandingStore } from './devices/device-standings.ts';
@@ -34,7 +35,6 @@ import { createPolicyStore } from './policies/policies.ts';
 import { createRecordStore } from './records/records.ts';
 import { createTelemetryStore } from './records/telemetry.ts';
 import { createReportStore } from './reports.ts';
-import type { Repository, SqliteRepositories } from './repository.ts';
 import { createRollupStore } from './rollups/rollups.ts';
 import { createUserStore } from './users.ts';
 

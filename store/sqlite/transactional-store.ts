@@ -2,10 +2,9 @@ import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Bus, Repositories, Store, TransactionOptions, WakeUp } from '../ports/store.ts';
+import type { Wake } from './connection/context.ts';
+import { portsOf, portsOnDemand, type RunCall, type SqliteRepositories } from './connection/repository.ts';
 import { createMutex } from './mutex.ts';
-import { portsOf, portsOnDemand, type RunCall, type SqliteRepositories } from './repository.ts';
-
-export type Wake = (wakeUp: WakeUp) => void;
 
 /** What an adapter supplies: data that is read and changed at once, with one writer. */
 export interface Engine {

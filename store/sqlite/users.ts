@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { OuId, UserId } from '../../contracts/ids.ts';
 import type { UserRole, UserStatus } from '../../contracts/rest/users.ts';
 import { Fault } from '../../kit/fault.ts';
+import { searchKey, textKey } from '../../kit/text-key.ts';
 import type { ListPage, ListQuery } from '../ports/list.ts';
 import type { UserFields, UserFilter, UserRecord, UserSortField, UserStore } from '../ports/users.ts';
-import { searchKey, textKey } from '../rules/text-key.ts';
 import { changesOf, emailTaken, externalIdTaken } from '../rules/user-changes.ts';
-import type { Context } from './context.ts';
+import type { Context } from './connection/context.ts';
+import { type Condition, isOneOf, type ListSource } from './connection/list-query.ts';
+import { type Repository, reads, writes } from './connection/repository.ts';
 import { isInOus } from './devices/device-list.ts';
 import { createPeopleFollower } from './devices/device-people.ts';
-import { type Condition, isOneOf, type ListSource } from './list-query.ts';
-import { type Repository, reads, writes } from './repository.ts';
 
 /** A row of `users`, with the path of its unit. */
 interface UserRow {

@@ -1,10 +1,10 @@
 import type { AccountId, OuId } from '../../../contracts/ids.ts';
 import type { Role } from '../../../contracts/roles.ts';
 import { Fault } from '../../../kit/fault.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type { AccountRecord, AccountStore, NewAccount } from '../../ports/accounts.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 export interface AccountRow {
   readonly id: AccountId;

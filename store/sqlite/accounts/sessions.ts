@@ -1,7 +1,7 @@
 import type { AccountId } from '../../../contracts/ids.ts';
 import type { NewSession, SessionStore } from '../../ports/accounts.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, accountOf } from './accounts.ts';
 
 interface SessionColumns {

@@ -1,6 +1,6 @@
 import type { FailureCount, SignInFailureStore } from '../../ports/accounts.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 export function createSignInFailureStore({ db }: Pick<Context, 'db'>): Repository<SignInFailureStore> {
   const get = db.prepare<[bucket: string], { readonly failures: number; readonly last_at: number }>(

@@ -1,7 +1,7 @@
 import type { ApiKeyId } from '../../../contracts/ids.ts';
 import type { ApiKeyStore, KeySecret, KeyUsageDay, KeyUse } from '../../ports/api-keys.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import {
   detailsOf,
   KEY_COLUMNS,

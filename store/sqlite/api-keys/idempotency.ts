@@ -1,7 +1,7 @@
 import type { IdempotencyKey, IdempotencyStore, StoredResponse } from '../../ports/api-keys.ts';
 import { type IdempotencyMark, lostMark, stateOfMark } from '../../rules/idempotency-mark.ts';
-import type { Context } from '../context.ts';
-import { type Repository, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, writes } from '../connection/repository.ts';
 
 interface MarkRow {
   readonly fingerprint: string;

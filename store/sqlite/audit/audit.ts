@@ -10,9 +10,9 @@ import type {
 } from '../../ports/audit.ts';
 import type { ListQuery } from '../../ports/list.ts';
 import { auditEntry, canonicalJson, GENESIS_HASH } from '../../rules/audit-entry.ts';
-import type { Context } from '../context.ts';
-import { isOneOf, type ListSource } from '../list-query.ts';
-import { type Repository, reads, type Synchronous, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { isOneOf, type ListSource } from '../connection/list-query.ts';
+import { type Repository, reads, type Synchronous, writes } from '../connection/repository.ts';
 import { concernsUnit } from './audit-reach.ts';
 
 interface AuditRow {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FollowingViews, RecordView, RecordViewStore } from '../../ports/record-views.ts';
 import { canonicalJson } from '../../rules/audit-entry.ts';
-import type { Context } from '../context.ts';
-import { type Repository, repeatable, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, repeatable, writes } from '../connection/repository.ts';
 
 interface ViewRow {
   readonly organisation_id: number;

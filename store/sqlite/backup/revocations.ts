@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Revocation, RevocationStore } from '../../ports/revocations.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads } from '../connection/repository.ts';
 
 export function createRevocationStore({ db }: Context): Repository<RevocationStore> {
   const last = db.prepare<[], number | null>('SELECT max(sequence) FROM revocations').pluck();

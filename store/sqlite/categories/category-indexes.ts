@@ -1,6 +1,6 @@
 import type { CategoryIndexRecord, CategoryIndexStore } from '../../ports/category-indexes.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface IndexRow {
   readonly organisation_id: number;

@@ -6,8 +6,8 @@ import {
   type CategorySourceStore,
   UNREAD,
 } from '../../ports/category-sources.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface SourceRow {
   readonly organisation_id: number;

@@ -9,9 +9,9 @@ import type {
   CategorySuggestionStore,
   NewCategorySuggestion,
 } from '../../ports/category-suggestions.ts';
-import type { Context } from '../context.ts';
-import { isOneOf, type ListSource } from '../list-query.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { isOneOf, type ListSource } from '../connection/list-query.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface SuggestionRow {
   readonly id: CategorySuggestionId;

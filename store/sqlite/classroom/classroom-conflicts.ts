@@ -1,7 +1,7 @@
 import type { ClassroomSessionId } from '../../../contracts/ids.ts';
 import type { ClassroomSessionStore, SessionConflict } from '../../ports/classroom.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface ConflictRow {
   readonly session_id: ClassroomSessionId;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ClassroomSessionId, DeviceId } from '../../../contracts/ids.ts';
 import { SESSION_MINUTES } from '../../../contracts/rest/classroom.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type {
   ClassroomSessionFilter,
   ClassroomSessionRecord,
@@ -9,12 +10,11 @@ import type {
   SessionInForce,
 } from '../../ports/classroom.ts';
 import { changedSession, MINUTE_MS, sessionAfterStep } from '../../rules/session-life.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
+import { type Condition, isOneOf, type ListSource } from '../connection/list-query.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createDeviceFinder } from '../devices/device-finder.ts';
 import { isInOus } from '../devices/device-list.ts';
-import { type Condition, isOneOf, type ListSource } from '../list-query.ts';
-import { type Repository, reads, writes } from '../repository.ts';
 import { createClaimReader } from './classroom-claims.ts';
 import { createConflictStore } from './classroom-conflicts.ts';
 import {

@@ -2,8 +2,8 @@ import type { CommandStatus, CommandType } from '../../../contracts/device/comma
 import type { BatchId } from '../../../contracts/ids.ts';
 import type { BatchRejection, CommandBatchRecord, CommandBatchStore } from '../../ports/command-batches.ts';
 import { isWithinOu } from '../../rules/ou-path.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface BatchRow {
   readonly id: BatchId;

@@ -3,10 +3,10 @@ import { type CommandStatus, type CommandType, mayBecome } from '../../../contra
 import type { CommandId, DeviceId } from '../../../contracts/ids.ts';
 import type { CommandFilter, CommandRecord, CommandStep, CommandStore } from '../../ports/commands.ts';
 import { afterStep } from '../../rules/command-step.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
+import { type Condition, isOneOf, type ListSource } from '../connection/list-query.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { isInOus } from '../devices/device-list.ts';
-import { type Condition, isOneOf, type ListSource } from '../list-query.ts';
-import { type Repository, reads, writes } from '../repository.ts';
 
 interface CommandRow {
   readonly id: CommandId;

@@ -1,4 +1,5 @@
 import type { DeviceId, UserId } from '../../../contracts/ids.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import {
   type DevicePeopleStore,
   type DevicePerson,
@@ -6,9 +7,8 @@ import {
   MAX_SIGN_INS,
   type SignInSpan,
 } from '../../ports/device-people.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface PersonRow {
   readonly id: UserId;

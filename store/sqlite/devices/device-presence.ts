@@ -1,9 +1,9 @@
 import type { DeviceId } from '../../../contracts/ids.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type { DeviceStore, HeartbeatWrite } from '../../ports/devices.ts';
 import { newestOfEach } from '../../rules/device-changes.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { heldParameters, type PresenceRow, presenceOf } from './device-row.ts';
 
 type PresenceCalls = Pick<

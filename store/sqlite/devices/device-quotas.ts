@@ -1,7 +1,7 @@
 import type { DeviceId } from '../../../contracts/ids.ts';
 import type { DeviceQuotaStore } from '../../ports/device-quotas.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface SpentRow {
   readonly device_id: DeviceId;

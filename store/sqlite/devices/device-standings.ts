@@ -1,8 +1,8 @@
 import type { CampusId, DeviceId } from '../../../contracts/ids.ts';
 import type { ProtectionState } from '../../../contracts/mqtt/messages.ts';
 import type { DeviceStanding, DeviceStandingStore } from '../../ports/device-standings.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface StandingRow {
   readonly device_id: DeviceId;

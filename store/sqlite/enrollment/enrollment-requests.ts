@@ -4,8 +4,8 @@ import type {
   EnrollmentRequestStore,
   NewEnrollmentRequest,
 } from '../../ports/enrollment-requests.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface RequestRow {
   readonly id: EnrollmentRequestId;

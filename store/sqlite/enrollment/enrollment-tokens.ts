@@ -1,7 +1,7 @@
 import type { DeviceId, EnrollmentTokenId, OuId } from '../../../contracts/ids.ts';
 import type { EnrollmentTokenRecord, EnrollmentTokenStore } from '../../ports/organisations.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface TokenRow {
   readonly id: EnrollmentTokenId;

@@ -4,9 +4,9 @@ import { KEPT_ATTEMPTS } from '../../../contracts/rest/webhooks.ts';
 import type { AttemptOutcome, ClaimedDelivery, DeliveryStore, SettledAttempt } from '../../ports/events.ts';
 import { askedDelivery, attemptedDelivery, type DeliveryState } from '../../rules/delivery-attempt.ts';
 import { attemptedWebhook } from '../../rules/webhook-changes.ts';
-import type { Context } from '../context.ts';
-import { isOneOf, type ListSource } from '../list-query.ts';
-import { type Repository, reads, repeatable, type Synchronous, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { isOneOf, type ListSource } from '../connection/list-query.ts';
+import { type Repository, reads, repeatable, type Synchronous, writes } from '../connection/repository.ts';
 import { createChatClaim, createChatHolds, WHOLE_CHAT } from './chat-claims.ts';
 import { createDeliveryRecovery } from './delivery-recovery.ts';
 import {

@@ -1,7 +1,7 @@
 import { Fault } from '../../../kit/fault.ts';
 import type { EventStore, NewEvent } from '../../ports/events.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createDeliveryWriter } from './delivery-writer.ts';
 import { createEventList } from './event-list.ts';
 import { createEventListeners } from './event-listeners.ts';

@@ -7,9 +7,9 @@ import type {
   WebhookStore,
 } from '../../ports/events.ts';
 import { changedWebhook, newWebhook } from '../../rules/webhook-changes.ts';
-import type { Context } from '../context.ts';
-import type { ListSource } from '../list-query.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import type { ListSource } from '../connection/list-query.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 export interface WebhookRow {
   readonly id: WebhookId;

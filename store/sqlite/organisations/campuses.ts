@@ -1,9 +1,9 @@
 import type { CampusId } from '../../../contracts/ids.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type { CampusRecord, CampusStore } from '../../ports/organisations.ts';
 import { campusNameTaken, changedCampus, newCampus } from '../../rules/campus-changes.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface CampusRow {
   readonly id: CampusId;

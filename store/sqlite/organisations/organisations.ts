@@ -1,6 +1,6 @@
 import type { OrganisationRecord, OrganisationStore } from '../../ports/organisations.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface OrganisationRow {
   readonly id: number;

@@ -1,10 +1,10 @@
 import type { OuId } from '../../../contracts/ids.ts';
 import { Fault } from '../../../kit/fault.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type { OuRecord, OuStore } from '../../ports/organisations.ts';
 import { childPath, isWithinOu, ouNameFlaw, ouPathExcess, ouPathNames } from '../../rules/ou-path.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createOuContents, type OuContents } from './ou-contents.ts';
 import { createOuRows, type OuRows } from './ou-rows.ts';
 

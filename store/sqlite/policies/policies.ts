@@ -1,5 +1,6 @@
 import type { OuId, PolicyId, RuleId, UserId } from '../../../contracts/ids.ts';
 import { Fault } from '../../../kit/fault.ts';
+import { searchKey, textKey } from '../../../kit/text-key.ts';
 import type {
   PolicyFields,
   PolicyRecord,
@@ -7,9 +8,8 @@ import type {
   PolicyTarget,
   PolicyTargetIds,
 } from '../../ports/policies.ts';
-import { searchKey, textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { readPolicyList } from './policies-list.ts';
 import { bodyText, type PolicyRow, policyOf } from './policies-row.ts';
 

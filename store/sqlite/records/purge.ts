@@ -1,6 +1,6 @@
 import type { PurgeReceipt, RecordKind, RecordStore } from '../../ports/records.ts';
-import type { Context } from '../context.ts';
-import { type Repository, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, writes } from '../connection/repository.ts';
 import { DAY_MS, dayOf } from './numbers.ts';
 import { type PartitionRow, partitionOf } from './partitions.ts';
 

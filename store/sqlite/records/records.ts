@@ -1,6 +1,6 @@
 import type { RecordStore } from '../../ports/records.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createCarryOver } from './carry-over.ts';
 import { createFinder } from './finder.ts';
 import { createLogFinder } from './log-finder.ts';

@@ -1,7 +1,7 @@
 import type { TelemetryStore } from '../../ports/telemetry.ts';
 import { keptDeviceEvent } from '../../rules/kept-device-event.ts';
-import type { Context } from '../context.ts';
-import { type Repository, reads, writes } from '../repository.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createRecordWriter } from './writer.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,9 +1,9 @@
 import { type DateRange, MAX_ROLLUP_DAYS, type RollupStore, type TopCount } from '../../ports/rollups.ts';
 import { compareValues } from '../../rules/list-page.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { datesBetween, dayNumber } from '../records/local-slots.ts';
 import { ROLLUP_FIELDS, WHOLE } from '../records/rollup-tally.ts';
-import { type Repository, reads, writes } from '../repository.ts';
 import { createRollupPrune } from './rollup-prune.ts';
 
 interface Counts {
