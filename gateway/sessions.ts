@@ -3,17 +3,17 @@ import type { Log } from '../kit/log.ts';
 import type { DevicePeopleStore } from '../store/ports/device-people.ts';
 import type { LoginCheck } from './auth/login-check.ts';
 import type { BrokerHandlers, LoginCode } from './broker/broker.ts';
-import { type Connection, type Login, snapshotOf } from './broker/connection.ts';
-import type { Connections } from './broker/connections.ts';
-import type { DeviceBudgets } from './broker/device-budgets.ts';
 import { willFits } from './broker/permissions.ts';
-import type { Complaints } from './complaints.ts';
+import { type Connection, type Login, snapshotOf } from './connections/connection.ts';
+import type { Connections } from './connections/connections.ts';
+import type { Organisations } from './connections/organisations.ts';
+import { SignIns } from './connections/sign-ins.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Ingest } from './ingest/ingest.ts';
-import { SignIns } from './ingest/sign-ins.ts';
-import type { Organisations } from './organisations.ts';
+import type { Complaints } from './limits/complaints.ts';
+import type { DeviceBudgets } from './limits/device-budgets.ts';
+import type { Counters, Refusal } from './limits/stats.ts';
 import type { Presence } from './presence/presence.ts';
-import type { Counters, Refusal } from './stats.ts';
 
 /** Login refused: 2 (identifier rejected) means that the client id is not the user name; 4 (bad user name or password) tells nothing about whether the device exists; 5 (not authorised) means a right key at a wrong time. */
 const CODES: Readonly<Partial<Record<Refusal, LoginCode>>> = {

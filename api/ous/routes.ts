@@ -3,7 +3,7 @@ import { closed } from '../../contracts/rest/resources.ts';
 import type { ListQuery } from '../../store/ports/list.ts';
 import type { OuRecord } from '../../store/ports/organisations.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
-import { textKey } from '../../store/rules/text-key.ts';
+import { textKey } from '../../kit/text-key.ts';
 import { toOu } from '../../store/views/ou.ts';
 import { pageOfAll } from '../http/lists/page-of-all.ts';
 import { defineRoute } from '../http/route.ts';

@@ -3,10 +3,10 @@ import { compileBundle } from '../../contracts/policy/compile.ts';
 import { decideFast } from '../../contracts/policy/decide.ts';
 import type { DecisionContext } from '../../contracts/policy/model.ts';
 import { bundleChanges } from '../../contracts/policy/next-change.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import { textKey } from '../../store/rules/text-key.ts';
 import type { CategoryLookup } from '../categories/category-lookup.ts';
 import { organisationBundle } from '../policies/bundle.ts';
 

@@ -3,10 +3,10 @@ import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Random } from '../../kit/random.ts';
 import { sha256 } from '../../kit/signing.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { AccountRecord } from '../../store/ports/accounts.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
-import { textKey } from '../../store/rules/text-key.ts';
 import type { KnownBrowser } from '../http/authentication/known-browsers.ts';
 import {
   type ClientFacts,

@@ -1,9 +1,9 @@
 import { Fault } from '../../kit/fault.ts';
 import { networkOf } from '../../kit/networks.ts';
 import { sha256 } from '../../kit/signing.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { FailureCount } from '../../store/ports/accounts.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import { textKey } from '../../store/rules/text-key.ts';
 import type { KnownBrowser } from '../http/authentication/known-browsers.ts';
 
 /**

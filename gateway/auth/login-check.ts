@@ -4,8 +4,8 @@ import { CLOCK_TOLERANCE_SECONDS } from '../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { importPublicKey } from '../../kit/signing.ts';
 import type { DeviceRecord, DeviceStore } from '../../store/ports/devices.ts';
-import type { GatewayLimits } from '../limits.ts';
-import type { Refusal } from '../stats.ts';
+import type { GatewayLimits } from '../limits/limits.ts';
+import type { Refusal } from '../limits/stats.ts';
 import { MAX_PASSWORD_BYTES, PASSWORD_REPLAY_MS, type PasswordClaims, verifyPassword } from './password.ts';
 import { createReplayCache } from './replay-cache.ts';
 

@@ -5,9 +5,9 @@ import type { Clock } from '../../kit/clock.ts';
 import { takeClientHello } from '../../kit/hello-reader.ts';
 import { networkOf } from '../../kit/networks.ts';
 import { createTurnstile } from '../../kit/turnstile.ts';
-import type { Complaints } from '../complaints.ts';
-import type { GatewayLimits } from '../limits.ts';
-import type { Admission, Admissions } from './admissions.ts';
+import type { Admission, Admissions } from '../admission/admissions.ts';
+import type { Complaints } from '../limits/complaints.ts';
+import type { GatewayLimits } from '../limits/limits.ts';
 import type { Broker } from './broker.ts';
 
 export interface Listen {

@@ -1,6 +1,6 @@
 import type { TokenBucket } from '../../kit/token-bucket.ts';
-import { MAX_CONNECT_BYTES, MAX_CONTROL_BYTES, MAX_PUBLISH_BYTES } from '../limits.ts';
-import type { Refusal } from '../stats.ts';
+import { MAX_CONNECT_BYTES, MAX_CONTROL_BYTES, MAX_PUBLISH_BYTES } from '../limits/limits.ts';
+import type { Refusal } from '../limits/stats.ts';
 
 const CONNECT = 1;
 const PUBLISH = 3;

@@ -4,9 +4,9 @@ import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws';
 import type { createClientAddress } from '../../kit/addresses.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { TokenBucket } from '../../kit/token-bucket.ts';
-import type { Complaints } from '../complaints.ts';
-import { MAX_PUBLISH_BYTES } from '../limits.ts';
-import type { Admissions } from './admissions.ts';
+import type { Admissions } from '../admission/admissions.ts';
+import type { Complaints } from '../limits/complaints.ts';
+import { MAX_PUBLISH_BYTES } from '../limits/limits.ts';
 import type { Broker } from './broker.ts';
 
 /** Where MQTT over WebSocket is found (MQTT 3.1.1, section 6). */

@@ -3,9 +3,9 @@ import type { Log } from '../../kit/log.ts';
 import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import { createDueWork } from '../../store/rules/due-work.ts';
-import { announceCommand, writeLockChange } from '../device-events.ts';
-import type { GroupCommit } from '../ingest/group-commit.ts';
-import { afterLoss } from '../ingest/lock-life.ts';
+import { announceCommand, writeLockChange } from '../writing/device-events.ts';
+import type { GroupCommit } from '../writing/group-commit.ts';
+import { afterLoss } from '../writing/lock-life.ts';
 
 /** The shortest expiry is 10 s; it is noticed at most this much later. */
 const PERIOD_MS = 2_000;

@@ -1,6 +1,6 @@
 import { type BackoffPolicy, backoffDelay } from '../../kit/backoff.ts';
 import type { Random } from '../../kit/random.ts';
-import type { Sending } from '../broker/connection.ts';
+import type { Sending } from '../connections/connection.ts';
 
 /**
  * What was not answered is sent again after 20 s, then after twice as long each time; a device that never answers is still asked every ten

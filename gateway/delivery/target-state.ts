@@ -12,7 +12,7 @@ import type { ClaimingSession } from '../../store/ports/classroom.ts';
 import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { DeviceBundle, PackedBundle } from '../../store/rules/device-bundles.ts';
-import type { OrganisationSettings } from '../organisations.ts';
+import type { OrganisationSettings } from '../connections/organisations.ts';
 
 /** A target state is to be accepted within an hour of its signing: it goes over a live connection, and is signed anew each time. */
 const TARGET_VALID_MS = 3_600_000;

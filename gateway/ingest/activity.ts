@@ -2,13 +2,13 @@ import { ActivityMessage, type ActivityRecord } from '../../contracts/mqtt/messa
 import { normaliseHost } from '../../contracts/policy/host.ts';
 import { nextTurn } from '../../kit/turns.ts';
 import { recordTime } from '../../store/rules/record-time.ts';
-import type { DeviceBudget } from '../broker/device-budgets.ts';
-import type { Storing } from '../broker/storage-budget.ts';
-import type { Refusal } from '../stats.ts';
+import { createReader } from '../broker/reader.ts';
+import type { DeviceBudget } from '../limits/device-budgets.ts';
+import type { Refusal } from '../limits/stats.ts';
+import type { Storing } from '../limits/storage-budget.ts';
 import { completeAccount } from './account.ts';
 import { isFlagged, mayBeKept } from './flagged.ts';
 import type { Handler, IngestTools } from './message-context.ts';
-import { createReader } from './reader.ts';
 
 /** To read, to complete and to judge what is larger takes some milliseconds each: in between everything else has its turn. */
 const LARGE_BYTES = 131_072;

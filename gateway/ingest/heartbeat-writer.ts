@@ -5,22 +5,18 @@ import type { SignIn, SignInClaim } from '../../store/ports/device-people.ts';
 import type { HeartbeatWrite } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
 import { followClaims } from '../../store/rules/follow-claims.ts';
-import type { Sender } from '../broker/connection.ts';
-import type { Complaints } from '../complaints.ts';
-import type { Counters } from '../stats.ts';
+import type { Sender } from '../connections/connection.ts';
+import type { Complaints } from '../limits/complaints.ts';
+import type { Counters } from '../limits/stats.ts';
+import type { TouchSink } from '../presence/presence.ts';
+import { type GroupCommit, halvesOf, Unstorable } from '../writing/group-commit.ts';
 import { type ConditionNews, writeConditionNews } from './conditions/condition-events.ts';
-import { type GroupCommit, halvesOf, Unstorable } from './group-commit.ts';
 
 /** Heartbeats wait this long at most: a second is nothing beside their period of 30. */
 const FLUSH_MS = 1_000;
 
 /** So many are written in one transaction: some 20 ms. */
 const BATCH = 1_000;
-
-/** Takes note that a device was heard. */
-export interface TouchSink {
-  touch(deviceId: DeviceId, at: number): void;
-}
 
 /** A heartbeat as it came in. */
 export interface RawHeartbeat {

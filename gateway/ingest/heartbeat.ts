@@ -4,16 +4,16 @@ import { HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
 import { isLoopback } from '../../kit/addresses.ts';
 import type { Log } from '../../kit/log.ts';
 import type { HeartbeatWrite, HeldFiles } from '../../store/ports/devices.ts';
-import type { Sender } from '../broker/connection.ts';
-import type { Complaints } from '../complaints.ts';
-import { writeLockChange } from '../device-events.ts';
-import type { OrganisationSettings } from '../organisations.ts';
+import { createReader } from '../broker/reader.ts';
+import type { Sender } from '../connections/connection.ts';
+import type { OrganisationSettings } from '../connections/organisations.ts';
+import type { Complaints } from '../limits/complaints.ts';
+import { writeLockChange } from '../writing/device-events.ts';
+import { afterReport } from '../writing/lock-life.ts';
 import { completeAccount } from './account.ts';
 import { conditionNews } from './conditions/condition-events.ts';
 import type { HeartbeatReader } from './heartbeat-writer.ts';
-import { afterReport } from './lock-life.ts';
 import type { IngestTools } from './message-context.ts';
-import { createReader } from './reader.ts';
 
 /**
  * Reads heartbeats: what is to be written of one, whether the device lacks a newer target state, and whether its lock is as the store

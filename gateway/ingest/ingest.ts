@@ -1,10 +1,10 @@
 import type { UpTopic } from '../../contracts/mqtt/topics.ts';
-import type { Sender } from '../broker/connection.ts';
-import type { DeviceBudget } from '../broker/device-budgets.ts';
-import type { Refusal } from '../stats.ts';
+import type { Outcome, Sender } from '../connections/connection.ts';
+import type { DeviceBudget } from '../limits/device-budgets.ts';
+import type { Refusal } from '../limits/stats.ts';
 import { createActivityHandler } from './activity.ts';
 import { createEventsHandler } from './device-event-batch.ts';
-import type { Handler, IngestTools, Outcome } from './message-context.ts';
+import type { Handler, IngestTools } from './message-context.ts';
 import { createResultsHandler } from './results.ts';
 import { createStatusHandler } from './status.ts';
 import { createTurns } from './turns.ts';

@@ -6,12 +6,12 @@ import type { DeviceLock } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
 import { endEnrollment } from '../../store/rules/let-device-go.ts';
 import { toDevice } from '../../store/views/device.ts';
-import type { Sender } from '../broker/connection.ts';
-import { announceCommand, writeLockChange } from '../device-events.ts';
-import type { Refusal } from '../stats.ts';
-import { afterLoss, afterSuccess, type LockChange } from './lock-life.ts';
+import { createReader } from '../broker/reader.ts';
+import type { Sender } from '../connections/connection.ts';
+import type { Refusal } from '../limits/stats.ts';
+import { announceCommand, writeLockChange } from '../writing/device-events.ts';
+import { afterLoss, afterSuccess, type LockChange } from '../writing/lock-life.ts';
 import type { Handler, IngestTools } from './message-context.ts';
-import { createReader } from './reader.ts';
 
 /**
  * `results`: the steps of a command, as the device reports them. A step that the life cycle does not allow any more (a repeat, or news of

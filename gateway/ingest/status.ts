@@ -1,6 +1,6 @@
 import { StatusMessage } from '../../contracts/mqtt/messages.ts';
+import { createReader } from '../broker/reader.ts';
 import type { Handler, IngestTools } from './message-context.ts';
-import { createReader } from './reader.ts';
 
 /**
  * `status`: only the good-bye changes anything, "online" was proven by the login. The acknowledgement of a good-bye comes when it is

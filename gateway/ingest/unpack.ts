@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { MAX_UNPACKED_BYTES } from '../../contracts/mqtt/messages.ts';
-import type { Refusal } from '../stats.ts';
+import type { Refusal } from '../limits/stats.ts';
 
 const gunzipAside = promisify(gunzip);
 

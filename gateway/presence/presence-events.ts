@@ -2,8 +2,8 @@ import type { DeviceId } from '../../contracts/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
-import type { DeviceBudgets } from '../broker/device-budgets.ts';
-import type { GroupCommit } from '../ingest/group-commit.ts';
+import type { DeviceBudgets } from '../limits/device-budgets.ts';
+import type { GroupCommit } from '../writing/group-commit.ts';
 import { Deadlines } from './deadlines.ts';
 import { type Telling, writeHeldBack } from './transitions.ts';
 

@@ -8,7 +8,6 @@ import {
 import type { DeviceId } from '../../contracts/ids.ts';
 import { every } from '../../kit/clock.ts';
 import type { Store } from '../../store/ports/store.ts';
-import type { TouchSink } from '../ingest/heartbeat-writer.ts';
 import { Deadlines, SLOT_MS } from './deadlines.ts';
 import { PresenceEvents, type PresenceEventTools } from './presence-events.ts';
 import { writeArrival, writeDeparture } from './transitions.ts';
@@ -16,6 +15,11 @@ import { writeArrival, writeDeparture } from './transitions.ts';
 /** How long after a failed write the same transition is tried again; twice as long after each further failure, up to a minute. */
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
+
+/** Takes note that a device was heard. */
+export interface TouchSink {
+  touch(deviceId: DeviceId, at: number): void;
+}
 
 export interface PresenceTools extends PresenceEventTools {
   readonly store: Pick<Store, 'devices' | 'deviceQuotas'>;

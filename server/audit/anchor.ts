@@ -5,10 +5,10 @@ import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
+import { systemErrorCode } from '../../kit/operator-error.ts';
 import type { AuditStore } from '../../store/ports/audit.ts';
 import type { AuditAnchor } from '../../store/rules/audit-chain.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
-import { systemErrorCode } from '../operator-error.ts';
 
 /** Entries of the last minutes could be cut off unnoticed by somebody who also knows of the chain's head. */
 const PERIOD_MS = 60_000;

@@ -5,11 +5,11 @@ import type { Clock } from '../../kit/clock.ts';
 import { Fault, messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
+import { serverVersion } from '../config/installation.ts';
 import { variableOf } from '../config/settings.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
-import { serverVersion } from '../installation.ts';
-import { OperatorError } from '../operator-error.ts';
-import { folderStore } from '../store-adapter.ts';
+import { folderStore } from '../data-folder/store-adapter.ts';
 import { makeBackup } from './make-backup.ts';
 
 /** The school before the last upgrade, and before the one before that: whoever notices late that something is wrong has both. */

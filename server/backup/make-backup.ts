@@ -8,12 +8,12 @@ import { createGzip } from 'node:zlib';
 import type { Clock } from '../../kit/clock.ts';
 import { syncFolder, writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import { packTar, type TarEntry } from '../../kit/tar.ts';
 import type { StoreAdapter } from '../../store/ports/adapter.ts';
 import { anchorFile } from '../audit/anchor.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
-import { folderStore } from '../store-adapter.ts';
+import { folderStore } from '../data-folder/store-adapter.ts';
 import { lastBackupFile } from './last-backup.ts';
 import { BACKUP_VERSION, DATABASE_FILE, isBackedUp, MANIFEST_FILE, type Manifest } from './manifest.ts';
 

@@ -6,19 +6,19 @@ import { createGunzip } from 'node:zlib';
 import type { Clock } from '../../kit/clock.ts';
 import { syncFolder, writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import type { IdSource } from '../../kit/random.ts';
 import { type TarEntry, unpackTar } from '../../kit/tar.ts';
 import type { StoreAdapter } from '../../store/ports/adapter.ts';
 import type { Revocation } from '../../store/ports/revocations.ts';
 import { type DataLayout, dataLayout } from '../data-folder/layout.ts';
 import { createServerLock } from '../data-folder/server-lock.ts';
-import { OperatorError } from '../operator-error.ts';
-import { folderStore } from '../store-adapter.ts';
+import { folderStore } from '../data-folder/store-adapter.ts';
+import { finishRestore, restoredFolder } from '../data-folder/unfinished-restore.ts';
 import { lastBackupFile } from './last-backup.ts';
 import { BACKUP_VERSION, DATABASE_FILE, MANIFEST_FILE, type Manifest, parseManifest } from './manifest.ts';
 import { beginNewTimeline, type CarriedOver } from './new-timeline.ts';
 import { journalFile, readJournal } from './revocation-journal.ts';
-import { finishRestore, restoredFolder } from './unfinished-restore.ts';
 
 export interface Restored extends CarriedOver {
   readonly root: string;

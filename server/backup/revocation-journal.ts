@@ -7,10 +7,10 @@ import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import type { Revocation, RevocationStore } from '../../store/ports/revocations.ts';
 import { mergeRevocations } from '../../store/rules/revocations.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
 
 /** Looking costs one read of an index; what was revoked in the last seconds before the database is destroyed can be missing. */
 const PERIOD_MS = 2_000;

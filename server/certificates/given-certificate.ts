@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
 import { messageOf } from '../../kit/fault.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { fingerprintOf, hostsOf } from './issue.ts';
 import { certificatesOf, privateKeyOf, readPemFile } from './pem-file.ts';
 import type { TlsIdentity } from './tls-identity.ts';

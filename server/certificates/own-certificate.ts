@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import type { Random } from '../../kit/random.ts';
-import { OperatorError } from '../operator-error.ts';
 import {
   fingerprintOf,
   hostsOf,

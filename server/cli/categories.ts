@@ -10,13 +10,13 @@ import { CATEGORY_IDS } from '../../contracts/categories/first-index.ts';
 import { normaliseHost } from '../../contracts/policy/host.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { CATEGORY_SOURCE_FORMATS } from '../../store/ports/category-sources.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
-import { categoryPlaces } from '../category-places.ts';
 import { readReserve } from '../disk/disk-reserve.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type School, withSchool } from '../school-store.ts';
+import { categoryPlaces } from '../school/category-places.ts';
+import { type School, withSchool } from '../school/school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { Fault } from '../../kit/fault.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { addAudit } from './audit.ts';
 import { addBackup } from './backup.ts';
 import { addCategories } from './categories.ts';

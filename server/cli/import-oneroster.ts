@@ -3,9 +3,9 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { systemClock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { ouPathNames } from '../../store/rules/ou-path.ts';
-import { OperatorError } from '../operator-error.ts';
 import {
   applyImport,
   type ImportOptions,
@@ -15,7 +15,7 @@ import {
 } from '../roster/import.ts';
 import { type ImportFacts, importFacts, importText, rejectionsCsv } from '../roster/report.ts';
 import { readRosterFiles } from '../roster/source.ts';
-import { withSchool } from '../school-store.ts';
+import { withSchool } from '../school/school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
 

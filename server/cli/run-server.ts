@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { createBufferedLog } from '../../kit/log.ts';
 import type { Settings } from '../config/settings.ts';
+import { DEMO_DATA_DIR } from '../data-folder/existing-school.ts';
 import { createDemo } from '../demo/demo.ts';
-import { DEMO_DATA_DIR } from '../existing-school.ts';
-import { createSchoolServer, type RunningSchool } from '../serve.ts';
+import { createSchoolServer, type RunningSchool } from '../school/serve.ts';
 import { configOf } from './common-options.ts';
 import { endInOrder } from './end-in-order.ts';
 import { print } from './output.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
+import { shippedFile } from '../config/installation.ts';
 import { DEFAULT_CONFIG_FILE } from '../config/load-config.ts';
-import { DEMO_DATA_DIR } from '../existing-school.ts';
-import { shippedFile } from '../package-root.ts';
+import { DEMO_DATA_DIR } from '../data-folder/existing-school.ts';
 import { withCommonOptions } from './common-options.ts';
 import type { ServeOptions } from './serve-options.ts';
 

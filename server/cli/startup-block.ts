@@ -1,7 +1,6 @@
 import { LINK_HOURS } from '../../api/http/authentication/sessions.ts';
-import { enrollCommand } from '../enroll-command.ts';
-import { commandName, isInstalled } from '../installation.ts';
-import type { RunningSchool } from '../serve.ts';
+import { commandName, enrollCommand, isInstalled } from '../config/installation.ts';
+import type { RunningSchool } from '../school/serve.ts';
 
 /** What a server says when it is up: a calm block for people, the same facts for programs. */
 export function startupBlock(

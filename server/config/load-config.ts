@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
-import { OperatorError } from '../operator-error.ts';
-import { shippedFile } from '../package-root.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { distance, readConfigFile } from './config-file.ts';
+import { shippedFile } from './installation.ts';
 import {
   FLAGS,
   type FlagName,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OidcSettings } from '../../api/sign-in/oidc-settings.ts';
 import { messageOf } from '../../kit/fault.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import type { Settings } from './settings.ts';
 
 /** What `[sign_in]` says of the OpenID provider; null when none is set. @throws OperatorError for what does not fit together */

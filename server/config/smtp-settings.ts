@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { messageOf } from '../../kit/fault.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import type { Settings } from './settings.ts';
 
 /** How e-mail leaves the server. */

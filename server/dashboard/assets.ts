@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sha256 } from '../../kit/signing.ts';
 import { categoryNames } from '../../words/categories.ts';
 import { REASON_WORDS } from '../../words/reasons.ts';
-import { commandName } from '../installation.ts';
-import { shippedFile } from '../package-root.ts';
+import { commandName, shippedFile } from '../config/installation.ts';
 
 /** A file of the dashboard as it is sent. */
 export interface Asset {

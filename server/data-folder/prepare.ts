@@ -3,9 +3,9 @@ import { chmod, lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
-import { finishRestore } from '../backup/unfinished-restore.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import type { DataLayout } from './layout.ts';
+import { finishRestore } from './unfinished-restore.ts';
 
 /** Readable by the server's own account alone: keys and personal data lie here. */
 const PRIVATE_FOLDER = 0o700;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { removeDurably, writeDurably } from '../../kit/durable-file.ts';
 import type { Service } from '../../kit/lifecycle.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import type { DataLayout } from './layout.ts';
 
 // A look by `doctor` holds the lock for a moment; a server holds it for good.

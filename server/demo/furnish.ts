@@ -3,7 +3,7 @@ import { createPolicy, MAX_POLICIES } from '../../api/policies/policies.ts';
 import { putUser } from '../../api/users/users.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
-import type { RunningSchool } from '../serve.ts';
+import type { RunningSchool } from '../school/serve.ts';
 import { demoPeople } from './people.ts';
 import { DEMO_POLICIES } from './policies.ts';
 import { DEMO_CAMPUSES, DEMO_ORGANISATION, DEMO_OUS, demoLaptops } from './springfield.ts';

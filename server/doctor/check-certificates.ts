@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { loadGivenCertificate } from '../certificates/given-certificate.ts';
-import { readMachineNames, wantedHosts } from '../certificates/hosts.ts';
+import { namedHosts, readMachineNames, wantedHosts } from '../certificates/hosts.ts';
 import { hasNameConstraints, vouchedHosts } from '../certificates/name-constraints.ts';
-import { namedHosts } from '../certificates/named-hosts.ts';
 import {
   AUTHORITY_FILE,
   RENEW_BEFORE_MS,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
 import type { AppliedMigration } from '../../store/ports/adapter.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
+import { folderStore } from '../data-folder/store-adapter.ts';
 import { MASTER_KEY_FILE, parseMasterKey, parseSigningKey, SIGNING_KEY_FILE } from '../secrets/secrets.ts';
-import { folderStore } from '../store-adapter.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** So many of them tell enough. */

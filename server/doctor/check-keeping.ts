@@ -6,7 +6,7 @@ import type { AuditAnchor } from '../../store/rules/audit-chain.ts';
 import { readAnchors } from '../audit/anchor.ts';
 import { lastBackupAt } from '../backup/last-backup.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
-import { folderStore } from '../store-adapter.ts';
+import { folderStore } from '../data-folder/store-adapter.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY_MS = 86_400_000;

@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
 import { type DiskSpace, systemDiskSpace } from '../../kit/disk-space.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
+import { explainListenError } from '../config/listen-error.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
 import { proveWritable, unwritable } from '../data-folder/prepare.ts';
 import { findRunningServer } from '../data-folder/server-lock.ts';
 import { reserveOf } from '../disk/disk-reserve.ts';
-import { explainListenError } from '../listen-error.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const OLDEST_MINOR = 18; // as tools/launch.cjs has it

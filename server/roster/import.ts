@@ -1,11 +1,11 @@
 import type { OuId, UserId } from '../../contracts/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import type { UserFields, UserRecord } from '../../store/ports/users.ts';
 import { followClaimsOfUser } from '../../store/rules/follow-claims.ts';
-import { OperatorError } from '../operator-error.ts';
 import { type Roster, readOneRoster } from './oneroster.ts';
 import { type Plan, type PlannedChange, planImport, type WantedFields } from './plan.ts';
 import type { RosterFiles } from './roster-file.ts';

@@ -1,6 +1,6 @@
 import type { UserRole, UserStatus } from '../../contracts/rest/users.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { childPath } from '../../store/rules/ou-path.ts';
-import { OperatorError } from '../operator-error.ts';
 import { orgPaths, unitName } from './org-paths.ts';
 import { type HeldRole, heldRoles, roleOf } from './roles.ts';
 import type { RosterFile, RosterFiles } from './roster-file.ts';

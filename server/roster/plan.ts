@@ -1,8 +1,8 @@
 import { readUserInput } from '../../api/users/users-input.ts';
 import { Fault } from '../../kit/fault.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { UserFields, UserRecord } from '../../store/ports/users.ts';
 import { isWithinOu, ouPathExcess } from '../../store/rules/ou-path.ts';
-import { textKey } from '../../store/rules/text-key.ts';
 import type { Roster, RosterPerson } from './oneroster.ts';
 import type { Rejection } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 
 /** The files of a OneRoster set that are read; the others (courses, classes, results, …) say nothing about people and units. */
 const ROSTER_FILES = ['manifest.csv', 'orgs.csv', 'users.csv', 'roles.csv'] as const;

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import type { RosterFile } from './roster-file.ts';
 
 /** One row of a CSV file, by column names. */

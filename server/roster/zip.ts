@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { messageOf } from '../../kit/fault.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { MAX_FILE_BYTES, type RosterFile, type RosterFiles, rosterFileOf, tooLarge } from './roster-file.ts';
 
 /** A OneRoster set has some twenty files. */

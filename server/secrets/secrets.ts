@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import type { Random } from '../../kit/random.ts';
 import {
   exportSigningKey,
@@ -9,7 +10,6 @@ import {
   importSigningKey,
   type SigningKey,
 } from '../../kit/signing.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
 
 export interface Secrets {
   /** Signs target states and commands; devices pinned its public half at enrollment. */

@@ -85,7 +85,6 @@ export interface ApiKeyStore {
    * that nothing lies below.
    */
   byHash(hash: string): Promise<{ readonly key: ApiKeyRecord; readonly secret: KeySecret } | null>;
-  list(organisationId: number): Promise<readonly ApiKeyRecord[]>;
   get(organisationId: number, id: string): Promise<ApiKeyDetails | null>;
   /** All of an organisation, revoked ones too: some dozens. */
   details(organisationId: number): Promise<readonly ApiKeyDetails[]>;

@@ -53,6 +53,9 @@ export interface EventFilter {
   readonly types?: readonly EventType[];
 }
 
+/** After this many failures in a row people are warned that an endpoint is in trouble. */
+export const WARN_AFTER_FAILURES = 4;
+
 export interface WebhookRecord {
   readonly id: WebhookId;
   readonly organisationId: number;

@@ -38,6 +38,4 @@ export interface JobStore {
   settle(name: string, holder: string, outcome: JobOutcome): Promise<void>;
   /** Gives a job back as it was: the run was cut off and comes again. */
   release(name: string, holder: string): Promise<void>;
-  /** By name. */
-  list(): Promise<readonly JobRecord[]>;
 }

@@ -139,8 +139,6 @@ export interface RecordStore {
   /** Takes over up to so many records that an older version has stored. @returns how many are left, 0 when done */
   carryOver(maxRows: number): Promise<number>;
   addReceipt(receipt: PurgeReceipt): Promise<void>;
-  /** Newest first. */
-  receipts(limit: number): Promise<readonly PurgeReceipt[]>;
 }
 
 export interface PurgeSlice {

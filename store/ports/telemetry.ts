@@ -29,13 +29,11 @@ export interface ReceivedDeviceEvent {
 export interface TelemetryStore {
   /** @returns how many were new */
   appendActivity(batch: readonly ReceivedActivity[]): Promise<number>;
-  /** @returns the events that were new, in their order: only those have an effect */
+  /**
+   * Events are kept without what students did or wrote (`keptDeviceEvent`).
+   * @returns the events that were new, whole and in their order: only those have an effect
+   */
   appendDeviceEvents(batch: readonly ReceivedDeviceEvent[]): Promise<readonly ReceivedDeviceEvent[]>;
-  /** As they are kept (`keptDeviceEvent`), without what students did or wrote; newest first. */
-  recentDeviceEvents(
-    organisationId: number,
-    filter: { readonly deviceId?: DeviceId; readonly limit: number },
-  ): Promise<readonly ReceivedDeviceEvent[]>;
   /** Forgets at most `limit` events that were received before a moment, oldest first: a repeat of one would be new. @returns how many */
   purgeDeviceEvents(before: number, limit: number): Promise<number>;
   /** Decided requests since the beginning of the hour of a moment, from the roll-ups. */

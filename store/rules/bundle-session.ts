@@ -1,7 +1,7 @@
 import type { BundleSession } from '../../contracts/policy/model.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { SessionInForce } from '../ports/classroom.ts';
 import { isWithinOu } from './ou-path.ts';
-import { textKey } from './text-key.ts';
 
 /** For whom a session is asked about: a device, a person, or both. Addresses are compared without regard to case. */
 export interface SessionSubject {

@@ -16,9 +16,6 @@ export function changedWebhook(
   return { ...changed, disabledReason: changes.disabledReason ?? null, failuresInARow: 0, enabledAt: now };
 }
 
-/** From so many failures in a row on, an endpoint is in trouble: people are warned. */
-export const WARN_AFTER_FAILURES = 4;
-
 /** A webhook after an attempt: its successes and failures counted, disabled when the verdict says so. */
 export function attemptedWebhook(
   known: WebhookRecord,

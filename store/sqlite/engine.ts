@@ -4,13 +4,13 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { type Clock, delay, systemClock } from '../../kit/clock.ts';
 import { Fault, messageOf } from '../../kit/fault.ts';
 import { type IdSource, systemRandom } from '../../kit/random.ts';
-import type { Context } from './context.ts';
-import { createLists } from './list-query.ts';
-import { type Migration, migrate } from './migrate.ts';
-import { createRepositories } from './repositories.ts';
+import type { Context, Wake } from './connection/context.ts';
+import { createLists } from './connection/list-query.ts';
+import type { SqliteRepositories } from './connection/repository.ts';
+import { type Migration, migrate } from './migrations/migrate.ts';
+import { createRepositories, REPOSITORY_NAMES } from './repositories.ts';
 import { isBusy, storageFault } from './storage-fault.ts';
-import type { SynchronousRepositories } from './synchronous.ts';
-import type { Engine, Wake } from './transactional-store.ts';
+import type { Engine } from './transactional-store.ts';
 
 export type Durability = 'full' | 'normal';
 
@@ -38,8 +38,8 @@ const SYNCHRONOUS = { full: 'FULL', normal: 'NORMAL' } as const;
 interface Opened {
   readonly writer: Database;
   readonly reader: Database;
-  readonly writing: SynchronousRepositories;
-  readonly reading: SynchronousRepositories;
+  readonly writing: SqliteRepositories;
+  readonly reading: SqliteRepositories;
 }
 
 /** SQLite in WAL mode: one connection that writes, and one that reads what is committed meanwhile. */
@@ -90,6 +90,7 @@ export function createSqliteEngine({ path, durability, migrations, clock, ids }:
       // The last connection to close also writes the log into the main file and removes it.
       writer.close();
     },
+    names: REPOSITORY_NAMES,
     reader: () => connections().reading,
     async begin(heard, { importance = 'durable' }) {
       const wanted = importance === 'durable' ? SYNCHRONOUS[durability] : SYNCHRONOUS.normal;

@@ -3,18 +3,19 @@ import { Fault } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import { createSerial } from '../../kit/serial.ts';
 import type { Bus, Repositories, Store, TransactionOptions, WakeUp } from '../ports/store.ts';
-import { asynchronous, type SynchronousRepositories, shortLived } from './synchronous.ts';
-
-export type Wake = (wakeUp: WakeUp) => void;
+import type { Wake } from './connection/context.ts';
+import { portsOf, portsOnDemand, type RunCall, type SqliteRepositories } from './connection/repository.ts';
 
 /** What an adapter supplies: data that is read and changed at once, with one writer. */
 export interface Engine {
   open(): void | Promise<void>;
   close(): void | Promise<void>;
+  /** Of its repositories. */
+  readonly names: readonly (keyof Repositories)[];
   /** Repositories over what is committed. @throws Fault unavailable when it is not open */
-  reader(): SynchronousRepositories;
+  reader(): SqliteRepositories;
   /** Begins the only transaction, waiting for writers of other processes. What its repositories write may be heard with `wake`. */
-  begin(wake: Wake, options: TransactionOptions): Promise<SynchronousRepositories>;
+  begin(wake: Wake, options: TransactionOptions): Promise<SqliteRepositories>;
   /** Makes it all permanent, or throws and leaves nothing. */
   commit(): void;
   /** Undoes it all; harmless when the engine has done so already. */
@@ -29,7 +30,7 @@ export interface Engine {
 /** A transaction that is open for this long (milliseconds) is reported: other writers wait, and ours take a few milliseconds. */
 export const LONG_TRANSACTION_MS = 5_000;
 
-/** Makes a store of an engine: queues its writers, keeps each transaction apart, and sends its wake-ups after the commit. */
+/** Makes a store of an engine: queues its writers, keeps each transaction apart, and sends its wake-ups after the commit. Its ports have methods once it has been started. */
 export function createTransactionalStore({
   engine,
   bus,
@@ -45,7 +46,7 @@ export function createTransactionalStore({
   let running = false;
 
   const change = <T>(
-    work: (repositories: SynchronousRepositories, wake: Wake) => T | Promise<T>,
+    work: (repositories: SqliteRepositories, wake: Wake) => T | Promise<T>,
     options: TransactionOptions = {},
   ): Promise<T> => {
     if (!running)
@@ -68,16 +69,16 @@ export function createTransactionalStore({
       return result;
     });
   };
-  const single = asynchronous((access, call) =>
+  const runCall: RunCall = (access, call) =>
     access === 'read'
       ? translated(engine, () => call(engine.reader()))
       : change((repositories) => call(repositories), {
           importance: access === 'repeatable' ? 'repeatable' : 'durable',
-        }),
-  );
+        });
 
-  return {
-    ...single,
+  // Whether a call reads or writes stands with the repositories, which are made when the database is open: a port gets its methods then.
+  const ports = Object.fromEntries(engine.names.map((name) => [name, {}])) as unknown as Repositories;
+  const own: Omit<Store, keyof Repositories> = {
     bus,
     transaction: (work, options) =>
       change(async (repositories, wake) => {
@@ -97,6 +98,8 @@ export function createTransactionalStore({
     async start() {
       if (running) return;
       await translated(engine, () => engine.open());
+      const methods = portsOf(engine.reader(), runCall);
+      for (const name of engine.names) Object.assign(ports[name], methods[name]);
       running = true;
     },
     async stop() {
@@ -105,11 +108,12 @@ export function createTransactionalStore({
       await writers.run(async () => engine.close());
     },
   };
+  return Object.assign(ports, own);
 }
 
 /** The ports of one transaction. They work until it ends; after a failure of the storage they refuse, so that no half of a change can be committed. */
 function createSession(
-  repositories: SynchronousRepositories,
+  repositories: SqliteRepositories,
   engine: Engine,
 ): {
   readonly repositories: Repositories;
@@ -120,7 +124,7 @@ function createSession(
 } {
   let open = true;
   let broken: { readonly error: unknown } | null = null;
-  const guarded = shortLived((_access, call) =>
+  const guarded = portsOnDemand(repositories, (_access, call) =>
     translated(engine, () => {
       if (!open) throw new Error('this transaction has ended: its work must await every call that it makes');
       if (broken !== null) throw broken.error;

@@ -1,6 +1,5 @@
 import type { Webhook } from '../../contracts/rest/webhooks.ts';
-import type { WebhookRecord } from '../ports/events.ts';
-import { WARN_AFTER_FAILURES } from '../rules/webhook-changes.ts';
+import { WARN_AFTER_FAILURES, type WebhookRecord } from '../ports/events.ts';
 import { timestamp, timestampOrNull } from './timestamp.ts';
 
 /** A webhook as API users see it, without its secret. */

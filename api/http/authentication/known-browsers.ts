@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { base62, type Random } from '../../../kit/random.ts';
 import { sha256 } from '../../../kit/signing.ts';
-import { textKey } from '../../../store/rules/text-key.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import { cookieName, cookieOf } from './session-cookie.ts';
 
 /** Half a year without a sign-in, and a browser is as any other. */

@@ -5,14 +5,15 @@ import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Random } from '../../../kit/random.ts';
 import { NO_RESERVE, type StorageReserve } from '../../../kit/storage-reserve.ts';
-import type {
-  AttemptOutcome,
-  ClaimedDelivery,
-  SettledAttempt,
-  WebhookRecord,
+import {
+  type AttemptOutcome,
+  type ClaimedDelivery,
+  type SettledAttempt,
+  WARN_AFTER_FAILURES,
+  type WebhookRecord,
 } from '../../../store/ports/events.ts';
 import type { Store, Transaction } from '../../../store/ports/store.ts';
-import { attemptedWebhook, WARN_AFTER_FAILURES } from '../../../store/rules/webhook-changes.ts';
+import { attemptedWebhook } from '../../../store/rules/webhook-changes.ts';
 import { joinedAttempts } from '../chat/joined.ts';
 import { judgeEndpoint } from '../chat/verdict.ts';
 import type { AttemptResult } from '../sending/attempt.ts';

@@ -1,9 +1,9 @@
 import type { AlertRules } from '../../../contracts/alerts/rules.ts';
 import type { ActivityRecord } from '../../../contracts/mqtt/messages.ts';
 import type { ReceivedActivity } from '../../../store/ports/telemetry.ts';
-import type { ActivityReading } from '../activity-readings.ts';
-import { createRecentCounts } from '../recent-counts.ts';
-import { isUnaskedBypass } from '../unasked.ts';
+import type { ActivityReading } from '../readings/activity-readings.ts';
+import { createRecentCounts } from '../readings/recent-counts.ts';
+import { isUnaskedBypass } from '../readings/unasked.ts';
 import { type Hit, joinsFor, merged } from './hit.ts';
 
 /** People whose blocked pages are counted at once: those of a big district who had one blocked in the last minutes. */

@@ -3,7 +3,7 @@ import type { ProtectionState } from '../../../contracts/mqtt/messages.ts';
 import type { DeviceStanding } from '../../../store/ports/device-standings.ts';
 import type { Transaction } from '../../../store/ports/store.ts';
 import { toDevice } from '../../../store/views/device.ts';
-import type { Login } from '../../broker/connection.ts';
+import type { Login } from '../../connections/connection.ts';
 import type { ConditionChange, ConditionSettings } from './condition-changes.ts';
 import type { Condition } from './device-conditions.ts';
 

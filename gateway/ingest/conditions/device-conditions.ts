@@ -6,7 +6,7 @@ import type { DeviceStanding } from '../../../store/ports/device-standings.ts';
 import type { HeartbeatWrite } from '../../../store/ports/devices.ts';
 import type { CampusRecord } from '../../../store/ports/organisations.ts';
 import type { Store } from '../../../store/ports/store.ts';
-import type { DeviceSnapshot, Login } from '../../broker/connection.ts';
+import type { DeviceSnapshot, Login } from '../../connections/connection.ts';
 import {
   type ConditionChange,
   type ConditionSettings,

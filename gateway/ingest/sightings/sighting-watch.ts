@@ -4,9 +4,9 @@ import type { LogRecord } from '../../../store/ports/records.ts';
 import type { Transaction } from '../../../store/ports/store.ts';
 import type { ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
 import { toLogEntry } from '../../../store/views/records.ts';
-import type { DeviceBudgets } from '../../broker/device-budgets.ts';
-import type { ActivityReading } from '../activity-readings.ts';
-import { type GroupCommit, halvesOf, Unstorable } from '../group-commit.ts';
+import type { DeviceBudgets } from '../../limits/device-budgets.ts';
+import { type GroupCommit, halvesOf, Unstorable } from '../../writing/group-commit.ts';
+import type { ActivityReading } from '../readings/activity-readings.ts';
 import { type Sighting, type SightingSource, sightingsAmong, sightingsIn } from './sighting.ts';
 import { SightingWindows, type Sorted } from './sighting-windows.ts';
 

@@ -3,7 +3,7 @@ import type { DeviceId } from '../../../contracts/ids.ts';
 import type { DeviceEvent } from '../../../contracts/mqtt/messages.ts';
 import type { ReceivedRequest } from '../../../store/ports/records.ts';
 import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
-import type { ActivityReading } from '../activity-readings.ts';
+import type { ActivityReading } from '../readings/activity-readings.ts';
 
 /** Something forbidden, or a game, that a device reports. */
 export interface Sighting {

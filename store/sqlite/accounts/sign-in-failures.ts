@@ -1,8 +1,8 @@
 import type { FailureCount, SignInFailureStore } from '../../ports/accounts.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
-export function createSignInFailureStore({ db }: Pick<Context, 'db'>): Synchronous<SignInFailureStore> {
+export function createSignInFailureStore({ db }: Pick<Context, 'db'>): Repository<SignInFailureStore> {
   const get = db.prepare<[bucket: string], { readonly failures: number; readonly last_at: number }>(
     'SELECT failures, last_at FROM sign_in_failures WHERE bucket = ?',
   );
@@ -13,12 +13,12 @@ export function createSignInFailureStore({ db }: Pick<Context, 'db'>): Synchrono
   const remove = db.prepare<[bucket: string]>('DELETE FROM sign_in_failures WHERE bucket = ?');
   const purge = db.prepare<[before: number]>('DELETE FROM sign_in_failures WHERE last_at < ?');
   return {
-    get(bucket) {
+    get: reads((bucket) => {
       const row = get.get(bucket);
       return row === undefined ? null : { failures: row.failures, lastAt: row.last_at };
-    },
-    put: (bucket, count) => void put.run({ bucket, ...count }),
-    delete: (bucket) => void remove.run(bucket),
-    purge: (before) => purge.run(before).changes,
+    }),
+    put: writes((bucket, count) => void put.run({ bucket, ...count })),
+    delete: writes((bucket) => void remove.run(bucket)),
+    purge: writes((before) => purge.run(before).changes),
   };
 }

@@ -1,7 +1,7 @@
 import type { IdempotencyKey, IdempotencyStore, StoredResponse } from '../../ports/api-keys.ts';
 import { type IdempotencyMark, lostMark, stateOfMark } from '../../rules/idempotency-mark.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, writes } from '../connection/repository.ts';
 
 interface MarkRow {
   readonly fingerprint: string;
@@ -11,7 +11,7 @@ interface MarkRow {
 
 const THIS_KEY = 'caller = :caller AND method = :method AND path = :path AND key = :key';
 
-export function createIdempotencyStore({ db }: Pick<Context, 'db'>): Synchronous<IdempotencyStore> {
+export function createIdempotencyStore({ db }: Pick<Context, 'db'>): Repository<IdempotencyStore> {
   const get = db.prepare<[IdempotencyKey], MarkRow>(
     `SELECT fingerprint, response, expires_at FROM idempotency WHERE ${THIS_KEY}`,
   );
@@ -34,21 +34,21 @@ export function createIdempotencyStore({ db }: Pick<Context, 'db'>): Synchronous
   );
 
   return {
-    begin(key, fingerprint, { now, until }) {
+    begin: writes((key, fingerprint, { now, until }) => {
       const row = get.get(key);
       const state = stateOfMark(row === undefined ? null : markOf(row), fingerprint, now);
       if (state.kind === 'new') begin.run({ ...key, fingerprint, until });
       return state;
-    },
-    finish(key, response, expiresAt) {
+    }),
+    finish: writes((key, response, expiresAt) => {
       if (finish.run({ ...key, response: JSON.stringify(response), expiresAt }).changes === 0)
         throw lostMark();
-    },
-    hold(key, until) {
+    }),
+    hold: writes((key, until) => {
       if (hold.run({ ...key, until }).changes === 0) throw lostMark();
-    },
-    abandon: (key) => void abandon.run(key),
-    purge: (now, limit) => purge.run(now, limit).changes,
+    }),
+    abandon: writes((key) => void abandon.run(key)),
+    purge: writes((now, limit) => purge.run(now, limit).changes),
   };
 }
 

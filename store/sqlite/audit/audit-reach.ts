@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { allOf, anyOf, type Condition } from '../connection/list-query.ts';
 import { isInOus } from '../devices/device-list.ts';
-import { allOf, anyOf, type Condition } from '../list-query.ts';
 import { isPolicyWithin } from '../policies/policies-list.ts';
 
 /** The column by which rows of a table belong to a unit. */

@@ -1,7 +1,7 @@
 import type { ClassroomSessionId, DeviceId } from '../../../contracts/ids.ts';
 import { type ClaimingSession, MAX_SESSIONS_OF_DEVICE, type SessionMode } from '../../ports/classroom.ts';
 import { isWithinOu } from '../../rules/ou-path.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 
 /** A device, and who is signed in there, as far as sessions and overrides are concerned. */
 export interface ClaimSubject {

@@ -1,7 +1,7 @@
 import type { ClassroomSessionId } from '../../../contracts/ids.ts';
 import type { ClassroomSessionStore, SessionConflict } from '../../ports/classroom.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface ConflictRow {
   readonly session_id: ClassroomSessionId;
@@ -13,10 +13,7 @@ interface ConflictRow {
   readonly ended_at: number | null;
 }
 
-type ConflictCalls = Pick<
-  Synchronous<ClassroomSessionStore>,
-  'noteConflict' | 'endConflicts' | 'conflictsOf'
->;
+type ConflictCalls = Pick<Repository<ClassroomSessionStore>, 'noteConflict' | 'endConflicts' | 'conflictsOf'>;
 
 /** Which sessions took students or devices over from which. */
 export function createConflictStore({ db }: Pick<Context, 'db'>): ConflictCalls {
@@ -45,7 +42,7 @@ export function createConflictStore({ db }: Pick<Context, 'db'>): ConflictCalls 
      WHERE c.session_id IN (SELECT value FROM json_each(?)) ORDER BY c.since, c.by_session_id`,
   );
   return {
-    noteConflict(conflict) {
+    noteConflict: writes((conflict) => {
       const known = find.get(conflict.sessionId, conflict.bySessionId);
       const before = known === undefined ? { studentEmails: [], deviceIds: [] } : conflictOf(known);
       put.run({
@@ -54,12 +51,12 @@ export function createConflictStore({ db }: Pick<Context, 'db'>): ConflictCalls 
         deviceIds: union(before.deviceIds, conflict.deviceIds),
       });
       bumpLoser.run(conflict.sessionId);
-    },
-    endConflicts(id, at) {
+    }),
+    endConflicts: writes((id, at) => {
       bumpLosers.run({ id });
       end.run({ id, at });
-    },
-    conflictsOf: (ids) => lostBy.all(JSON.stringify(ids)).map(conflictOf),
+    }),
+    conflictsOf: reads((ids) => lostBy.all(JSON.stringify(ids)).map(conflictOf)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { DeviceId } from '../../../contracts/ids.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 
 /** Common table expression: a unit (`:ou`) with all below it. */
 const UNITS_BELOW = `units (id) AS (SELECT id FROM ous WHERE id = :ou

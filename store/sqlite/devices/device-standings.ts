@@ -1,8 +1,8 @@
 import type { CampusId, DeviceId } from '../../../contracts/ids.ts';
 import type { ProtectionState } from '../../../contracts/mqtt/messages.ts';
 import type { DeviceStanding, DeviceStandingStore } from '../../ports/device-standings.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface StandingRow {
   readonly device_id: DeviceId;
@@ -12,7 +12,7 @@ interface StandingRow {
   readonly breached: number;
 }
 
-export function createDeviceStandingStore({ db }: Pick<Context, 'db'>): Synchronous<DeviceStandingStore> {
+export function createDeviceStandingStore({ db }: Pick<Context, 'db'>): Repository<DeviceStandingStore> {
   const all = db.prepare<[], StandingRow>('SELECT * FROM device_standings ORDER BY device_id');
   const put = db.prepare<[StandingRow]>(
     `INSERT INTO device_standings (device_id, low_battery, stale_from, left_campus, breached)
@@ -22,11 +22,11 @@ export function createDeviceStandingStore({ db }: Pick<Context, 'db'>): Synchron
   const remove = db.prepare<[deviceId: DeviceId]>('DELETE FROM device_standings WHERE device_id = ?');
 
   return {
-    all: () => all.all().map(standingOf),
-    put(standing) {
+    all: reads(() => all.all().map(standingOf)),
+    put: writes((standing) => {
       if (isPlain(standing)) remove.run(standing.deviceId);
       else put.run(rowOf(standing));
-    },
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { DeviceId, OuId } from '../../../contracts/ids.ts';
 import { Fault } from '../../../kit/fault.ts';
 import type { DeviceRecord, NewDevice } from '../../ports/devices.ts';
 import { hardwareIdentity, newDevice, reEnrolledDevice, revivedDevice } from '../../rules/device-changes.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 import {
   DEVICE_COLUMNS,
   DEVICE_PARAMETERS,

@@ -2,7 +2,7 @@ import { isChatKind } from '../../../contracts/events/webhook-kinds.ts';
 import type { DeliveryId, EventId, WebhookId } from '../../../contracts/ids.ts';
 import type { ChatPace } from '../../ports/chat-pace.ts';
 import type { ClaimedDelivery, Names, WebhookRecord } from '../../ports/events.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 import type { DeliveryRow } from './delivery-row.ts';
 import { type EventRow, eventOf } from './event-row.ts';
 

@@ -3,8 +3,8 @@ import type { EventId, WebhookId } from '../../../contracts/ids.ts';
 import { Fault } from '../../../kit/fault.ts';
 import type { DeliveryStore } from '../../ports/events.ts';
 import { recoveredDelivery } from '../../rules/delivery-attempt.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createStateWriter, type DeliveryRow, stateOf } from './delivery-row.ts';
 import { createDeliveryWriter } from './delivery-writer.ts';
 import { type WebhookRow, webhookOf } from './webhooks.ts';
@@ -38,7 +38,7 @@ const MAX_WAITING = 10;
  */
 export function createDeliveryRecovery(
   context: Pick<Context, 'db' | 'ids' | 'wake' | 'now'>,
-): Synchronous<Pick<DeliveryStore, 'recover' | 'recovering' | 'recoverSome'>> {
+): Repository<Pick<DeliveryStore, 'recover' | 'recovering' | 'recoverSome'>> {
   const { db, wake } = context;
   const insert = db.prepare<[Record<string, unknown>]>(
     `INSERT INTO webhook_recoveries (webhook_id, since, until, reached, last_sequence)
@@ -110,7 +110,7 @@ export function createDeliveryRecovery(
   };
 
   return {
-    recover({ id, organisationId }, range) {
+    recover: writes(({ id, organisationId }, range) => {
       const request = { id, organisationId, ...range };
       if (widen.run(request).changes > 0) return;
       if ((waiting.get(id) ?? 0) >= MAX_WAITING)
@@ -120,9 +120,9 @@ export function createDeliveryRecovery(
         );
       insert.run(request);
       wake({ kind: 'deliveries' });
-    },
-    recovering: () => firstAfter.get(0) !== undefined,
-    recoverSome(now, events) {
+    }),
+    recovering: reads(() => firstAfter.get(0) !== undefined),
+    recoverSome: writes((now, events) => {
       const recovery = next();
       const row = recovery === undefined ? undefined : webhook.get(recovery.webhook_id);
       if (recovery === undefined || row === undefined) return;
@@ -132,6 +132,6 @@ export function createDeliveryRecovery(
         failedId = recovery.id;
         throw error;
       }
-    },
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import type { EventId, WebhookId } from '../../../contracts/ids.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 
 /** Makes a delivery that is due now, and wakes whoever sends. */
 export function createDeliveryWriter({ db, ids, wake, now }: Pick<Context, 'db' | 'ids' | 'wake' | 'now'>) {

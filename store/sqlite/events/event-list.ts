@@ -3,8 +3,8 @@ import type { EventBody, EventType } from '../../../contracts/events/catalogue.t
 import { Fault } from '../../../kit/fault.ts';
 import type { EventFilter, EventStore } from '../../ports/events.ts';
 import { EXACT_TOTAL_LIMIT, type ListQuery } from '../../ports/list.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import type { Synchronous } from '../connection/repository.ts';
 import { type EventRow, eventOf } from './event-row.ts';
 
 /** Which part of an organisation's events: behind `low`, before `high`. */

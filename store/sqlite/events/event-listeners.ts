@@ -1,6 +1,6 @@
 import { type EventType, matchesEvent } from '../../../contracts/events/catalogue.ts';
 import type { WebhookId } from '../../../contracts/ids.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 
 interface Listeners {
   /** As it was read, to see whether anything has changed. */

@@ -1,8 +1,8 @@
 import type { DeliveryId, EventId } from '../../../contracts/ids.ts';
 import { KEPT_ATTEMPTS } from '../../../contracts/rest/webhooks.ts';
 import type { EventStore } from '../../ports/events.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import type { Synchronous } from '../connection/repository.ts';
 
 interface OldRow {
   readonly id: EventId;

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** What was told of devices, and is not to be told again. */
 export const deviceStandings: Migration = {

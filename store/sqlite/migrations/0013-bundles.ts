@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** What policy bundles are made of beside policies, and which one a device says to hold. */
 export const bundles: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Who was seen signed in on which device: their policies go there. */
 export const devicePeople: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Places of records within their millisecond are drawn by a secret of the database. */
 export const recordPlaces: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** When who was signed in on which device, as the device told it then: what it says later of somebody is held against this. */
 export const signIns: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Events are sent again by their type and time, so that those which nobody asked for are not looked at. */
 export const recoveryPlaces: Migration = {

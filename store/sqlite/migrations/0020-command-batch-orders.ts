@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** What is still to be done of a batch of commands: it is carried out in several transactions, and by the next start when a crash comes between. */
 export const commandBatchOrders: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Devices that ask to be enrolled anew without their old key, and tokens that are made for it. */
 export const enrollmentRequests: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** What was taken back, written by the database itself, so that no way of changing something can forget it: a restore asks for it. */
 export const revocations: Migration = {

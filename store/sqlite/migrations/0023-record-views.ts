@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Looks at what people did that follow one with the same filter, until the audit tells of them together. */
 export const recordViews: Migration = {

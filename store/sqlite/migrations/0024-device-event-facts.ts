@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Of a device's events what students did and wrote is no longer kept: nothing reads it after they took effect. */
 export const deviceEventFacts: Migration = {

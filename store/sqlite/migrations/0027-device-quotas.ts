@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** What devices have used up, and what of their presence was not told. */
 export const deviceQuotas: Migration = {

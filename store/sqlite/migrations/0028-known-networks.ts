@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Networks from which devices have logged in within the last days: a flood of strangers takes no place of theirs. */
 export const knownNetworks: Migration = {

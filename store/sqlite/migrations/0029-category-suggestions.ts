@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** What people think about names and categories, and what came of it. */
 export const categorySuggestions: Migration = {

@@ -2,7 +2,7 @@ import type { OuId } from '../../../contracts/ids.ts';
 import { Fault } from '../../../kit/fault.ts';
 import type { OuCounts, OuRecord } from '../../ports/organisations.ts';
 import { isWithinOu } from '../../rules/ou-path.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 
 /** What lies in units: users, devices, tokens, and the keys that are limited to them. */
 export interface OuContents {

@@ -1,6 +1,6 @@
 import type { OuId } from '../../../contracts/ids.ts';
 import type { OuRecord } from '../../ports/organisations.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 
 /** The rows of `ous`, one by one: what is promised of them is decided in `ous.ts`. */
 export interface OuRows {

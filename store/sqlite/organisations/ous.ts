@@ -1,14 +1,14 @@
 import type { OuId } from '../../../contracts/ids.ts';
 import { Fault } from '../../../kit/fault.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type { OuRecord, OuStore } from '../../ports/organisations.ts';
 import { childPath, isWithinOu, ouNameFlaw, ouPathExcess, ouPathNames } from '../../rules/ou-path.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createOuContents, type OuContents } from './ou-contents.ts';
 import { createOuRows, type OuRows } from './ou-rows.ts';
 
-export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Synchronous<OuStore> {
+export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Repository<OuStore> {
   const rows = createOuRows(context);
   const contents = createOuContents(context);
   const renewSettings = context.db.prepare<[organisationId: number]>(
@@ -30,9 +30,9 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Sy
   };
 
   return {
-    get: rows.get,
-    byPath: rows.byPath,
-    ensurePath(organisationId, path, now) {
+    get: reads(rows.get),
+    byPath: reads(rows.byPath),
+    ensurePath: writes((organisationId, path, now) => {
       const known = rows.byPath(organisationId, path);
       if (known !== null) return known;
       const names = ouPathNames(path);
@@ -44,16 +44,16 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Sy
         checkFree(rows, parent, name);
         return make(parent, name, now);
       }, root);
-    },
-    list: rows.list,
-    counts: contents.counts,
-    create(organisationId, { parentId, name }, now) {
+    }),
+    list: reads(rows.list),
+    counts: reads(contents.counts),
+    create: writes((organisationId, { parentId, name }, now) => {
       const parent = parentOf(rows, organisationId, parentId);
       checkFree(rows, parent, name);
       checkSize(childPath(parent.path, name));
       return make(parent, name, now);
-    },
-    update(organisationId, id, changes, now) {
+    }),
+    update: writes((organisationId, id, changes, now) => {
       const known = rows.get(organisationId, id);
       if (known === null) return null;
       const name = changes.name ?? known.name;
@@ -69,8 +69,8 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Sy
       renewSettings.run(organisationId);
       context.wake({ kind: 'all_devices' });
       return rows.get(organisationId, id);
-    },
-    delete(organisationId, id, now) {
+    }),
+    delete: writes((organisationId, id, now) => {
       const known = rows.get(organisationId, id);
       if (known === null) return false;
       const { parentId } = known;
@@ -78,7 +78,7 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Sy
       contents.clear({ ...known, parentId }, now);
       rows.remove(known.id);
       return true;
-    },
+    }),
   };
 }
 

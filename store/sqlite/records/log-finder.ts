@@ -1,6 +1,6 @@
 import type { LogRecord, ReceivedRequest } from '../../ports/records.ts';
 import { recordTime } from '../../rules/record-time.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 import { dayOf, numberOf } from './numbers.ts';
 import type { NumbersQuery } from './numbers-query.ts';
 import { type Partition, type PartitionRow, partitionOf } from './partitions.ts';

@@ -1,6 +1,6 @@
 import type { PurgeReceipt, RecordKind, RecordStore } from '../../ports/records.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, writes } from '../connection/repository.ts';
 import { DAY_MS, dayOf } from './numbers.ts';
 import { type PartitionRow, partitionOf } from './partitions.ts';
 
@@ -10,7 +10,7 @@ const FORGOTTEN_AT_ONCE = 5_000;
 /** What is remembered of people: their texts go with the last record that can name them. */
 const PEOPLE = `('user', 'device')`;
 
-type Purge = Pick<Synchronous<RecordStore>, 'purgeSlice' | 'forgetUnused' | 'addReceipt'>;
+type Purge = Pick<Repository<RecordStore>, 'purgeSlice' | 'forgetUnused' | 'addReceipt'>;
 
 /**
  * Takes days down whose time is over, step by step: to drop a table of ten million rows at once would hold up every writer for seconds. First
@@ -46,7 +46,7 @@ export function createPurge({ db, now }: Pick<Context, 'db' | 'now'>): Purge {
   };
 
   return {
-    purgeSlice(kind, before, maxRows) {
+    purgeSlice: writes((kind, before, maxRows) => {
       const row = oldest.get(kind, dayOf(before));
       if (row === undefined) return null;
       const { name, day, organisationId, rows } = partitionOf(row);
@@ -69,11 +69,11 @@ export function createPurge({ db, now }: Pick<Context, 'db' | 'now'>): Purge {
       db.exec(`DROP TABLE ${name}`);
       unregister.run(name);
       return { rows: removed, dayEnded: true };
-    },
-    forgetUnused({ people, others }) {
+    }),
+    forgetUnused: writes(({ people, others }) => {
       const texts = forgetTexts.run({ people: dayOf(people), others: dayOf(others) }).changes;
       return texts + forgetStrays.run(dayOf(others)).changes;
-    },
-    addReceipt,
+    }),
+    addReceipt: writes(addReceipt),
   };
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { textKey } from '../../rules/text-key.ts';
+import { textKey } from '../../../kit/text-key.ts';
 
 export const TEXT_FIELDS = ['device', 'user', 'ou', 'domain', 'category', 'policy', 'rule', 'app'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];

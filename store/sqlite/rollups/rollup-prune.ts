@@ -1,8 +1,8 @@
 import { KEPT_A_DAY, type RollupPlace, type RollupStore } from '../../ports/rollups.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
+import type { Synchronous } from '../connection/repository.ts';
 import { dayNumber } from '../records/local-slots.ts';
 import { ROLLUP_FIELDS, WHOLE } from '../records/rollup-tally.ts';
-import type { Synchronous } from '../synchronous.ts';
 
 /** Days at whose end a time zone can differ from UTC: what ended two days before in UTC is over everywhere. */
 const OVER_MS = 2 * 86_400_000;

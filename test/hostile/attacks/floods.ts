@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UpTopic } from '../../../contracts/mqtt/topics.ts';
-import { DEFAULT_LIMITS } from '../../../gateway/limits.ts';
+import { DEFAULT_LIMITS } from '../../../gateway/limits/limits.ts';
 import { systemRandom } from '../../../kit/random.ts';
 import { recordId } from '../../../server/demo/record-id.ts';
 import type { SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';

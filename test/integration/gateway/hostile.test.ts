@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import type { DeviceId } from '../../../contracts/ids.ts';
 import { topicOf } from '../../../contracts/mqtt/topics.ts';
-import type { Refusal } from '../../../gateway/stats.ts';
+import type { Refusal } from '../../../gateway/limits/stats.ts';
 import type { Log } from '../../../kit/log.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createCounters, snapshot } from '../../../gateway/stats.ts';
+import { createCounters, snapshot } from '../../../gateway/limits/stats.ts';
 
 const nothing = {
   connections: 5,

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Sending } from '../../../../gateway/broker/connection.ts';
+import type { Sending } from '../../../../gateway/connections/connection.ts';
 import { isDue, sentOnce } from '../../../../gateway/delivery/repeat.ts';
 
 /** Jitter that falls on the given share of its range. */

@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap';
 import type { DeviceId } from '../../../../contracts/ids.ts';
-import type { Sender } from '../../../../gateway/broker/connection.ts';
-import { type GroupCommit, type Job, Unstorable } from '../../../../gateway/ingest/group-commit.ts';
+import type { Sender } from '../../../../gateway/connections/connection.ts';
 import { createHeartbeatWriter, type ReadHeartbeat } from '../../../../gateway/ingest/heartbeat-writer.ts';
+import { type GroupCommit, type Job, Unstorable } from '../../../../gateway/writing/group-commit.ts';
 import type { SignIn, SignInClaim } from '../../../../store/ports/device-people.ts';
 import type { HeartbeatWrite } from '../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';

@@ -1,10 +1,10 @@
 import t from 'tap';
-import type { Sender } from '../../../../gateway/broker/connection.ts';
-import { DeviceBudget } from '../../../../gateway/broker/device-budgets.ts';
-import type { GroupCommit, Job } from '../../../../gateway/ingest/group-commit.ts';
+import type { Sender } from '../../../../gateway/connections/connection.ts';
+import { SignIns } from '../../../../gateway/connections/sign-ins.ts';
 import { createHeartbeatReader } from '../../../../gateway/ingest/heartbeat.ts';
-import { SignIns } from '../../../../gateway/ingest/sign-ins.ts';
-import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
+import { DeviceBudget } from '../../../../gateway/limits/device-budgets.ts';
+import { DEFAULT_LIMITS } from '../../../../gateway/limits/limits.ts';
+import type { GroupCommit, Job } from '../../../../gateway/writing/group-commit.ts';
 import { createAddressMatcher } from '../../../../kit/addresses.ts';
 import type { DeviceRecord } from '../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';

@@ -1,14 +1,14 @@
 import t from 'tap';
 import type { CampusId, DeviceId } from '../../../../../contracts/ids.ts';
-import type { Login } from '../../../../../gateway/broker/connection.ts';
-import { createDeviceBudgets } from '../../../../../gateway/broker/device-budgets.ts';
+import type { Login } from '../../../../../gateway/connections/connection.ts';
+import type { OrganisationSettings } from '../../../../../gateway/connections/organisations.ts';
 import {
   conditionNews,
   writeConditionNews,
 } from '../../../../../gateway/ingest/conditions/condition-events.ts';
 import { DeviceConditions } from '../../../../../gateway/ingest/conditions/device-conditions.ts';
-import { DEFAULT_LIMITS } from '../../../../../gateway/limits.ts';
-import type { OrganisationSettings } from '../../../../../gateway/organisations.ts';
+import { createDeviceBudgets } from '../../../../../gateway/limits/device-budgets.ts';
+import { DEFAULT_LIMITS } from '../../../../../gateway/limits/limits.ts';
 import type { Clock } from '../../../../../kit/clock.ts';
 import type { DeviceStanding } from '../../../../../store/ports/device-standings.ts';
 import type { DeviceRecord, HeartbeatWrite } from '../../../../../store/ports/devices.ts';

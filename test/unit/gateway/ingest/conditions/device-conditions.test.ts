@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { CampusId, DeviceId } from '../../../../../contracts/ids.ts';
-import type { Login } from '../../../../../gateway/broker/connection.ts';
+import type { Login } from '../../../../../gateway/connections/connection.ts';
 import type { ConditionSettings } from '../../../../../gateway/ingest/conditions/condition-changes.ts';
 import { DeviceConditions, type Reader } from '../../../../../gateway/ingest/conditions/device-conditions.ts';
 import type { AlertCondition } from '../../../../../store/ports/alerts.ts';
