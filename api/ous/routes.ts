@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { closed } from '../../contracts/rest/resources.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { ListQuery } from '../../store/ports/list.ts';
 import type { OuRecord } from '../../store/ports/organisations.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
-import { textKey } from '../../kit/text-key.ts';
 import { toOu } from '../../store/views/ou.ts';
 import { pageOfAll } from '../http/lists/page-of-all.ts';
 import { defineRoute } from '../http/route.ts';

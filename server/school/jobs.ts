@@ -1,14 +1,14 @@
-import { createAlertPurgeJob } from '../../api/scheduler/housekeeping.ts';
-import { createAuditPurgeJob } from '../../api/scheduler/housekeeping.ts';
 import { createRecordViewsJob } from '../../api/audit/record-views-job.ts';
 import type { CategoryUpdater } from '../../api/categories/update.ts';
 import { createCategoryUpdateJob } from '../../api/categories/update-job.ts';
 import { createExpiredEnrollmentRequestsJob } from '../../api/enrollment/re-enrollment.ts';
-import { createDeviceEventPurgeJob } from '../../api/scheduler/housekeeping.ts';
 import { createKeyExpiryJob } from '../../api/keys/expiring-keys.ts';
 import { createRecordPurgeJob } from '../../api/records/purge-job.ts';
 import { createWeeklyReportJob } from '../../api/reports/weekly-report-job.ts';
 import {
+  createAlertPurgeJob,
+  createAuditPurgeJob,
+  createDeviceEventPurgeJob,
   createEventPurgeJob,
   createIdempotencyPurgeJob,
   createLessonPurgeJob,
