@@ -106,7 +106,7 @@ function hostOf(header: string | undefined): string {
  * `GET /agent/v1/bundles/{hash}`: the policy bundle that a device is to have now, gzip. A device gets its own and no other: a hash of yesterday, or of another
  * device, is not there (404), and a newer target state is on its way.
  */
-export function addBundleRoute(
+function addBundleRoute(
   app: FastifyInstance,
   {
     store,

@@ -65,7 +65,7 @@ const LOCAL = new Set([
 ]);
 
 /** As /etc/hosts: an address, then names. The address says nothing; a line without one is malformed. */
-export function createHostsReader(sink: Pick<NameSink, 'name' | 'problem'>): ListReader {
+function createHostsReader(sink: Pick<NameSink, 'name' | 'problem'>): ListReader {
   return (line) => {
     const words = (line.split('#', 1)[0] ?? '').trim().split(/\s+/);
     const [address = '', ...names] = words;
@@ -90,7 +90,7 @@ const ADBLOCK_COMMENT = /^\s*(?:!|\[|#(?![@?$%]?#))/;
  * Filters of ad blockers: only those that block a whole host (`||name^`), and exceptions to them (`@@||name^`). Filters of parts of pages, of addresses, by
  * pattern, or with options that restrict them (`$third-party`, `$domain=…`) say nothing about a host.
  */
-export function createAdblockReader(sink: NameSink): ListReader {
+function createAdblockReader(sink: NameSink): ListReader {
   return (line) => {
     const text = line.trim();
     if (text === '' || ADBLOCK_COMMENT.test(text)) return;
@@ -119,7 +119,7 @@ const ADDRESSES = new Set(['a', 'aaaa']);
  * A response policy zone (draft-vixie-dnsop-dns-rpz-00) as a master file (RFC 1035 section 5): `name CNAME .`, also for `*.name`; `rpz-passthru.` is an exception; a
  * name that gets an address is refused too. Other records, and triggers by address, are passed over.
  */
-export function createRpzReader(sink: NameSink): ListReader {
+function createRpzReader(sink: NameSink): ListReader {
   let origin = '';
   let owner = '';
   let inParentheses = false;

@@ -125,7 +125,7 @@ export async function forgetRequestsOf(
 }
 
 /** Takes a request away with the alert about it. */
-export async function forgetRequest(
+async function forgetRequest(
   tx: Transaction,
   request: Pick<EnrollmentRequestRecord, 'id' | 'organisationId' | 'deviceId'>,
   at: number,

@@ -168,7 +168,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']
  * make room can, and its audit has its place.
  * @throws Fault unavailable
  */
-export function requireRoom(request: FastifyRequest, reserve: StorageReserve): void {
+function requireRoom(request: FastifyRequest, reserve: StorageReserve): void {
   if (!reserve.isReached() || !canWait(request)) return;
   throw new Fault(
     'unavailable',

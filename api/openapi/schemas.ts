@@ -68,7 +68,7 @@ export function createSchemas(examples: Readonly<Record<string, object>>): Schem
 }
 
 /** The place of a named schema. */
-export function refTo(name: string): string {
+function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 

@@ -13,7 +13,7 @@ import { manyOf } from '../input/parameters.ts';
 import { reachOf, withinReach } from '../input/reach.ts';
 
 /** Both lists of records: newest first, a hundred a page, and page numbers only for what a person would leaf through. */
-export const RECORD_LIST: ListRules = {
+const RECORD_LIST: ListRules = {
   sortable: ['timestamp'],
   defaultSort: '-timestamp',
   defaultLimit: 100,

@@ -12,7 +12,7 @@ import { deliveryOf, recover, requireEnabled } from './webhook-deliveries.ts';
 import { webhookOf } from './webhooks.ts';
 
 /** The path parameters of one delivery of a webhook. */
-export const deliveryParams = Type.Object({ id: IdOf('whk'), deliveryId: IdOf('dlv') }, closed);
+const deliveryParams = Type.Object({ id: IdOf('whk'), deliveryId: IdOf('dlv') }, closed);
 
 type DeliveryListQuery = Parameters<DeliveryStore['list']>[0];
 

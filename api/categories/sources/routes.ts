@@ -30,7 +30,7 @@ export interface SourceRouteTools extends RouteTools {
 }
 
 /** People choose the ids of sources. A malformed one is one that does not exist. */
-export const SOURCE_PARAMS = Type.Object(
+const SOURCE_PARAMS = Type.Object(
   { id: Type.String({ pattern: CATEGORY_SOURCE_ID, minLength: 1, maxLength: 40 }) },
   closed,
 );

@@ -220,7 +220,7 @@ function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Va
  * Cuts a time into stretches in which nothing begins or ends, and numbers their situations: moments with the same number are alike for all bundles.
  * @returns the number of a moment within the time; fast when moments come in their order
  */
-export function createTimeStates(
+function createTimeStates(
   bundles: readonly CompiledBundle[],
   range: { readonly from: number; readonly to: number },
 ): (at: number) => number {
