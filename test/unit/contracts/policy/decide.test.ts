@@ -97,19 +97,6 @@ function ask(
 
 const PLAY = { domains: ['play.example'] };
 
-t.test('without any policy for the asker: allow, by default, of no policy', (t) => {
-  const expected = { action: 'allow', reason: 'default', ruleId: null, policyId: null, policyVersion: null };
-  const link = { ...expected, target: null, by: null, decided: true };
-  t.same(ask({}), { ...expected, chain: [link] });
-  t.same(
-    ask({ policies: [policy('pol_a', { defaultAction: 'block', target: { users: ['bob@x.example'] } })] })
-      .policyId,
-    null,
-  );
-  t.same(ask({ policies: [policy('pol_a', { defaultAction: 'block', enabled: false })] }).action, 'allow');
-  t.end();
-});
-
 t.test('each strength beats all weaker ones', (t) => {
   const all = bundle({
     policies: [
