@@ -115,57 +115,6 @@ t.test('a route that does not say who may call it lets nobody through', async (t
   hasFields(t, fault, { code: 'internal_error', message: /\/v1\/things does not say who may call it/ });
 });
 
-t.test('a caller is let in by key, counted, and charged for what a call costs', async (t) => {
-  const { ask, presented } = scene();
-  const { code, told, caller, charge } = await ask('caller', {
-    definition: ANY,
-    headers: { authorization: 'Bearer sg_1' },
-  });
-  t.equal(code, null);
-  t.same(presented, [{ authorization: 'Bearer sg_1', session: undefined, address: '192.0.2.1' }]);
-  t.equal(caller?.actor, 'key_1');
-  hasFields(t, told, { 'x-ratelimit-limit': '300', 'x-ratelimit-remaining': '299' });
-  charge?.(10);
-  t.equal(told['x-ratelimit-remaining'], '290', 'of the same window');
-});
-
-t.test('a key has the limit of its tier, or one of its own; a person another', async (t) => {
-  for (const [caller, limit] of [
-    [keyCaller({}, { tier: 'development' }), '100'],
-    [keyCaller({}, { tier: 'enterprise' }), '1000'],
-    [keyCaller({}, { tier: 'enterprise', rateLimitOverride: 150 }), '150'],
-    [PERSON, '1200'],
-  ] as const) {
-    const { ask } = scene({ kind: 'known', caller });
-    const { told, charge, ...admitted } = await ask('caller', { definition: ANY });
-    t.equal(told['x-ratelimit-limit'], limit);
-    t.equal(admitted.caller, caller);
-    charge?.(2);
-    t.equal(told['x-ratelimit-limit'], limit);
-  }
-});
-
-t.test('each caller has a window of their own', async (t) => {
-  const identification = { kind: 'known', caller: keyCaller() } as { kind: 'known'; caller: Caller };
-  const { ask } = scene(identification);
-  await ask('caller', { definition: ANY });
-  t.equal((await ask('caller', { definition: ANY })).told['x-ratelimit-remaining'], '298');
-  identification.caller = keyCaller({ actor: 'key_2' });
-  const { told, charge } = await ask('caller', { definition: ANY });
-  t.equal(told['x-ratelimit-remaining'], '299');
-  charge?.(2);
-  t.equal(told['x-ratelimit-remaining'], '298');
-});
-
-t.test('beyond the limit a caller is refused, before plan and scope are looked at', async (t) => {
-  const { ask } = scene({
-    kind: 'known',
-    caller: keyCaller({ plan: 'free' as never }, { rateLimitOverride: 1 }),
-  });
-  t.equal((await ask('caller', { definition: ANY })).code, 'plan_required');
-  t.equal((await ask('caller', { definition: ANY })).code, 'rate_limited');
-});
-
 t.test('an unknown address of the API is for callers too, and needs no scope', async (t) => {
   t.equal((await scene().ask('nothing')).code, null);
   t.equal((await scene(refusedAs('invalid_api_key')).ask('nothing')).code, 'invalid_api_key');
@@ -192,26 +141,6 @@ t.test('an operation with a limit of its own has it for each caller', async (t) 
   hasFields(t, refused.fault, { code: 'rate_limited', extras: { violatedPolicies: ['reports'] } });
   t.equal((await ask('caller', { definition: ANY })).told['x-ratelimit-remaining'], '298', 'it cost nothing');
 });
-
-t.test(
-  'a form of the answer that nobody makes is refused by the names of those that there are',
-  async (t) => {
-    const headers = { accept: 'text/csv' };
-    const { ask } = scene();
-    hasFields(t, (await ask('caller', { definition: ANY, headers })).fault, {
-      code: 'not_acceptable',
-      detail: 'Answers are application/json and application/problem+json.',
-    });
-    const definition = { ...ANY, formats: { html: 'text/html', pdf: 'application/pdf' } };
-    hasFields(t, (await ask('caller', { definition, headers })).fault, {
-      detail: 'Answers are application/json and application/problem+json, text/html, application/pdf.',
-    });
-    t.equal(
-      (await ask('caller', { definition: { ...ANY, formats: { csv: 'text/csv' } }, headers })).code,
-      null,
-    );
-  },
-);
 
 t.test('a person changes something only from a page of ours, with the session’s token', async (t) => {
   const session = 'the secret of a session';
@@ -257,20 +186,6 @@ t.test('the dashboard’s own data is for sessions, of any plan, and never for a
       expected,
     );
   t.equal((await ask('session', { method: 'POST', headers: { ...headers, origin: OWN } })).code, null);
-});
-
-t.test('a credential that is refused is counted by itself, none by the network', async (t) => {
-  const { ask } = scene(refusedAs('invalid_api_key'));
-  for (let n = 0; n < 60; n++)
-    t.equal((await ask('caller', { headers: { authorization: 'Bearer a' } })).code, 'invalid_api_key');
-  const { code, told } = await ask('caller', { headers: { authorization: 'Bearer a' } });
-  t.equal(code, 'rate_limited');
-  t.equal(told['x-ratelimit-limit'], '60');
-  for (const headers of [{ authorization: 'Bearer b' }, { cookie: `${COOKIE}=s` }, {}] as Record<
-    string,
-    string
-  >[])
-    t.equal((await ask('caller', { headers })).code, 'invalid_api_key', JSON.stringify(headers));
 });
 
 t.test('a request without any credential hears so, and is counted as such', async (t) => {

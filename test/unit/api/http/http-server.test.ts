@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
@@ -12,8 +11,6 @@ import { faultOf } from '../../../../api/http/problem.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields, hasText } from '../../../support/has-fields.ts';
 import { until } from '../../../support/until.ts';
-
-const MB = 1_048_576;
 
 /** A server with `/things`, which gives back what it got, and a listener that teardown stops. */
 function scene(
@@ -51,16 +48,6 @@ function scene(
 const unmatchedLeft = ({ limiter }: ReturnType<typeof scene>) =>
   limiter.peek('unmatched 127.0.0.1', 60).remaining;
 
-t.test('a body is JSON or a merge patch, in UTF-8, and nothing else', async (t) => {
-  const { post } = scene();
-  for (const type of ['application/json', 'application/merge-patch+json', 'application/json; charset=utf-8'])
-    t.same((await post('{"a":1}', type)).json().body, { a: 1 }, type);
-  for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])
-    t.equal((await post('{"a":1}', type)).json().code, 'unsupported_media_type', type);
-  t.equal((await post('{}', 'application/json', { 'content-encoding': 'gzip' })).statusCode, 415);
-  t.equal((await post(Buffer.from([0x22, 0xff, 0x22]))).json().detail, 'The body is not UTF-8.');
-});
-
 t.test('an empty body is no body', async (t) => {
   const { post } = scene();
   for (const text of ['', ' ', '\n\t ']) t.equal((await post(text)).json().none, true, JSON.stringify(text));
@@ -80,51 +67,12 @@ t.test('a body that is no JSON, or more than JSON, is refused with the reason', 
   t.equal((await post(`${'['.repeat(32)}${']'.repeat(32)}`)).statusCode, 200);
 });
 
-t.test('a body may have a megabyte', async (t) => {
-  const { post } = scene();
-  const bodyOf = (length: number) => `"${'x'.repeat(length - 2)}"`;
-  t.equal((await post(bodyOf(MB))).statusCode, 200);
-  t.equal((await post(bodyOf(MB + 1))).json().code, 'body_too_large');
-});
-
 t.test('the id that a caller gives is kept when it is harmless, else it gets one of ours', async (t) => {
   const { ask } = scene();
   const idOf = async (given: string) => (await ask({ headers: { 'x-request-id': given } })).json().id;
   for (const id of ['a', 'A.b_c-9', 'x'.repeat(128)]) t.equal(await idOf(id), id);
   for (const id of ['', 'a b', 'a/b', 'x'.repeat(129), 'ä']) t.match(await idOf(id), /^req_\d+$/);
   t.match((await ask({})).json().id, /^req_\d+$/);
-});
-
-t.test('who asks is told by trusted proxies alone', async (t) => {
-  for (const [trustProxy, ip] of [
-    [undefined, '127.0.0.1'],
-    [[], '127.0.0.1'],
-    [['10.0.0.0/8'], '127.0.0.1'],
-    [['127.0.0.0/8'], '192.0.2.7'],
-  ] as const) {
-    const { ask } = scene(trustProxy === undefined ? {} : { trustProxy });
-    t.equal((await ask({ headers: { 'x-forwarded-for': '192.0.2.7' } })).json().ip, ip, String(trustProxy));
-  }
-});
-
-t.test('an address is written in one way', async (t) => {
-  const { ask } = scene();
-  for (const url of ['/Things', '/things/', '//things']) t.equal((await ask({ url })).statusCode, 404, url);
-});
-
-t.test('an address that the router cannot read is a problem, and counted as leading nowhere', async (t) => {
-  const lab = scene();
-  const answer = await lab.ask({ url: '/%zz', headers: { 'x-request-id': 'mine' } });
-  t.equal(answer.statusCode, 400);
-  hasFields(t, answer.headers, {
-    'content-type': 'application/problem+json; charset=utf-8',
-    'x-request-id': 'mine',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-ratelimit-remaining': '59',
-  });
-  hasFields(t, answer.json(), { code: 'malformed_target', requestId: 'mine' });
-  t.equal(unmatchedLeft(lab), 59);
 });
 
 async function listening(t: Test, lab: ReturnType<typeof scene>): Promise<(text?: string) => Talk> {
@@ -242,16 +190,6 @@ t.test('a server listens once however often it is started', async (t) => {
   await untilTold(say(GET), '"none":true');
 });
 
-t.test('a stop of what does not listen is over at once', async (t) => {
-  const { listener } = scene();
-  let closing = 0;
-  await listener.stop();
-  await listener.stop(() => {
-    closing += 1;
-  });
-  t.same([closing, listener.state()], [1, 'serving']);
-});
-
 t.test('a stop goes on answering first, then takes nothing new', async (t) => {
   const lab = scene({ drainMs: 3_000 });
   const say = await listening(t, lab);
@@ -293,55 +231,4 @@ t.test('a stop waits for what is being answered', async (t) => {
   await stopping;
   await untilTold(talk, 'done');
   await untilOver(talk);
-});
-
-t.test('but not for ever', async (t) => {
-  const lab = scene();
-  const held = holding(lab.app);
-  const say = await listening(t, lab);
-  say(GET.replace('/things', '/held'));
-  await until(() => held.asked === 1, { what: 'the request' });
-  const stopping = lab.listener.stop();
-  await lab.clock.advance(10_000);
-  await stopping;
-  t.equal(lab.listener.state(), 'closing');
-  held.letGo();
-});
-
-t.test('connections that are open and say nothing are ended by a stop', async (t) => {
-  const lab = scene();
-  const say = await listening(t, lab);
-  const talk = say(GET);
-  await untilTold(talk, '"none":true');
-  await lab.listener.stop();
-  await untilOver(talk);
-});
-
-t.test('an upgrade is handed over, with its connection', async (t) => {
-  const lab = scene({ limits: { perNetwork: 1 } });
-  const seen: unknown[] = [];
-  lab.listener.onUpgrade((request, socket) => {
-    seen.push(request.url);
-    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: mqtt\r\n\r\nhello');
-  });
-  const say = await listening(t, lab);
-  const upgraded = say('GET /mqtt HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: mqtt\r\n\r\n');
-  await untilTold(upgraded, 'hello');
-  await untilTold(say(GET), '"none":true');
-  t.equal(upgraded.isOver, false, 'it is no HTTP connection any more');
-  t.same(seen, ['/mqtt']);
-});
-
-t.test('of too many connections one goes', async (t) => {
-  const lab = scene({ limits: { perNetwork: 1 } });
-  const say = await listening(t, lab);
-  const first = say();
-  await once(first.socket, 'connect');
-  await untilTold(say(GET), '"none":true');
-  await untilOver(first);
-});
-
-t.test('a server without TLS has no certificate to renew', async (t) => {
-  const { listener } = scene();
-  t.doesNotThrow(() => listener.renewTls({ key: 'k', cert: 'c' }));
 });

@@ -163,42 +163,6 @@ t.test('a body that a call needs must be there, unless it is optional', async (t
   t.equal((await none.ask()).statusCode, 201);
 });
 
-t.test('header fields are refused when they are too long', async (t) => {
-  const { ask } = await scene({});
-  hasFields(t, (await ask({ headers: { prefer: 'x'.repeat(101) } })).json(), { code: 'validation_failed' });
-});
-
-t.test('a handler is told what was asked', async (t) => {
-  const seen: unknown[] = [];
-  const charged: number[] = [];
-  const { ask } = await scene(
-    {
-      formats: { csv: 'text/csv' },
-      handle: async (request) => {
-        request.charge(5);
-        seen.push([
-          request.caller,
-          request.waitSeconds,
-          request.format,
-          request.client.address,
-          request.requestId,
-        ]);
-        return { status: 200, body: {} };
-      },
-    },
-    { charge: (requests) => void charged.push(requests) },
-  );
-  await ask({ headers: { prefer: 'wait=5', accept: 'text/csv' } });
-  await ask({ url: '/v1/things?format=json', headers: { accept: 'text/csv' } });
-  t.same(seen, [
-    [CALLER, 5, 'csv', '127.0.0.1', 'req-1'],
-    [CALLER, 0, 'json', '127.0.0.1', 'req-2'],
-  ]);
-  t.same(charged, [5, 5]);
-  const plain = await scene({ handle: async ({ format }) => ({ status: 200, body: { format } }) });
-  t.same((await plain.ask({ headers: { accept: 'text/csv' } })).json(), { format: 'json' });
-});
-
 t.test('a handler hears that its client has gone, also if that was before it asked', async (t) => {
   const signals: AbortSignal[] = [];
   const during = await scene({
@@ -267,40 +231,6 @@ t.test('what a call changed is noted in the transaction of the change', async (t
   hasFields(t, events[1], ['audit', { ...NOTE, actor: 'key_1', organisationId: 7, at: clock.now() }]);
 });
 
-t.test('a call that changed nothing in a transaction is noted in one of its own', async (t) => {
-  const { ask, events } = await scene({
-    ...post,
-    handle: async () => ({ status: 201, body: {}, audit: NOTE }),
-  });
-  await ask();
-  t.same(names(events), ['transaction', 'audit']);
-  const silent = await scene({ ...post, handle: async () => ({ status: 201, body: {} }) });
-  await silent.ask();
-  t.same(silent.events, [], 'and one that says nothing needs none');
-});
-
-t.test('an answer under a key is kept in the transaction of its effect', async (t) => {
-  const { ask, events } = await scene({
-    ...post,
-    handle: async ({ transact }) =>
-      await transact(async (_tx, key) => {
-        hasFields(t, key, { caller: 'key_1', method: 'POST', path: '/v1/things', key: 'ticket-1' });
-        return { status: 201, body: { a: 1 }, version: 3 };
-      }),
-  });
-  await ask({ ...KEYED, url: '/v1/things' });
-  t.same(names(events), ['begin', 'transaction', 'finish']);
-  hasFields(t, events[0], ['begin', { path: '/v1/things' }]);
-  hasFields(t, events[2], ['finish', { status: 201, body: '{"body":{"a":1},"version":3}', sealed: false }]);
-});
-
-t.test('the address under which a key counts has no query', async (t) => {
-  const query = Type.Object({ dry: Type.Optional(Type.String()) });
-  const { ask, events } = await scene({ ...post, query });
-  await ask({ ...KEYED, url: '/v1/things?dry=1' });
-  hasFields(t, events[0], ['begin', { path: '/v1/things' }]);
-});
-
 t.test('an effect that goes on is held until its end, which gives the answer', async (t) => {
   const { ask, events } = await scene({
     ...post,
@@ -315,12 +245,6 @@ t.test('an effect that goes on is held until its end, which gives the answer', a
   t.same(names(events), ['begin', 'transaction', 'hold']);
 });
 
-t.test('an answer without an effect is kept too', async (t) => {
-  const { ask, events } = await scene({ ...post, handle: async () => ({ status: 201, body: { a: 1 } }) });
-  await ask(KEYED);
-  t.same(names(events), ['begin', 'refuse']);
-});
-
 t.test('a secret answer is kept sealed', async (t) => {
   const secret = await scene({
     ...post,
@@ -330,22 +254,6 @@ t.test('a secret answer is kept sealed', async (t) => {
   const answer = await secret.ask(KEYED);
   hasFields(t, secret.events[1], ['refuse', { body: 'sealed {"body":{"key":"sg_1"}}', sealed: true }]);
   t.equal(answer.headers['cache-control'], 'no-store');
-});
-
-t.test('a repeat gets the first answer, and nothing is done', async (t) => {
-  const response = { status: 201, headers: {}, body: '{"body":{"a":1}}', sealed: false };
-  const { ask, events } = await scene(
-    {
-      ...post,
-      handle: async () => {
-        throw new Error('it was handled twice');
-      },
-    },
-    { kept: { kind: 'done', response } },
-  );
-  const answer = await ask(KEYED);
-  t.same([answer.statusCode, answer.json(), answer.headers['idempotent-replayed']], [201, { a: 1 }, 'true']);
-  t.same(names(events), ['begin']);
 });
 
 t.test('a key counts where repeats are kept: not for reading, signing in or a cookie', async (t) => {
@@ -395,15 +303,6 @@ t.test('a failure behind the effect does not take back the answer that was kept 
   });
   t.equal((await ask(KEYED)).statusCode, 404);
   t.same(names(events), ['begin', 'transaction', 'finish']);
-});
-
-t.test('a failure without a key is just told', async (t) => {
-  const { ask, events } = await scene({
-    ...post,
-    handle: () => Promise.reject(new Fault('not_found', 'No.')),
-  });
-  t.equal((await ask()).statusCode, 404);
-  t.same(events, []);
 });
 
 t.test('a kept refusal is replayed as the problem that it was', async (t) => {
@@ -465,33 +364,6 @@ t.test('a list is read as it was asked for', async (t) => {
   t.notOk('range' in (asked[1] ?? {}), 'a list without a range has none');
 });
 
-t.test('a page of what declares no list is a fault of ours', async (t) => {
-  const { ask } = await scene({
-    handle: async ({ page }) => await page({}, async () => ({}) as never, String),
-  });
-  hasFields(t, (await ask()).json(), { code: 'internal_error' });
-});
-
-t.test('who looked at what people did is noted before they see it, also when it is a repeat', async (t) => {
-  const view = { action: 'logs.viewed' };
-  const shown: Reply = { status: 200, body: { data: [1, 2] } };
-  const { ask, views, state, clock } = await scene({ view, handle: async () => shown });
-  t.equal((await ask()).statusCode, 200);
-  hasFields(t, views, [{ actor: 'key_1', action: 'logs.viewed', records: 2, range: null, at: clock.now() }]);
-  state.viewsFail = true;
-  await clock.advance(1_000);
-  const unnoted = await ask();
-  t.equal(unnoted.statusCode, 500);
-  t.notMatch(unnoted.body, /data/);
-  const response = { status: 201, headers: {}, body: '{"body":{"data":[1]}}', sealed: false };
-  const repeated = await scene({ ...post, view }, { kept: { kind: 'done', response } });
-  await repeated.ask(KEYED);
-  t.equal(repeated.views.length, 1);
-  const plain = await scene({ handle: async () => shown });
-  await plain.ask();
-  t.same(plain.views, [], 'what shows nothing of that is not noted');
-});
-
 t.test('a look at a list tells the time that was asked for', async (t) => {
   const { ask, views } = await scene({
     view: { action: 'logs.viewed' },
@@ -542,26 +414,6 @@ t.test('what has a version has an ETag, and is not sent again to who has it', as
     'a change is always answered',
   );
   t.notOk('etag' in (await (await scene({})).ask()).headers);
-});
-
-t.test('an answer has the type of its form', async (t) => {
-  const { ask } = await scene({ formats: { csv: 'text/csv' } });
-  const json = await ask();
-  t.same([json.headers['content-type'], json.headers.vary], ['application/json; charset=utf-8', 'accept']);
-  t.notOk('vary' in (await (await scene({})).ask()).headers, 'what has one form varies by nothing');
-  const csv = await scene({
-    formats: { csv: 'text/csv' },
-    handle: async () => ({ status: 200, body: 'a,b', mediaType: 'text/csv' }),
-  });
-  const text = await csv.ask();
-  t.same([text.headers['content-type'], text.body], ['text/csv; charset=utf-8', 'a,b']);
-  const none = await scene({
-    method: 'DELETE',
-    responses: { 204: null },
-    handle: async () => ({ status: 204 }),
-  });
-  const empty = await none.ask();
-  t.same([empty.statusCode, empty.body, empty.headers['content-type']], [204, '', undefined]);
 });
 
 t.test('header fields of an answer are set, and a Link joins what is there', async (t) => {

@@ -97,19 +97,6 @@ function ask(
 
 const PLAY = { domains: ['play.example'] };
 
-t.test('without any policy for the asker: allow, by default, of no policy', (t) => {
-  const expected = { action: 'allow', reason: 'default', ruleId: null, policyId: null, policyVersion: null };
-  const link = { ...expected, target: null, by: null, decided: true };
-  t.same(ask({}), { ...expected, chain: [link] });
-  t.same(
-    ask({ policies: [policy('pol_a', { defaultAction: 'block', target: { users: ['bob@x.example'] } })] })
-      .policyId,
-    null,
-  );
-  t.same(ask({ policies: [policy('pol_a', { defaultAction: 'block', enabled: false })] }).action, 'allow');
-  t.end();
-});
-
 t.test('each strength beats all weaker ones', (t) => {
   const all = bundle({
     policies: [
@@ -149,12 +136,50 @@ t.test('each strength beats all weaker ones', (t) => {
   t.end();
 });
 
+t.test('a unit holds what is below it, by whole names', (t) => {
+  const policies = [policy('pol_a', { target: { ous: ['/S/Hi'] }, defaultAction: 'block' })];
+  t.equal(ask({ policies }).action, 'allow');
+  t.equal(ask({ policies }, {}, { ouPath: '/S/Hi' }).action, 'block');
+  t.equal(ask({ policies }, {}, { ouPath: '/S/Hi/9' }).action, 'block');
+  t.end();
+});
+
 t.test('the host is normalised: another writing does not get past a rule', (t) => {
   const policies = [policy('pol_a', { rules: [rule('rul_1', { match: { domains: ['Müsli.Example.'] } })] })];
   for (const host of ['müsli.example', 'A.MÜSLI.example.', 'xn--msli-0ra.example'])
     t.equal(ask({ policies }, { host }).action, 'block', host);
   t.end();
 });
+
+t.test('where the campus is unknown, campus-bound blocks apply and allows do not', (t) => {
+  const bound = (effect: 'allow' | 'block'): readonly Policy[] => [
+    policy('pol_a', {
+      defaultAction: effect === 'allow' ? 'block' : 'allow',
+      rules: [rule('rul_1', { effect, campus: ['off-campus'], match: PLAY })],
+    }),
+  ];
+  t.equal(ask({ policies: bound('block') }, {}, { campus: 'unknown' }).action, 'block');
+  t.equal(ask({ policies: bound('allow') }, {}, { campus: 'unknown' }).action, 'block');
+  t.equal(ask({ policies: bound('allow') }, {}, { campus: 'off-campus' }).action, 'allow');
+  t.equal(ask({ policies: bound('block') }, {}, { campus: 'on-campus' }).action, 'allow');
+  t.end();
+});
+
+t.test(
+  'an override of a unit holds for it and what is below it, not for one whose name begins alike',
+  (t) => {
+    const policies = [policy('pol_a', { defaultAction: 'block' })];
+    const reasonIn = (path: string, ouPath: string) =>
+      ask({ policies, overrides: [override('ovr_1', { type: 'ou', path })] }, {}, { ouPath }).reason;
+    for (const ouPath of ['/High', '/High/9', '/High/9/B'])
+      t.equal(reasonIn('/High', ouPath), 'override', ouPath);
+    for (const ouPath of ['/Higher', '/Higher/9', '/Hig', '/', '/Low/High', '/high'])
+      t.equal(reasonIn('/High', ouPath), 'default', ouPath);
+    t.equal(reasonIn('/High/9', '/High/90'), 'default');
+    t.equal(reasonIn('/', '/Higher'), 'override', 'the root holds all');
+    t.end();
+  },
+);
 
 t.test(
   'of two sessions that start at one moment the one made later decides, in whatever order they come',
@@ -179,6 +204,32 @@ t.test(
     t.end();
   },
 );
+
+t.test('of two sessions the later start decides alone, for the overrides of the earlier one too', (t) => {
+  const sessions = [
+    session('cls_early', { startsAt: AT - 2_000, allowedUrls: ['play.example'] }),
+    session('cls_late', { startsAt: AT - 1_000, allowedUrls: ['geogebra.org'] }),
+  ];
+  const overrides = [override('ovr_1', { type: 'session', sessionId: 'cls_early' })];
+  hasFields(t, ask({ sessions, overrides }), {
+    action: 'block',
+    reason: 'classroom',
+    chain: [{ by: 'cls_late' }, { reason: 'default' }],
+  });
+  t.equal(ask({ sessions }, { host: 'www.geogebra.org' }).action, 'allow');
+  const open = [...sessions, session('cls_open', { mode: 'open', startsAt: AT })];
+  t.equal(ask({ sessions: open }).reason, 'default', 'a later session that only watches lifts the focus');
+  const others = [
+    session('cls_1', { students: ['bob@x.example'] }),
+    session('cls_2', { devices: ['dev_2'] }),
+  ];
+  t.equal(ask({ sessions: others }).reason, 'default', 'sessions of others');
+  t.equal(
+    ask({ sessions: [session('cls_3', { students: ['ana@x.example'] })] }, {}, { user: null }).reason,
+    'default',
+  );
+  t.end();
+});
 
 t.test('what is no host can only be decided by categories, programs, sessions and the default', (t) => {
   const policies = [
@@ -262,6 +313,43 @@ t.test('overrides and sessions begin at their first moment and end before their 
   t.end();
 });
 
+t.test('the default of a person’s policy counts for that person alone', (t) => {
+  const policies = [policy('pol_a', { defaultAction: 'block', target: { users: ['ana@x.example'] } })];
+  t.equal(ask({ policies }).policyId, 'pol_a');
+  t.equal(ask({ policies }, {}, { user: 'bob@x.example' }).policyId, null);
+  t.equal(ask({ policies }, {}, { user: null }).policyId, null);
+  t.end();
+});
+
+t.test(
+  'the chain settles equals by block over allow, by the place of a rule, by the id of an override',
+  (t) => {
+    const rules = [
+      rule('rul_1', { match: { categories: ['games'] } }),
+      rule('rul_2', { match: PLAY }),
+      rule('rul_3', { match: { domains: ['example'] } }),
+    ];
+    const policies = [
+      policy('pol_a', { rules }),
+      policy('pol_b', { defaultAction: 'block' }),
+      policy('pol_c'),
+      policy('pol_d', { defaultAction: 'block' }),
+    ];
+    const overrides = ['ovr_b', 'ovr_c', 'ovr_a'].map((id) =>
+      override(id, { type: 'device', deviceId: 'dev_1' }),
+    );
+    const { chain } = ask({ policies, overrides }, { categories: ['games'] });
+    t.same(
+      chain.map(({ reason, ruleId, by, policyId }) => ruleId ?? by ?? `${reason} ${policyId}`),
+      [
+        ...['ovr_a', 'ovr_b', 'ovr_c', 'rul_1', 'rul_2', 'rul_3'],
+        ...['default pol_b', 'default pol_d', 'default pol_a', 'default pol_c'],
+      ],
+    );
+    t.end();
+  },
+);
+
 t.test('a program that was not found meets no rule for programs, unless the settings block it', (t) => {
   const rules = [
     rule('rul_steam', { match: { apps: ['steam', 'curl'] } }),
@@ -297,5 +385,22 @@ t.test('a program that was not found meets no rule for programs, unless the sett
   hasFields(t, said(block, { app: null }), { action: 'allow', because: [] });
   hasFields(t, said(block, { app: 'vim' }), { action: 'allow', because: [] });
   hasFields(t, said(block, { app: 'steam' }), { ruleId: 'rul_steam', because: [] });
+  t.end();
+});
+
+t.test('a program that was not found is blocked only where a rule for programs could block it', (t) => {
+  const unknown = { app: UNKNOWN_PROGRAM };
+  const settings = { unknownProgram: 'block' } as const;
+  const steam = rule('rul_1', { match: { apps: ['steam'] }, campus: ['on-campus'] });
+  const policies = [
+    policy('pol_a', { rules: [steam, rule('rul_2', { effect: 'allow', match: PLAY })], settings }),
+    policy('pol_b', { rules: [steam], target: { users: ['bob@x.example'] }, settings }),
+  ];
+  t.equal(ask({ policies }, { ...unknown, host: 'other.test' }).action, 'block');
+  t.equal(ask({ policies }, unknown).action, 'allow', 'what is open to every program is open to it');
+  t.equal(ask({ policies }, { ...unknown, host: 'samaritans.org' }).action, 'allow', 'crisis help');
+  t.equal(ask({ policies }, { ...unknown, host: 'other.test' }, { campus: 'off-campus' }).action, 'allow');
+  const without = [policy('pol_c', { settings, rules: [rule('rul_1', { match: PLAY })] })];
+  t.equal(ask({ policies: without }, { ...unknown, host: 'other.test' }).action, 'allow');
   t.end();
 });

@@ -188,37 +188,6 @@ t.test('a device that has subscribed gets its target state, signed by the server
   t.equal(here.laptop.connection.targetWanted, 2 + SETTINGS_VERSION);
 });
 
-t.test('what a device has not subscribed to is not sent', async (t) => {
-  for (const [subscribed, names] of [
-    [[], []],
-    [['target'], ['target']],
-    [['commands'], ['commands']],
-    [
-      ['target', 'commands'],
-      ['target', 'commands'],
-    ],
-  ] as const) {
-    const here = scene(t, { subscribed });
-    here.open.push(commandRecord(1));
-    t.strictSame(namesOf(await look(here)), names);
-  }
-});
-
-t.test(
-  'of a device that is not connected, or whose connection is over, the store is not asked',
-  async (t) => {
-    const here = scene(t);
-    here.laptop.connection.closed = true;
-    t.strictSame(await look(here), []);
-    here.laptop.connection.closed = false;
-    here.laptop.connection.login = null;
-    t.strictSame(await look(here), []);
-    here.connections.drop(DEVICE_ID, here.laptop.connection);
-    t.strictSame(await look(here), []);
-    t.strictSame([here.looked, here.logged], [[], []]);
-  },
-);
-
 t.test('a device that was unenrolled, or has another key, is cut and gets nothing', async (t) => {
   for (const now of [null, deviceRecord({ publicKey: 'another' }), deviceRecord({ publicKey: null })]) {
     const here = scene(t);
@@ -228,33 +197,6 @@ t.test('a device that was unenrolled, or has another key, is cut and gets nothin
     t.strictSame(here.complaints, [['revoked_device', { deviceId: DEVICE_ID }]]);
     t.equal(here.laptop.isCut(), true);
     t.equal(here.laptop.connection.endedByServer, false, 'its end is the device’s own');
-  }
-});
-
-t.test('each look tells the connection how the device stands in the store', async (t) => {
-  const here = scene(t);
-  here.devices.set(DEVICE_ID, deviceRecord({ user: 'ana@x.example', ouPath: '/Elsewhere' }));
-  await look(here);
-  hasFields(t, here.laptop.login.device, { user: 'ana@x.example', ouPath: '/Elsewhere', publicKey: 'key' });
-});
-
-t.test('a device that says to have the version is not sent it, and one that says otherwise is', async (t) => {
-  const version = 2 + SETTINGS_VERSION;
-  for (const [reported, confirmed, times] of [
-    [version, 0, 0],
-    [version + 1, 0, 0],
-    [version - 1, version, 1],
-    [0, version, 1],
-    [null, version, 0],
-    [null, version - 1, 1],
-  ] as const) {
-    const here = scene(t, {
-      subscribed: ['target'],
-      device: deviceRecord({ targetVersion: 2, targetConfirmed: confirmed }),
-    });
-    here.laptop.connection.targetReported = reported;
-    t.equal((await look(here)).length, times, `${reported} ${confirmed}`);
-    t.equal(here.laptop.connection.targetWanted, version);
   }
 });
 
@@ -272,37 +214,6 @@ t.test('a policy bundle travels to those who do not have it, by what they last s
     const [target] = await look(here);
     t.equal(JSON.stringify(target?.message).includes('AAAA'), inline, `${reported} ${stored}`);
   }
-});
-
-t.test(
-  'a target state that was not taken over is sent again after 20 s, then after 40, as a repeat',
-  async (t) => {
-    const here = scene(t, { subscribed: ['target'] });
-    const dupsAfter = async (ms: number): Promise<readonly boolean[]> => {
-      await here.clock.advance(ms);
-      return (await look(here)).map(({ dup }) => dup);
-    };
-    t.strictSame(await dupsAfter(0), [false]);
-    t.strictSame(await dupsAfter(0), []);
-    t.strictSame(await dupsAfter(FIRST_REPEAT - 1), []);
-    t.strictSame(await dupsAfter(1), [true]);
-    t.strictSame(await dupsAfter(2 * FIRST_REPEAT - 1), []);
-    t.strictSame(await dupsAfter(1), [true]);
-    t.equal(here.counters.target, 3);
-  },
-);
-
-t.test('a newer target state goes out at once, and is no repeat', async (t) => {
-  const here = scene(t, { subscribed: ['target'] });
-  await look(here);
-  here.devices.set(DEVICE_ID, deviceRecord({ targetVersion: 3 }));
-  hasFields(t, await look(here), [{ dup: false, message: { version: 3 + SETTINGS_VERSION } }]);
-  await here.clock.advance(FIRST_REPEAT);
-  t.strictSame(
-    (await look(here)).map(({ dup }) => dup),
-    [true],
-    'and its pauses begin anew',
-  );
 });
 
 t.test('what a connection did not take, since it had ended, does not count as sent', async (t) => {
@@ -326,36 +237,6 @@ t.test('a connection that ends while its messages are signed gets nothing more',
   t.strictSame(await here.sent(), []);
 });
 
-t.test('commands are marked as sent before they go out, in their order', async (t) => {
-  const here = scene(t, { subscribed: ['commands'] });
-  here.open.push(commandRecord(1), commandRecord(2, { status: 'sent' }), commandRecord(3));
-  const goOn = here.commits.hold();
-  here.delivery.look(DEVICE_ID);
-  await here.clock.advance(0);
-  t.strictSame(here.laptop.written, [], 'not before');
-  goOn();
-  const sent = await here.sent();
-  hasFields(t, sent, [
-    {
-      topic: `schoolgate/v1/devices/${DEVICE_ID}/commands`,
-      qos: 1,
-      retain: false,
-      dup: false,
-      message: { kind: 'command', commandId: 'cmd_1', sequence: 1, params: { text: 'number 1' } },
-    },
-    { message: { commandId: 'cmd_2' } },
-    { message: { commandId: 'cmd_3' } },
-  ]);
-  const step = { to: 'sent', at: here.clock.now() };
-  t.strictSame(here.marked, [
-    ['cmd_1', step],
-    ['cmd_3', step],
-    { kind: 'command', commandId: 'cmd_1' },
-    { kind: 'command', commandId: 'cmd_3' },
-  ]);
-  t.strictSame(here.counters, { target: 0, commands: 3 });
-});
-
 t.test('commands that are acknowledged or over do not go out', async (t) => {
   const here = scene(t, { subscribed: ['commands'] });
   here.open.push(
@@ -374,25 +255,6 @@ t.test('a command that was cancelled in the moment before does not go out, and n
   here.state.advance = (id) => (id === 'cmd_1' ? null : advance(id));
   t.strictSame(idsOf(await look(here)), ['cmd_2']);
   hasFields(t, here.marked, [['cmd_2', {}], { commandId: 'cmd_2' }]);
-});
-
-t.test('a lock command that is not behind the lock any more does not go out, nor is it marked', async (t) => {
-  const here = scene(t, { subscribed: ['commands'] });
-  const { lock } = deviceRecord();
-  here.devices.set(DEVICE_ID, deviceRecord({ lock: { ...lock, commandId: commandRecord(2).id } }));
-  here.open.push(commandRecord(1, { type: 'lock' }), commandRecord(2, { type: 'unlock' }));
-  t.strictSame(idsOf(await look(here)), ['cmd_2']);
-  hasFields(t, here.marked, [['cmd_2', {}], { commandId: 'cmd_2' }]);
-});
-
-t.test('commands that could not be marked do not go out; the next look tries again', async (t) => {
-  const here = scene(t, { subscribed: ['commands'] });
-  here.open.push(commandRecord(1));
-  here.commits.fail(new Error('the disk is full'));
-  t.strictSame(await look(here), []);
-  hasFields(t, here.logged, [[{ err: { message: 'the disk is full' }, deviceId: DEVICE_ID }, String]]);
-  here.commits.fail(null);
-  t.strictSame(idsOf(await look(here)), ['cmd_1']);
 });
 
 t.test('a command that nobody acknowledged is sent again after a pause, as a repeat', async (t) => {
@@ -415,13 +277,6 @@ t.test('a command that nobody acknowledged is sent again after a pause, as a rep
   t.strictSame(await look(here), []);
   await here.clock.advance(FIRST_REPEAT);
   t.equal((await look(here)).length, 2);
-});
-
-t.test('commands that are marked already cost no transaction', async (t) => {
-  const here = scene(t, { subscribed: ['commands'] });
-  here.open.push(commandRecord(1, { status: 'sent' }));
-  t.strictSame(idsOf(await look(here)), ['cmd_1']);
-  t.equal(here.commits.submitted, 0);
 });
 
 t.test('of a command that is over nothing is remembered', async (t) => {
@@ -529,22 +384,6 @@ t.test('a sweep that finds new settings, or cannot know, has every connected dev
   }
 });
 
-t.test('a sweep that fails is told, and the next is as any', async (t) => {
-  const here = scene(t);
-  const undelivered = here.state;
-  Object.defineProperty(undelivered, 'undelivered', {
-    configurable: true,
-    get: () => {
-      throw new Error('no answer');
-    },
-  });
-  here.delivery.start();
-  await here.clock.advance(SWEEP);
-  hasFields(t, here.logged, [[{ err: { message: 'no answer' } }, String]]);
-  await here.clock.advance(SWEEP);
-  t.equal(here.sweeps.length, 2);
-});
-
 t.test(
   'all connected devices are looked at in turn, a hundred a second, each at most every ten seconds',
   async (t) => {
@@ -583,18 +422,4 @@ t.test('a device that reports to be behind is looked at when it is due, and not 
   connection.login = null;
   await here.clock.advance(10 * FIRST_REPEAT);
   t.equal(await report(0), 2);
-});
-
-t.test('stopped, it looks no more; it may be stopped twice and started again', async (t) => {
-  const here = scene(t);
-  await here.delivery.stop();
-  here.delivery.start();
-  await here.delivery.stop();
-  await here.delivery.stop();
-  await here.clock.advance(3 * SWEEP);
-  t.strictSame([here.looked, here.sweeps], [[], []]);
-  t.equal(here.clock.pending(), 0);
-  here.delivery.start();
-  await here.clock.advance(SWEEP);
-  t.equal(here.sweeps.length, 1);
 });

@@ -164,12 +164,6 @@ t.test('heartbeats are read and written once a second, of each device the newest
   t.equal(counters.heartbeatsWritten, 2, 'once');
 });
 
-t.test('where nothing was heard nothing is written', async (t) => {
-  const { clock, written, logged } = scene(t);
-  await clock.advance(5 * SECOND);
-  t.strictSame([written(), logged], [[], []]);
-});
-
 t.test('devices that were heard otherwise are touched, those with a heartbeat not', async (t) => {
   const { clock, writer, hear, written, counters } = scene(t);
   writer.touch(device(1), 5);
@@ -199,39 +193,6 @@ t.test(
     hasFields(t, complaints, [['not_storable', { deviceId: device(2) }, { message: 'cannot read this' }]]);
   },
 );
-
-t.test('a heartbeat may be read before its second; what later ones say is added', async (t) => {
-  const { clock, writer, hear, says, written, reads } = scene(t);
-  says.set('ana', {
-    userChanged: true,
-    claim: claimOf(1, 'ana', 1),
-    news: newsOf(1),
-    write: { user: 'ana' },
-  });
-  says.set('ben', {
-    userChanged: false,
-    claim: claimOf(1, 'ben', 2),
-    news: newsOf(2),
-    write: { user: 'ben' },
-  });
-  writer.settle(device(1));
-  hear(1, 'ana');
-  writer.settle(device(1));
-  writer.settle(device(1));
-  hear(1, 'ben');
-  writer.settle(device(1));
-  hear(1, 'as ever');
-  t.strictSame(reads.length, 2, 'each once');
-  await clock.advance(SECOND);
-  const [batch] = written();
-  hasFields(t, batch, {
-    heartbeats: [{ deviceId: device(1), user: null }],
-    claims: [{ user: 'ana' }, { user: 'ben' }],
-    standings: [{ deviceId: device(1) }, { deviceId: device(2) }],
-    saw: [],
-  });
-  t.strictSame([...(batch?.followed ?? [])], [device(1)]);
-});
 
 t.test(
   'who has signed in is noted, and the device’s sessions are compared; who was there is not',
@@ -291,45 +252,6 @@ t.test('what could not be written is kept, and gives way to what is newer', asyn
   ]);
 });
 
-t.test('what was told first is written first, also after a failure', async (t) => {
-  const { clock, hear, says, written, state } = scene(t);
-  for (const n of [1, 2]) says.set(`${n}`, { claim: claimOf(1, `user ${n}`, n), news: newsOf(n) });
-  state.isIll = () => true;
-  hear(1, '1');
-  await clock.advance(SECOND - 1);
-  state.isIll = () => {
-    hear(1, '2');
-    return true;
-  };
-  await clock.advance(SECOND);
-  state.isIll = () => false;
-  await clock.advance(SECOND);
-  hasFields(t, written()[0], {
-    claims: [{ user: 'user 1' }, { user: 'user 2' }],
-    standings: [{ deviceId: device(1) }, { deviceId: device(2) }],
-  });
-});
-
-t.test('what comes in while a transaction fails is newer than what it held', async (t) => {
-  const { clock, writer, hear, says, written, state } = scene(t);
-  for (const n of [1, 2])
-    says.set(`${n}`, { claim: claimOf(1, `user ${n}`, n), news: newsOf(n), write: { user: `user ${n}` } });
-  hear(1, '1');
-  state.isIll = () => {
-    hear(1, '2');
-    writer.settle(device(1));
-    return true;
-  };
-  await clock.advance(SECOND);
-  state.isIll = () => false;
-  await clock.advance(SECOND);
-  hasFields(t, written()[0], {
-    heartbeats: [{ user: 'user 2' }],
-    claims: [{ user: 'user 1' }, { user: 'user 2' }],
-    standings: [{ deviceId: device(1) }, { deviceId: device(2) }],
-  });
-});
-
 t.test('a thousand go into one transaction; one that fails holds up no other', async (t) => {
   const { clock, hear, written, logged, counters, state } = scene(t);
   for (let n = 0; n < 2_500; n++) hear(n);
@@ -369,47 +291,6 @@ t.test(
     hasFields(t, written(), [{ heartbeats: [], touches: [{ deviceId: device(7), lastSeenAt: at }] }]);
   },
 );
-
-t.test(
-  'a dropped device that was heard since is touched with the later moment; a bad touch is gone',
-  async (t) => {
-    const { clock, writer, hear, written, bad, state, complaints, logged } = scene(t);
-    hear(7);
-    bad.add(device(7));
-    state.isIll = () => {
-      writer.touch(device(7), 99);
-      return false;
-    };
-    await clock.advance(SECOND);
-    state.isIll = () => false;
-    bad.clear();
-    await clock.advance(SECOND);
-    hasFields(t, written(), [{ heartbeats: [], touches: [{ deviceId: device(7), lastSeenAt: 99 }] }]);
-    bad.add(device(8));
-    writer.touch(device(8), 5);
-    await clock.advance(3 * SECOND);
-    t.strictSame(written(), []);
-    t.equal(complaints.length, 2, 'and not tried again');
-    t.strictSame(logged, []);
-  },
-);
-
-t.test('stopped, it writes what waits and no more; it may be stopped and started twice', async (t) => {
-  const { clock, writer, start, hear, written } = scene(t);
-  start();
-  hear(1);
-  writer.touch(device(2), 5);
-  await writer.stop();
-  hasFields(t, written(), [{ heartbeats: [{ deviceId: device(1) }], touches: [{ deviceId: device(2) }] }]);
-  await writer.stop();
-  hear(1);
-  await clock.advance(5 * SECOND);
-  t.strictSame(written(), []);
-  t.equal(clock.pending(), 0);
-  start();
-  await clock.advance(SECOND);
-  t.equal(written().length, 1);
-});
 
 t.test('what cannot be written when it is stopped is the caller’s to know', async (t) => {
   const { writer, hear, state } = scene(t);

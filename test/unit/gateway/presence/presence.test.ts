@@ -73,18 +73,6 @@ async function scene(t: Test, { online = [] }: { readonly online?: readonly Devi
 const connect = (presence: Presence, epoch = 1): Promise<boolean> =>
   presence.connected(DEVICE_ID, epoch, 'key');
 
-t.test('a device that logs in is online, and offline after 75 s of silence, to the second', async (t) => {
-  const { clock, presence, told } = await scene(t);
-  t.equal(await connect(presence), true);
-  t.strictSame(told(), [['device.online']]);
-  await clock.advance(SILENCE - 1);
-  t.strictSame(told(), []);
-  await clock.advance(LATE);
-  t.strictSame(told(), [['device.offline', 'silence']]);
-  await clock.advance(10 * SILENCE);
-  t.strictSame(told(), [], 'once');
-});
-
 t.test('a login with a key that was revoked meanwhile makes nobody online', async (t) => {
   const { clock, presence, stored, written } = await scene(t);
   stored.device = deviceRecord({ publicKey: 'another' });
@@ -92,15 +80,6 @@ t.test('a login with a key that was revoked meanwhile makes nobody online', asyn
   await presence.ended(DEVICE_ID, 1, 'stopped');
   await clock.advance(2 * SILENCE);
   t.strictSame(written, []);
-});
-
-t.test('a login that could not be written is the caller’s to refuse; the next is as the first', async (t) => {
-  const { presence, commits, told } = await scene(t);
-  commits.fail(DISK_FULL);
-  await t.rejects(connect(presence), { message: 'the disk is full' });
-  commits.fail(null);
-  t.equal(await connect(presence), true);
-  t.strictSame(told(), [['device.online']]);
 });
 
 t.test('each sign of life is noted at the wall’s time and begins the silence anew', async (t) => {
@@ -119,23 +98,6 @@ t.test('each sign of life is noted at the wall’s time and begins the silence a
   t.strictSame(told(), [['device.offline', 'silence']]);
 });
 
-t.test('a connection that ends is noted with its reason, and means offline after ten seconds', async (t) => {
-  for (const reason of ['stopped', 'connection_lost', 'silence'] as const) {
-    const { clock, presence, told, written } = await scene(t);
-    await connect(presence, 4);
-    told();
-    const at = clock.now();
-    await presence.ended(DEVICE_ID, 4, reason);
-    t.strictSame(written, [['ended', { epoch: 4, at, reason }]]);
-    await clock.advance(DEBOUNCE - 1);
-    t.strictSame(told(), []);
-    await clock.advance(LATE);
-    t.strictSame(told(), [['device.offline', reason]]);
-    await clock.advance(2 * SILENCE);
-    t.strictSame(written, [], 'and once');
-  }
-});
-
 t.test('only the first end of the newest connection counts', async (t) => {
   const { clock, presence, written } = await scene(t);
   await connect(presence, 1);
@@ -152,50 +114,6 @@ t.test('only the first end of the newest connection counts', async (t) => {
     ['device.offline', 'stopped'],
   ]);
 });
-
-t.test('who comes again within ten seconds was never away', async (t) => {
-  const { clock, presence, told } = await scene(t);
-  await connect(presence, 1);
-  told();
-  await presence.ended(DEVICE_ID, 1, 'connection_lost');
-  await clock.advance(DEBOUNCE - 1_000);
-  await connect(presence, 2);
-  await clock.advance(SILENCE - 1_000);
-  t.strictSame(told(), []);
-});
-
-t.test('who is heard after the silence is online again, and its silence begins anew', async (t) => {
-  const { clock, presence, told, written } = await scene(t);
-  await connect(presence, 3);
-  await clock.advance(SILENCE + LATE);
-  written.length = 0;
-  presence.heard(DEVICE_ID, 3);
-  presence.heard(DEVICE_ID, 3);
-  await clock.advance(0);
-  t.strictSame(written, [['connected', 3], ['device.online']], 'once, though heard twice');
-  told();
-  await clock.advance(SILENCE - 1);
-  t.strictSame(told(), []);
-  await clock.advance(LATE);
-  t.strictSame(told(), [['device.offline', 'silence']]);
-});
-
-t.test(
-  'a device whose connection ended in its silence is forgotten; a message of a new one revives it',
-  async (t) => {
-    const { clock, presence, told, written } = await scene(t);
-    await connect(presence, 3);
-    await clock.advance(SILENCE + LATE);
-    written.length = 0;
-    await presence.ended(DEVICE_ID, 3, 'connection_lost');
-    hasFields(t, written, [['ended', { epoch: 3, reason: 'connection_lost' }]], 'noted all the same');
-    await clock.advance(2 * SILENCE);
-    t.strictSame(told(), []);
-    presence.heard(DEVICE_ID, 4);
-    await clock.advance(0);
-    t.strictSame(told(), [['device.online']]);
-  },
-);
 
 t.test('a return that could not be written is tried with the next message', async (t) => {
   const { clock, presence, commits, told, logged } = await scene(t);
@@ -313,22 +231,6 @@ t.test(
       await clock.advance(LATE);
       t.strictSame(told(), [['device.offline', reason]]);
     }
-  },
-);
-
-t.test(
-  'a device that the gateway did not see connect has no end, and is known again when it is heard',
-  async (t) => {
-    const device = deviceRecord({ status: 'online', lastSeenAt: createFakeClock().now() });
-    const { clock, presence, told, written } = await scene(t, { online: [device] });
-    await presence.ended(DEVICE_ID, 7, 'stopped');
-    t.strictSame(written, []);
-    await clock.advance(SILENCE);
-    await clock.advance(LATE);
-    t.strictSame(told(), [['device.offline', 'silence']]);
-    presence.heard(DEVICE_ID, 7);
-    await clock.advance(0);
-    t.strictSame(told(), [['device.online']]);
   },
 );
 

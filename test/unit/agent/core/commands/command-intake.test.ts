@@ -183,18 +183,6 @@ t.test('a repeat is answered with what came of it, and is not carried out again'
   t.equal(reports(), 4, 'each answer is told of');
 });
 
-t.test('a repeat is answered after its expiry and after newer commands too', async (t) => {
-  const { intake, clock, states, refused } = setUp();
-  const first = await signed(commandOf(1));
-  await intake.receive(first);
-  await intake.receive(await signed(commandOf(2)));
-  await intake.idle();
-  await clock.advance(7_200_000);
-  await intake.receive(first);
-  t.strictSame(states().at(-1), [commandIdOf(1), 'succeeded', null]);
-  t.strictSame(refused, []);
-});
-
 t.test('a sequence that is not newer than all before is refused, and the server hears so', async (t) => {
   const { intake, states, refused, steps, reports } = setUp();
   await intake.receive(await signed(commandOf(5)));
@@ -213,26 +201,6 @@ t.test('a sequence that is not newer than all before is refused, and the server 
   ]);
   t.notOk(steps.includes('begun 4'));
   t.equal(reports(), before + 2);
-});
-
-t.test('a command is taken until its expiry; at it the command is refused', async (t) => {
-  const { intake, clock, states, journal } = setUp();
-  const expiresAt = ISSUED_AT + 60_000;
-  await clock.advance(59_999);
-  await intake.receive(await signed(commandOf(1, { expiresAt })));
-  await intake.idle();
-  await clock.advance(1);
-  await intake.receive(await signed(commandOf(2, { expiresAt })));
-  await intake.idle();
-  t.strictSame(states(), [
-    [commandIdOf(1), 'acknowledged', null],
-    [commandIdOf(1), 'succeeded', null],
-    [commandIdOf(2), 'failed', 'expired'],
-  ]);
-  t.equal(journal.highWater(), 1, 'it raises no mark');
-  await intake.receive(await signed(commandOf(2)));
-  await intake.idle();
-  t.strictSame(states().at(-1), [commandIdOf(2), 'succeeded', null], 'the server may send it anew');
 });
 
 t.test('the expiry is judged by server time, not by a clock that was set', async (t) => {
@@ -257,21 +225,6 @@ t.test('a forged command, or another device’s, is told to nobody but the witne
   );
   t.strictSame(results, []);
   t.strictSame(steps, []);
-});
-
-t.test('commands are carried out one after the other, in the order of their coming', async (t) => {
-  const { intake, steps } = setUp();
-  const messages = await Promise.all([1, 2, 3].map((sequence) => signed(commandOf(sequence))));
-  await Promise.all(messages.map((jws) => intake.receive(jws)));
-  await intake.idle();
-  t.strictSame(
-    steps.filter((step) => step !== 'reported' && !step.startsWith('accepted')),
-    ['begun 1', 'finished 1', 'begun 2', 'finished 2', 'begun 3', 'finished 3'],
-  );
-  t.strictSame(
-    steps.filter((step) => step.startsWith('accepted')),
-    ['accepted 1', 'accepted 2', 'accepted 3'],
-  );
 });
 
 t.test('a lock does not wait behind a slow self-test; locks and unlocks wait for one another', async (t) => {

@@ -1,5 +1,4 @@
 import t from 'tap';
-import { networkName } from '../../../../../agent/core/network-state/network-name.ts';
 import {
   AT_START,
   type NetworkEvent,
@@ -32,15 +31,6 @@ function after(
     from,
   );
 }
-
-t.test('without a network it is off-line; a network is probed at once, and filtered all the while', (t) => {
-  t.equal(AT_START.name, 'offline');
-  const joined = after([[0, join('a')]]);
-  hasFields(t, joined, { name: 'probe', probeAt: 0 });
-  hasFields(t, after([[1, OPEN]], joined), { name: 'enforce', probeAt: 60_001 });
-  t.equal(after([[2, join(null)]], joined).name, 'offline');
-  t.end();
-});
 
 t.test('a portal is open while it is allowed, and no longer', (t) => {
   const portal = after([
@@ -136,19 +126,6 @@ t.test('after sleep the network is probed again', (t) => {
   t.end();
 });
 
-t.test('a hardware address that becomes known or is forgotten makes no new network', (t) => {
-  const at = (network: string): NetworkEvent => ({ event: 'network', network, place: 'place' });
-  const portal = after([
-    [0, at('place')],
-    [10, PORTAL],
-    [9_000, at('mac')],
-  ]);
-  hasFields(t, portal, { name: 'portal', network: 'mac' });
-  hasFields(t, after([[10_000, at('place')]], portal), { name: 'portal', network: 'mac' });
-  t.equal(after([[11_000, at('other mac')]], portal).name, 'probe', 'another gateway at the same address');
-  t.end();
-});
-
 t.test('what a portal told is kept until it tells something else, and is gone with it', (t) => {
   const portal = after([
     [0, join('cafe')],
@@ -180,34 +157,6 @@ t.test('silence at a portal asks again in five seconds, while it may be open', (
   ]);
   t.strictSame(after([[5_010, SILENCE]], portal), { ...portal, probeAt: 10_010 });
   hasFields(t, after([[5_010, SILENCE, { portalAllowed: false }]], portal), { name: 'enforce' });
-  t.end();
-});
-
-t.test('a silent network is asked every five seconds; whatever it says begins the count anew', (t) => {
-  const once = after([
-    [0, join('a')],
-    [100, SILENCE],
-  ]);
-  hasFields(t, once, { name: 'probe', silent: 1, probeAt: 5_100 });
-  const six = after(
-    Array.from({ length: 5 }, (_, n) => [n, SILENCE] as const),
-    once,
-  );
-  hasFields(t, six, { name: 'enforce', silent: 0 });
-  for (const answer of [PORTAL, OPEN, join('b'), { event: 'resume' } as const])
-    t.equal(after([[200, answer]], once).silent, 0, answer.event);
-  t.end();
-});
-
-t.test('without a network nothing is probed, whatever arrives late', (t) => {
-  for (const late of [PORTAL, OPEN, SILENCE, TICK, { event: 'server_lost' } as const])
-    t.strictSame(after([[5, late]]), AT_START, late.event);
-  const left = after([
-    [0, join('a')],
-    [1, OPEN],
-    [2, join(null)],
-  ]);
-  hasFields(t, left, { name: 'offline', network: null, probeAt: null });
   t.end();
 });
 
@@ -278,35 +227,6 @@ t.test('another place is another network, though its name was the place of the o
     'probe',
     'two that tell no place are not the same',
   );
-  t.end();
-});
-
-t.test('a server that is lost is asked after at once while enforcing alone', (t) => {
-  const portal = after([
-    [0, join('a')],
-    [1, PORTAL],
-  ]);
-  t.strictSame(after([[9, { event: 'server_lost' }]], portal), portal);
-  t.end();
-});
-
-t.test('a network is named by its gateway and Wi-Fi, not by a lease', (t) => {
-  const network = (address: string, mac: string | null, ssid: string | null) =>
-    networkName({
-      addresses: [{ interface: 'w', address, prefix: 24, family: 4 }],
-      defaultGateways: [{ address: '10.0.0.1', interface: 'w', mac }],
-      wifi: ssid === null ? null : { ssid, bssid: null },
-    });
-  t.same(network('10.0.0.7', '02:00:00:00:00:01', 'x'), network('10.0.0.9', '02:00:00:00:00:01', 'x'));
-  t.not(
-    network('10.0.0.7', '02:00:00:00:00:01', 'x')?.name,
-    network('10.0.0.7', '02:00:00:00:00:02', 'x')?.name,
-  );
-  t.not(network('10.0.0.7', null, 'x')?.name, network('10.0.0.7', null, 'y')?.name);
-  const nameless = network('10.0.0.7', null, 'x');
-  t.equal(nameless?.name, nameless?.place);
-  t.equal(nameless?.place, network('10.0.0.7', '02:00:00:00:00:01', 'x')?.place);
-  t.equal(networkName({ addresses: [], defaultGateways: [], wifi: null }), null);
   t.end();
 });
 

@@ -8,7 +8,6 @@ import {
 import type { FetchWanted } from '../../../../../agent/ports/policy-source.ts';
 import { zlibUnpacker } from '../../../../../agent/state/unpacker.ts';
 import type { PolicyTarget } from '../../../../../contracts/mqtt/messages.ts';
-import type { PolicyBundle } from '../../../../../contracts/policy/bundle.ts';
 import { silentLog } from '../../../../../kit/log.ts';
 import { systemRandom } from '../../../../../kit/random.ts';
 import { sha256 } from '../../../../../kit/signing.ts';
@@ -237,15 +236,6 @@ t.test('a full disk keeps no policy from being obeyed, and is told', async (t) =
   t.same([...store.files.keys()], [sha256(first)], 'what was there stays');
 });
 
-t.test('a bundle of a newer server may say more', async (t) => {
-  const { keeper } = setUp();
-  const more = bytesOf({ ...bundleOf([{}], { version: 9 }), novelty: { a: 1 } } satisfies PolicyBundle & {
-    novelty: unknown;
-  });
-  await keeper.want(targetOf(more, 9, inlineOf(more)));
-  hasFields(t, keeper.current(), { version: 9 });
-});
-
 t.test('brackets in texts, and members of a newer server, do not count as depth', async (t) => {
   const { keeper, faults } = setUp();
   const odd = bytesOf({
@@ -271,24 +261,6 @@ t.test('a bundle that is here already is not fetched, and ends the way to anothe
   t.equal(keeper.current()?.version, 1);
 });
 
-t.test('what comes after the target has named another one is not used', async (t) => {
-  let arrive: (bytes: Uint8Array) => void = () => undefined;
-  const late = new Promise<Uint8Array>((resolve) => {
-    arrive = resolve;
-  });
-  const { keeper, clock, changes } = setUp({ answers: [late] });
-  await keeper.want(targetOf(first, 1));
-  await clock.advance(0);
-  await keeper.want(targetOf(second, 2, inlineOf(second)));
-  arrive(first);
-  await clock.advance(1);
-  t.same(
-    changes.map(({ hash }) => hash),
-    [sha256(second)],
-  );
-  await keeper.stop();
-});
-
 t.test('a server that is not there is said, and so is a bundle that came', async (t) => {
   const { keeper, clock, logged } = setUp({ answers: [new Error('down')] });
   await keeper.want(targetOf(first, 4));
@@ -297,22 +269,6 @@ t.test('a server that is not there is said, and so is a bundle that came', async
   t.same(logged, [
     [{ error: 'down' }, 'cannot fetch the policy bundle yet'],
     [{ version: 4 }, 'a policy bundle is here'],
-  ]);
-  await keeper.stop();
-});
-
-t.test('what is wrong is told with the hash that the target named', async (t) => {
-  const { keeper, faults, clock } = setUp({ answers: [second] });
-  await keeper.want(targetOf(first, 1, { inline: 'no base64!' }));
-  await clock.advance(0);
-  hasFields(t, faults, [
-    { what: 'bundle', code: 'wrong_size', hash: sha256(first), detail: /\w/ },
-    {
-      what: 'bundle',
-      code: 'wrong_hash',
-      hash: sha256(first),
-      detail: `${second.length} bytes of something else came`,
-    },
   ]);
   await keeper.stop();
 });

@@ -168,22 +168,6 @@ t.test('bytes of another hash are never opened or kept', async (t) => {
   await keeper.stop();
 });
 
-t.test('a file with the right hash that is no index is refused for good', async (t) => {
-  const bad = Buffer.alloc(100);
-  const { keeper, clock, faults, asked } = await holding(first, { answers: [bad] });
-  await keeper.want(targetOf(bad, 2));
-  await clock.advance(HOUR);
-  await keeper.want(targetOf(bad, 2));
-  await clock.advance(HOUR);
-  hasFields(t, keeper.current(), { hash: sha256(first) });
-  t.same(
-    faults.map(({ code }) => code),
-    ['malformed'],
-  );
-  t.equal(asked.length, 1);
-  await keeper.stop();
-});
-
 t.test('a full disk leaves the one before in use, and it is tried again', async (t) => {
   const { keeper, clock, store, faults } = await holding(first, { answers: Array(30).fill(second) });
   store.full(true);
@@ -215,22 +199,6 @@ t.test('a damaged file is not used: the one before it is', async (t) => {
 /** Half of each time that is left to chance. */
 const half: Random = { ...systemRandom, fraction: () => 0.5 };
 
-t.test('the first is asked for at once, the next at a moment within a minute', async (t) => {
-  const none = setUp({ answers: [first], random: half });
-  await none.keeper.want(targetOf(first, 1));
-  await none.clock.advance(0);
-  t.equal(none.asked.length, 1);
-  t.equal(none.clock.pending(), 0, 'and then nothing is waited for');
-  await none.keeper.stop();
-  const { keeper, clock, asked } = await holding(first, { answers: [second], random: half });
-  await keeper.want(targetOf(second, 2));
-  await clock.advance(29_999);
-  t.equal(asked.length, 0);
-  await clock.advance(1);
-  t.equal(asked.length, 1);
-  await keeper.stop();
-});
-
 t.test('an index that is here already is not fetched, and ends the way to another', async (t) => {
   const { keeper, clock, asked, changes, queue } = await holding(first);
   await keeper.want(targetOf(second, 2));
@@ -245,25 +213,6 @@ t.test('an index that is here already is not fetched, and ends the way to anothe
     [null, 3],
     'the same version again is no change',
   );
-  await keeper.stop();
-});
-
-t.test('what comes after the target has named another one is not used', async (t) => {
-  let arrive: (bytes: Uint8Array) => void = () => undefined;
-  const late = new Promise<Uint8Array>((resolve) => {
-    arrive = resolve;
-  });
-  const { keeper, clock, changes, store } = setUp({ answers: [late, second] });
-  await keeper.want(targetOf(first, 1));
-  await clock.advance(0);
-  await keeper.want(targetOf(second, 2));
-  arrive(first);
-  await clock.advance(1);
-  t.same(
-    changes.map(({ hash }) => hash),
-    [sha256(second)],
-  );
-  t.same([...store.files.keys()], [sha256(second)]);
   await keeper.stop();
 });
 

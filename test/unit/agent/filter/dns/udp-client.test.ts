@@ -1,12 +1,9 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { networkInterfaces } from 'node:os';
-import { setImmediate as turn } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { TYPE } from '../../../../../agent/filter/dns/message.ts';
 import { UdpClient } from '../../../../../agent/filter/dns/udp-client.ts';
 import { upstreamQuery } from '../../../../../agent/filter/dns/upstream-query.ts';
-import type { Clock, Timer } from '../../../../../kit/clock.ts';
 import type { Random } from '../../../../../kit/random.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { until } from '../../../../support/until.ts';
@@ -14,9 +11,6 @@ import { until } from '../../../../support/until.ts';
 const FIRST_PORT = 49_152;
 /** Numbers of ports that no system gives by chance, other ones for each process that runs this. */
 const OWN_PORT = 12_000 + (process.pid % 4_000);
-const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
-  all?.some(({ address }) => address === '::1'),
-);
 
 function questionFor(name: string) {
   const query = upstreamQuery({ name, type: TYPE.a, dnssecOk: false, checkingDisabled: false });
@@ -176,22 +170,6 @@ t.test('questions that are under way together have ids of their own', async (t) 
   t.strictSame(await Promise.all(answers), [answerTo(one.packet), answerTo(two.packet)]);
 });
 
-t.test('a port serves 256 questions, each with the next number of chance for its id', async (t) => {
-  const { ask, answer, asked } = await stand(t);
-  answer();
-  for (let count = 0; count < 300; count++) await ask();
-  const ports = asked.map(({ port }) => port);
-  t.equal(new Set(ports.slice(0, 256)).size, 1);
-  t.equal(new Set(ports.slice(256)).size, 1);
-  t.not(ports[255], ports[256]);
-  // Of each port the first question takes a number for the port, too.
-  const ids = Array.from({ length: 300 }, (_, index) => 8 * (2 * index + (index < 256 ? 3 : 4)));
-  t.strictSame(
-    asked.map(({ id }) => id),
-    ids,
-  );
-});
-
 t.test('a port serves ten seconds, and is given back when its last question is over', async (t) => {
   const { ask, nth, clock } = await stand(t);
   const ask10 = ask();
@@ -219,36 +197,6 @@ t.test('a port serves ten seconds, and is given back when its last question is o
   await until(() => isFree(other.port), { what: 'a port without questions to be given back' });
 });
 
-t.test('questions go through eight ports by chance', async (t) => {
-  let number = 0;
-  const random: Random = {
-    ...chance(),
-    bytes: (count) => Buffer.from(Array.from({ length: count }, () => (number = (number * 5 + 113) & 0xff))),
-  };
-  const { ask, answer, asked } = await stand(t, random);
-  answer();
-  for (let count = 0; count < 60; count++) await ask();
-  const ports = new Set(asked.map(({ port }) => port)).size;
-  t.ok(ports > 2 && ports <= 8, `${ports} ports`);
-});
-
-t.test('where the port is taken, another serves', async (t) => {
-  const taken = createSocket('udp4');
-  const at = FIRST_PORT + OWN_PORT + 1;
-  // Another program may have it already; that is as good.
-  await new Promise<void>((resolve) => {
-    taken.on('error', () => resolve());
-    taken.bind({ port: at, exclusive: true }, () => resolve());
-  });
-  t.teardown(() => taken.close());
-  const { ask, nth } = await stand(t, chance(0, OWN_PORT + 1, 40));
-  const answer = ask();
-  const asked = await nth(0);
-  t.not(asked.port, at);
-  asked.answer();
-  t.type(await answer, Buffer);
-});
-
 t.test('where nobody is, all questions are told, and the port is given back', async (t) => {
   const { ask, nth, clock, socket } = await stand(t);
   // The client's ports keep no program alive; this one does.
@@ -264,71 +212,6 @@ t.test('where nobody is, all questions are told, and the port is given back', as
   socket.close = () => socket;
 });
 
-t.test('what cannot be sent is unreachable', async (t) => {
-  const { client } = await stand(t);
-  t.equal(await client.ask(Buffer.alloc(66_000), 20), 'unreachable');
-});
-
-t.test('a question whose time is over before there is a port is not sent', async (t) => {
-  const server = await upstream(t);
-  let now = 0;
-  const timers: (() => void)[] = [];
-  const timer: Timer = { cancel: () => undefined, unref: () => timer };
-  const clock: Clock = {
-    now: () => now,
-    monotonic: () => now,
-    setTimeout(callback) {
-      timers.push(callback);
-      return timer;
-    },
-  };
-  const client = new UdpClient({ address: server.address, port: server.port, clock, random: chance() });
-  t.teardown(() => client.close());
-  const early = questionFor('early.example');
-  const over = client.ask(early.packet, early.questionEnd);
-  now = 1_500;
-  timers.shift()?.();
-  t.equal(await over, 'timeout');
-  const later = questionFor('later.example');
-  const answer = client.ask(later.packet, later.questionEnd);
-  const asked = await server.nth(0);
-  t.strictSame(asked.packet.subarray(2), later.packet.subarray(2));
-  asked.answer();
-  await answer;
-  t.equal(server.asked.length, 1);
-});
-
-t.test('no more than some thousand questions are under way at once', async (t) => {
-  const { ask, clock } = await stand(t);
-  const waiting = Array.from({ length: 4_096 }, () => ask());
-  t.equal(await ask(), 'busy');
-  await clock.advance(1_500);
-  t.strictSame(new Set(await Promise.all(waiting)), new Set(['timeout']));
-  let isOver = false;
-  const next = ask().finally(() => {
-    isOver = true;
-  });
-  await turn();
-  t.equal(isOver, false, 'there is room again');
-  await clock.advance(1_500);
-  t.equal(await next, 'timeout');
-});
-
-t.test('closing ends what is under way, and nothing begins any more', async (t) => {
-  const { ask, nth, client, clock, asked } = await stand(t);
-  const first = ask();
-  const { port } = await nth(0);
-  await clock.advance(1_000);
-  const waiting = [first, ask('two.example')];
-  await nth(1);
-  await client.close();
-  t.strictSame(await Promise.all(waiting), ['unreachable', 'unreachable']);
-  await until(() => isFree(port), { what: 'the port to be given back' });
-  t.equal(await ask(), 'unreachable');
-  await client.close();
-  t.equal(asked.length, 2);
-});
-
 t.test('so it does for ports that are no more in use but for what waits there', async (t) => {
   const { ask, nth, client } = await stand(t);
   for (let count = 0; count < 255; count++) {
@@ -342,34 +225,4 @@ t.test('so it does for ports that are no more in use but for what waits there', 
   await client.close();
   t.strictSame(await Promise.all(waiting), ['unreachable', 'unreachable']);
   await until(() => isFree(first.port), { what: 'the first port to be given back' });
-});
-
-t.test('closing before there is a port asks nobody', async (t) => {
-  const { ask, client, asked } = await stand(t);
-  const waiting = ask();
-  await client.close();
-  t.equal(await waiting, 'unreachable');
-  for (let turns = 0; turns < 5; turns++) await turn();
-  t.strictSame(asked, []);
-});
-
-t.test('an idle port keeps no program alive', async (t) => {
-  const { ask, nth, socket } = await stand(t);
-  const answer = ask();
-  (await nth(0)).answer();
-  await answer;
-  socket.unref();
-  t.notOk(process.getActiveResourcesInfo().includes('UDPWrap'));
-  socket.ref();
-});
-
-t.test('an upstream may have an address of IPv6', { skip: !HAS_IPV6 && 'no IPv6 here' }, async (t) => {
-  const server = await upstream(t, '::1');
-  const clock = createFakeClock();
-  const client = new UdpClient({ address: '::1', port: server.port, clock, random: chance() });
-  t.teardown(() => client.close());
-  const { packet, questionEnd } = questionFor('wiki.example');
-  const answer = client.ask(packet, questionEnd);
-  (await server.nth(0)).answer();
-  t.type(await answer, Buffer);
 });

@@ -176,28 +176,6 @@ t.test('each request is framed as its method wants', async (t) => {
   hasText(t, visits.at(-1)?.heard(), '3\r\nabc\r\n0\r\n\r\n');
 });
 
-t.test('a connection to the site serves one request after the other, until it is closed', async (t) => {
-  const { ask, visits, dialled, forwarder } = await stand(t);
-  await ask('GET / HTTP/1.1');
-  await ask('GET / HTTP/1.1');
-  t.equal(dialled.length, 1);
-  const gone = once(visits[0]?.socket as Socket, 'end');
-  forwarder.closeIdle();
-  await gone;
-  await ask('GET / HTTP/1.1');
-  t.equal(dialled.length, 2);
-});
-
-t.test('one that is in use is not closed with the others', async (t) => {
-  const { dial, visits, forwarder } = await stand(t, { site: () => undefined });
-  const program = dial();
-  program.socket.write('GET / HTTP/1.1\r\nHost: wiki.example\r\n\r\n');
-  await until(() => visits[0]?.heard(), { what: 'the request' });
-  forwarder.closeIdle();
-  visits[0]?.socket.write(OK);
-  await program.hears('ok');
-});
-
 /** A site that answers the first request of a connection, and tears all further ones. */
 const once1 = (socket: Socket, _request: string, count: number): void => {
   if (count === 1) socket.write(OK);
@@ -217,56 +195,6 @@ t.test('a request without a body that meets a closing connection is asked again,
   t.equal(dialled.length, 3);
 });
 
-t.test('so it is not asked for ever', async (t) => {
-  let visits = 0;
-  const { ask, failures, dialled } = await stand(t, {
-    site(socket) {
-      visits += 1;
-      if (visits === 1) socket.write(OK);
-      else socket.resetAndDestroy();
-    },
-  });
-  await ask('GET / HTTP/1.1');
-  await ask('GET / HTTP/1.1', { until: 'no way' });
-  t.equal(dialled.length, 2);
-  await ask('GET / HTTP/1.1', { until: 'no way' });
-  t.equal(dialled.length, 3, 'nor on a new connection');
-  t.strictSame(failures, ['failed', 'failed']);
-});
-
-t.test('why there is no way is told', async (t) => {
-  let obstacle: Error = new UnreachableHost('doh');
-  const { ask, failures } = await stand(t, { obstacle: () => obstacle });
-  await ask('GET / HTTP/1.1', { until: 'no way' });
-  obstacle = new Error('refused');
-  await ask('GET / HTTP/1.1', { until: 'no way' });
-  t.strictSame(failures, ['doh', 'failed']);
-});
-
-t.test('a site that says nothing is given up', async (t) => {
-  const { dial, visits, dialled, failures } = await stand(t, { site: () => undefined });
-  const program = dial();
-  program.socket.write('GET / HTTP/1.1\r\nHost: wiki.example\r\n\r\n');
-  await until(() => visits[0]?.heard(), { what: 'the request' });
-  t.equal(dialled[0]?.socket.timeout, 300_000);
-  dialled[0]?.socket.emit('timeout');
-  await program.hears('no way');
-  t.strictSame(failures, ['silent']);
-});
-
-t.test('an answer that breaks off is torn, so that nobody takes it for whole', async (t) => {
-  const { dial, visits, failures } = await stand(t, {
-    site: (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nthe beginning'),
-  });
-  const program = dial();
-  program.socket.write('GET / HTTP/1.0\r\nHost: wiki.example\r\n\r\n');
-  await program.hears('the beginning');
-  visits[0]?.socket.destroy();
-  await until(program.ended, { what: 'the end', intervalMs: 1 });
-  t.equal(program.ended(), 'ECONNRESET');
-  t.strictSame(failures, [], 'an answer has begun');
-});
-
 t.test('an answer that may not be sent on is none', async (t) => {
   const { dial, failures } = await stand(t, {
     site: (socket) => socket.write('HTTP/1.1 050 Odd\r\nContent-Length: 2\r\n\r\nok'),
@@ -275,26 +203,6 @@ t.test('an answer that may not be sent on is none', async (t) => {
   program.socket.write('GET / HTTP/1.1\r\nHost: wiki.example\r\n\r\n');
   await until(program.ended, { what: 'the end', intervalMs: 1 });
   t.strictSame([program.heard(), failures], ['', []]);
-});
-
-t.test('an answer with many cookies fits', async (t) => {
-  const cookies = `Set-Cookie: ${'c'.repeat(50_000)}\r\n`;
-  const { ask, failures } = await stand(t, {
-    site: (socket) => socket.write(`HTTP/1.1 200 OK\r\n${cookies}Content-Length: 2\r\n\r\nok`),
-  });
-  hasText(t, (await ask('GET / HTTP/1.1')).heard(), cookies);
-  t.strictSame(failures, []);
-});
-
-t.test('when the program goes away the site is let go', async (t) => {
-  const { dial, visits, failures } = await stand(t, { site: () => undefined });
-  const program = dial();
-  program.socket.write('GET / HTTP/1.1\r\nHost: wiki.example\r\n\r\n');
-  await until(() => visits[0]?.heard(), { what: 'the request' });
-  const gone = once(visits[0]?.socket as Socket, 'end');
-  program.socket.destroy();
-  await gone;
-  t.strictSame(failures, []);
 });
 
 t.test('a program that waits for a leave to send its body gets that of the site', async (t) => {
@@ -346,15 +254,6 @@ t.test('a change of protocols joins both ends, with what either said early', asy
   await until(program.ended, { what: 'the end' });
 });
 
-t.test('a site that does not change protocols answers as ever', async (t) => {
-  const { ask, failures } = await stand(t, {
-    site: (socket) => socket.write('HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nok'),
-  });
-  const program = await ask(UPGRADE);
-  hasText(t, program.heard(), 'HTTP/1.1 404 Not Found\r\n');
-  t.strictSame(failures, []);
-});
-
 t.test('a site that cannot be asked for it is told as any other', async (t) => {
   let obstacle: Error | null = new UnreachableHost('closed');
   const { ask, failures } = await stand(t, {
@@ -365,17 +264,4 @@ t.test('a site that cannot be asked for it is told as any other', async (t) => {
   obstacle = null;
   await ask(UPGRADE, { until: 'no way' });
   t.strictSame(failures, ['closed', 'failed']);
-});
-
-t.test('when the program goes away before the change, the site is let go', async (t) => {
-  const { dial, visits } = await stand(t, { site: () => undefined });
-  const program = dial();
-  program.socket.write(`${UPGRADE}\r\nHost: wiki.example\r\n\r\n`);
-  await until(() => visits[0]?.heard(), { what: 'the request' });
-  const gone = once(visits[0]?.socket as Socket, 'close');
-  program.socket.resetAndDestroy();
-  visits[0]?.socket.write(SWITCH);
-  visits[0]?.socket.end();
-  await gone;
-  t.pass('nothing waits for nobody');
 });

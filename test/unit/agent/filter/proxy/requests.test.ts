@@ -141,19 +141,6 @@ t.test('a blocked one is recorded and answered with its page, in the form that i
   t.strictSame([carried, open], [[], []]);
 });
 
-t.test('the length of a page is that of its bytes', async (t) => {
-  const { get } = await stand(t, { carry: ({ onFailure }) => onFailure('„…“' as 'failed') });
-  hasText(t, await get('http://wiki.example/'), `content-length: ${'wiki.example  text'.length + 9}\r\n`);
-});
-
-t.test('a request through a tunnel is judged by the tunnel’s host', async (t) => {
-  const { get, recorder, carried } = await stand(t, { tunnel: { host: 'wiki.example', port: 80 } });
-  t.equal(bodyOf(await get('/page?q')), 'carried');
-  hasFields(t, carried, [{ target: { host: 'wiki.example', port: 80, path: '/page?q' } }]);
-  t.equal(statusOf(await get('http://play.example/')), 400, 'and by no other');
-  t.equal(recorder.decisions.length, 1);
-});
-
 t.test('what is no address is refused', async (t) => {
   const { get, recorder } = await stand(t);
   for (const url of ['https://wiki.example/', 'ftp://wiki.example/', 'http://%20/']) {
@@ -180,12 +167,6 @@ t.test('a request has one host, and expects nothing but to go on', async (t) => 
   t.equal(statusOf(await say(GET, 'Host: wiki.example', 'Expect: x100-continue', '')), 417);
   t.equal(carried.length, 1);
   t.equal(statusOf(await say(GET, 'Host: wiki.example', 'Expect: 100-Continue', '')), 200);
-});
-
-t.test('a sender who has let go of the connection gets it reset', async (t) => {
-  const { get, recorder, carried } = await stand(t, { sender: () => Promise.resolve(null) });
-  t.equal(await get('http://wiki.example/'), '');
-  t.strictSame([recorder.decisions, carried], [[], []]);
 });
 
 t.test('who goes away while his user is looked up is answered no more', async (t) => {
@@ -335,23 +316,6 @@ t.test('an answer that has begun is not begun again', async (t) => {
   t.notOk((await get('http://wiki.example/')).includes('silent'));
 });
 
-t.test('the rest of a body that nobody reads ends the connection', async (t) => {
-  const { dial } = await stand(t);
-  const heard = async (head: string): Promise<string> => {
-    const socket = dial();
-    socket.write(head);
-    let text = '';
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    await until(() => text.includes('text'), { what: 'the page', intervalMs: 1 });
-    return text;
-  };
-  const PUT = 'PUT http://play.example/ HTTP/1.1\r\nHost: play.example\r\n';
-  hasText(t, await heard(`${PUT}Content-Length: 100000\r\n\r\nx`), 'connection: close\r\n');
-  t.notOk((await heard(`${PUT}Content-Length: 0\r\n\r\n`)).includes('connection: close'));
-});
-
 t.test('what is carried is open until its answer is out, by the bytes of its own', async (t) => {
   const exchanges: Exchange[] = [];
   const { dial, open, removed } = await stand(t, { carry: (exchange) => void exchanges.push(exchange) });
@@ -382,24 +346,4 @@ t.test('what is carried is open until its answer is out, by the bytes of its own
   socket.destroy();
   await until(() => removed.length === 2, { what: 'the second to be over', intervalMs: 1 });
   t.equal(removed[1], open[1]);
-});
-
-t.test('what is cut is torn, so that nobody takes it for whole', async (t) => {
-  const exchanges: Exchange[] = [];
-  const { dial, open, removed } = await stand(t, { carry: (exchange) => void exchanges.push(exchange) });
-  const socket = dial();
-  const torn = new Promise<string>((resolve) => {
-    socket.once('error', (error) => resolve('code' in error ? String(error.code) : error.message));
-    socket.once('close', () => resolve('ended'));
-  });
-  socket.write('GET http://wiki.example/ HTTP/1.1\r\nHost: wiki.example\r\n\r\n');
-  await until(() => exchanges.length === 1, { what: 'the exchange', intervalMs: 1 });
-  const begun = once(socket, 'data');
-  exchanges[0]?.response.write('the beginning');
-  await begun;
-  open[0]?.cut();
-  open[0]?.cut();
-  t.equal(await torn, 'ECONNRESET');
-  t.equal(exchanges[0]?.response.destroyed, true);
-  await until(() => removed.length > 0, { what: 'it to be over', intervalMs: 1 });
 });

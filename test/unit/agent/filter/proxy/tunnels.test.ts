@@ -176,16 +176,6 @@ t.test(
   },
 );
 
-t.test('a blocked name in an open tunnel is cut before the site hears a byte', async (t) => {
-  const { decisions, finish } = await tunnel(
-    t,
-    'wiki.example',
-    hello({ extensions: [serverName('play.example')] }),
-  );
-  t.strictSame(decisions, ['wiki.example allow', 'play.example block']);
-  t.equal((await finish()).heard, '');
-});
-
 t.test('what is no TLS, or names an address, is an attempt and is cut', async (t) => {
   for (const [kind, first] of [
     ['proxy_misuse', Buffer.from('SSH-2.0-OpenSSH_9.2\r\n')],
@@ -225,17 +215,6 @@ t.test('a tunnel that is refused is answered with why, and nobody is connected t
   }
 });
 
-t.test('a way round is told in the place of the verdict, which is not asked for then', async (t) => {
-  t.strictSame((await tunnel(t, 'wiki.example', WIKI, { port: 22 })).decisions, []);
-  t.strictSame((await tunnel(t, '192.168.1.20', WIKI)).decisions, []);
-});
-
-t.test('a tunnel goes to the ports of the settings, too', async (t) => {
-  const set = (judge: StandJudge): void => judge.set({ tlsPorts: [8_443] });
-  const { finish } = await tunnel(t, 'wiki.example', WIKI, { port: 8_443, set });
-  t.equal((await finish()).answer, ESTABLISHED);
-});
-
 t.test('a client that went away while the site was looked for leaves no connection behind', async (t) => {
   const { server, watched } = await tunnel(t, 'wiki.example', WIKI, { leaves: true });
   t.equal(server.destroyed, true);
@@ -264,25 +243,6 @@ t.test('a tunnel is half closed once either side has said all', async (t) => {
   }
 });
 
-t.test('a tunnel is taken out of the open ones when it has ended', async (t) => {
-  const first = hello({ extensions: [serverName('other.example')] });
-  const { connections, watched, finish } = await tunnel(t, 'wiki.example', first);
-  t.strictSame(
-    watched.map(({ question }) => question),
-    ['wiki.example', 'other.example'].map((host) => ({
-      host,
-      url: null,
-      app: 'firefox',
-      via: 'proxy',
-      uid: 1_000,
-    })),
-    'by its own name and by the one that it shows',
-  );
-  t.equal(connections.count(), 2);
-  await finish();
-  await until(() => connections.count() === 0, { what: 'the tunnel to be gone' });
-});
-
 t.test('a name that is blocked later cuts a tunnel that shows it, at both ends', async (t) => {
   const first = hello({ extensions: [serverName('other.example')] });
   const { connections, judge, socket, server, answer } = await tunnel(t, 'wiki.example', first);
@@ -290,34 +250,4 @@ t.test('a name that is blocked later cuts a tunnel that shows it, at both ends',
   connections.recheck();
   t.strictSame([socket.destroyed, server.destroyed], [true, true]);
   t.equal(await answer(), ESTABLISHED);
-});
-
-t.test('when one end is torn the other is let go', async (t) => {
-  for (const [torn, other] of [
-    ['program', 'server'],
-    ['site', 'socket'],
-  ] as const) {
-    const ends = await tunnel(t, 'wiki.example', WIKI);
-    ends[torn].resetAndDestroy();
-    await until(() => ends[other].destroyed, { what: `the end beside the torn ${torn}` });
-  }
-});
-
-t.test('while the filter is off whatever is said goes through', async (t) => {
-  const set = (judge: StandJudge): void => judge.setMode('off');
-  const words = 'SSH-2.0-OpenSSH_9.2\r\n';
-  const { attempts, finish } = await tunnel(t, 'wiki.example', Buffer.from(words), { set });
-  t.strictSame(await finish(), { heard: words, answer: ESTABLISHED });
-  t.strictSame(attempts, []);
-  const silent = await tunnel(t, 'wiki.example', Buffer.alloc(0), { set });
-  t.strictSame(await silent.finish(), { heard: '', answer: ESTABLISHED }, 'and who says nothing yet');
-});
-
-t.test('a site may be told under an address only if that is where the tunnel goes', async (t) => {
-  const set = (judge: StandJudge): void => judge.set({ allowUnnamedHosts: true });
-  for (const first of [hello({ extensions: [serverName('93.184.216.34')] }), hello()]) {
-    const { attempts, finish } = await tunnel(t, '93.184.216.34', first, { set });
-    t.strictSame(attempts, []);
-    t.equal((await finish()).heard, first.toString('latin1'));
-  }
 });

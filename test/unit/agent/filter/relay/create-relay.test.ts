@@ -144,25 +144,6 @@ t.test('an allowed name is carried, with all that came behind it, and recorded',
   await until(() => relay.connections() === 0, { what: 'it to be over', intervalMs: 1 });
 });
 
-t.test('a blocked name gets the alert of TLS, and nothing is connected', async (t) => {
-  const { dial, dialled, recorder } = await stand(t);
-  const program = dial(PLAY);
-  t.equal(await program.over(), 'end');
-  t.equal(program.heard().toString('hex'), '15030300020231', 'access_denied, fatal');
-  hasFields(t, recorder.decisions, [{ question: { host: 'play.example' }, judgement: { action: 'block' } }]);
-  t.strictSame([dialled, recorder.attempts], [[], []]);
-});
-
-t.test('what shows no name is reset, and an attempt with the place that it wanted', async (t) => {
-  const { dial, recorder, dialled } = await stand(t);
-  const program = dial(UNNAMED);
-  t.equal(await program.over(), 'ECONNRESET');
-  t.equal(program.heard().length, 0);
-  const attempt = { kind: 'unnamed_host', host: '93.184.216.10', address: '93.184.216.10', port: 443 };
-  t.strictSame(recorder.attempts, [{ ...attempt, count: 1, app: null, uid: 1_000 }]);
-  t.strictSame([recorder.decisions, dialled], [[], []]);
-});
-
 t.test('where the system tells nothing of the sender, it is recorded without him', async (t) => {
   const { dial, recorder } = await stand(t, { client: () => Promise.resolve(null) });
   t.equal(await dial(UNNAMED).over(), 'ECONNRESET');
@@ -170,52 +151,6 @@ t.test('where the system tells nothing of the sender, it is recorded without him
   const attempt = { kind: 'unnamed_host', host: null, address: null, port: 443 };
   t.strictSame(recorder.attempts, [{ ...attempt, count: 1, app: null, uid: null }]);
   hasFields(t, recorder.decisions, [{ question: { host: 'play.example', uid: null } }]);
-});
-
-t.test('an address that was not given out is an attempt beside the verdict', async (t) => {
-  const { dial, recorder, nth } = await stand(t, { gaveOut: () => false });
-  dial(WIKI);
-  await nth(0);
-  hasFields(t, recorder.attempts, [
-    { kind: 'false_address', host: 'wiki.example', address: '93.184.216.10', port: 443, uid: 1_000 },
-  ]);
-  hasFields(t, recorder.decisions, [{ judgement: { action: 'allow' } }]);
-});
-
-t.test('a device beside the computer is reached at its address', async (t) => {
-  const wanted = { address: '192.168.1.7', port: 443 };
-  const { dial, nth, dialled } = await stand(t, {
-    client: () => Promise.resolve({ ...LOCAL, wanted }),
-    isLocalOpen: (address) => address === '192.168.1.7',
-    gaveOut: () => false,
-  });
-  dial(UNNAMED);
-  await nth(0);
-  t.strictSame(dialled, ['192.168.1.7:443 true']);
-});
-
-t.test('the program is looked up where a rule asks for it', async (t) => {
-  let wanted = true;
-  const asked: (number | null)[] = [];
-  const { dial, judge, recorder, nth } = await stand(t, {
-    programs: {
-      wanted: () => wanted,
-      programOf: ({ uid }) => {
-        asked.push(uid);
-        return Promise.resolve('roblox');
-      },
-    },
-  });
-  judge.blockApp('roblox');
-  await dial(WIKI).over();
-  await dial(UNNAMED).over();
-  hasFields(t, recorder.decisions, [{ question: { app: 'roblox' }, judgement: { action: 'block' } }]);
-  hasFields(t, recorder.attempts, [{ kind: 'unnamed_host', app: 'roblox' }]);
-  wanted = false;
-  dial(WIKI);
-  await nth(0);
-  hasFields(t, recorder.decisions[1], { question: { app: null }, judgement: { action: 'allow' } });
-  t.strictSame(asked, [1_000, 1_000]);
 });
 
 t.test('a sender that cannot be told has an unknown program where a rule asks for it', async (t) => {
@@ -256,18 +191,6 @@ t.test('what its program has let go of, and what is no TLS, is reset', async (t)
   t.equal(await stranger.dial('SSH-2.0-OpenSSH_9.2\r\n').over(), 'ECONNRESET');
   for (const { recorder, dialled, told } of [gone, stranger])
     t.strictSame([recorder.decisions, recorder.attempts, dialled, told], [[], [], [], []]);
-});
-
-t.test('one that says nothing is reset after ten seconds', async (t) => {
-  const { dial, clock } = await stand(t);
-  const ticking = clock.pending();
-  const program = dial();
-  await until(() => clock.pending() > ticking, { what: 'the relay to wait', intervalMs: 1 });
-  await clock.advance(9_999);
-  await settled();
-  t.equal(program.ended(), null);
-  await clock.advance(1);
-  t.equal(await program.over(), 'ECONNRESET');
 });
 
 t.test('of 512 that say nothing, the one that came first makes room for another', async (t) => {
@@ -346,20 +269,6 @@ t.test('what is cut while its site is looked for lets the site go', async (t) =>
   const visit = await nth(0);
   await until(visit.hasEnded, { what: 'the end at the site', intervalMs: 1 });
   t.equal(visit.heard(), '', 'it hears nothing of the name');
-});
-
-t.test('what becomes blocked is cut at both ends, and all else stays', async (t) => {
-  const { dial, nth, relay, judge } = await stand(t);
-  const wiki = dial(WIKI);
-  const visit = await nth(0);
-  const other = dial(hello({ extensions: [serverName('other.example')] }));
-  await nth(1);
-  judge.block('wiki.example');
-  relay.recheck();
-  t.equal(await wiki.over(), 'ECONNRESET');
-  await until(visit.hasEnded, { what: 'the end at the site', intervalMs: 1 });
-  await until(() => relay.connections() === 1, { what: 'one to be over', intervalMs: 1 });
-  t.equal(other.ended(), null);
 });
 
 t.test('what moves is in use, and what one side has ended may be still for two minutes', async (t) => {

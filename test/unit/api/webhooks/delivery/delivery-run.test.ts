@@ -1,6 +1,5 @@
 import t from 'tap';
 import type { Dispatcher } from 'undici';
-import { CHAT_PACE } from '../../../../../api/webhooks/chat/pace.ts';
 import {
   createDeliveryRun,
   DEFAULT_DELIVERY_LIMITS,
@@ -170,23 +169,6 @@ function scene(over: Partial<DeliveryLimits> = {}) {
   };
 }
 
-t.test('what is due is claimed at once, for as long as an attempt may take', async (t) => {
-  const { start, clock, claims } = scene();
-  start().begin();
-  await clock.advance(0);
-  t.same(claims, [
-    {
-      now: clock.now(),
-      claimedUntil: clock.now() + 30_000,
-      limit: 128,
-      perWebhook: 4,
-      busy: new Map(),
-      ahead: new Map(),
-      chat: CHAT_PACE,
-    },
-  ]);
-});
-
 t.test('each outcome is written down and counted', async (t) => {
   const { start, clock, batches, answer, outcomes, totals } = scene();
   batches.push([delivery(1), delivery(2), delivery(3, OTHER)]);
@@ -228,57 +210,6 @@ t.test('a wake-up for deliveries is a reason to look, any other is not', async (
   t.equal(claims.length, 3, 'and after the end never');
 });
 
-t.test('a retry is looked for at once: it is due before its claim would have ended', async (t) => {
-  for (const [status, looks] of [
-    [500, 2],
-    [410, 1],
-  ] as const) {
-    const { start, clock, batches, answer, claims, state } = scene();
-    let open = (): void => undefined;
-    batches.push([delivery(1)]);
-    start().begin();
-    await clock.advance(0);
-    state.gate = new Promise((resolve) => {
-      open = resolve;
-    });
-    await answer('/1', status);
-    const before = claims.length;
-    open();
-    await clock.advance(0);
-    t.equal(claims.length - before, looks - 1, String(status));
-  }
-});
-
-t.test('as long as a claim gives all that it may there is another at once', async (t) => {
-  const { start, clock, batches, claims } = scene({ inFlight: 4 });
-  batches.push([delivery(1, ONE), delivery(2, ONE)], [delivery(3, OTHER), delivery(4, OTHER)]);
-  start().begin();
-  await clock.advance(0);
-  t.same(
-    claims.map(({ limit }) => limit),
-    [4],
-    'two of four are all that there was',
-  );
-  const full = scene({ inFlight: 2 });
-  full.batches.push([delivery(1), delivery(2, OTHER)], [delivery(3)]);
-  full.start().begin();
-  await full.clock.advance(0);
-  t.same(
-    full.claims.map(({ limit }) => limit),
-    [2],
-    'a worker that has no room asks for nothing',
-  );
-  await full.answer('/1', 204);
-  t.same(full.sent, ['/1', '/2', '/3'], 'but as soon as it has some');
-  hasFields(t, full.claims[1], {
-    limit: 1,
-    busy: new Map([
-      [OTHER, 1],
-      [ONE, 0],
-    ]),
-  });
-});
-
 t.test('a worker that is full has room again when an attempt is written down, not before', async (t) => {
   const { start, clock, batches, answer, claims, state } = scene({ inFlight: 1 });
   let open = (): void => undefined;
@@ -307,32 +238,6 @@ t.test('what waits for a place at its endpoint takes no room from the others', a
   t.equal(run.inFlight(), 4);
 });
 
-t.test('what had to wait is sent only if its claim lasts for an attempt', async (t) => {
-  for (const [waitedMs, isSent] of [
-    [15_000, true],
-    [15_001, false],
-  ] as const) {
-    const { start, clock, batches, sent, answer, outcomes } = scene({ perWebhook: 1, timeoutMs: 15_000 });
-    batches.push([delivery(1), delivery(2)]);
-    const run = start();
-    run.begin();
-    await clock.advance(0);
-    clock.jump(waitedMs);
-    await answer('/1', 204);
-    t.same(sent, isSent ? ['/1', '/2'] : ['/1']);
-    t.equal(outcomes.has(delivery(2).id), false);
-    t.equal(run.inFlight(), isSent ? 1 : 0);
-  }
-});
-
-t.test('what did not have to wait is sent, however late it was read', async (t) => {
-  const { start, clock, batches, sent } = scene({ claimMs: 10_000 });
-  batches.push([delivery(1)]);
-  start().begin();
-  await clock.advance(0);
-  t.same(sent, ['/1']);
-});
-
 t.test('a delivery that is claimed again while it is under way is sent once', async (t) => {
   const { start, clock, batches, sent, wake, totals, answer } = scene();
   batches.push([delivery(1)], [delivery(1)]);
@@ -359,31 +264,6 @@ t.test('an endpoint that answers at once may have more claimed beforehand', asyn
     wake('deliveries');
     await clock.advance(0);
     t.same(claims.at(-1)?.ahead, new Map(isQuick ? [[ONE, 28]] : []), `${status} after ${afterMs} ms`);
-  }
-});
-
-t.test('a chat is not written to again before its message is written down; others are', async (t) => {
-  for (const kind of ['standard', 'slack'] as const) {
-    const { start, clock, batches, answer, sent, state, wake, claims } = scene();
-    let open = (): void => undefined;
-    const { secrets: _none, ...one } = delivery(1, ONE, { kind });
-    state.open = (sealed) => (kind === 'slack' ? 'https://a.example/1' : sealed);
-    batches.push([one]);
-    start().begin();
-    await clock.advance(0);
-    t.same(sent, ['/1']);
-    state.gate = new Promise((resolve) => {
-      open = resolve;
-    });
-    await answer('/1', 204);
-    wake('deliveries');
-    await clock.advance(0);
-    t.equal(claims.at(-1)?.busy.get(ONE), kind === 'slack' ? 1 : 0);
-    open();
-    await clock.advance(0);
-    wake('deliveries');
-    await clock.advance(0);
-    t.equal(claims.at(-1)?.busy.get(ONE) ?? 0, 0);
   }
 });
 
@@ -428,18 +308,6 @@ t.test('a delivery that the store does not let be made comes back, and is told',
   hasFields(t, claims[1], { busy: new Map() }, 'its place is free again');
 });
 
-t.test('an attempt that cannot be written down counts as not made', async (t) => {
-  const { start, clock, batches, state, answer, totals } = scene();
-  batches.push([delivery(1)]);
-  start().begin();
-  await clock.advance(0);
-  state.gate = Promise.reject(new Error('the disk is full'));
-  state.gate.catch(() => undefined);
-  await answer('/1', 204);
-  await clock.advance(30_000);
-  hasFields(t, totals, { succeeded: 0, unrecorded: 1 });
-});
-
 t.test('what is to be sent again goes on, step by step, and deliveries beside it', async (t) => {
   const { start, clock, state, recoveries, claims } = scene();
   let steps = 3;
@@ -448,18 +316,6 @@ t.test('what is to be sent again goes on, step by step, and deliveries beside it
   await clock.advance(0);
   t.same(recoveries, Array(3).fill({ now: clock.now(), events: 200 }));
   t.equal(claims.length, 4);
-});
-
-t.test('it goes on while there is no room for deliveries', async (t) => {
-  const { start, clock, state, recoveries, batches, claims, wake } = scene({ inFlight: 1 });
-  batches.push([delivery(1)]);
-  start().begin();
-  await clock.advance(0);
-  let steps = 3;
-  state.recovering = async () => steps-- > 0;
-  wake('deliveries');
-  await clock.advance(0);
-  t.same([recoveries.length, claims.length], [3, 1]);
 });
 
 t.test(

@@ -2,46 +2,12 @@ import t from 'tap';
 import { alertRules } from '../../../../../contracts/alerts/rules.ts';
 import type { Job } from '../../../../../gateway/writing/group-commit.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
-import { DEVICE_ID, deviceRecord } from '../../device-records.ts';
-import { ANNEX, alertScene, HIGH, MINUTE } from './alert-scene.ts';
+import { DEVICE_ID } from '../../device-records.ts';
+import { alertScene, HIGH, MINUTE } from './alert-scene.ts';
 
 const GAME = { category: 'games', action: 'allow' } as const;
-const DAY = 86_400_000;
 const DISK_FULL = new Error('the disk is full');
 const LOW = 'Battery of laptop is at 15 %';
-
-t.test('a battery that is low is an alert once, until it is charged', async (t) => {
-  const { beat, told, found, ended, clock, commits } = await alertScene(t);
-  for (const battery of [null, 16]) await beat({ battery });
-  t.strictSame([told(), commits.submitted], [[], 0]);
-  await beat({ battery: 15 });
-  t.strictSame(told(), [`alert.created: ${LOW}`]);
-  t.strictSame(found, [
-    {
-      type: 'low_battery',
-      severity: 'info',
-      title: LOW,
-      organisationId: 1,
-      deviceId: DEVICE_ID,
-      ouId: deviceRecord().ouId,
-      user: 'ana@x.example',
-      policyId: null,
-      details: { battery: 15 },
-      count: 1,
-      sameAs: `low_battery:${DEVICE_ID}`,
-      joinsForMs: null,
-      at: clock.now(),
-    },
-  ]);
-  for (const battery of [3, 24, 15, null]) await beat({ battery });
-  t.strictSame([told(), ended], [[], []]);
-  await beat({ battery: 25 });
-  t.strictSame(told(), [`alert.resolved: low_battery:${DEVICE_ID}`]);
-  t.strictSame(ended, [[1, `low_battery:${DEVICE_ID}`, clock.now()]]);
-  await beat({ battery: 90 });
-  await beat({ battery: 15 });
-  t.strictSame(told(), [`alert.created: ${LOW}`]);
-});
 
 t.test('the organisation says what is low, what is charged, and whether it is an alert', async (t) => {
   const other = await alertScene(t, { rules: { low_battery: { low: 40, recovered: 60, severity: 'high' } } });
@@ -55,154 +21,6 @@ t.test('the organisation says what is low, what is charged, and whether it is an
   await off.beat({ battery: 3 });
   t.strictSame(off.told(), []);
 });
-
-t.test('a device that is unprotected for five minutes is an alert, until it is protected', async (t) => {
-  const { beat, told, found, clock } = await alertScene(t);
-  await beat({ protection: 'unprotected' });
-  const since = new Date(clock.now()).toISOString();
-  await clock.advance(5 * MINUTE - 1);
-  await beat({ protection: 'unprotected' });
-  t.strictSame(told(), []);
-  await clock.advance(1);
-  await beat({ protection: 'unprotected' });
-  t.strictSame(told(), ['alert.created: laptop is unprotected']);
-  hasFields(t, found, [{ severity: 'high', user: 'ana@x.example', details: { since } }]);
-  await clock.advance(MINUTE);
-  await beat({ protection: 'unprotected' });
-  await beat({ protection: 'unknown' });
-  t.strictSame(told(), [], 'an agent that has not looked yet says nothing');
-  await beat({ protection: 'stale' });
-  t.strictSame(told(), [`alert.resolved: unprotected_device:${DEVICE_ID}`]);
-});
-
-t.test('a protection that comes between begins the minutes anew', async (t) => {
-  for (const between of ['enforcing', 'unknown'] as const) {
-    const { beat, told, clock } = await alertScene(t);
-    await beat({ protection: 'unprotected' });
-    await clock.advance(4 * MINUTE);
-    await beat({ protection: between });
-    await beat({ protection: 'unprotected' });
-    await clock.advance(4 * MINUTE);
-    await beat({ protection: 'unprotected' });
-    t.strictSame(told(), [], between);
-    await clock.advance(MINUTE);
-    await beat({ protection: 'unprotected' });
-    t.equal(told().length, 1);
-  }
-});
-
-t.test('the organisation says how long, and whether it is an alert', async (t) => {
-  const soon = await alertScene(t, { rules: { unprotected_device: { afterMinutes: 0 } } });
-  await soon.beat({ protection: 'unprotected' });
-  t.equal(soon.told().length, 1);
-  const off = await alertScene(t, {
-    rules: { unprotected_device: { enabled: false }, geofence_breach: { enabled: false } },
-    device: { campusId: HIGH },
-  });
-  for (let n = 0; n < 3; n++) {
-    await off.beat({ protection: 'unprotected', campus: 'off-campus' });
-    await off.clock.advance(10 * MINUTE);
-  }
-  t.strictSame(off.told(), []);
-});
-
-t.test(
-  'a device that has left a campus with a geofence for five minutes is an alert, until it is back',
-  async (t) => {
-    const { beat, told, found, clock } = await alertScene(t);
-    await beat({ campus: 'on-campus', campusId: HIGH });
-    await clock.advance(MINUTE);
-    await beat({ campus: 'off-campus' });
-    const since = new Date(clock.now()).toISOString();
-    await clock.advance(3 * MINUTE);
-    await beat({ campus: 'unknown' });
-    await clock.advance(2 * MINUTE - 1);
-    await beat({ campus: 'off-campus' });
-    t.strictSame(told(), []);
-    await clock.advance(1);
-    await beat({ campus: 'off-campus' });
-    t.strictSame(told(), ['alert.created: laptop left the campus High']);
-    hasFields(t, found, [
-      {
-        type: 'geofence_breach',
-        severity: 'medium',
-        user: 'ana@x.example',
-        details: { campusId: HIGH, since },
-        sameAs: `geofence_breach:${DEVICE_ID}`,
-      },
-    ]);
-    await clock.advance(10 * MINUTE);
-    for (const campus of ['off-campus', 'unknown'] as const) await beat({ campus });
-    t.strictSame(told(), []);
-    await beat({ campus: 'on-campus', campusId: ANNEX });
-    t.strictSame(told(), [`alert.resolved: geofence_breach:${DEVICE_ID}`]);
-  },
-);
-
-t.test('a device without a network may be anywhere', async (t) => {
-  const { beat, told, clock } = await alertScene(t, { device: { campusId: HIGH } });
-  for (const campus of ['unknown', 'unknown', 'off-campus'] as const) {
-    await beat({ campus });
-    await clock.advance(10 * MINUTE);
-  }
-  t.strictSame(told(), []);
-});
-
-t.test('only who was on a campus with a geofence can leave it', async (t) => {
-  for (const [campusId, alerts] of [
-    [null, 0],
-    [ANNEX, 0],
-    [HIGH, 1],
-  ] as const) {
-    // As the store knew it before this gateway began, and as the device told it.
-    for (const how of ['stored', 'told'] as const) {
-      const scene = await alertScene(t, how === 'stored' ? { device: { campusId } } : {});
-      if (how === 'told') await scene.beat({ campus: 'on-campus', campusId });
-      await scene.beat({ campus: 'off-campus' });
-      await scene.clock.advance(5 * MINUTE);
-      await scene.beat({ campus: 'off-campus' });
-      t.equal(scene.told().length, alerts, `${how} ${campusId}`);
-    }
-  }
-});
-
-t.test(
-  'who comes back within the five minutes has not left; who moves to another campus neither',
-  async (t) => {
-    const { beat, told, clock } = await alertScene(t, { device: { campusId: HIGH } });
-    await beat({ campus: 'off-campus' });
-    await clock.advance(4 * MINUTE);
-    await beat({ campus: 'on-campus', campusId: HIGH });
-    await beat({ campus: 'off-campus' });
-    await clock.advance(4 * MINUTE);
-    await beat({ campus: 'off-campus' });
-    t.strictSame(told(), []);
-    await beat({ campus: 'on-campus', campusId: ANNEX });
-    await beat({ campus: 'off-campus' });
-    await clock.advance(10 * MINUTE);
-    await beat({ campus: 'off-campus' });
-    t.strictSame(told(), []);
-  },
-);
-
-t.test(
-  'states of which a gateway before this one has told are told of when they end, and not again',
-  async (t) => {
-    const conditions = (['low_battery', 'unprotected_device'] as const).map((type) => ({
-      type,
-      organisationId: 1,
-      deviceId: DEVICE_ID,
-    }));
-    const { beat, told } = await alertScene(t, { conditions });
-    await beat({ battery: 10, protection: 'unknown' });
-    t.strictSame(told(), []);
-    await beat({ battery: 80, protection: 'enforcing' });
-    t.strictSame(told(), [
-      `alert.resolved: low_battery:${DEVICE_ID}`,
-      `alert.resolved: unprotected_device:${DEVICE_ID}`,
-    ]);
-  },
-);
 
 t.test('a device of which something was told before is followed as any other', async (t) => {
   const conditions = [{ type: 'low_battery', organisationId: 1, deviceId: DEVICE_ID }] as const;
@@ -245,22 +63,6 @@ t.test('a state that comes and goes is told as often as the device may, and ends
 });
 
 t.test(
-  'an alert that somebody resolved is not resolved again; one that goes on makes no event',
-  async (t) => {
-    const { beat, told, state, tx, logged } = await alertScene(t);
-    await beat({ battery: 15 });
-    told();
-    await tx.alerts.endCondition(1, `low_battery:${DEVICE_ID}`, 0);
-    await beat({ battery: 80 });
-    t.strictSame([told(), logged], [[], []]);
-    state.device = null;
-    await beat({ battery: 15 });
-    await beat({ battery: 80 });
-    t.strictSame(told(), [], 'nor has a device that was let go one');
-  },
-);
-
-t.test(
   'the rules are read once, and again after a minute; meanwhile and in need the old ones hold',
   async (t) => {
     const { beat, told, clock, state, rulesRead } = await alertScene(t);
@@ -283,79 +85,10 @@ t.test(
   },
 );
 
-t.test(
-  'where the rules cannot be read nothing is found, and it is told; the next heartbeat asks again',
-  async (t) => {
-    const { beat, told, state, logged } = await alertScene(t);
-    const { rules } = state;
-    state.rules = () => Promise.reject(new Error('no answer'));
-    await beat({ battery: 15 });
-    hasFields(t, logged, [[{ err: { message: 'no answer' } }, String]]);
-    state.rules = rules;
-    await beat({ battery: 15 });
-    t.equal(told().length, 1);
-  },
-);
-
 t.test('devices that report at once have the rules read once', async (t) => {
   const { send, rulesRead } = await alertScene(t);
   await Promise.all([send(GAME), send(GAME), send(GAME)]);
   t.equal(rulesRead(), 1);
-});
-
-t.test('what activity brings is written in one transaction with its sightings, and kept', async (t) => {
-  const { send, state, told, commits, sighted } = await alertScene(t);
-  const calls: string[] = [];
-  state.report = {
-    isEmpty: false,
-    write: async (_tx, at) => void calls.push(`written ${at}`),
-    kept: () => void calls.push('kept'),
-    lost: () => void calls.push('lost'),
-  };
-  const { clock } = await alertScene(t);
-  await send(GAME);
-  t.strictSame(told(), ['alert.created: Game on laptop']);
-  t.strictSame(calls.splice(0), [`written ${clock.now()}`, 'kept']);
-  t.equal(commits.submitted, 1);
-  await send({ action: 'allow', category: 'reference' });
-  t.strictSame(sighted.at(-1), [], 'which nobody need look at');
-  t.strictSame(calls, [`written ${clock.now()}`, 'kept'], 'a sighting alone is written too');
-});
-
-t.test('activity that brings nothing costs no transaction', async (t) => {
-  const { send, state, commits, watch, laptop } = await alertScene(t);
-  let isKept = false;
-  state.report = {
-    ...state.report,
-    kept: () => {
-      isKept = true;
-    },
-  };
-  await send({ action: 'allow' });
-  t.equal(isKept, true);
-  await watch.activity(laptop.login, []);
-  t.equal(commits.submitted, 0);
-});
-
-t.test('activity whose alerts could not be stored is found again when it comes again', async (t) => {
-  const { watch, laptop, received, state, told, commits } = await alertScene(t, {
-    limits: { alertsPerHour: 1 },
-  });
-  const calls: string[] = [];
-  state.report = {
-    ...state.report,
-    kept: () => void calls.push('kept'),
-    lost: () => void calls.push('lost'),
-  };
-  const batch = [received(GAME)];
-  commits.fail(DISK_FULL);
-  await t.rejects(watch.activity(laptop.login, batch), DISK_FULL);
-  commits.fail(null);
-  t.strictSame([told(), calls.splice(0)], [[], ['lost']]);
-  await watch.activity(laptop.login, batch);
-  t.strictSame([told(), calls.splice(0)], [['alert.created: Game on laptop'], ['kept']]);
-  await watch.activity(laptop.login, batch);
-  t.strictSame(told(), [], 'a repeat is looked at once');
 });
 
 t.test('a transaction that was run and did not come about takes nothing from the budget', async (t) => {
@@ -369,80 +102,6 @@ t.test('a transaction that was run and did not come about takes nothing from the
   commits.submit = submit;
   told();
   t.equal(laptop.login.budget.alerts.allowance().take('game_detected'), true);
-});
-
-t.test('a transaction that is run again takes its alerts from the budget once', async (t) => {
-  const { send, told, commits, tx } = await alertScene(t, { limits: { alertsPerHour: 1, alertsPerDay: 1 } });
-  const submit = commits.submit as <T>(job: Job<T>) => Promise<T>;
-  commits.submit = async <T>(job: Job<T>): Promise<T> => {
-    if (job.kind === 'work')
-      await job
-        .run({ ...tx, alerts: { ...tx.alerts, raise: async () => Promise.reject(DISK_FULL) } })
-        .catch(() => undefined);
-    return await submit(job);
-  };
-  await send(GAME);
-  t.strictSame(told(), ['alert.created: Game on laptop']);
-});
-
-t.test('alerts beyond what a device may make are counted in one about the device', async (t) => {
-  const { send, told, found, clock } = await alertScene(t, { limits: { alertsPerHour: 1 } });
-  await send({ ...GAME, user: 'ana' }, { ...GAME, user: 'ben', count: 3 }, { ...GAME, user: 'cleo' });
-  t.strictSame(told(), [
-    'alert.created: Game on laptop',
-    'alert.created: laptop reports more alerts than one device may make',
-  ]);
-  t.strictSame(found[1], {
-    ...found[1],
-    type: 'alert_flood',
-    severity: 'high',
-    user: null,
-    policyId: null,
-    count: 4,
-    details: { what: 'game_detected' },
-    sameAs: `alert_flood:${DEVICE_ID}`,
-    joinsForMs: 720 * MINUTE,
-    at: clock.now(),
-  });
-  await send({ ...GAME, user: 'ana' });
-  t.strictSame(told(), [], 'what joins an alert that there is costs nothing');
-  t.equal(found.at(-1)?.type, 'game_detected');
-});
-
-t.test('the one about too many names the kinds of all, each once', async (t) => {
-  const { send, found } = await alertScene(t, { limits: { alertsPerHour: 0 } });
-  await send({ category: 'vpn_proxy' }, { ...GAME, user: 'ana' }, { ...GAME, user: 'ben' });
-  hasFields(t, found, [{ type: 'alert_flood', details: { what: 'bypass_attempt, game_detected' } }]);
-});
-
-t.test('a school may do without the alert about too many', async (t) => {
-  const { send, told } = await alertScene(t, {
-    limits: { alertsPerHour: 1 },
-    rules: { alert_flood: { enabled: false } },
-  });
-  await send({ ...GAME, user: 'ana' }, { ...GAME, user: 'ben' });
-  t.strictSame(told(), ['alert.created: Game on laptop']);
-});
-
-t.test('an event is about whoever the device told to be signed in then, or about nobody', async (t) => {
-  const { report, laptop, found, clock } = await alertScene(t);
-  laptop.login.device = { ...laptop.login.device, user: 'ana@x.example' };
-  laptop.login.signIns.tell('ana@x.example', clock.now());
-  await clock.advance(2 * DAY);
-  const kind = 'game';
-  await report(
-    { kind, details: { name: 'now' } },
-    { kind, details: { name: 'before' }, at: clock.now() - 7 * DAY },
-    // A time to come is that of the receipt.
-    { kind, details: { name: 'to come' }, at: clock.now() + DAY },
-  );
-  t.strictSame(
-    found.map(({ user, count, at }) => [user, count, at]),
-    [
-      ['ana@x.example', 2, clock.now()],
-      [null, 1, clock.now()],
-    ],
-  );
 });
 
 t.test('where no event is new nothing is looked up', async (t) => {
