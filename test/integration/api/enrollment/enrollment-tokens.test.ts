@@ -1,7 +1,7 @@
 import t from 'tap';
-import { parseEnrollmentToken } from '../../../../../contracts/enrollment/enrollment.ts';
-import { hasFields } from '../../../../support/has-fields.ts';
-import { startRestServer } from '../../rest-server.ts';
+import { parseEnrollmentToken } from '../../../../contracts/enrollment/enrollment.ts';
+import { hasFields } from '../../../support/has-fields.ts';
+import { startRestServer } from '../rest-server.ts';
 
 t.test('the text of an enrollment token is in the answer of its making alone', async (t) => {
   const { call } = await startRestServer(t);
