@@ -19,7 +19,7 @@ type Status = Outcome['status'];
  * @param places files, or parts of them as `file:first-last`
  * @returns what became of each fault; a test that fails without a fault is named and not counted on
  */
-export async function runFast(
+export async function runFaults(
   places: readonly string[],
   nearTests: NearTests,
   { eachFile = false }: { readonly eachFile?: boolean } = {},
@@ -66,7 +66,7 @@ async function runFile(
       tellUnusable(`${test}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  const statuses = await runFaults(bundles, faults);
+  const statuses = await runAll(bundles, faults);
   return faults.map(({ id, line, mutatorName, replacement }) => {
     const status = statuses.get(id);
     if (status === undefined) throw new Error(`nothing is known of a fault in ${file}:${line}`);
@@ -82,7 +82,7 @@ function tellUnusable(what: string): void {
 }
 
 /** Runs all faults, with a new thread after each that has spoilt its own. */
-async function runFaults(bundles: readonly Bundle[], faults: readonly Fault[]) {
+async function runAll(bundles: readonly Bundle[], faults: readonly Fault[]) {
   const statuses = new Map<string, Status>();
   let usable: readonly UsableTest[] | null = null;
   let queue = faults.map(({ id }) => id);
