@@ -10,7 +10,7 @@ import { type Access, accessOf, isPublicApi, requireDeclaredAccess } from './aut
 import type { UsageRecorder } from './authentication/usage.ts';
 import { userAgentOf } from './client.ts';
 import { traceIdOf } from './headers/trace-context.ts';
-import { createImpatience } from './limits/impatience.ts';
+import { createRefusalDelay } from './limits/refusal-delay.ts';
 import { limitStranger } from './limits/strangers.ts';
 import { addPacedAnswers } from './paced-answers.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
@@ -52,7 +52,7 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
   app.addHook('onRoute', (route) => {
     if (STRANGERS.has(route.config?.access)) route.bodyLimit ??= MAX_STRANGER_BODY_BYTES;
   });
-  const impatience = createImpatience(parts.clock);
+  const refusalDelay = createRefusalDelay(parts.clock);
   const turnstile = createTurnstile(A_TURN);
   const check = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // Probes say themselves that the server is stopping.
@@ -78,10 +78,10 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
     parts.setAnswerHeaders(request, reply);
     try {
       await check(request, reply);
-      impatience.admitted(request.raw.socket);
+      refusalDelay.admitted(request.raw.socket);
     } catch (error) {
       if (error instanceof Fault && error.code === 'rate_limited') {
-        await impatience.refused(request.raw.socket);
+        await refusalDelay.refused(request.raw.socket);
         // Those that were made to wait come back all at once.
         if (!(await arrive(request))) return reply.hijack();
       }

@@ -13,7 +13,7 @@ import { placeInReach } from '../input/place.ts';
 import { isRegistrySuffix } from '../input/public-suffix.ts';
 import { mayReach, namedOu, type Reach } from '../input/reach.ts';
 import { readWebAddress } from '../input/web-address.ts';
-import { tellDevices } from './life.ts';
+import { tellDevices } from './end-override.ts';
 import { isBeatenEverywhere } from './locked-block.ts';
 
 export interface OverrideTools {

@@ -11,7 +11,7 @@ import { listOf, ref } from '../http/schemas/schema-ref.ts';
 import { notFound } from '../input/field-fault.ts';
 import { idParams, manyOf } from '../input/parameters.ts';
 import { reachOf, withinReach } from '../input/reach.ts';
-import { endOverride } from './life.ts';
+import { endOverride } from './end-override.ts';
 import { createOverride, type OverrideTools, overrideInReach } from './overrides.ts';
 
 const SORTABLE = ['createdAt', 'expiresAt', 'site'] as const satisfies readonly OverrideSortField[];

@@ -10,7 +10,7 @@ import { DEFAULT_DELIVERY_LIMITS } from './delivery/delivery-run.ts';
 import { toAttempt } from './delivery-view.ts';
 import { sampleEvent } from './event-samples.ts';
 import { attempt } from './sending/attempt.ts';
-import { isSuccess } from './sending/verdict.ts';
+import { isSuccess } from './sending/next-step.ts';
 import { unreadableSecret } from './webhook-secrets.ts';
 
 export interface TestTools extends ComposeTools {

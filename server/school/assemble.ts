@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { type ApiOptions, createApi } from '../../api/api.ts';
 import { createCategories } from '../../api/categories/categories.ts';
-import { createMoments } from '../../api/classroom/moments.ts';
+import { createDueChanges } from '../../api/classroom/due-changes.ts';
 import { createSessions } from '../../api/http/authentication/sessions.ts';
 import type { TlsMaterial } from '../../api/http/http-server.ts';
 import { createMetrics } from '../../api/operations/metrics.ts';
@@ -155,7 +155,7 @@ export async function assembleParts(
     reserve,
     gateway,
     delivery,
-    createMoments({ store, clock: systemClock, log }),
+    createDueChanges({ store, clock: systemClock, log }),
     preview,
     api,
     renewal,

@@ -113,7 +113,7 @@ export interface ClassroomSessionStore {
   /** Scheduled ones whose start has come and active ones whose end has come, of any organisation, earliest moment first. */
   due(now: number, limit: number): Promise<readonly ClassroomSessionRecord[]>;
   /** When the next one starts or ends; null when none is open. */
-  nextMomentAt(): Promise<number | null>;
+  nextChangeAt(): Promise<number | null>;
   /** Those that run now, by start. */
   active(organisationId: number): Promise<readonly ClassroomSessionRecord[]>;
   /** All sessions in force at a moment, now or past, by start, with their settings of that moment. Units have the paths of today. */

@@ -170,7 +170,7 @@ export interface AttemptOutcome {
   /** The first 16 kB. */
   readonly responseBody: string | null;
   readonly error: string | null;
-  readonly verdict:
+  readonly step:
     | { readonly kind: 'succeeded' }
     | { readonly kind: 'retry'; readonly at: number }
     | { readonly kind: 'failed'; readonly disable: string | null };

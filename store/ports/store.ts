@@ -84,7 +84,7 @@ export type WakeUp =
   | { readonly kind: 'command'; readonly commandId: string }
   | { readonly kind: 'deliveries' }
   /** A classroom session or override starts or ends at another time than before. */
-  | { readonly kind: 'moments' }
+  | { readonly kind: 'due_changes' }
   | { readonly kind: 'api_keys' }
   /** An account, or a session of one, has changed or ended. */
   | { readonly kind: 'accounts' };

@@ -26,17 +26,17 @@ function isClaimedBySchedule({ dueAt, nextAttemptAt, manualAt }: DeliveryState):
 /** Where a delivery stands after an attempt. One that was asked for moves no schedule, unless it succeeds. */
 export function attemptedDelivery(
   known: DeliveryState,
-  { trigger, verdict }: Pick<AttemptOutcome, 'trigger' | 'verdict'>,
+  { trigger, step }: Pick<AttemptOutcome, 'trigger' | 'step'>,
 ): DeliveryState {
   if (trigger === 'manual') {
-    if (verdict.kind === 'succeeded')
+    if (step.kind === 'succeeded')
       return { ...known, status: 'succeeded', nextAttemptAt: null, dueAt: null, manualAt: null };
     return { ...known, dueAt: known.nextAttemptAt, manualAt: null };
   }
   if (isSettled(known.status)) return known;
-  const nextAttemptAt = verdict.kind === 'retry' ? verdict.at : null;
+  const nextAttemptAt = step.kind === 'retry' ? step.at : null;
   return {
-    status: verdict.kind === 'retry' ? 'retrying' : verdict.kind,
+    status: step.kind === 'retry' ? 'retrying' : step.kind,
     nextAttemptAt,
     // Somebody asked for an attempt while this one was under way.
     dueAt: known.manualAt ?? nextAttemptAt,

@@ -16,20 +16,20 @@ export function changedWebhook(
   return { ...changed, disabledReason: changes.disabledReason ?? null, failuresInARow: 0, enabledAt: now };
 }
 
-/** A webhook after an attempt: its successes and failures counted, disabled when the verdict says so. */
+/** A webhook after an attempt: its successes and failures counted, disabled when the step says so. */
 export function attemptedWebhook(
   known: WebhookRecord,
-  { startedAt, durationMs, verdict }: AttemptOutcome,
+  { startedAt, durationMs, step }: AttemptOutcome,
 ): WebhookRecord {
   const endedAt = startedAt + durationMs;
-  if (verdict.kind === 'succeeded')
+  if (step.kind === 'succeeded')
     return { ...known, lastSuccessAt: Math.max(endedAt, known.lastSuccessAt ?? 0), failuresInARow: 0 };
   const failed = { ...known, failuresInARow: known.failuresInARow + 1 };
-  if (verdict.kind === 'retry' || verdict.disable === null || !known.enabled) return failed;
+  if (step.kind === 'retry' || step.disable === null || !known.enabled) return failed;
   return {
     ...failed,
     enabled: false,
-    disabledReason: verdict.disable,
+    disabledReason: step.disable,
     updatedAt: endedAt,
     version: known.version + 1,
   };

@@ -14,7 +14,7 @@ import type { SsrfGuard } from '../../outbound/ssrf-guard.ts';
 import { createLookout } from '../../scheduler/lookout.ts';
 import { CHAT_PACE } from '../chat/pace.ts';
 import { type AttemptResult, attempt } from '../sending/attempt.ts';
-import { type DeliveryVerdict, isSuccess } from '../sending/verdict.ts';
+import { type NextStep, isSuccess } from '../sending/next-step.ts';
 import { createClaimKeys } from './claim-keys.ts';
 import { composeRequest } from './compose.ts';
 import { createPlaces } from './places.ts';
@@ -117,10 +117,10 @@ export function createDeliveryRun(
       // The next one need not wait until this is written down; but the pace of a chat is read from what is.
       if (!isChatKind(kind)) place.leave(paceOf(sent.result));
       const endedAt = clock.now();
-      const verdict = await settlement.settle({ delivery, startedAt, endedAt, ...sent, claimedUntil });
-      count(totals, verdict);
+      const step = await settlement.settle({ delivery, startedAt, endedAt, ...sent, claimedUntil });
+      count(totals, step);
       // It is due sooner than its claim would have ended.
-      if (verdict === 'retry') lookout.wake();
+      if (step === 'retry') lookout.wake();
     } finally {
       place.leave();
     }
@@ -219,10 +219,10 @@ async function recoverSome(
   }
 }
 
-function count(totals: DeliveryTotals, verdict: DeliveryVerdict['kind'] | null): void {
-  if (verdict === 'succeeded') totals.succeeded += 1;
-  else if (verdict === 'retry') totals.retried += 1;
-  else if (verdict === 'failed') totals.failed += 1;
+function count(totals: DeliveryTotals, step: NextStep['kind'] | null): void {
+  if (step === 'succeeded') totals.succeeded += 1;
+  else if (step === 'retry') totals.retried += 1;
+  else if (step === 'failed') totals.failed += 1;
   else totals.unrecorded += 1;
 }
 

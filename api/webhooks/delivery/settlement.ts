@@ -15,9 +15,9 @@ import {
 import type { Store, Transaction } from '../../../store/ports/store.ts';
 import { attemptedWebhook } from '../../../store/rules/webhook-changes.ts';
 import { joinedAttempts } from '../chat/joined.ts';
-import { judgeEndpoint } from '../chat/verdict.ts';
+import { nextEndpointStep } from '../chat/endpoint-step.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import { type DeliveryVerdict, isSuccess } from '../sending/verdict.ts';
+import { type NextStep, isSuccess } from '../sending/next-step.ts';
 import { announceDisabled } from './disabled.ts';
 
 /** An attempt that is over and not yet written down. */
@@ -36,10 +36,10 @@ export interface FinishedAttempt {
 /** Writes attempts down. */
 export interface Settlement {
   /**
-   * Resolves with the verdict when the attempt is committed, or with null when it could not be written before its claim ended: then the delivery
+   * Resolves with the step when the attempt is committed, or with null when it could not be written before its claim ended: then the delivery
    * comes back by itself. Never rejects. Attempts that end while a commit runs share the next one.
    */
-  settle(finished: FinishedAttempt): Promise<DeliveryVerdict['kind'] | null>;
+  settle(finished: FinishedAttempt): Promise<NextStep['kind'] | null>;
   /** From now on nothing is tried a second time; what waits for a second try is given up. */
   close(): void;
 }
@@ -54,7 +54,7 @@ export interface SettlementParts {
 
 interface Waiting {
   readonly finished: FinishedAttempt;
-  readonly done: (verdict: DeliveryVerdict['kind'] | null) => void;
+  readonly done: (step: NextStep['kind'] | null) => void;
 }
 
 /** After a failed write (a full disk, a busy file) wait this long before the next try; a claim leaves time for several. */
@@ -76,10 +76,10 @@ export function createSettlement({
   const write = async (batch: readonly Waiting[]): Promise<void> => {
     const attempts = batch.map(({ finished }) => finished);
     // One that is lost to a power cut is made again.
-    const { verdicts, notes } = await store.transaction((tx) => record(tx, attempts, { random, reserve }), {
+    const { steps, notes } = await store.transaction((tx) => record(tx, attempts, { random, reserve }), {
       importance: 'repeatable',
     });
-    for (const [at, { done }] of batch.entries()) done(verdicts[at] ?? null);
+    for (const [at, { done }] of batch.entries()) done(steps[at] ?? null);
     for (const note of notes) log.warn(note.fields, note.message);
   };
 
@@ -154,7 +154,7 @@ interface Note {
 
 interface RecordedBatch {
   /** In the order of the batch. */
-  readonly verdicts: readonly DeliveryVerdict['kind'][];
+  readonly steps: readonly NextStep['kind'][];
   /** To be logged once the transaction is committed. */
   readonly notes: readonly Note[];
 }
@@ -169,7 +169,7 @@ async function record(
   const failures = numbered.filter(([, { result }]) => !isSuccess(result.answer));
   // The claim's copy is as old as the request: another delivery may have succeeded meanwhile.
   const endpoints = await presentEndpoints(tx, failures);
-  const made: Made = { settled: [], verdicts: [], notes: [], disabled: [], quiet: new Map() };
+  const made: Made = { settled: [], steps: [], notes: [], disabled: [], quiet: new Map() };
   for (const [at, finished] of numbered.filter(([, { result }]) => isSuccess(result.answer)))
     settleSuccess(made, endpoints, { at, finished });
   for (const [at, finished] of failures) settleFailure(made, endpoints, { at, finished, random });
@@ -191,9 +191,9 @@ function shortened({ outcome, ...attempt }: SettledAttempt): SettledAttempt {
 /** What is to be written of a batch. */
 interface Made {
   readonly settled: SettledAttempt[];
-  readonly verdicts: DeliveryVerdict['kind'][];
+  readonly steps: NextStep['kind'][];
   readonly notes: Note[];
-  /** Endpoints that a verdict disables, as they were before, and when. */
+  /** Endpoints that a step disables, as they were before, and when. */
   readonly disabled: { readonly webhook: WebhookRecord; readonly at: number }[];
   /** Chats that ask for quiet, until when. */
   readonly quiet: Map<WebhookId, number>;
@@ -212,7 +212,7 @@ function settleSuccess(made: Made, endpoints: Endpoints, { at, finished }: Numbe
   const { delivery } = finished;
   const outcome = outcomeOf(finished, { kind: 'succeeded' });
   made.settled.push({ id: delivery.id, outcome }, ...joinedAttempts(delivery.joined, () => outcome));
-  made.verdicts[at] = 'succeeded';
+  made.steps[at] = 'succeeded';
   const webhook = endpoints.get(delivery.webhook.id);
   if (webhook !== undefined) endpoints.set(webhook.id, attemptedWebhook(webhook, outcome));
 }
@@ -228,13 +228,13 @@ function settleFailure(
   const { answer, responseBody } = finished.result;
   const facts = { answer, responseBody, trigger: delivery.trigger, webhook, now: finished.endedAt };
   const fraction = random.fraction();
-  const { verdict, quietUntil } = judgeEndpoint({ ...facts, attempt: delivery.attempt, fraction });
-  const outcome = outcomeOf(finished, verdict);
+  const { step, quietUntil } = nextEndpointStep({ ...facts, attempt: delivery.attempt, fraction });
+  const outcome = outcomeOf(finished, step);
   const joined = joinedAttempts(delivery.joined, (attempt) =>
-    outcomeOf(finished, judgeEndpoint({ ...facts, attempt, fraction }).verdict),
+    outcomeOf(finished, nextEndpointStep({ ...facts, attempt, fraction }).step),
   );
   made.settled.push({ id: delivery.id, outcome }, ...joined);
-  made.verdicts[at] = verdict.kind;
+  made.steps[at] = step.kind;
   if (quietUntil !== null) made.quiet.set(webhook.id, quietUntil);
   // One that was deleted meanwhile is no more blamed.
   if (known === undefined) return;
@@ -263,10 +263,10 @@ async function present(tx: Transaction, webhook: WebhookRecord): Promise<Webhook
 
 function outcomeOf(
   { delivery: { trigger }, startedAt, requestHeaders, result }: FinishedAttempt,
-  verdict: DeliveryVerdict,
+  step: NextStep,
 ): AttemptOutcome {
   const { durationMs, responseStatus, responseBody, error } = result;
-  return { trigger, requestHeaders, startedAt, durationMs, responseStatus, responseBody, error, verdict };
+  return { trigger, requestHeaders, startedAt, durationMs, responseStatus, responseBody, error, step };
 }
 
 /** What the operator is told about an endpoint after a failure: once at the fourth in a row, and once when it is disabled. */

@@ -1,7 +1,7 @@
 import { type Dispatcher, errors } from 'undici';
 import type { Clock } from '../../../kit/clock.ts';
 import { BlockedTarget } from '../../outbound/ssrf-guard.ts';
-import type { Answer } from './verdict.ts';
+import type { Answer } from './next-step.ts';
 
 /** One signed request, ready to be sent. */
 export interface AttemptRequest {

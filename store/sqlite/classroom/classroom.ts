@@ -111,7 +111,7 @@ export function createClassroomSessionStore(
     }),
     due: reads((now, limit) => rows.due.all(now, limit).map((row) => sessionOf(row, rows.members(row.id)))),
     purge: writes((before, limit) => rows.purge.run(before, limit).changes),
-    nextMomentAt: reads(() => rows.nextMoment.get() ?? null),
+    nextChangeAt: reads(() => rows.nextMoment.get() ?? null),
     active: reads((organisationId) =>
       rows.active.all(organisationId).map((row) => sessionOf(row, rows.members(row.id))),
     ),

@@ -191,7 +191,7 @@ function createSettle({ db }: Pick<Context, 'db'>): Synchronous<DeliveryStore>['
   const settle = ({ id, outcome, joined = false }: SettledAttempt): void => {
     const webhookId = write(id, outcome);
     if (webhookId === null || joined) return;
-    if (outcome.verdict.kind === 'succeeded')
+    if (outcome.step.kind === 'succeeded')
       return void succeeded.run(outcome.startedAt + outcome.durationMs, webhookId);
     const endpoint = webhook.get(webhookId);
     if (endpoint !== undefined) webhooks.put(attemptedWebhook(webhookOf(endpoint), outcome));

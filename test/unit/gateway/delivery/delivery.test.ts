@@ -292,7 +292,7 @@ t.test('a wake-up has a connected device looked at, and no other', async (t) => 
   const here = scene(t);
   here.delivery.start();
   here.wake({ kind: 'command', commandId: 'cmd_1' });
-  here.wake({ kind: 'moments' });
+  here.wake({ kind: 'due_changes' });
   here.wake({ kind: 'device', deviceId: 'dev_2' as DeviceId });
   here.wake({ kind: 'revoked', deviceId: 'dev_2' as DeviceId });
   await here.clock.advance(0);
