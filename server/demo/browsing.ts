@@ -1,8 +1,8 @@
 import type { ActivityRecord, DeviceEvent } from '../../contracts/mqtt/messages.ts';
 import type { Random } from '../../kit/random.ts';
 import type { Dice } from './dice.ts';
-import { recordId } from './record-id.ts';
-import type { SimulatedVerdict } from './simulated-policy.ts';
+import { recordId } from '../simulated-laptop/messages.ts';
+import type { SimulatedVerdict } from '../simulated-laptop/policy.ts';
 
 /** What students open, and how often, beside the others. The names are real, so that the categories of the server know them. */
 const SITES: readonly { readonly domain: string; readonly weight: number }[] = [

@@ -1,5 +1,5 @@
 import type { Dice } from './dice.ts';
-import type { DeviceFacts } from './simulated-device.ts';
+import type { DeviceFacts } from '../simulated-laptop/laptop.ts';
 import type { DemoLaptop } from './springfield.ts';
 
 /** How a simulated laptop is doing; moved on by `step`. */

@@ -6,14 +6,14 @@ import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import { systemErrorCode } from '../../kit/operator-error.ts';
 import type { Random } from '../../kit/random.ts';
-import { createAgentFiles } from './agent-files.ts';
+import { createAgentFiles } from '../simulated-laptop/files.ts';
 import { browse } from './browsing.ts';
 import { createDice, type Dice } from './dice.ts';
 import { beginLife, factsOf, type LaptopLife, stepLife } from './laptop-life.ts';
 import type { DemoOrder } from './order.ts';
-import { recordId } from './record-id.ts';
-import { createSimulatedDevice, type SimulatedDevice } from './simulated-device.ts';
-import { createEnroller, type SimulatedIdentity } from './simulated-identity.ts';
+import { recordId } from '../simulated-laptop/messages.ts';
+import { createSimulatedDevice, type SimulatedDevice } from '../simulated-laptop/laptop.ts';
+import { createEnroller, type SimulatedIdentity } from '../simulated-laptop/identity.ts';
 import { type DemoLaptop, demoLaptops } from './springfield.ts';
 
 /** Each laptop's life moves on this often. */

@@ -6,7 +6,7 @@ import {
   type TargetState,
 } from '../../../../contracts/mqtt/messages.ts';
 import { generateSigningKey, signJws } from '../../../../kit/signing.ts';
-import { createSimulatedLock } from '../../../../server/demo/simulated-lock.ts';
+import { createSimulatedLock } from '../../../../server/simulated-laptop/lock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10);

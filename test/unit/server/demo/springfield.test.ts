@@ -8,7 +8,7 @@ import { browse } from '../../../../server/demo/browsing.ts';
 import { createDice } from '../../../../server/demo/dice.ts';
 import { beginLife, factsOf, type LaptopLife, stepLife } from '../../../../server/demo/laptop-life.ts';
 import { demoPeople } from '../../../../server/demo/people.ts';
-import type { SimulatedVerdict } from '../../../../server/demo/simulated-policy.ts';
+import type { SimulatedVerdict } from '../../../../server/simulated-laptop/policy.ts';
 import {
   DEMO_CAMPUSES,
   DEMO_OUS,

@@ -10,6 +10,7 @@ import {
   sha256,
   signJws,
 } from '../../kit/signing.ts';
+import { SIMULATED_AGENT_VERSION } from './messages.ts';
 
 /** What a simulated device keeps of its enrollment; JSON, so that a second start finds its devices again. */
 export interface SimulatedIdentity {
@@ -22,8 +23,6 @@ export interface SimulatedIdentity {
   /** Its last connection epoch; the next is higher. */
   readonly epoch: number;
 }
-
-export const SIMULATED_AGENT_VERSION = '0.2.0-simulated';
 
 /** More than this many refusals for want of patience mean that something else is wrong. */
 const MAX_TRIES = 20;

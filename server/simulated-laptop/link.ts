@@ -5,8 +5,8 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import type { SigningKey } from '../../kit/signing.ts';
-import { openSimulatedConnection, type SimulatedConnection } from './simulated-connection.ts';
-import type { SimulatedIdentity } from './simulated-identity.ts';
+import { openSimulatedConnection, type SimulatedConnection } from './connection.ts';
+import type { SimulatedIdentity } from './identity.ts';
 
 export interface SimulatedLinkOptions {
   readonly identity: SimulatedIdentity;

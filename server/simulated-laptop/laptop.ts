@@ -6,18 +6,18 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
-import type { AgentFiles } from './agent-files.ts';
-import { recordId } from './record-id.ts';
-import type { SimulatedConnection } from './simulated-connection.ts';
-import { keyOf, SIMULATED_AGENT_VERSION, type SimulatedIdentity } from './simulated-identity.ts';
-import { createSimulatedLink } from './simulated-link.ts';
-import { createSimulatedLock, type SimulatedLock } from './simulated-lock.ts';
+import type { AgentFiles } from './files.ts';
+import type { SimulatedConnection } from './connection.ts';
+import { keyOf, type SimulatedIdentity } from './identity.ts';
+import { createSimulatedLink } from './link.ts';
+import { plainHeartbeat, recordId } from './messages.ts';
+import { createSimulatedLock, type SimulatedLock } from './lock.ts';
 import {
   type Browser,
   createSimulatedPolicy,
   type SimulatedPolicy,
   type SimulatedVerdict,
-} from './simulated-policy.ts';
+} from './policy.ts';
 
 /** What a device says of itself, beside what it knows from above. */
 export type DeviceFacts = Pick<
@@ -160,13 +160,10 @@ function heartbeatOf(
   policy: SimulatedPolicy,
 ): HeartbeatMessage {
   return {
-    at: clock.now(),
+    ...plainHeartbeat(clock.now()),
     ...facts(),
     ...policy.report(),
     target: { version: lock.targetVersion() },
     lock: lock.report(),
-    agentVersion: SIMULATED_AGENT_VERSION,
-    droppedRecords: 0,
-    observe: false,
   };
 }

@@ -8,7 +8,7 @@ import type { CompiledBundle } from '../../contracts/policy/match.ts';
 import type { DecisionContext, Rule, Verdict } from '../../contracts/policy/model.ts';
 import { parsePolicyBundle } from '../../contracts/policy/parse-bundle.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { AgentFiles, AskingDevice } from './agent-files.ts';
+import type { AgentFiles, AskingDevice } from './files.ts';
 
 /** Who asks, where and when (epoch milliseconds, server time). */
 export interface Browser extends Pick<DecisionContext, 'campus' | 'at'> {
