@@ -27,9 +27,9 @@ export function createEventsHandler({ commits, alerts, sightings, clock }: Inges
     }));
     const allowance = budget.alerts.allowance();
     let report = NOTHING;
-    /** @returns the device's lock, where it has released it */
+    /** @returns the device's lock when this batch released it, else null */
     const run = async (tx: Transaction): Promise<DeviceLock | null> => {
-      // Of a transaction that did not come about.
+      // Undo what an earlier run of this transaction took.
       report.lost();
       allowance.undo();
       report = NOTHING;

@@ -22,7 +22,7 @@ export interface IngestTools {
   readonly matches: AddressMatcher;
   readonly reserve: StorageReserve;
   readonly clock: Clock;
-  /** A device reported a target version; delivery decides whether it needs a newer one. */
+  /** Called when a device has reported a target version; the delivery decides whether it needs a newer one. */
   readonly targetReported: (connection: Connection) => void;
 }
 

@@ -5,7 +5,7 @@ import { toCommand } from '../../store/views/command.ts';
 import { toDevice } from '../../store/views/device.ts';
 import type { LockChange } from './lock-life.ts';
 
-/** Writes a change of a device's lock with its event, and wakes the delivery, since the target state may be another now. */
+/** Writes a change of a device's lock with its event, and wakes the delivery, since the target state may have changed. */
 export async function writeLockChange(
   tx: Transaction,
   device: DeviceRecord,

@@ -6,13 +6,7 @@ import { messageOf } from '../../kit/fault.ts';
 import { OperatorError } from '../../kit/operator-error.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { ouPathNames } from '../../store/rules/ou-path.ts';
-import {
-  applyImport,
-  type ImportOptions,
-  type ImportTools,
-  type PreparedImport,
-  prepareImport,
-} from '../roster/import.ts';
+import { applyImport, type ImportOptions, type ImportTools, type PreparedImport, prepareImport } from '../roster/import.ts';
 import { type ImportFacts, importFacts, importText, rejectionsCsv } from '../roster/report.ts';
 import { readRosterFiles } from '../roster/source.ts';
 import { withSchool } from '../school/school-store.ts';
@@ -96,4 +90,8 @@ async function writeReport(path: string, text: string): Promise<void> {
   } catch (error) {
     throw new OperatorError(`The report ${path} cannot be written: ${messageOf(error)}.`, { cause: error });
   }
+}
+
+export function addImport(program: Command): void {
+  addImportOneRoster(program.command('import').description('bring people in from elsewhere'));
 }

@@ -24,7 +24,7 @@ export interface SimulatedIdentity {
   readonly epoch: number;
 }
 
-/** More than this many refusals for want of patience mean that something else is wrong. */
+/** After this many refusals by the rate limit something else is wrong. */
 const MAX_TRIES = 20;
 const DEFAULT_RETRY_SECONDS = 2;
 

@@ -1,7 +1,6 @@
 import type { Repositories } from '../ports/store.ts';
 import { createAccountStore } from './accounts/accounts.ts';
-import { createSessionStore } from './accounts/sessions.ts';
-import { createSignInFailureStore } from './accounts/sign-in-failures.ts';
+import { createSessionStore, createSignInFailureStore } from './accounts/sessions.ts';
 import { createAlertStore } from './alerts.ts';
 import { createApiKeyStore } from './api-keys/api-keys.ts';
 import { createIdempotencyStore } from './api-keys/idempotency.ts';

@@ -16,24 +16,24 @@ import {
   untell,
 } from './condition-changes.ts';
 
-/** A device that is silent so long, and of which nothing is under way, is forgotten (milliseconds): the store has had its last heartbeat long since. */
+/** A device that is silent this long (milliseconds), and has no change pending, is removed from memory. Its last heartbeat was stored long before. */
 const SILENT_MS = 3_600_000;
 
-/** Who is told of changes. */
+/** The two readers of changes. */
 export type Reader = 'events' | 'alerts';
 
-/** How a device is after a heartbeat, and what that changes. */
+/** The conditions of a device after a heartbeat. */
 export interface Condition {
   readonly report: HeartbeatWrite;
-  /** What has changed for a reader since it was told last. It counts as told. */
+  /** The changes since the reader's last call. They count as reported. */
   changes(reader: Reader, settings: ConditionSettings): readonly ConditionChange[];
-  /** Changes came to nothing: the next heartbeat finds them again. */
+  /** Takes changes back that could not be written: the next heartbeat finds them again. */
   undo(reader: Reader, changes: readonly ConditionChange[]): void;
-  /** What is to be kept over a restart, and whether it differs from what was asked for last. The caller has it written, however often it takes. */
+  /** The record that survives a restart, and whether it differs from that of the last call. The caller writes it. */
   standing(): { readonly standing: DeviceStanding; readonly isNew: boolean };
 }
 
-/** What a gateway before this one has left. */
+/** What an earlier gateway has stored. */
 interface ConditionStore {
   readonly alerts: Pick<Store['alerts'], 'conditions'>;
   readonly deviceStandings: Pick<Store['deviceStandings'], 'all'>;
@@ -41,15 +41,15 @@ interface ConditionStore {
 
 interface State {
   heardAt: number;
-  /** As last reported; null = not since this gateway began. */
+  /** By the last heartbeat; null = there was none since this gateway began. */
   protection: { readonly state: ProtectionState; readonly since: number } | null;
   /** The campus with a geofence that the device was last on. */
   campusId: CampusId | null;
-  /** The campus with a geofence that the store names once the last heartbeat is written. */
+  /** The campus with a geofence that is stored with the last heartbeat. */
   storedCampusId: CampusId | null;
   offSince: number | null;
   readonly told: Readonly<Record<Reader, Told>>;
-  /** As it was last given to be written. */
+  /** The record as it was last given out to be written. */
   saved: DeviceStanding;
 }
 
@@ -58,17 +58,17 @@ interface Left {
   readonly alerts: Told;
 }
 
-/** What heartbeats are measured with. */
+/** What a heartbeat is compared with. */
 interface Surroundings {
   readonly campuses: readonly CampusRecord[];
-  /** Milliseconds that never jump. */
+  /** Monotonic milliseconds. */
   readonly now: number;
 }
 
 /**
- * Follows battery, protection and campus of devices by their heartbeats, and says what has changed. Events and alerts are made of what it says, each by
- * settings of its own. Durations are the server's. They begin anew when the gateway does, so that nothing is told too early; what is under way survives
- * that. A device that is silent tells nothing: what began before goes on when it is heard again.
+ * Follows battery, protection and campus of devices by their heartbeats, and reports changes. Events and alerts are made of these, each with settings of their
+ * own. Durations are measured by the server. They begin anew when the gateway starts, so that nothing is reported too early; pending changes survive the
+ * restart. While a device is silent nothing changes: a duration goes on when the device is heard again.
  */
 export class DeviceConditions {
   private readonly store: ConditionStore;
@@ -83,19 +83,19 @@ export class DeviceConditions {
     this.sweptAt = clock.monotonic();
   }
 
-  /** Of how many devices something is remembered. */
+  /** How many devices are in memory. */
   get size(): number {
     return this.states.size;
   }
 
-  /** Takes over what a gateway before this one has left. */
+  /** Takes over what an earlier gateway has stored. */
   async start(): Promise<void> {
     const standings = await this.store.deviceStandings.all();
     this.left = leftOf(standings, await this.store.alerts.conditions());
     this.states.clear();
   }
 
-  /** Takes a heartbeat in. The login goes on with what it says: a device that was forgotten does not begin again from an older state. */
+  /** Takes a heartbeat in. The state is also kept with the login, so that a device that was removed from memory does not begin again from an older state. */
   heartbeat(login: Login, report: HeartbeatWrite, campuses: readonly CampusRecord[]): Condition {
     const now = this.clock.monotonic();
     this.sweep(now);
@@ -144,7 +144,7 @@ export class DeviceConditions {
     return state;
   }
 
-  /** Forgets devices that are silent, where the store says as much of them. */
+  /** Removes silent devices from memory when the store has their whole state. */
   private sweep(now: number): void {
     if (now - this.sweptAt < SILENT_MS) return;
     this.sweptAt = now;
@@ -170,7 +170,7 @@ function measureCampus(
   state: State,
   { campuses, now }: Surroundings,
 ): Measured['campus'] {
-  // No network tells nothing: the device may be anywhere.
+  // Without a network the place is unknown.
   if (campus === 'unknown') return null;
   const left = withGeofence(campuses, campus === 'on-campus' ? campusId : state.campusId);
   state.campusId = left?.id ?? null;
@@ -200,12 +200,12 @@ function leftOf(
 function nothingLeft(deviceId: DeviceId): Left {
   return {
     standing: { deviceId, lowBattery: false, staleFrom: null, leftCampusId: null, breached: false },
-    // There is no alert about any protection.
+    // No protection has an alert yet.
     alerts: { lowBattery: false, protection: 'unknown', campusLeft: false },
   };
 }
 
-/** Whether the device would begin again as it is: nothing is under way, and the store has the rest. */
+/** Whether the state would be the same if it were made anew from the store: no change is pending. */
 function isAsStored({ protection, campusId, storedCampusId, offSince, told }: State): boolean {
   const { events, alerts } = told;
   const isTold = [events, alerts].some(({ lowBattery, campusLeft }) => lowBattery || campusLeft);

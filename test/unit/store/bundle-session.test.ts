@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { SessionInForce } from '../../../store/ports/classroom.ts';
-import { bundleSession, type SessionSubject } from '../../../store/rules/bundle-session.ts';
+import { bundleSession, type SessionSubject } from '../../../store/rules/policy-bundle.ts';
 
 const SESSION: SessionInForce = {
   id: 'cls_1',

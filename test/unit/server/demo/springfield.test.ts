@@ -7,14 +7,8 @@ import { systemRandom } from '../../../../kit/random.ts';
 import { browse } from '../../../../server/demo/browsing.ts';
 import { createDice } from '../../../../server/demo/dice.ts';
 import { beginLife, factsOf, type LaptopLife, stepLife } from '../../../../server/demo/laptop-life.ts';
-import { demoPeople } from '../../../../server/demo/people.ts';
+import { DEMO_CAMPUSES, DEMO_OUS, type DemoLaptop, demoLaptops, demoPeople } from '../../../../server/demo/springfield.ts';
 import type { SimulatedVerdict } from '../../../../server/simulated-laptop/policy.ts';
-import {
-  DEMO_CAMPUSES,
-  DEMO_OUS,
-  type DemoLaptop,
-  demoLaptops,
-} from '../../../../server/demo/springfield.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10);
 const CAMPUS = 'cam_01kafw2n7qd5g8h1j3k6m9p2rs';
