@@ -6,7 +6,7 @@ import { type Clock, delay } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { TokenBucket } from '../../kit/token-bucket.ts';
 import type { Admission } from '../admission/admissions.ts';
-import { Connection, type Login, type Outcome, type Publish } from '../connections/connection.ts';
+import { Connection, type Login, type MessageOutcome, type Publish } from '../connections/connection.ts';
 import type { Complaints, Culprit } from '../limits/complaints.ts';
 import type { GatewayLimits } from '../limits/limits.ts';
 import { type Counters, HELD_BACK, type Refusal } from '../limits/stats.ts';
@@ -41,7 +41,7 @@ export interface BrokerHandlers {
   /** Checks a login. When it resolves with null, the device is logged in. Rejects only when the store fails. */
   login(connection: Connection, credentials: LoginCredentials): Promise<LoginCode | null>;
   /** Null when the message is durable, or the reason when it is dropped for good. Rejects when it could not be stored, with `Unstorable` when it never will be. */
-  message(connection: Connection, login: Login, name: UpTopic, payload: Buffer): Outcome;
+  message(connection: Connection, login: Login, name: UpTopic, payload: Buffer): MessageOutcome;
   /** A sign of life: any packet after the login. */
   heard(connection: Connection, login: Login): void;
   subscribed(connection: Connection, login: Login): void;
@@ -235,7 +235,7 @@ function takeMessage(
     return mayWait ? refused : null;
   }
   if (connection.inFlight >= limits.inFlight) return refuse('too_many_in_flight');
-  const handle = (): Outcome => handOver(tools, connection, login, { name: judged.name, packet });
+  const handle = (): MessageOutcome => handOver(tools, connection, login, { name: judged.name, packet });
   if (waitMs === 0) {
     const outcome = handle();
     if (!(outcome instanceof Promise)) return report(tools, login, outcome);
@@ -251,7 +251,7 @@ function handOver(
   connection: Connection,
   login: Login,
   { name, packet: { payload } }: { readonly name: UpTopic; readonly packet: Publish },
-): Outcome {
+): MessageOutcome {
   counters.messages[name] += 1;
   handlers.heard(connection, login);
   return handlers.message(

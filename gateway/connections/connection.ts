@@ -92,7 +92,7 @@ export class Connection {
  * What became of a message: null when it is durable, or need not be; else why it was dropped. A promise where that takes time. It rejects when the message
  * could not be stored.
  */
-export type Outcome = Promise<Refusal | null> | Refusal | null;
+export type MessageOutcome = Promise<Refusal | null> | Refusal | null;
 
 /** Where a message comes from. */
 export interface Sender {

@@ -5,7 +5,7 @@ import type { Store, Transaction } from '../../store/ports/store.ts';
 import { createDueWork } from '../../store/rules/due-work.ts';
 import { announceCommand, writeLockChange } from '../writing/device-events.ts';
 import type { GroupCommit } from '../writing/group-commit.ts';
-import { afterLoss } from '../writing/lock-life.ts';
+import { afterLoss } from '../writing/reported-lock.ts';
 
 /** How often expired commands are looked for. The shortest expiry is 10 s. */
 const PERIOD_MS = 2_000;

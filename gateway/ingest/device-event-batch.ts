@@ -4,7 +4,7 @@ import type { Transaction } from '../../store/ports/store.ts';
 import { createReader } from '../broker/reader.ts';
 import type { Sender } from '../connections/connection.ts';
 import { writeLockChange } from '../writing/device-events.ts';
-import { afterRelease } from '../writing/lock-life.ts';
+import { afterRelease } from '../writing/reported-lock.ts';
 import type { Handler, IngestTools } from './message-context.ts';
 import { NOTHING } from './sightings/sighting-watch.ts';
 

@@ -9,7 +9,7 @@ import type { Sender } from '../connections/connection.ts';
 import type { OrganisationSettings } from '../connections/organisations.ts';
 import type { Complaints } from '../limits/complaints.ts';
 import { writeLockChange } from '../writing/device-events.ts';
-import { afterReport } from '../writing/lock-life.ts';
+import { afterReport } from '../writing/reported-lock.ts';
 import { completeAccount } from './account.ts';
 import { conditionNews } from './conditions/condition-events.ts';
 import type { HeartbeatReader } from './heartbeat-writer.ts';

@@ -1,5 +1,5 @@
 import type { UpTopic } from '../../contracts/mqtt/topics.ts';
-import type { Outcome, Sender } from '../connections/connection.ts';
+import type { MessageOutcome, Sender } from '../connections/connection.ts';
 import type { DeviceBudget } from '../limits/device-budgets.ts';
 import type { Refusal } from '../limits/stats.ts';
 import { createActivityHandler } from './activity.ts';
@@ -18,7 +18,7 @@ export interface Ingest {
    * Handles a message. One that can never be stored is dropped for good, since a repeat would fail too. A rejection asks the device to send it again. Messages
    * that wait behind a packed one are dropped when the connection ends: they were not acknowledged.
    */
-  take(sender: Sender, name: UpTopic, payload: Buffer): Outcome;
+  take(sender: Sender, name: UpTopic, payload: Buffer): MessageOutcome;
 }
 
 export function createIngest(tools: IngestTools): Ingest {
@@ -46,7 +46,7 @@ export function createIngest(tools: IngestTools): Ingest {
     };
   }
 
-  const takePlain = (sender: Sender, name: UpTopic, payload: Buffer): Outcome => {
+  const takePlain = (sender: Sender, name: UpTopic, payload: Buffer): MessageOutcome => {
     // Charged as if it had been packed: otherwise a device that packs nothing would have a second budget.
     if (isStored(name)) sender.login.budget.chargeUnpacked(payload.length);
     return handlers[name](sender, payload);

@@ -1,7 +1,7 @@
 import type { AddressMatcher } from '../../contracts/device/campus.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { StorageReserve } from '../../kit/storage-reserve.ts';
-import type { Connection, Outcome, Sender } from '../connections/connection.ts';
+import type { Connection, MessageOutcome, Sender } from '../connections/connection.ts';
 import type { Organisations } from '../connections/organisations.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { GroupCommit } from '../writing/group-commit.ts';
@@ -26,4 +26,4 @@ export interface IngestTools {
   readonly targetReported: (connection: Connection) => void;
 }
 
-export type Handler = (sender: Sender, payload: Buffer) => Outcome;
+export type Handler = (sender: Sender, payload: Buffer) => MessageOutcome;

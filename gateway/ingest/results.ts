@@ -10,7 +10,7 @@ import { createReader } from '../broker/reader.ts';
 import type { Sender } from '../connections/connection.ts';
 import type { Refusal } from '../limits/stats.ts';
 import { announceCommand, writeLockChange } from '../writing/device-events.ts';
-import { afterLoss, afterSuccess, type LockChange } from '../writing/lock-life.ts';
+import { afterLoss, afterSuccess, type LockChange } from '../writing/reported-lock.ts';
 import type { Handler, IngestTools } from './message-context.ts';
 
 /**

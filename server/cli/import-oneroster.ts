@@ -20,7 +20,7 @@ interface OneRosterOptions extends CommonOptions {
   readonly report?: string;
 }
 
-/** The import is in, but not every row of it. */
+/** The import is done, but some rows failed. */
 const SOME_REJECTED = 2;
 
 export function addImportOneRoster(command: Command): void {
@@ -50,7 +50,7 @@ async function importOneRoster(source: string, options: OneRosterOptions): Promi
     suspendMissing: options.suspendMissing === true,
   };
   const files = await readRosterFiles(source);
-  // A report that cannot be written is better known before than after.
+  // Tested first: an operator learns before the import that the report cannot be written.
   if (options.report !== undefined) await writeReport(options.report, rejectionsCsv([]));
   const facts = await withSchool(config, async ({ store, ids }) => {
     const tools = { store, ids, clock: systemClock };

@@ -13,13 +13,13 @@ import { createInterface } from 'node:readline/promises';
 import { RECOMMENDED_SOURCES } from '../../api/categories/known-sources.ts';
 import { dataLayout } from '../data-folder/layout.ts';
 
-/** `schoolgate serve`: resolves when the server is up and has said so; the process then lives until a signal. */
+/** `schoolgate serve`: resolves when the server is started and has printed so; the process then lives until a signal. */
 export async function runServer(options: ServeOptions): Promise<void> {
   const { settings: configured, chosen } = configOf(options);
   const demo = options.demo === true;
   const settings: Settings =
     demo && !chosen.has('dataDir') ? { ...configured, dataDir: resolve(DEMO_DATA_DIR) } : configured;
-  // On a terminal the block is for a person; whoever wants the log beside it says so.
+  // On a terminal the start-up text is for a person; the log is shown only when it is asked for.
   const quiet = !chosen.has('logLevel') && (demo || process.stderr.isTTY === true);
   const buffered = createBufferedLog(quiet ? 'warn' : settings.logLevel);
   const { log } = buffered;
@@ -39,7 +39,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
   print(options.json, facts, block);
 }
 
-/** Whether the recommended lists of sites are to be fetched: by the configuration, by `--yes`, or by whoever sits at the terminal of the first start. */
+/** Whether to fetch the recommended lists of sites: by the configuration, by `--yes`, or by the answer of the person at the terminal of the first start. */
 export async function wantsRecommended(
   { categoriesRecommended, dataDir }: Pick<Settings, 'categoriesRecommended' | 'dataDir'>,
   { yes, json }: Pick<ServeOptions, 'yes' | 'json'>,

@@ -12,7 +12,7 @@ import type { CommandBatchStore } from './command-batches.ts';
 import type { CommandStore } from './commands.ts';
 import type { DevicePeopleStore } from './device-people.ts';
 import type { DeviceQuotaStore } from './device-quotas.ts';
-import type { DeviceStandingStore } from './device-standings.ts';
+import type { DeviceConditionStore } from './device-conditions.ts';
 import type { DeviceStore } from './devices.ts';
 import type { EnrollmentRequestStore } from './enrollment-requests.ts';
 import type { DeliveryStore, EventStore, WebhookStore } from './events.ts';
@@ -38,7 +38,7 @@ export interface Repositories {
   readonly enrollmentTokens: EnrollmentTokenStore;
   readonly enrollmentRequests: EnrollmentRequestStore;
   readonly devices: DeviceStore;
-  readonly deviceStandings: DeviceStandingStore;
+  readonly deviceConditions: DeviceConditionStore;
   readonly deviceQuotas: DeviceQuotaStore;
   readonly devicePeople: DevicePeopleStore;
   readonly commands: CommandStore;

@@ -17,7 +17,7 @@ import type { Context } from './connection/context.ts';
 import type { Repository, SqliteRepositories } from './connection/repository.ts';
 import { createDevicePeopleStore } from './devices/device-people.ts';
 import { createDeviceQuotaStore } from './devices/device-quotas.ts';
-import { createDeviceStandingStore } from './devices/device-standings.ts';
+import { createDeviceConditionStore } from './devices/device-conditions.ts';
 import { createDeviceStore } from './devices/devices.ts';
 import { createEnrollmentRequestStore } from './enrollment/enrollment-requests.ts';
 import { createEnrollmentTokenStore } from './enrollment/enrollment-tokens.ts';
@@ -47,7 +47,7 @@ const MAKERS: {
   enrollmentTokens: createEnrollmentTokenStore,
   enrollmentRequests: createEnrollmentRequestStore,
   devices: createDeviceStore,
-  deviceStandings: createDeviceStandingStore,
+  deviceConditions: createDeviceConditionStore,
   deviceQuotas: createDeviceQuotaStore,
   devicePeople: createDevicePeopleStore,
   commands: createCommandStore,

@@ -1,6 +1,6 @@
 import type { CampusId } from '../../../contracts/ids.ts';
 import type { ProtectionState } from '../../../contracts/mqtt/messages.ts';
-import type { DeviceStanding } from '../../../store/ports/device-standings.ts';
+import type { DeviceConditionRecord } from '../../../store/ports/device-conditions.ts';
 import type { Transaction } from '../../../store/ports/store.ts';
 import { toDevice } from '../../../store/views/device.ts';
 import type { Login } from '../../connections/connection.ts';
@@ -31,7 +31,7 @@ type ConditionEvent =
 /** What is written with a heartbeat. */
 export interface ConditionNews {
   readonly events: readonly ConditionEvent[];
-  readonly standing: DeviceStanding;
+  readonly record: DeviceConditionRecord;
   /** When the heartbeat was received (epoch milliseconds of the server). */
   readonly at: number;
 }
@@ -39,11 +39,11 @@ export interface ConditionNews {
 /** The condition changes of a heartbeat, for `writeConditionNews`; null = none, nearly always. No more events than the device's budget allows. */
 export function conditionNews({ budget }: Login, condition: Condition): ConditionNews | null {
   const found = condition.changes('events', SETTINGS).flatMap(eventsOf);
-  const { standing, isNew } = condition.standing();
+  const { record, isNew } = condition.record();
   if (found.length === 0 && !isNew) return null;
   // A state that changes all the time is over the budget; the device itself still shows its present state.
   const events = found.filter(() => budget.states.tryTake(1));
-  return { events, standing, at: condition.report.lastSeenAt };
+  return { events, record, at: condition.report.lastSeenAt };
 }
 
 /** There is no event for a battery that is charged or a device that is back. */
@@ -67,12 +67,12 @@ function eventsOf(change: ConditionChange): readonly ConditionEvent[] {
  */
 export async function writeConditionNews(
   tx: Transaction,
-  { events, standing, at }: ConditionNews,
+  { events, record, at }: ConditionNews,
 ): Promise<void> {
-  const { deviceId } = standing;
+  const { deviceId } = record;
   const device = await tx.devices.find(deviceId);
   if (device === null) return;
-  await tx.deviceStandings.put(standing);
+  await tx.deviceConditions.put(record);
   for (const { type, ...more } of events) {
     const data = { device: toDevice(device, at), ...more };
     await tx.events.append({ type, organisationId: device.organisationId, at, deviceId, data });

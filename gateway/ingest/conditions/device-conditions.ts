@@ -2,7 +2,7 @@ import type { CampusId, DeviceId } from '../../../contracts/ids.ts';
 import type { ProtectionState } from '../../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { AlertCondition } from '../../../store/ports/alerts.ts';
-import type { DeviceStanding } from '../../../store/ports/device-standings.ts';
+import type { DeviceConditionRecord } from '../../../store/ports/device-conditions.ts';
 import type { HeartbeatWrite } from '../../../store/ports/devices.ts';
 import type { CampusRecord } from '../../../store/ports/organisations.ts';
 import type { Store } from '../../../store/ports/store.ts';
@@ -30,13 +30,13 @@ export interface Condition {
   /** Takes changes back that could not be written: the next heartbeat finds them again. */
   undo(reader: Reader, changes: readonly ConditionChange[]): void;
   /** The record that survives a restart, and whether it differs from that of the last call. The caller writes it. */
-  standing(): { readonly standing: DeviceStanding; readonly isNew: boolean };
+  record(): { readonly record: DeviceConditionRecord; readonly isNew: boolean };
 }
 
 /** What an earlier gateway has stored. */
 interface ConditionStore {
   readonly alerts: Pick<Store['alerts'], 'conditions'>;
-  readonly deviceStandings: Pick<Store['deviceStandings'], 'all'>;
+  readonly deviceConditions: Pick<Store['deviceConditions'], 'all'>;
 }
 
 interface State {
@@ -50,11 +50,11 @@ interface State {
   offSince: number | null;
   readonly told: Readonly<Record<Reader, Told>>;
   /** The record as it was last given out to be written. */
-  saved: DeviceStanding;
+  saved: DeviceConditionRecord;
 }
 
 interface Left {
-  readonly standing: DeviceStanding;
+  readonly record: DeviceConditionRecord;
   readonly alerts: Told;
 }
 
@@ -90,8 +90,8 @@ export class DeviceConditions {
 
   /** Takes over what an earlier gateway has stored. */
   async start(): Promise<void> {
-    const standings = await this.store.deviceStandings.all();
-    this.left = leftOf(standings, await this.store.alerts.conditions());
+    const records = await this.store.deviceConditions.all();
+    this.left = leftOf(records, await this.store.alerts.conditions());
     this.states.clear();
   }
 
@@ -111,11 +111,11 @@ export class DeviceConditions {
       undo(reader, changes) {
         for (const change of changes) untell(state.told[reader], change);
       },
-      standing() {
-        const standing = standingOf(report.deviceId, state);
-        const isNew = !isSame(standing, state.saved);
-        state.saved = standing;
-        return { standing, isNew };
+      record() {
+        const record = recordOf(report.deviceId, state);
+        const isNew = !isSame(record, state.saved);
+        state.saved = record;
+        return { record, isNew };
       },
     };
   }
@@ -125,9 +125,9 @@ export class DeviceConditions {
     stored: Pick<DeviceSnapshot, 'protection' | 'campusId'>,
     campuses: readonly CampusRecord[],
   ): State {
-    const { standing, alerts } = this.left.get(deviceId) ?? nothingLeft(deviceId);
+    const { record, alerts } = this.left.get(deviceId) ?? nothingLeft(deviceId);
     this.left.delete(deviceId);
-    const { lowBattery, staleFrom, leftCampusId, breached } = standing;
+    const { lowBattery, staleFrom, leftCampusId, breached } = record;
     const state: State = {
       heardAt: 0,
       protection: null,
@@ -138,7 +138,7 @@ export class DeviceConditions {
         events: { lowBattery, protection: staleFrom ?? stored.protection, campusLeft: breached },
         alerts,
       },
-      saved: standing,
+      saved: record,
     };
     this.states.set(deviceId, state);
     return state;
@@ -181,25 +181,25 @@ function measureCampus(
 }
 
 function leftOf(
-  standings: readonly DeviceStanding[],
+  records: readonly DeviceConditionRecord[],
   conditions: readonly AlertCondition[],
 ): Map<DeviceId, Left> {
   const left = new Map<DeviceId, Left>();
-  for (const standing of standings)
-    left.set(standing.deviceId, { ...nothingLeft(standing.deviceId), standing });
+  for (const record of records)
+    left.set(record.deviceId, { ...nothingLeft(record.deviceId), record });
   for (const { type, deviceId } of conditions) {
-    const { standing, alerts } = left.get(deviceId) ?? nothingLeft(deviceId);
+    const { record, alerts } = left.get(deviceId) ?? nothingLeft(deviceId);
     if (type === 'low_battery') alerts.lowBattery = true;
     if (type === 'unprotected_device') alerts.protection = 'unprotected';
     if (type === 'geofence_breach') alerts.campusLeft = true;
-    left.set(deviceId, { standing, alerts });
+    left.set(deviceId, { record, alerts });
   }
   return left;
 }
 
 function nothingLeft(deviceId: DeviceId): Left {
   return {
-    standing: { deviceId, lowBattery: false, staleFrom: null, leftCampusId: null, breached: false },
+    record: { deviceId, lowBattery: false, staleFrom: null, leftCampusId: null, breached: false },
     // No protection has an alert yet.
     alerts: { lowBattery: false, protection: 'unknown', campusLeft: false },
   };
@@ -214,7 +214,7 @@ function isAsStored({ protection, campusId, storedCampusId, offSince, told }: St
   return events.protection === protection?.state && campusId === storedCampusId;
 }
 
-function standingOf(deviceId: DeviceId, { protection, campusId, offSince, told }: State): DeviceStanding {
+function recordOf(deviceId: DeviceId, { protection, campusId, offSince, told }: State): DeviceConditionRecord {
   const { lowBattery, protection: toldProtection, campusLeft } = told.events;
   return {
     deviceId,
@@ -225,7 +225,7 @@ function standingOf(deviceId: DeviceId, { protection, campusId, offSince, told }
   };
 }
 
-function isSame(a: DeviceStanding, b: DeviceStanding): boolean {
+function isSame(a: DeviceConditionRecord, b: DeviceConditionRecord): boolean {
   return (
     a.lowBattery === b.lowBattery &&
     a.staleFrom === b.staleFrom &&

@@ -20,7 +20,7 @@ interface Batch {
   readonly claims: SignInClaim[];
   /** Devices whose sessions and overrides were compared before and after. */
   readonly followed: Set<DeviceId>;
-  readonly standings: unknown[];
+  readonly records: unknown[];
 }
 
 const device = (n: number): DeviceId => `dev_${n}` as DeviceId;
@@ -51,7 +51,7 @@ function scene(t: Test) {
         saw: [],
         claims: [],
         followed: new Set(),
-        standings: [],
+        records: [],
       };
       const done = await job.run(txOf(batch));
       if (state.isIll(batch)) throw new Error('the disk is full');
@@ -100,7 +100,7 @@ function scene(t: Test) {
   return { clock, writer, start, hear, written, reads, says, bad, counters, complaints, logged, state };
 }
 
-function txOf({ heartbeats, touches, saw, claims, followed, standings }: Batch): Transaction {
+function txOf({ heartbeats, touches, saw, claims, followed, records }: Batch): Transaction {
   return {
     devices: {
       find: async () => deviceRecord(),
@@ -111,7 +111,7 @@ function txOf({ heartbeats, touches, saw, claims, followed, standings }: Batch):
       saw: async (all: readonly SignIn[]) => void saw.push(...all),
       claimed: async (all: readonly SignInClaim[]) => void claims.push(...all),
     },
-    deviceStandings: { put: async (standing: unknown) => void standings.push(standing) },
+    deviceConditions: { put: async (record: unknown) => void records.push(record) },
     classroomSessions: {
       claiming: async (id: DeviceId) => {
         followed.add(id);
@@ -132,7 +132,7 @@ const claimOf = (n: number, user: string | null, at = 1): SignInClaim => ({
 const newsOf = (n: number) => ({
   events: [],
   at: 1,
-  standing: { deviceId: device(n), lowBattery: true, staleFrom: null, leftCampusId: null, breached: false },
+  record: { deviceId: device(n), lowBattery: true, staleFrom: null, leftCampusId: null, breached: false },
 });
 
 t.test('heartbeats are read and written once a second, of each device the newest', async (t) => {
@@ -227,7 +227,7 @@ t.test('a heartbeat may be read before its second; what later ones say is added'
   hasFields(t, batch, {
     heartbeats: [{ deviceId: device(1), user: null }],
     claims: [{ user: 'ana' }, { user: 'ben' }],
-    standings: [{ deviceId: device(1) }, { deviceId: device(2) }],
+    records: [{ deviceId: device(1) }, { deviceId: device(2) }],
     saw: [],
   });
   t.strictSame([...(batch?.followed ?? [])], [device(1)]);
@@ -283,7 +283,7 @@ t.test('what could not be written is kept, and gives way to what is newer', asyn
     { deviceId: device(2), user: 'ana' },
   ]);
   t.strictSame(batch?.claims.map(({ user }) => user).sort(), ['ana', 'ana', 'ben']);
-  t.equal(batch?.standings.length, 3);
+  t.equal(batch?.records.length, 3);
   t.strictSame([...(batch?.followed ?? [])].sort(), [device(1), device(2)], 'who had come is not forgotten');
   t.strictSame([...(batch?.touches ?? [])].sort(byDevice), [
     { deviceId: device(3), lastSeenAt: 8 },
@@ -306,7 +306,7 @@ t.test('what was told first is written first, also after a failure', async (t) =
   await clock.advance(SECOND);
   hasFields(t, written()[0], {
     claims: [{ user: 'user 1' }, { user: 'user 2' }],
-    standings: [{ deviceId: device(1) }, { deviceId: device(2) }],
+    records: [{ deviceId: device(1) }, { deviceId: device(2) }],
   });
 });
 
@@ -326,7 +326,7 @@ t.test('what comes in while a transaction fails is newer than what it held', asy
   hasFields(t, written()[0], {
     heartbeats: [{ user: 'user 2' }],
     claims: [{ user: 'user 1' }, { user: 'user 2' }],
-    standings: [{ deviceId: device(1) }, { deviceId: device(2) }],
+    records: [{ deviceId: device(1) }, { deviceId: device(2) }],
   });
 });
 
