@@ -33,8 +33,8 @@ export function plainAddress(address: string | undefined): string {
 }
 
 /**
- * Makes a reader of the address that a request comes from: that of the peer, or behind trusted proxies the last address in X-Forwarded-For that none of
- * them has. What somebody else has written further left is not looked at.
+ * Makes a reader of the address that a request comes from. That is the peer's; behind trusted proxies it is the last address in X-Forwarded-For that is not a
+ * trusted proxy. Addresses further left, which anybody can write, are ignored.
  */
 export function createClientAddress(
   trusted: readonly string[],

@@ -1,4 +1,4 @@
-/** What is to be known of the first message of a TLS client. */
+/** Facts of the first message of a TLS client. */
 export interface ClientHello {
   /** Lower case, as the client wrote it; null = it named none. */
   readonly serverName: string | null;
@@ -8,7 +8,7 @@ export interface ClientHello {
 
 export type HelloReading =
   | { readonly state: 'hello'; readonly hello: ClientHello }
-  /** Sound so far; not to be read again before there are so many bytes. */
+  /** Valid so far; read it again only with this many bytes. */
   | { readonly state: 'more'; readonly needed: number }
   | { readonly state: 'invalid'; readonly why: string };
 
@@ -24,9 +24,9 @@ const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/i;
 const MAX_HOST_NAME = 254;
 
 /**
- * Reads the ClientHello at the start of a TLS connection (RFC 8446 sections 4.1.2 and 5.1, RFC 6066 section 3), which may span several records. Strict: what a
- * server could read otherwise than we do is invalid: bytes left over, an extension or a name given twice, another kind of record between. What follows the
- * message is not looked at. Pure; never throws, whatever the bytes.
+ * Reads the ClientHello at the start of a TLS connection (RFC 8446 sections 4.1.2 and 5.1, RFC 6066 section 3), which may span several records. It is strict:
+ * everything that a server could read differently is invalid, such as left-over bytes, an extension or a name given twice, or another kind of record in
+ * between. What follows the message is ignored. Pure; never throws, whatever the bytes.
  */
 export function readClientHello(bytes: Uint8Array): HelloReading {
   try {
@@ -64,13 +64,13 @@ function read(records: Cursor): HelloReading {
   return { state: 'hello', hello: helloOf(message) };
 }
 
-/** The first bytes tell a stranger at once; the rest of the header may still be on its way. */
+/** The first bytes show whether it is TLS; the rest of the header may still be on its way. */
 function checkRecordStart(records: Cursor): void {
   if (records.left > 0 && records.peek(0) !== HANDSHAKE_RECORD) throw new Malformed('no handshake record');
   if (records.left > 1 && records.peek(1) !== 3) throw new Malformed('no TLS version');
 }
 
-/** How long the whole message is, as far as it can be told yet. */
+/** The length of the whole message, as far as it is known yet. */
 function wantedBytes(fragments: readonly Uint8Array[], collected: number): number {
   if (collected > 0 && fragments[0]?.[0] !== CLIENT_HELLO) throw new Malformed('no ClientHello');
   if (collected < MESSAGE_HEADER) return MESSAGE_HEADER;

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../contracts/errors.ts';
 
-/** What a fault may tell its caller beside the detail; members of the problem document (RFC 9457 section 3.2). */
+/** Further facts for the caller; members of the problem document (RFC 9457 section 3.2). */
 export interface FaultExtras {
   readonly errors?: readonly FieldError[];
   readonly requiredScopes?: readonly string[];

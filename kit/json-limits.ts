@@ -1,4 +1,4 @@
-/** How a JSON text may be built. */
+/** Limits of a JSON text. */
 export interface JsonLimits {
   /** Arrays and objects within one another. */
   readonly depth: number;
@@ -11,9 +11,8 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
 /**
- * Which limit a JSON text exceeds, null = none. Looks at the text alone, before anything is built of it. Walking over a deep value by recursion would
- * overflow the stack. A million empty arrays cost a parser a thousand times what they cost to send. It stops at the first that is too much. A text that is no
- * JSON may get any answer.
+ * Which limit a JSON text exceeds; null = none. It reads the text only, before anything is parsed: recursion over a deep value would overflow the stack, and a
+ * million empty arrays cost a parser a thousand times what they cost to send. It stops at the first limit. The answer for a text that is no JSON is arbitrary.
  */
 export function exceededJsonLimit(text: string, { depth, values }: JsonLimits): keyof JsonLimits | null {
   const most = values ?? Number.POSITIVE_INFINITY;

@@ -7,7 +7,7 @@ export interface LocalDate {
   readonly day: number;
 }
 
-/** What a clock on the wall shows. */
+/** A date and time without a time zone. */
 export interface WallTime {
   readonly hour: number;
   readonly minute: number;
@@ -43,7 +43,7 @@ export function instantOf(local: LocalDate & Partial<WallTime>, timezone: string
   return fitting.length === 0 ? asUtc - before : Math.min(...fitting);
 }
 
-/** The day so many days later (or earlier, when negative). */
+/** The date some days later (or earlier, when negative). */
 export function addDays({ year, month, day }: LocalDate, days: number): LocalDate {
   return dateOf(Date.UTC(year, month - 1, day) + days * DAY_MS);
 }
@@ -70,4 +70,39 @@ export function parseDate(text: string): LocalDate | null {
 function dateOf(utc: number): LocalDate {
   const date = new Date(utc);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** A week of ISO 8601: it begins on Monday and belongs to the year that its Thursday lies in. */
+export interface IsoWeek {
+  readonly year: number;
+  readonly week: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The week that a day lies in. */
+export function isoWeekOf(date: LocalDate): IsoWeek {
+  const thursday = addDays(date, 4 - weekdayOf(date));
+  const sinceNewYear =
+    (Date.UTC(thursday.year, thursday.month - 1, thursday.day) - Date.UTC(thursday.year, 0, 1)) / DAY_MS;
+  return { year: thursday.year, week: Math.floor(sinceNewYear / 7) + 1 };
+}
+
+/** The Monday of a week. */
+export function mondayOf({ year, week }: IsoWeek): LocalDate {
+  const fourth = { year, month: 1, day: 4 };
+  return addDays(fourth, 1 - weekdayOf(fourth) + (week - 1) * 7);
+}
+
+/** `2026-W47`. */
+export function formatIsoWeek({ year, week }: IsoWeek): string {
+  return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
+}
+
+/** Reads `2026-W47`; null for anything else, such as week 53 of a year that has 52. */
+export function parseIsoWeek(text: string): IsoWeek | null {
+  const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
+  if (year === undefined || week === undefined) return null;
+  const found = isoWeekOf(mondayOf({ year: Number(year), week: Number(week) }));
+  return formatIsoWeek(found) === text ? found : null;
 }

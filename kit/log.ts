@@ -28,9 +28,8 @@ export interface BufferedLog extends Pick<BufferedLines, 'flush' | 'flushSync'> 
 }
 
 /**
- * The same for a process that serves many and must not wait for a disk or a reader: await `flush` before the process ends, and call `flushSync` when it
- * ends without. A process that is killed loses what was said during one write, some milliseconds as a rule; a reader that stands still costs
- * lines once four megabytes wait, and is told how many.
+ * The same for a process that must not wait for a disk or a reader. Await `flush` before the process ends, and call `flushSync` when it ends without. A killed
+ * process loses the lines of some milliseconds. When a reader does not read, lines are dropped once four megabytes wait, and their number is logged.
  */
 export function createBufferedLog(level: LogLevel, descriptor = 2): BufferedLog {
   const lines = createBufferedLines({

@@ -15,7 +15,7 @@ export interface TarEntry {
 const BLOCK = 512;
 const NAME_LENGTH = 100;
 
-/** What was read is no tar archive of plain files, or ends too early. */
+/** Thrown for an archive that is no tar of plain files, or ends too early. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive';
 }

@@ -1,6 +1,6 @@
 /**
- * The form in which names are compared, sorted and searched: without regard to case or to how a character is composed
- * (Unicode NFKC). It is made here and stored, so that every database sorts alike.
+ * The form in which names are compared, sorted and searched: without regard to case or to how a character is composed (Unicode NFKC). It is stored, so that
+ * every database sorts alike.
  */
 export function textKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
-/** A turn of the event loop, as a port: resolves when whatever waited before (sockets, timers, other work) has been looked at. */
+/** A turn of the event loop, as a port: resolves when everything that waited before (sockets, timers, other work) had its turn. */
 export type Turn = () => Promise<void>;
 
 export async function nextTurn(): Promise<void> {
@@ -9,17 +9,17 @@ export async function nextTurn(): Promise<void> {
 }
 
 export interface StepLimits {
-  /** The most that one step may take on: of whatever the step counts in. */
+  /** The largest size of one step, in the step's own unit. */
   readonly most: number;
-  /** The least, however slow the machine is: there is always progress. */
+  /** The smallest size, however slow the machine is, so that there is always progress. */
   readonly least: number;
-  /** How long one step should keep everything else waiting (milliseconds). */
+  /** How long one step should take (milliseconds). */
   readonly aimMs: number;
 }
 
 export interface StepTools {
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Ends it between two steps. */
+  /** Aborts it between two steps. */
   readonly signal: AbortSignal;
   /** Default: the event loop's. */
   readonly turn?: Turn;
@@ -45,7 +45,7 @@ export async function inSteps(
   }
 }
 
-/** Half after a step that took too long, double after one that took less than half of its time. */
+/** The next size: half after a step that took too long, double after one that took less than half of the time. */
 function nextSize(size: number, tookMs: number, { most, least, aimMs }: StepLimits): number {
   if (tookMs > aimMs) return Math.max(least, Math.floor(size / 2));
   return tookMs < aimMs / 2 ? Math.min(most, size * 2) : size;

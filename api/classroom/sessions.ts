@@ -9,7 +9,7 @@ import { Fault } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { ClassroomSessionRecord } from '../../store/ports/classroom.ts';
 import type { Repositories, Transaction } from '../../store/ports/store.ts';
-import { MINUTE_MS } from '../../store/rules/session-life.ts';
+import { MINUTE_MS } from '../../store/rules/session-steps.ts';
 import { toClassroomSession } from '../../store/views/classroom-session.ts';
 import type { Caller } from '../http/authentication/caller.ts';
 import { notFound } from '../input/field-fault.ts';

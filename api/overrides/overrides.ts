@@ -5,7 +5,7 @@ import { Fault } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Repositories, Transaction } from '../../store/ports/store.ts';
-import { MINUTE_MS } from '../../store/rules/session-life.ts';
+import { MINUTE_MS } from '../../store/rules/session-steps.ts';
 import { toOverride } from '../../store/views/override.ts';
 import type { CategoryLookup } from '../categories/category-lookup.ts';
 import { fieldFault, notFound } from '../input/field-fault.ts';

@@ -1,6 +1,6 @@
 import type { Bundle, BundleOverride, BundleSession, Policy } from '../../contracts/policy/model.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import { bundleSession } from '../../store/rules/bundle-session.ts';
+import { bundleSession } from '../../store/rules/policy-bundle.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
 import { toPolicyModel } from '../../store/views/policy.ts';
 

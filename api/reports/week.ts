@@ -1,14 +1,5 @@
 import { Fault } from '../../kit/fault.ts';
-import { formatIsoWeek, type IsoWeek, isoWeekOf, mondayOf, parseIsoWeek } from '../../kit/iso-week.ts';
-import {
-  addDays,
-  formatDate,
-  instantOf,
-  type LocalDate,
-  localTimeAt,
-  parseDate,
-  weekdayOf,
-} from '../../kit/local-time.ts';
+import { addDays, formatDate, formatIsoWeek, instantOf, type IsoWeek, isoWeekOf, type LocalDate, localTimeAt, mondayOf, parseDate, parseIsoWeek, weekdayOf } from '../../kit/local-time.ts';
 
 /** A week in a time zone: it begins and ends at its own midnights, and may be an hour longer or shorter than 168. */
 export interface ReportWeek {

@@ -3,21 +3,20 @@ import { networkOf } from '../../kit/networks.ts';
 import type { Turn } from '../../kit/turns.ts';
 import type { Complaints } from '../limits/complaints.ts';
 import type { GatewayLimits } from '../limits/limits.ts';
-import { createArrivals } from './arrivals.ts';
 import { createCrowd, type Here, type Peer } from './crowd.ts';
 import type { KnownNetworks } from './known-networks.ts';
 import type { Stage } from './places.ts';
 
-/** A place that one socket takes, from its acceptance to its close. Each step is harmless where the socket was put out, or has closed. */
+/** The place of one socket, from its acceptance to its close. Every method does nothing once the socket was put out or has closed. */
 export interface Admission {
   readonly address: string;
   /** Whether a device has logged in from its network. */
   isKnown(): boolean;
-  /** Its first message, which a login follows, has come whole and waits for our answer. */
+  /** Its first message is complete; the server has to answer it before the login can come. */
   heard(): void;
-  /** It has our answer: its login is to come. */
+  /** The server has answered its first message; now its login has to come. */
   answered(): void;
-  /** Its login has come whole: what follows is our own work, and no time of the peer's. */
+  /** Its login is complete: what follows is the server's work and does not count against the peer's time. */
   claimed(): void;
   /** The peer has logged in and no longer counts as a stranger. */
   proven(): void;
@@ -26,12 +25,12 @@ export interface Admission {
 }
 
 /**
- * Counts open sockets in all and by network, and gives strangers their time: so long until their first message is whole, and so long until their login has
- * come. Strangers have places of their own, so that they take none from devices. Where those are full, one makes room that keeps the server waiting (`Places`): silence, or
- * half a login, held by somebody behind a school's address shuts nobody out. Networks from which a device has logged in have their places, the others theirs.
+ * Limits open sockets in all and for each network, and the time of strangers until their first message and until their login. Strangers have places of their
+ * own, so that they take none from devices. When those are full, a stranger that keeps the server waiting is put out (`Places`): so nobody can shut out the
+ * laptops behind a school's address with silent or half-finished connections. Known networks have places apart from all others.
  */
 export interface Admissions {
-  /** Takes a place. Null when there is none; that is complained of, and the socket is the caller's to destroy. */
+  /** Takes a place. Null when there is none: that is reported, and the caller destroys the socket. */
   admit(peer: Peer): Admission | null;
   readonly count: number;
 }
@@ -123,6 +122,32 @@ export function createAdmissions({
     },
     get count() {
       return count;
+    },
+  };
+}
+
+/** The period (milliseconds) over which connections are counted: long enough for a whole school that reconnects at once. */
+const WINDOW_MS = 4_000;
+
+/** Counts the connections that each network begins within four seconds. Refused ones do not count. */
+export interface Arrivals {
+  /** Counts one more connection and returns true, or returns false when the network has begun `most` in the last four seconds. */
+  take(network: string, most: number): boolean;
+}
+
+export function createArrivals(clock: Pick<Clock, 'monotonic'>): Arrivals {
+  let window = 0;
+  /** Bounded by what this process can accept in that time. */
+  const begun = new Map<string, number>();
+  return {
+    take(network, most) {
+      const now = Math.floor(clock.monotonic() / WINDOW_MS);
+      if (now !== window) begun.clear();
+      window = now;
+      const count = begun.get(network) ?? 0;
+      if (count >= most) return false;
+      begun.set(network, count + 1);
+      return true;
     },
   };
 }

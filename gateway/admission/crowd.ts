@@ -3,7 +3,7 @@ import type { GatewayLimits } from '../limits/limits.ts';
 import type { KnownNetworks } from './known-networks.ts';
 import { Places, READ_AFTER_TURNS, type Stage } from './places.ts';
 
-/** What is asked of a socket, and done to it. */
+/** What the crowd needs of a socket. */
 export interface Peer {
   /** The network address that the server sees. */
   readonly address: string;
@@ -13,7 +13,7 @@ export interface Peer {
 export interface Stranger {
   readonly peer: Peer;
   readonly here: Here;
-  /** Set by the crowd alone. */
+  /** Only the crowd changes it. */
   stage: Stage;
   since: number;
   /** It has left, or was put out. */
@@ -29,15 +29,15 @@ export interface Here {
 }
 
 /**
- * Those who have not logged in yet, by network: who is there, and who makes room for one more. Networks from which a device has logged in have places of their own,
- * so that no stranger elsewhere takes one of theirs, nor they of the others.
+ * The connections that have not logged in yet, by network. It decides which one is put out to make room for another. Known networks share one set of places and
+ * all others share another, so that neither takes places of the other.
  */
 export interface Crowd {
   at(network: string): Here;
-  /** Whether there is room for one more there, after somebody was put out if need be. */
+  /** Makes room for one more connection of a network, if need be by putting another out. @returns false when there is no room */
   makeRoom(here: Here): boolean;
   enter(here: Here, peer: Peer): Stranger;
-  /** To the next stage; false when it was put out, or has left, before. */
+  /** Moves a connection to its next stage. @returns false when it was put out or has left before */
   advance(stranger: Stranger, stage: Stage): boolean;
   /** Harmless when it was put out, or has left, before. */
   leave(stranger: Stranger): void;
@@ -127,7 +127,7 @@ export function createCrowd({
   };
 }
 
-/** Counts turns of the event loop for as long as somebody needs to know. */
+/** Counts turns of the event loop, and only while a connection needs the count. */
 function createTurnCount(turn: Turn) {
   let now = 0;
   let until = 0;
@@ -144,7 +144,7 @@ function createTurnCount(turn: Turn) {
     get now() {
       return now;
     },
-    /** The present turn; the next ones are counted until whatever has come by now is read. */
+    /** The number of the present turn. Counting goes on until everything that has arrived by now must have been read. */
     count(): number {
       until = now + READ_AFTER_TURNS;
       if (!isCounting) void goOn();

@@ -5,26 +5,29 @@ import type { Store } from '../../store/ports/store.ts';
 /** A network is known for this long after a device has logged in from it: over a weekend and a holiday. */
 const KNOWN_FOR_MS = 7 * 86_400_000;
 
-/** Homes and mobile networks of ten thousand devices; above this the one that was used least recently is forgotten. */
+/** Enough for the homes and mobile networks of ten thousand devices. Above it, the network that was used least recently is forgotten. */
 const MAX_KNOWN = 10_000;
 
-/** A use is written down again when the one that is written is so old: nobody needs the hour. */
+/** A network that is used again is written again only when its stored time is older than this. */
 const WRITE_AGAIN_MS = 3_600_000;
 
-/** Remembers from which networks devices have logged in; also over a restart, after which a whole school comes back at once. */
+/** Remembers from which networks devices have logged in, also over a restart, after which a whole school reconnects at once. */
 export interface KnownNetworks {
-  /** Reads what the process before has written. @throws when the store does */
+  /** Reads what an earlier process has written. @throws when the store does */
   load(): Promise<void>;
   add(network: string): void;
   has(network: string): boolean;
-  /** Writes what is new, and has the store forget what is old. A crash loses what came since the last time. Never rejects: what a failing store did not take is written the next time. */
+  /**
+   * Writes new uses and deletes old ones from the store. A crash loses the uses since the last call. Never rejects: what the store did not take is written by
+   * the next call.
+   */
   save(): Promise<void>;
 }
 
 interface Use {
   /** Monotonic milliseconds. */
   readonly at: number;
-  /** Of the use that the store knows; null = of none. */
+  /** Time of the use that is stored; null = none is. */
   readonly writtenAt: number | null;
 }
 
@@ -51,7 +54,7 @@ export function createKnownNetworks({
     async load() {
       const now = clock.now();
       for (const { network, usedAt } of await store.knownNetworks.list(now - KNOWN_FOR_MS)) {
-        // One from the future was written by a clock that was wrong.
+        // A time in the future was written while the clock was wrong.
         const at = clock.monotonic() - Math.max(0, now - usedAt);
         note(network, { at, writtenAt: at });
       }
@@ -79,7 +82,7 @@ export function createKnownNetworks({
       }
       for (const [network, { at }] of news) {
         const use = uses.get(network);
-        // In its place: only a use moves it.
+        // Keeps its place in the order: only a use moves it.
         if (use !== undefined) uses.set(network, { ...use, writtenAt: at });
       }
     },

@@ -1,24 +1,24 @@
 /**
- * How far somebody has come who has not logged in yet. The server waits for the first message of one that is `silent` and for the login of one that it has `answered`;
- * one that it has `heard`, or whose login has come (`claimed`), waits for the server.
+ * How far a connection has come that has not logged in yet. `silent`: the server waits for its first message. `heard`: that has come, and the server has to
+ * answer. `answered`: the server waits for its login. `claimed`: that has come, and the server has to check it.
  */
 export type Stage = 'silent' | 'heard' | 'answered' | 'claimed';
 
-/** Turns of the event loop after which whatever had come is read: the socket is looked at from the next one on. */
+/** After this many turns of the event loop, everything that had arrived has been read. A socket is polled from the turn after its acceptance. */
 export const READ_AFTER_TURNS = 2;
 
-/** Somebody who waits, or is waited for, in a stage since a turn of the event loop. */
+/** A connection in its stage, with the turn of the event loop in which the stage began. */
 export interface Waiting {
   readonly stage: Stage;
   readonly since: number;
 }
 
 /**
- * Those who have not logged in yet: of one network, or of all that are known or unknown. Who is put out where there are too many is one for whom the server waits, never one who
- * waits for the server; so the work that it has begun is not lost, however many come at once.
+ * Connections that have not logged in yet: of one network, of all known networks, or of all others. When there are too many, one that the server waits for is
+ * put out, never one that waits for the server: so work that the server has begun is not lost, however many connect at once.
  */
 export class Places<T extends Waiting> {
-  /** In the order in which they came to the stage. */
+  /** In the order of their coming to the stage. */
   readonly #stages: Readonly<Record<Stage, Set<T>>> = {
     silent: new Set(),
     heard: new Set(),
@@ -45,9 +45,9 @@ export class Places<T extends Waiting> {
   }
 
   /**
-   * Who makes room for one more where so many have theirs: the silent one that came first, where a third are silent; else the answered one that was answered first, where two
-   * thirds are. So each has the time in which that many others can come, or be answered, which costs the server more than it can spend in a second. Null where it may be
-   * that the word is only not read yet, or where many wait for the server: then it has more to do than it can.
+   * The connection that makes room for one more. The oldest `silent` one, when a third of the limit are silent; else the oldest `answered` one, when two thirds
+   * are. So each connection gets the time in which that many others can connect, or be answered: more than a second of the server's work. Null when its message
+   * may have arrived and only not been read yet, or when most connections wait for the server, which then has more work than it can do.
    */
   superfluous(limit: number, turn: number): T | null {
     const { silent, answered } = this.#stages;

@@ -6,13 +6,13 @@ import type { Refusal } from '../limits/stats.ts';
 export type Reading<T> = { readonly message: T } | { readonly refusal: Refusal };
 
 /**
- * How a message may be built: 500 records of 20 members make 10,000 values, and a newer agent may send more of them; the deepest is what a
- * command has found. 2 MiB of brackets would cost a third of a second to read.
+ * Limits of a message. 500 records of 20 members have 10,000 values, and a newer agent may send more members. The deepest messages are results of commands.
+ * Without limits, 2 MiB of brackets would take a third of a second to read.
  */
 const LIMITS = { depth: 32, values: 50_000 };
 
 /**
- * Makes a reader of one kind of message: UTF-8 JSON that fits the schema, or why it does not. Members that the schema does not name are
+ * Makes a reader of one kind of message. It gives the message, UTF-8 JSON that fits the schema, or why it is refused. Members that the schema does not name are
  * ignored. The schema is compiled once.
  */
 export function createReader<S extends TSchema>(schema: S): (payload: Buffer) => Reading<Static<S>> {

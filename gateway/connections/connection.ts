@@ -20,22 +20,22 @@ export interface Publish {
   readonly messageId?: number;
 }
 
-/** What the gateway remembers of a device while it is connected; refreshed from the store whenever the device is looked up. */
+/** What the gateway remembers of a device while it is connected. Read anew from the store whenever the device is looked up. */
 export interface DeviceSnapshot {
   readonly organisationId: number;
   readonly ouPath: string;
-  /** Who was signed in when the store was last asked. */
+  /** Who was signed in by the record. */
   readonly user: string | null;
-  /** The campus that it was on then; null = none. */
+  /** The campus that it was on by the record; null = none. */
   readonly campusId: string | null;
-  /** Its protection as stored then. */
+  /** Its protection by the record. */
   readonly protection: ProtectionState;
   /** The key that the login was proven with, raw Ed25519 in base64url. */
   readonly publicKey: string;
   readonly lock: Pick<DeviceLock, 'wanted' | 'confirmed' | 'commandId'>;
 }
 
-/** Who a connection is, once its login is proven. */
+/** The device of a connection, once its login is proven. */
 export interface Login {
   readonly deviceId: DeviceId;
   readonly epoch: number;
@@ -44,25 +44,19 @@ export interface Login {
   device: DeviceSnapshot;
 }
 
-/** Something that was sent on this connection: how often, and when it is to be sent again (monotonic milliseconds). */
-export interface Sending {
-  readonly times: number;
-  readonly againAt: number;
-}
-
 /** One connection, from the accepted socket to its end. */
 export class Connection {
   readonly admission: Admission;
   readonly stream: Duplex;
   client: Client | null = null;
   login: Login | null = null;
-  /** The last will as given at login; it is checked, and otherwise only the end of the connection counts. */
+  /** The last will of the login. It is checked; after that only the end of the connection counts. */
   will: Publish | null = null;
   /** The device has said good-bye. */
   stopped = false;
   /** It was cut because nothing came within its keep-alive. */
   silent = false;
-  /** The gateway ended it (shutdown, takeover, a failing store): its end tells nothing about the device. */
+  /** The gateway ended it (shutdown, takeover, a failing store): its end says nothing about the device. */
   endedByServer = false;
   closed = false;
   inFlight = 0;
@@ -71,7 +65,7 @@ export class Connection {
   targetReported: number | null = null;
   /** Hash of the policy bundle that the device has last reported to hold on this connection; null = none, undefined before its first heartbeat. */
   policyReported: string | null | undefined = undefined;
-  /** Target version that it should have, as of the last look; null before the first. */
+  /** Target version that it should have by the last look; null before the first. */
   targetWanted: number | null = null;
   targetSent: (Sending & { readonly version: number }) | null = null;
   readonly commandsSent = new Map<string, Sending>();
@@ -86,7 +80,7 @@ export class Connection {
     return this.admission.address;
   }
 
-  /** Cuts it at once. Harmless when it is over. */
+  /** Closes it at once. Does nothing when it has ended. */
   cut(by: 'device' | 'server'): void {
     if (this.closed) return;
     if (by === 'server') this.endedByServer = true;
@@ -95,10 +89,10 @@ export class Connection {
 }
 
 /**
- * What became of a message: null when it is durable (or need not be), else why it was dropped. A promise where that takes time; it rejects
- * when the message could not be stored.
+ * What became of a message: null when it is durable, or need not be; else why it was dropped. A promise where that takes time. It rejects when the message
+ * could not be stored.
  */
-export type Outcome = Promise<Refusal | null> | Refusal | null;
+export type MessageOutcome = Promise<Refusal | null> | Refusal | null;
 
 /** Where a message comes from. */
 export interface Sender {
@@ -106,7 +100,7 @@ export interface Sender {
   readonly login: Login;
 }
 
-/** What is kept of a device's record. */
+/** The snapshot of a device's record. */
 export function snapshotOf(
   { organisationId, ouPath, user, campusId, protection, lock }: DeviceRecord,
   publicKey: string,

@@ -11,15 +11,19 @@ export interface OrganisationSettings {
 }
 
 /**
- * Keeps the settings of the organisations whose devices are connected. `campuses` and `categories` are at least as new as `record.settingsVersion`: a
- * change in between is found at the next refresh and delivered under its own version.
+ * Keeps the settings of the organisations whose devices are connected. `campuses` and `categories` are at least as new as `record.settingsVersion`: when they
+ * changed in between, the next refresh finds the change and it is delivered with its own version.
  */
 export interface Organisations {
   /** @throws when there is no such organisation, or the store does not answer */
   get(id: number): Promise<OrganisationSettings>;
   /** The settings if they were read before. */
   known(id: number): OrganisationSettings | null;
-  /** Looks whether settings have changed, of each organisation by itself. @returns the organisations whose have. @throws the first failure, after all were looked at */
+  /**
+   * Reads the settings that have changed. A failure of one organisation does not stop the others.
+   * @returns the organisations whose settings have changed
+   * @throws the first failure, after all were tried
+   */
   refresh(): Promise<readonly number[]>;
 }
 

@@ -3,26 +3,26 @@ import { textKey } from '../../kit/text-key.ts';
 import { MAX_SIGN_INS, type SignInSpan } from '../../store/ports/device-people.ts';
 
 /**
- * A record may be so much older than the sign-in that was told (milliseconds): the clocks of both may differ, and a device gathers its
- * records for a minute.
+ * A record may be this much older (milliseconds) than the heartbeat that reported the sign-in: the two clocks may differ, and a device collects its records for
+ * a minute.
  */
 const TOLERANCE_MS = CLOCK_TOLERANCE_SECONDS * 1_000 + 60_000;
 
 /** A change of who is signed in. */
 interface Change {
   readonly user: string | null;
-  /** Since when that can be so. */
+  /** The earliest time at which it can have begun. */
   readonly from: number;
   readonly at: number;
 }
 
 /**
- * When who was signed in to a device, as its heartbeats told it at that time. That is the device's own word, and a device that lies in
- * everything lies here too; but it has to name a person before everybody's eyes, and in time, before it can tell anything of them.
+ * Who was signed in to a device at which time, by its heartbeats. It rests on the device's word. But a device that lies has to name a person in a heartbeat,
+ * which staff see, at the time, before it can send records of that person.
  */
 export class SignIns {
   #spans: SignInSpan[];
-  /** When the device was last heard before this connection; null once it has said who is signed in now. */
+  /** When the device was last heard before this connection; null after the first heartbeat on it. */
   #heardBefore: number | null;
 
   constructor(spans: readonly SignInSpan[], heardBefore: number) {
@@ -31,8 +31,9 @@ export class SignIns {
   }
 
   /**
-   * A heartbeat says who is signed in, at this moment of the server. Whoever is new after a silence may have been there all the time of it.
-   * @returns what is new in it; null when nothing is
+   * Takes in who is signed in by a heartbeat. Somebody new after a silence may have signed in at any time of that silence.
+   * @param at server time of the heartbeat
+   * @returns what changed; null = nothing
    */
   tell(user: string | null, at: number): Change | null {
     const from = Math.min(this.#heardBefore ?? at, at);
@@ -46,7 +47,7 @@ export class SignIns {
     return { user, from, at };
   }
 
-  /** Whether the device told that this person was signed in at that time. Of nobody there is nothing to prove. */
+  /** Whether the heartbeats said that this person was signed in at that time. True for a record without a person. */
   covers(user: string | null, at: number): boolean {
     if (user === null) return true;
     const key = textKey(user);

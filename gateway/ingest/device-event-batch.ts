@@ -4,7 +4,7 @@ import type { Transaction } from '../../store/ports/store.ts';
 import { createReader } from '../broker/reader.ts';
 import type { Sender } from '../connections/connection.ts';
 import { writeLockChange } from '../writing/device-events.ts';
-import { afterRelease } from '../writing/lock-life.ts';
+import { afterRelease } from '../writing/reported-lock.ts';
 import type { Handler, IngestTools } from './message-context.ts';
 import { NOTHING } from './sightings/sighting-watch.ts';
 
@@ -27,9 +27,9 @@ export function createEventsHandler({ commits, alerts, sightings, clock }: Inges
     }));
     const allowance = budget.alerts.allowance();
     let report = NOTHING;
-    /** @returns the device's lock, where it has released it */
+    /** @returns the device's lock when this batch released it, else null */
     const run = async (tx: Transaction): Promise<DeviceLock | null> => {
-      // Of a transaction that did not come about.
+      // Undo what an earlier run of this transaction took.
       report.lost();
       allowance.undo();
       report = NOTHING;

@@ -1,7 +1,7 @@
 import type { AddressMatcher } from '../../contracts/device/campus.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { StorageReserve } from '../../kit/storage-reserve.ts';
-import type { Connection, Outcome, Sender } from '../connections/connection.ts';
+import type { Connection, MessageOutcome, Sender } from '../connections/connection.ts';
 import type { Organisations } from '../connections/organisations.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { GroupCommit } from '../writing/group-commit.ts';
@@ -22,8 +22,8 @@ export interface IngestTools {
   readonly matches: AddressMatcher;
   readonly reserve: StorageReserve;
   readonly clock: Clock;
-  /** A device reported a target version; delivery decides whether it needs a newer one. */
+  /** Called when a device has reported a target version; the delivery decides whether it needs a newer one. */
   readonly targetReported: (connection: Connection) => void;
 }
 
-export type Handler = (sender: Sender, payload: Buffer) => Outcome;
+export type Handler = (sender: Sender, payload: Buffer) => MessageOutcome;

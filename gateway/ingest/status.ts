@@ -3,8 +3,8 @@ import { createReader } from '../broker/reader.ts';
 import type { Handler, IngestTools } from './message-context.ts';
 
 /**
- * `status`: only the good-bye changes anything, "online" was proven by the login. The acknowledgement of a good-bye comes when it is
- * durable, so that an agent may wait for it before it ends.
+ * `status`: only "offline" changes anything, since the login has proven "online". It is acknowledged when it is durable, so that an agent may wait for that
+ * before it ends.
  */
 export function createStatusHandler({ presence }: Pick<IngestTools, 'presence'>): Handler {
   const read = createReader(StatusMessage);

@@ -4,22 +4,19 @@ import type { TokenBucket } from '../../kit/token-bucket.ts';
 import type { GatewayLimits } from './limits.ts';
 import { bucketOf } from './storage-budget.ts';
 
-/** What one attempt to write alerts has taken. */
+/** What one attempt to write alerts takes from the budget. */
 export interface AlertAllowance {
   /** Whether a new alert of this type may be made; it is charged. */
   take(type: AlertType): boolean;
-  /** Nothing came of the attempt: what it took is given back. */
+  /** The attempt failed: what it took is given back. */
   undo(): void;
 }
 
-/**
- * New alerts that one device may make, of each type apart: whoever drowns the school in requests for access does not hide a search for
- * help by it.
- */
+/** Limits the new alerts of one device, each type apart: a device that sends many requests for access cannot hide a search for help behind them. */
 export class AlertBudget {
   readonly #clock: Clock;
   readonly #limits: Pick<GatewayLimits, 'alertsPerHour' | 'alertsPerDay'>;
-  /** Made with the first alert of a type: most devices make none. */
+  /** Each is made with the first alert of its type, since most devices make none. */
   readonly #byType = new Map<AlertType, readonly TokenBucket[]>();
 
   constructor(clock: Clock, limits: Pick<GatewayLimits, 'alertsPerHour' | 'alertsPerDay'>) {
@@ -49,12 +46,12 @@ export class AlertBudget {
     return [...this.#byType.keys()];
   }
 
-  /** Whether it is as good as a new one. */
+  /** Whether nothing of it is used up. */
   full(): boolean {
     return [...this.#byType.values()].flat().every((bucket) => bucket.full());
   }
 
-  /** Of one type, always in the same order. */
+  /** The buckets of one type, always in the same order. */
   bucketsOf(type: AlertType): readonly TokenBucket[] {
     const known = this.#byType.get(type);
     if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import type { Counters, Refusal } from './stats.ts';
 /** The same complaint about the same peer is logged again after this long. */
 const WINDOW_MS = 600_000;
 
-/** Remembered complaints; over this, all are forgotten: an attacker with many names costs some lines, not memory. */
+/** How many complaints are remembered. Above it all are forgotten: an attacker with many names then causes more log lines, but takes no memory. */
 const MAX_REMEMBERED = 10_000;
 
 /** Who is complained about: a device by its id, a stranger by its network address. */

@@ -7,13 +7,13 @@ import { AlertBudget } from './alert-budget.ts';
 import type { GatewayLimits } from './limits.ts';
 import { bucketOf, StorageBudget } from './storage-budget.ts';
 
-/** A QoS 1 message may have to wait this long for its turn; a device that is further in debt is cut off. */
+/** How long a QoS 1 message may have to wait for its turn (milliseconds); a device that is further in debt is disconnected. */
 const MAX_WAIT_MS = 5_000;
 
-/** What has used up less of each of its budgets is as good as new after a restart: an honest school keeps next to nothing. */
+/** A device that has used up less than this share of each budget begins with full budgets after a restart. So an honest school has next to nothing to store. */
 const WORTH_KEEPING = 0.1;
 
-/** Before the type of an alert, in the names of budgets. */
+/** Begins the names of the budgets of alerts; the type of the alert follows. */
 const ALERTS = 'alerts.';
 
 /** What one device may spend. */
@@ -21,17 +21,17 @@ export class DeviceBudget {
   readonly #messages: TokenBucket;
   readonly #bytes: TokenBucket;
   readonly #unpacked: TokenBucket;
-  /** What is stored of it. */
+  /** What the server stores of the device. */
   readonly activity: StorageBudget;
   readonly events: StorageBudget;
   readonly alerts: AlertBudget;
-  /** Looks at what it is to keep for now. */
+  /** Batches that are searched though the device has to keep them. */
   readonly looks: TokenBucket;
-  /** Events about its state. */
+  /** Events about the device's state. */
   readonly states: TokenBucket;
   /** Events about its coming and going. */
   readonly presence: TokenBucket;
-  /** Events about what it sees. Half at once: in no hour are there more than the limit. */
+  /** Events about violations and games. Half of the limit at once, so that no hour has more than the limit. */
   readonly sightings: TokenBucket;
 
   constructor(clock: Clock, limits: GatewayLimits) {
@@ -53,12 +53,12 @@ export class DeviceBudget {
     this.sightings = bucketOf(clock, limits.sightingEventsPerHour / 2, 'hour');
   }
 
-  /** Charges what a message has unpacked to (bytes). */
+  /** Charges the unpacked size of a message (bytes). */
   chargeUnpacked(bytes: number): void {
     this.#unpacked.take(bytes);
   }
 
-  /** Milliseconds until the next message may be unpacked; 0 = now. */
+  /** Milliseconds until the next message may be unpacked; 0 = it may be now. */
   unpackedDebtMs(): number {
     return this.#unpacked.take(0);
   }
@@ -75,7 +75,7 @@ export class DeviceBudget {
     return null;
   }
 
-  /** What survives a restart, where enough of it is used up to be worth it; else null. */
+  /** What is used up of the budgets that survive a restart; null when it is too little to store. */
   spent(): SpentBudget['spent'] | null {
     const parts = [...this.#lasting()];
     if (!parts.some(([, buckets]) => buckets.some((bucket) => bucket.spentShare() > WORTH_KEEPING)))
@@ -85,7 +85,7 @@ export class DeviceBudget {
     );
   }
 
-  /** Goes on from what was spent before a restart, some time ago (milliseconds). What it does not know is left out. */
+  /** Takes over what was used up before a restart, `agoMs` milliseconds ago. Names that it does not know are ignored. */
   resume(spent: SpentBudget['spent'], agoMs: number): void {
     for (const type of ALERT_TYPES) if (`${ALERTS}${type}` in spent) this.alerts.bucketsOf(type);
     for (const [name, buckets] of this.#lasting())

@@ -1,6 +1,6 @@
 import { TOPICS } from '../../contracts/mqtt/topics.ts';
 
-/** Records and their unpacked bytes: so many at once and again within an hour, and so many at once and again within a day. */
+/** How many records and unpacked bytes are stored in an hour and in a day. The whole amount may come at once. */
 export interface StorageQuota {
   readonly recordsPerHour: number;
   readonly recordsPerDay: number;
@@ -8,26 +8,26 @@ export interface StorageQuota {
   readonly bytesPerDay: number;
 }
 
-/** What the gateway allows. Every number can be set; the defaults carry their reasons. */
+/** What the gateway allows. Every number can be set; the reasons stand beside the defaults. */
 export interface GatewayLimits {
-  /** Connections of devices in all, beside those of strangers. */
+  /** Connections of devices in all; those of strangers are not among them. */
   readonly connections: number;
   /** Open connections of one network (an IPv4 address, or a /64 of IPv6). */
   readonly connectionsPerNetwork: number;
-  /** Connections that have not logged in yet, from all networks together from which a device has. */
+  /** Connections that have not logged in yet, from all known networks together. */
   readonly strangersKnown: number;
-  /** The same, from all the others. */
+  /** The same from all unknown networks together. */
   readonly strangersUnknown: number;
   /** Connections of one network that have not logged in yet. */
   readonly strangersPerNetwork: number;
-  /** New connections within four seconds of one network from which a device has logged in, and of one of the others. */
+  /** New connections within four seconds of one known network, and of one unknown network. */
   readonly arrivalsKnown: number;
   readonly arrivalsUnknown: number;
-  /** From the acceptance to a complete first message: a ClientHello, or without TLS a CONNECT. */
+  /** From the acceptance to a complete first message: a ClientHello, or a CONNECT when there is no TLS (milliseconds). */
   readonly silenceTimeoutMs: number;
-  /** From our answer to that, or to the upgrade of a WebSocket, to a complete CONNECT. */
+  /** From the answer to the first message, or to the upgrade of a WebSocket, to a complete CONNECT (milliseconds). */
   readonly connectTimeoutMs: number;
-  /** The longest keep-alive that is held to; whoever asks for none, or a longer one, gets this. */
+  /** The longest keep-alive. A device that asks for none, or a longer one, gets this. */
   readonly keepaliveSeconds: number;
   /** Messages of one device: steady rate and burst. */
   readonly messagesPerSecond: number;
@@ -35,22 +35,25 @@ export interface GatewayLimits {
   /** Payload bytes of one device: steady rate and burst. */
   readonly bytesPerSecond: number;
   readonly byteBurst: number;
-  /** What a device's activity and events come to, and all else that it packs, unpacked: steady rate and burst. Over it, its next such message waits. */
+  /** Unpacked bytes of one device's activity and events, and of all else that it packs: steady rate and burst. Over it, the next such message waits. */
   readonly unpackedBytesPerSecond: number;
   readonly unpackedByteBurst: number;
   /** What is stored of one device's activity, and of its events. Over it, messages are not acknowledged: the device keeps them. */
   readonly activity: StorageQuota;
   readonly events: StorageQuota;
-  /** New alerts of one type that one device makes. What comes over it is counted in one alert about the device. */
+  /** New alerts of one type of one device. The alerts above it are counted in one alert about the device. */
   readonly alertsPerHour: number;
   readonly alertsPerDay: number;
-  /** Batches of activity that one device is to keep for now, and that are looked at all the same for searches about self-harm and violence. */
+  /** Batches of activity that one device has to keep for now and that are still searched for self-harm and violence. */
   readonly heldBackLooksPerHour: number;
-  /** Events about the state that one device's heartbeats tell (battery, protection, campus, lock). What comes over it changes the device and is no event; a change of the lock waits. */
+  /**
+   * Events about the state that one device's heartbeats report (battery, protection, campus, lock). Above it the stored state changes without an event; a
+   * change of the lock waits.
+   */
   readonly stateEventsPerHour: number;
-  /** Events `device.online` and `device.offline` of one device. What comes over it is counted in the next of them, and the last state is told in any case. */
+  /** Events `device.online` and `device.offline` of one device. Those above it are counted in the next one, and the last state always gets an event. */
   readonly presenceEventsPerHour: number;
-  /** Events `policy.violation` and `game.detected` of one device, each of one rule and site. What comes over it is told together. */
+  /** Events `policy.violation` and `game.detected` of one device, each of one rule and site. Those above it become one event together. */
   readonly sightingEventsPerHour: number;
   /** MQTT packets of any kind on one connection: steady rate and burst. */
   readonly packetsPerSecond: number;
@@ -66,24 +69,24 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   connections: 20_000,
   // A whole school may stand behind one NAT address, or behind a TLS balancer on this machine.
   connectionsPerNetwork: 20_000,
-  // 25 kB each with the state of a TLS handshake, 8 kB before: 150 MB. More than one network takes, so that no flood from behind one shuts the others out.
+  // 25 kB each during a TLS handshake, 8 kB before: 150 MB. More than one network may have, so that a flood from one network does not shut the others out.
   strangersKnown: 6_000,
-  // A botnet of many networks gets no further than this. The school's own is among them until its first login, a moment after it is installed.
+  // Limits a botnet of many networks. The school's own network is among them until its first login, a moment after the installation.
   strangersUnknown: 4_000,
-  // A school that comes back after a power cut connects all at once through one address, and waits for handshakes of 2 ms; a stranger gets no further than this.
+  // A school that reconnects after a power cut comes through one address, all at once, and waits for handshakes of 2 ms each. It limits a stranger too.
   strangersPerNetwork: 4_000,
-  // More than a school has; nearly as many as the server can accept, so that only a flood meets it.
+  // More than a school has, and nearly as many as the server can accept: only a flood reaches it.
   arrivalsKnown: 20_000,
-  // As many as find a place: on its first day a school's network is unknown, until one of its laptops has logged in. A few networks cannot put all the unknown ones out before
-  // they have had a round trip.
+  // As many as there are places: on its first day a school's network is unknown until one of its laptops has logged in. A few networks cannot put out all unknown ones before
+  // those have had a round trip.
   arrivalsUnknown: 4_000,
-  // Whoever connects speaks within a round trip; the slowest satellite link takes one second.
+  // A peer sends its first message within a round trip; the slowest satellite link takes one second.
   silenceTimeoutMs: 5_000,
   // A slow mobile link needs 2–3 s for TLS and CONNECT; a half-open socket is not kept longer.
   connectTimeoutMs: 10_000,
-  // The broker gives up after 1.5 × this: 67.5 s, before silence (75 s) would count.
+  // The broker closes a connection after 1.5 × this, 67.5 s: before the silence of 75 s that makes a device offline.
   keepaliveSeconds: 45,
-  // A device sends a heartbeat in 30 s and a batch of up to 500 records in a few; draining a week's outbox is the burst.
+  // A device sends a heartbeat every 30 s and a batch of up to 500 records every few seconds. The burst is the outbox of a week.
   messagesPerSecond: 50,
   messageBurst: 500,
   bytesPerSecond: 1_048_576,
@@ -107,18 +110,18 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   alertsPerDay: 40,
   // A device sends what was held back after half a minute to a minute and a half, then ever later.
   heldBackLooksPerHour: 60,
-  // Protection that breaks and is mended each two minutes is a fault worth a look; what flaps faster tells nothing more.
+  // Protection that breaks and is repaired every two minutes is a fault that staff should see; more events would say nothing new.
   stateEventsPerHour: 60,
-  // Thirty absences of more than ten seconds at once, and one each two minutes for ever: a laptop on bad Wi-Fi has some in an hour.
+  // Thirty absences of more than ten seconds at once, then one each two minutes. A laptop on bad Wi-Fi has some in an hour.
   presenceEventsPerHour: 60,
-  // A class that tries five sites each in a lesson does not reach it, nor a page left open that asks for twenty blocked sites every minute.
+  // Not reached by a class in which everybody tries five sites, nor by an open page that asks for twenty blocked sites every minute.
   sightingEventsPerHour: 500,
   // Publishes, pings and acknowledgements together: twice the messages, and room for a hundred queued commands.
   packetsPerSecond: 200,
   packetBurst: 2_000,
-  // mqtt.js keeps up to 65,535; an agent sends a handful and waits.
+  // mqtt.js can keep 65,535 in flight; an agent sends a few and waits.
   inFlight: 256,
-  // A flapping link reconnects every few seconds at worst; the replay cache stays bounded by this.
+  // A bad connection reconnects every few seconds at worst. It also limits the size of the replay cache.
   loginsPerWindow: 120,
 };
 

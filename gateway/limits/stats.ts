@@ -1,6 +1,6 @@
 import type { UpTopic } from '../../contracts/mqtt/topics.ts';
 
-/** Why the gateway refused, dropped or cut something. Codes for counters and the log; never renamed. */
+/** Why the gateway refused or dropped something, or closed a connection. The names stand in counters and logs and never change. */
 export const REFUSALS = [
   // Connections
   'too_many_connections',
@@ -44,7 +44,7 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** What is not acknowledged though nothing is wrong with it: the device keeps it and sends it again later. */
+/** Refused though nothing is wrong with the message: it is not acknowledged, so the device keeps it and sends it again later. */
 export const HELD_BACK: ReadonlySet<Refusal> = new Set(['over_quota', 'disk_reserve']);
 
 /** A snapshot of the gateway's counters. All but the first two count since the process began. */
@@ -86,7 +86,7 @@ export function createCounters(): Counters {
   };
 }
 
-/** Copies the counters, so that the reader's snapshot stands still. */
+/** A copy of the counters that no longer changes. */
 export function snapshot(
   counters: Counters,
   now: { readonly connections: number; readonly devices: number },

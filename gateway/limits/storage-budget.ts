@@ -5,20 +5,20 @@ import type { StorageQuota } from './limits.ts';
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 
-/** A bucket that gives so much at once, and as much again within a time. */
+/** A bucket that holds an amount and fills again within an hour or a day. */
 export function bucketOf(clock: Clock, amount: number, per: 'hour' | 'day'): TokenBucket {
   const seconds = per === 'hour' ? HOUR_SECONDS : DAY_SECONDS;
   return new TokenBucket(clock, { perSecond: amount / seconds, burst: amount });
 }
 
-/** What a message would store. */
+/** What it costs to store a message. */
 export interface Storing {
   readonly records: number;
   /** Unpacked. */
   readonly bytes: number;
 }
 
-/** What one device may have stored of one kind. */
+/** Limits what is stored of one device and of one kind. */
 export class StorageBudget {
   readonly #records: readonly TokenBucket[];
   readonly #bytes: readonly TokenBucket[];
@@ -31,7 +31,7 @@ export class StorageBudget {
     this.#bytes = [bucketOf(clock, quota.bytesPerHour, 'hour'), bucketOf(clock, quota.bytesPerDay, 'day')];
   }
 
-  /** Whether a message can fit at all: one that cannot need not be unpacked. */
+  /** Whether even the smallest message fits: otherwise none needs to be unpacked. */
   hasRoom(): boolean {
     return this.#covers({ records: 1, bytes: 1 });
   }
@@ -44,7 +44,7 @@ export class StorageBudget {
     return true;
   }
 
-  /** What was charged could not be stored. */
+  /** Gives back what was charged for a message that could not be stored. */
   giveBack({ records, bytes }: Storing): void {
     for (const bucket of this.#records) bucket.giveBack(records);
     for (const bucket of this.#bytes) bucket.giveBack(bytes);
@@ -55,7 +55,7 @@ export class StorageBudget {
     return [...this.#records, ...this.#bytes];
   }
 
-  /** Whether it is as good as a new one. */
+  /** Whether nothing of it is used up. */
   full(): boolean {
     return this.buckets.every((bucket) => bucket.full());
   }

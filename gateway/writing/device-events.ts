@@ -3,9 +3,9 @@ import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
 import { toCommand } from '../../store/views/command.ts';
 import { toDevice } from '../../store/views/device.ts';
-import type { LockChange } from './lock-life.ts';
+import type { LockChange } from './reported-lock.ts';
 
-/** Writes a change of a device's lock with its event, and wakes the delivery, since the target state may be another now. */
+/** Writes a change of a device's lock with its event, and wakes the delivery, since the target state may have changed. */
 export async function writeLockChange(
   tx: Transaction,
   device: DeviceRecord,

@@ -11,7 +11,7 @@ interface ActivityJob {
   readonly records: readonly ReceivedActivity[];
 }
 
-/** Runs once or several times, each time after its writes were undone: what it finds out it returns, and changes nothing outside of the transaction. */
+/** Runs once or several times, each time after its writes were undone. It returns what it finds, and changes nothing outside of the transaction. */
 interface WorkJob<T> {
   readonly kind: 'work';
   run(tx: Transaction): Promise<T>;
@@ -20,40 +20,37 @@ interface WorkJob<T> {
 /** Something to be made durable. Activity is merged with that of other devices; all else runs in the order of submission. */
 export type Job<T = unknown> = ActivityJob | WorkJob<T>;
 
-/** A transaction takes at most so many jobs: some 20 ms, so that a lock asked for meanwhile does not wait longer. */
+/** Jobs in one transaction: some 20 ms, so that a lock that is ordered meanwhile does not wait longer. */
 const MAX_JOBS = 512;
 
-/** And at most so many activity records of small jobs, for the same reason. */
+/** Activity records of small jobs in one transaction, for the same reason. */
 const MAX_RECORDS = 4_096;
 
 /**
- * So many failures of the storage one after the other are no matter of one job: the store is ill, and the rest is given up. More than it
- * takes to halve `MAX_JOBS` down to the one job that meets a damaged page.
+ * After this many failures in a row the storage itself is taken to be broken, and the rest is given up. It is more than the steps that halve `MAX_JOBS` down to
+ * one job that meets a damaged page.
  */
 const GIVE_UP_AFTER = 12;
 
-/** Bad records of one message that are looked for one by one; each costs some twenty transactions. With more the message is dropped whole. */
+/** How many bad records of one message are searched for; each costs some twenty transactions. With more the message is dropped whole. */
 const MAX_BAD_RECORDS = 8;
 
 /**
- * Activity of more records than this is written in parts of so many (2 ms each): a laptop that empties its outbox, or floods, keeps no other waiting for
- * more than one transaction.
+ * Activity of more records is written in parts of this size (2 ms each). So a laptop that empties its outbox, or floods, delays others by one transaction at
+ * most.
  */
 const PART_RECORDS = 128;
 
-/** So many records of such parts at most go into one transaction, behind all that is small: some 4 ms. */
+/** Records of such parts in one transaction, after all small jobs: some 4 ms. */
 const MAX_PART_RECORDS = 256;
 
-/** Turns of the event loop to gather in: microseconds when idle. */
+/** Turns of the event loop in which jobs are gathered: microseconds when idle. */
 const GATHER_TURNS = 8;
 
-/** And no longer than this (milliseconds): where others fill the turns, what is at hand is committed. */
+/** The longest time of gathering (milliseconds): when other work fills the turns, what has arrived is committed. */
 const GATHER_MS = 2;
 
-/**
- * Why a job is not stored and never will be: the store does well, and the job itself fails whenever it is tried. Of activity, what is not
- * at fault is stored all the same.
- */
+/** A job that can never be stored: the store works, and the job fails at each try. Of activity, the good records are stored all the same. */
 export class Unstorable extends Error {
   override readonly name = 'Unstorable';
 }
@@ -64,25 +61,24 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** What waits for a transaction, in the order of its submission. */
+/** The jobs that wait for a transaction, in the order of their submission. */
 interface Queues {
   readonly small: Waiting[];
   readonly parts: Waiting[];
 }
 
 /**
- * Group commit: jobs of all devices go into one transaction, and the promise of each resolves after the commit. It begins at once
- * when idle, else as soon as the commit before has ended. Jobs are done in the order of their submission (activity apart). Activity of many records
- * is split, and comes after what is small.
+ * Group commit: jobs of all devices share transactions, and the promise of each resolves after the commit. A transaction begins at once when idle, else when
+ * the one before has ended. Jobs run in the order of their submission, except that activity of many records is split and comes after small jobs.
  */
 export interface GroupCommit {
   /**
-   * Resolves when the job is durable, with what the run returned that was committed. Rejects with `Unstorable` when it never will be. Rejects with the store's own error when the store
-   * fails: then nothing of it is stored, or of many records a part, and it may be submitted again.
+   * Resolves when the job is durable, with the result of its committed run. Rejects with `Unstorable` when it can never be stored. Rejects with the store's own
+   * error when the store fails: then nothing of it is stored, or a part of many records, and it may be submitted again.
    */
   submit<T>(job: WorkJob<T>): Promise<T>;
   submit(job: ActivityJob): Promise<void>;
-  /** Resolves when all that was submitted is done. */
+  /** Resolves when all submitted jobs are settled. */
   drain(): Promise<void>;
 }
 
@@ -101,7 +97,7 @@ export function createGroupCommit({
 
   const commit = createCommitter({ store, counters });
 
-  /** Takes in what the event loop brings from whatever sockets, turn by turn while more comes: a commit costs the same for one as for fifty. */
+  /** Waits for more jobs, turn by turn while more come: a commit costs the same for one job as for fifty. */
   const gather = async (): Promise<void> => {
     const until = clock.monotonic() + GATHER_MS;
     for (let turn = 0, before = 0; turn < GATHER_TURNS && queues.small.length > before; turn++) {
@@ -116,7 +112,7 @@ export function createGroupCommit({
     while (queues.small.length + queues.parts.length > 0) {
       const parts = take(queues.parts, MAX_PART_RECORDS);
       await commit([...take(queues.small, MAX_RECORDS), ...parts]);
-      // A commit runs in microtasks: what is small and has arrived meanwhile goes before the next parts.
+      // A commit runs in microtasks: this turn lets small jobs arrive, which go before the next parts.
       if (parts.length > 0) await nextTurn();
     }
     running = null;
@@ -130,7 +126,7 @@ export function createGroupCommit({
 
   return {
     async submit<T>(job: Job<T>): Promise<T> {
-      // Each gets what its own run returned: activity nothing.
+      // The result of the job's own run; undefined for activity.
       if (job.kind === 'work' || job.records.length <= PART_RECORDS)
         return (await enqueue(queues.small, job)) as T;
       await Promise.all(partsOf(job.records).map((records) => enqueue(queues.parts, { ...job, records })));
@@ -148,7 +144,7 @@ function partsOf<T>(all: readonly T[]): readonly (readonly T[])[] {
   );
 }
 
-/** Takes the next jobs for one transaction out of a queue: at least one, where there is one. */
+/** Takes the next jobs for one transaction out of a queue: at least one unless it is empty. */
 function take(waiting: Waiting[], maxRecords: number): readonly Waiting[] {
   let records = 0;
   let count = 0;
@@ -160,7 +156,7 @@ function take(waiting: Waiting[], maxRecords: number): readonly Waiting[] {
   return waiting.splice(0, count);
 }
 
-/** @returns what each has found, in the order of the batch */
+/** @returns the result of each job, in the order of the batch */
 async function runJobs(tx: Transaction, batch: readonly Job[]): Promise<readonly unknown[]> {
   const activity = batch.flatMap((job) => (job.kind === 'activity' ? job.records : []));
   if (activity.length > 0) await tx.telemetry.appendActivity(activity);
@@ -169,7 +165,7 @@ async function runJobs(tx: Transaction, batch: readonly Job[]): Promise<readonly
   return found;
 }
 
-/** Both halves, in their order; of one there is one. */
+/** Both halves, in their order. Of one element there is one half. */
 export function halvesOf<T>(all: readonly T[]): readonly (readonly T[])[] {
   const middle = Math.ceil(all.length / 2);
   return [all.slice(0, middle), all.slice(middle)].filter(({ length }) => length > 0);
@@ -199,15 +195,15 @@ function createCommitter({
     } catch (error) {
       counters.failures += 1;
       if (begun && !isStoreFailure(error)) throw new Unstorable(messageOf(error), { cause: error });
-      // Where not even a transaction begins, no job is to blame.
+      // When not even a transaction begins, no job is to blame.
       ill = begun ? ill + 1 : GIVE_UP_AFTER;
       throw error;
     }
   };
 
   /**
-   * Commits jobs together; where that fails, each half by itself, so that one bad job among hundreds is found in some twenty transactions and
-   * takes no other down with it.
+   * Commits jobs together. When that fails, it commits each half by itself: so one bad job among hundreds is found in some twenty transactions, and the others
+   * are stored.
    */
   const commit = async (batch: readonly Waiting[]): Promise<void> => {
     let found: readonly unknown[];
@@ -235,7 +231,7 @@ function createCommitter({
     }
   };
 
-  /** A job that fails alone is at fault. Of the records of a message, only those that are. */
+  /** A job that fails alone is at fault. Of a message with many records, only the bad ones are dropped. */
   const settleAlone = async ({ job, reject }: Waiting, error: unknown): Promise<void> => {
     const many = job.kind === 'activity' && job.records.length > 1;
     if (!many || !(error instanceof Unstorable)) return reject(error);

@@ -6,14 +6,14 @@ import type { Store } from '../../store/ports/store.ts';
 import type { DeviceBudgets } from '../limits/device-budgets.ts';
 import type { GroupCommit } from './group-commit.ts';
 
-/** So many devices are looked at in one turn of the event loop, or written in one transaction: some milliseconds. */
+/** How many devices are looked at in one turn of the event loop, or written in one transaction: some milliseconds. */
 const BATCH = 500;
 
-/** Carries over a restart what devices have used up of their budgets. A crash forgets what was used up since the last `keep`. */
+/** Stores what devices have used up of their budgets, for the next start. A crash loses what was used up since the last `keep`. */
 export interface SpentBudgets {
-  /** Takes over what a gateway before this one has kept. */
+  /** Takes over what an earlier gateway has stored. */
   start(): Promise<void>;
-  /** Writes what is worth it. @throws when the store fails; the next call writes all of it */
+  /** Writes the budgets of which enough is used up. @throws when the store fails; the next call writes all of it */
   keep(): Promise<void>;
 }
 
@@ -28,10 +28,10 @@ export function createSpentBudgets({
   readonly budgets: Pick<DeviceBudgets, 'of' | 'all'>;
   readonly clock: Clock;
 }): SpentBudgets {
-  /** Devices of which the store has something. */
+  /** Devices whose budgets are stored. */
   const kept = new Set<DeviceId>();
 
-  /** What is worth keeping, with turns for other work in between. */
+  /** The budgets to store, with turns of the event loop in between. */
   const look = async (): Promise<readonly SpentBudget[]> => {
     const found: SpentBudget[] = [];
     let looks = 0;
@@ -49,7 +49,7 @@ export function createSpentBudgets({
       for (const { deviceId, spent, at } of await store.deviceQuotas.spent()) {
         if (kept.size % BATCH === BATCH - 1) await nextTurn();
         kept.add(deviceId);
-        // A clock that was set back gives nothing back, and takes nothing.
+        // A clock that was set back gives and takes nothing.
         budgets.of(deviceId).resume(spent, Math.max(0, now - at));
       }
     },

@@ -16,8 +16,8 @@ export interface GivenCertificateOptions {
 }
 
 /**
- * A certificate that the school brought.
- * @throws OperatorError when a file is missing or damaged, the key is another's, it is not valid now, or its root is not known
+ * A certificate that the school has supplied.
+ * @throws OperatorError when a file is missing or damaged, the key does not match, it is not valid now, or its root is not known
  */
 export async function loadGivenCertificate(options: GivenCertificateOptions): Promise<TlsIdentity> {
   const { certificateFile, keyFile, now } = options;

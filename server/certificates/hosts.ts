@@ -25,8 +25,8 @@ export function readMachineNames(): MachineNames {
 }
 
 /**
- * The hosts that the server's certificate is to be good for: this machine by its own names, the listening host, the public hosts, and
- * every interface when it listens on all of them. In one spelling, sorted, without repetition.
+ * The hosts that the server's certificate must cover: this machine by its own names, the listening host, the public hosts, and every interface when it listens
+ * on all of them. In one spelling, sorted, without repetition.
  */
 export function wantedHosts(settings: ListenPlaces, machine: MachineNames): readonly string[] {
   const wanted = ['localhost', '127.0.0.1', '::1', machine.hostname, ...settings.publicHosts];
@@ -35,7 +35,7 @@ export function wantedHosts(settings: ListenPlaces, machine: MachineNames): read
   return [...new Set(wanted.filter(isHost).map(canonicalHost))].sort();
 }
 
-/** The host by which people and devices are told to reach the server. */
+/** The host that people and devices use to reach the server. */
 export function preferredHost({ host, publicHosts }: ListenPlaces, machine: MachineNames): string {
   const [named] = publicHosts;
   if (named !== undefined) return named;
@@ -43,7 +43,7 @@ export function preferredHost({ host, publicHosts }: ListenPlaces, machine: Mach
   return machine.addresses[0] ?? (isHost(machine.hostname) ? machine.hostname : 'localhost');
 }
 
-/** The hosts that people and devices are told to use: the public hosts, the listening host, else what the machine prefers. Never empty. */
+/** The hosts that people and devices use: the public hosts, the listening host, else the preferred host of the machine. Never empty. */
 export function namedHosts(settings: ListenPlaces, machine: MachineNames): readonly string[] {
   const named = [preferredHost(settings, machine), ...settings.publicHosts];
   if (!isWildcard(settings.host)) named.push(settings.host);

@@ -18,7 +18,7 @@ import { print } from './output.ts';
 
 const organisationId = DEFAULT_ORGANISATION_ID;
 
-/** Adds the commands that give lists to a school without internet. @param categories the command that they stand below */
+/** Adds the commands that bring lists to a school without internet. @param categories their parent command */
 export function addCategoryExchange(categories: Command): void {
   withCommonOptions(
     categories

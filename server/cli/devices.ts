@@ -27,7 +27,7 @@ async function removalCode(id: string, options: CommonOptions): Promise<void> {
     const { masterKey } = await loadSecrets({
       folder: layout.secrets,
       random: systemRandom,
-      // A new key would make other codes than the laptops know.
+      // A new master key would make other codes than the laptops have.
       inUse: () => Promise.resolve(true),
     });
     return await store.transaction(async (tx) => {

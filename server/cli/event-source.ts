@@ -9,7 +9,7 @@ import type { Random } from '../../kit/random.ts';
 export interface EventSource {
   /** The sequence of the newest event; 0 when there is none. */
   newest(): Promise<number>;
-  /** The events behind a sequence, in order, as they happen; ends when the signal aborts. */
+  /** The events after a sequence, in order, as they happen; ends when the signal aborts. */
   behind(sequence: number): AsyncGenerator<EventBody, void, void>;
 }
 
@@ -22,7 +22,7 @@ export interface EventSourceParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly signal: AbortSignal;
-  /** Told in a sentence of what keeps it from reading, and when that is over. */
+  /** Called with a sentence when reading fails, and again when it works. */
   note(sentence: string): void;
 }
 
@@ -48,7 +48,7 @@ interface Page {
   readonly hasMore: boolean;
 }
 
-/** It rejects with an OperatorError for what waiting does not change: a key that is refused, and an address that is no server. */
+/** Rejects with an OperatorError for what waiting does not change: a key that is refused, and an address that is no server. */
 export function createEventSource(parts: EventSourceParts): EventSource {
   const { clock, signal, note } = parts;
 
@@ -150,7 +150,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Something else than our API answers there; the status tells.
+    // It is not our API that answers; the status shows it.
     return null;
   }
 }

@@ -14,12 +14,12 @@ export interface ForwardTarget {
   readonly signal: AbortSignal;
 }
 
-/** What the receiver did with one event. */
+/** The receiver's answer to one event. */
 export interface Forwarded {
   readonly event: string;
   readonly id: string;
   readonly sequence: number;
-  /** Null when there was no whole answer; then `error` says why. */
+  /** Null when there was no complete answer; `error` then has the reason. */
   readonly status: number | null;
   readonly error: string | null;
   readonly durationMs: number;

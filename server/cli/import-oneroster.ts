@@ -6,13 +6,7 @@ import { messageOf } from '../../kit/fault.ts';
 import { OperatorError } from '../../kit/operator-error.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { ouPathNames } from '../../store/rules/ou-path.ts';
-import {
-  applyImport,
-  type ImportOptions,
-  type ImportTools,
-  type PreparedImport,
-  prepareImport,
-} from '../roster/import.ts';
+import { applyImport, type ImportOptions, type ImportTools, type PreparedImport, prepareImport } from '../roster/import.ts';
 import { type ImportFacts, importFacts, importText, rejectionsCsv } from '../roster/report.ts';
 import { readRosterFiles } from '../roster/source.ts';
 import { withSchool } from '../school/school-store.ts';
@@ -26,7 +20,7 @@ interface OneRosterOptions extends CommonOptions {
   readonly report?: string;
 }
 
-/** The import is in, but not every row of it. */
+/** The import is done, but some rows failed. */
 const SOME_REJECTED = 2;
 
 export function addImportOneRoster(command: Command): void {
@@ -56,7 +50,7 @@ async function importOneRoster(source: string, options: OneRosterOptions): Promi
     suspendMissing: options.suspendMissing === true,
   };
   const files = await readRosterFiles(source);
-  // A report that cannot be written is better known before than after.
+  // Tested first: an operator learns before the import that the report cannot be written.
   if (options.report !== undefined) await writeReport(options.report, rejectionsCsv([]));
   const facts = await withSchool(config, async ({ store, ids }) => {
     const tools = { store, ids, clock: systemClock };
@@ -96,4 +90,8 @@ async function writeReport(path: string, text: string): Promise<void> {
   } catch (error) {
     throw new OperatorError(`The report ${path} cannot be written: ${messageOf(error)}.`, { cause: error });
   }
+}
+
+export function addImport(program: Command): void {
+  addImportOneRoster(program.command('import').description('bring people in from elsewhere'));
 }

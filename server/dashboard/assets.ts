@@ -22,7 +22,7 @@ export const PAGES = {
   oidcRefused: 'sign-in-refused.html',
 } as const;
 
-/** What pages load. Nothing in it is private, so that it needs no session. */
+/** Files that the pages load. Nothing in them is private, so they need no session. */
 const PUBLIC_FILES = [
   'style.css',
   'page.js',
@@ -45,7 +45,7 @@ export interface Assets {
   readonly files: ReadonlyMap<string, Asset>;
 }
 
-/** Reads all files of the dashboard; there are few, and so no path from outside ever reaches the disk. */
+/** Reads all files of the dashboard. They are few; so no path of a request ever reaches the disk. */
 export function loadAssets(): Assets {
   const pages = Object.fromEntries(Object.entries(PAGES).map(([name, file]) => [name, loadAsset(file)]));
   return {

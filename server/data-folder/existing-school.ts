@@ -4,12 +4,11 @@ import { OperatorError } from '../../kit/operator-error.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { dataLayout } from './layout.ts';
 
-/** The demonstration keeps away from a real school's data. */
+/** The demonstration's data folder, apart from that of a real school. */
 export const DEMO_DATA_DIR = './schoolgate-demo-data';
 
 /**
- * The data folder of a command that works on a school which is there. Where nobody chose a folder and the usual one holds no school, the
- * demonstration's is taken.
+ * The data folder of a command that needs an existing school. When no folder was chosen and the default one has no school, that of the demonstration is used.
  * @throws OperatorError when there is no database: a mistyped name must not make a second, empty school
  */
 export function existingDataDir({ settings, chosen }: Pick<LoadedConfig, 'settings' | 'chosen'>): string {

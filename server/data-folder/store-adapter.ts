@@ -2,7 +2,7 @@ import type { StoreAdapter, StoreLocation } from '../../store/ports/adapter.ts';
 import { createSqliteAdapter } from '../../store/sqlite/adapter.ts';
 import type { DataLayout } from './layout.ts';
 
-/** The adapter of a location: here, and nowhere else, is chosen what the ports stand on. */
+/** The adapter of a location. This is the only place that chooses an adapter. */
 export function storeAdapter(location: StoreLocation): StoreAdapter {
   return createSqliteAdapter(location);
 }

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../../kit/durable-file.ts';
 
-/** Where a restored data folder lies, whole and on the disk, between the moment when the old one was put aside and the moment when it takes its place. */
+/** The place of a restored data folder, complete and on the disk, between the moment when the old one was moved away and the moment when it takes its place. */
 export function restoredFolder(root: string): string {
   return `${root}.restored`;
 }

@@ -37,7 +37,7 @@ export async function createDemo({
   return createLifecycle([createWorker(school, devices), agent]);
 }
 
-/** The simulation's process. A server that is killed leaves none behind: it ends when its channel does. */
+/** Starts the simulation's process. It ends when its channel does, so that a killed server leaves none behind. */
 function createWorker(school: RunningSchool, devices: number): Service {
   const { store, log } = school;
   let worker: ChildProcess | null = null;

@@ -17,10 +17,10 @@ import type { DataLayout } from '../data-folder/layout.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY_MS = 86_400_000;
-/** Time to plan: every device has to enroll again when its authority ends. */
+/** Warns this long before the authority ends: every device has to enroll again then. */
 const AUTHORITY_WARN_MS = 365 * DAY_MS;
 
-/** Looks at the certificates without making or changing any. */
+/** Checks the certificates. It changes nothing. */
 export async function checkCertificates(
   settings: Settings,
   layout: DataLayout,

@@ -10,9 +10,9 @@ import { folderStore } from '../data-folder/store-adapter.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY_MS = 86_400_000;
-/** A week's work is what a school can bear to lose. */
+/** An older backup is a warning: a school can bear to lose a week's work. */
 const BACKUP_WARN_DAYS = 7;
-/** A purge runs every night; two that are missing are no accident. */
+/** A purge runs every night: two missing ones are no accident. */
 const PURGE_WARN_DAYS = 3;
 
 /** The last backup is young enough. */

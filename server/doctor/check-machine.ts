@@ -21,10 +21,10 @@ const GIGABYTE = 1024 * MEGABYTE;
 const FREE_FAIL_BYTES = 100 * MEGABYTE;
 /** A term's activity of a school takes about this much. */
 const FREE_WARN_BYTES = GIGABYTE;
-/** This version was not made before: a clock that says so is wrong. */
+/** This version was made later: a clock that shows an earlier time is wrong. */
 const MADE_AT = Date.UTC(2026, 10, 1);
 const YEAR_MS = 365 * 86_400_000;
-/** Clocks of file systems and machines differ by moments; more than this is no moment. */
+/** Clocks of file systems and machines differ by less than this. */
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 
 export function checkNode(version: string): Finding {

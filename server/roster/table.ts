@@ -10,7 +10,7 @@ export interface TableRow {
   get(column: string): string;
 }
 
-/** A row that cannot be taken, and why. */
+/** A rejected row, and why. */
 export interface Rejection {
   readonly file: RosterFile;
   readonly line: number;
@@ -20,7 +20,7 @@ export interface Rejection {
 
 export interface Table {
   readonly rows: readonly TableRow[];
-  /** Rows whose fields are not those of the header. */
+  /** Rows whose number of fields differs from the header. */
   readonly rejected: readonly Rejection[];
 }
 

@@ -6,13 +6,13 @@ import { isWildcard, type Settings, urlHost } from '../config/settings.ts';
 
 type Places = Pick<Settings, 'host' | 'publicHosts'>;
 
-/** Where the server's parts really listen, once they do. */
+/** The ports on which the started server listens. */
 export interface Ports {
   readonly http: number;
   readonly mqtt: number;
 }
 
-/** Whether HTTP is served in clear: on loopback alone, so that no key crosses a network in clear. */
+/** Whether HTTP is served without TLS: only on loopback, so that no key crosses a network unencrypted. */
 export function servesPlainHttp({ host }: Places): boolean {
   return isLoopback(host);
 }
@@ -34,8 +34,8 @@ export function localUrls(
 }
 
 /**
- * Where a device connects, best first: MQTT over TLS, then over WebSocket for networks that let only web traffic out. It is told the host
- * by which it came when the certificate is good for it, else the preferred one.
+ * Where a device connects, best first: MQTT over TLS, then over WebSocket for networks that allow only web traffic. The host is that of its request if the
+ * certificate covers it, else the preferred one.
  * @param requestHost the host of its request, without port; never trusted, only looked up
  */
 export function mqttUrls(
@@ -59,7 +59,7 @@ export function mqttUrls(
   return [`mqtts://${host}:${ports.mqtt}`, `${scheme}://${host}:${ports.http}/mqtt`];
 }
 
-/** The address that a sign-in link is. */
+/** The address of a sign-in link. */
 export function signInLink(url: string, secret: string): string {
   return `${url}/sign-in?token=${secret}`;
 }

@@ -50,7 +50,7 @@ import { createOperations } from './operations.ts';
 import { createRecommendedLists } from './recommended-lists.ts';
 import { dependsOnSecrets, hasDevices } from './usage.ts';
 
-/** What the parts of the server stand on: a data folder that is ours, with its store started. */
+/** What the parts of the server need: the locked data folder and its started store. */
 export interface Ground {
   readonly settings: Settings;
   readonly layout: DataLayout;

@@ -4,7 +4,7 @@ import { shippedFile } from '../config/installation.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
 
-/** Where indexes of categories and the names that ship lie, and where their lists may be fetched from beside https on the public internet. */
+/** Where category indexes and shipped names are stored, and from where lists may be fetched beside https on the public internet. */
 export function categoryPlaces(
   settings: Pick<Settings, 'categoriesShippedFile' | 'categoriesAllowCidrs' | 'categoriesAllowHttpCidrs'>,
   layout: Pick<DataLayout, 'categories'>,

@@ -15,7 +15,7 @@ export interface EnrollmentTokenRequest {
   readonly maxUses: number | null;
   /** Epoch milliseconds; null = never. */
   readonly expiresAt: number | null;
-  /** Takes back devices that are enrolled in the unit, without asking. */
+  /** Re-enrolls devices of the unit without approval. */
   readonly reEnroll?: boolean;
   /** Who makes it, for the audit: `cli`, `system` (the default) or an account. */
   readonly actor?: string;
@@ -28,7 +28,7 @@ export interface MadeEnrollmentToken {
 }
 
 /**
- * Makes an enrollment token as the REST API does, for those who need no key: the command line, the dashboard, the demonstration.
+ * Makes an enrollment token as the REST API does, for the command line, the dashboard and the demonstration, which have no API key.
  * @throws Fault validation_failed for a malformed OU path or a time that has passed
  */
 export async function createEnrollmentToken(

@@ -23,7 +23,7 @@ import type { Settings } from '../config/settings.ts';
 import { smtpSettings } from '../config/smtp-settings.ts';
 import { createSmtpMailer } from '../mail/smtp-mailer.ts';
 
-/** Everything that the server does by the calendar, in the order in which it is done when several fall due. @throws OperatorError for mail settings that do not fit together */
+/** The scheduled jobs of the server, in the order in which they run when several are due. @throws OperatorError for mail settings that do not fit together */
 export function createJobs({
   settings,
   updater,

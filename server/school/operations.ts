@@ -11,7 +11,7 @@ import type { DiskReserve } from '../disk/disk-reserve.ts';
 /** Below this the database may stop in the middle of a lesson (bytes). */
 const LEAST_FREE_BYTES = 100 * 1_048_576;
 
-/** What the HTTP side needs to tell how the whole server is. */
+/** What the HTTP side needs for metrics and readiness. */
 export interface Operations {
   readonly metrics: Metrics;
   readonly metricsAllowCidrs: readonly string[];
@@ -59,7 +59,7 @@ function requireListening(gateway: Pick<Gateway, 'addresses'>): void {
     throw new Fault('unavailable', 'it does not listen for devices');
 }
 
-/** A server that can store nothing answers every write with 503: better to send requests elsewhere. */
+/** Not ready when the disk is full: every write would get 503, so requests should go elsewhere. */
 async function requireSpace(disk: DiskSpace, folder: string): Promise<void> {
   const { freeBytes } = await disk.read(folder);
   if (freeBytes < LEAST_FREE_BYTES) throw new Fault('unavailable', 'less than 100 MB are free');

@@ -14,12 +14,12 @@ import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
 
 const organisationId = DEFAULT_ORGANISATION_ID;
-/** Without internet it is tried again after this long (milliseconds). */
+/** After this long (milliseconds) it is tried again when there was no internet. */
 const RETRY_MS = 3_600_000;
 
 /**
- * Adds the recommended lists that are missing, and fetches them in the background until each was read once; afterwards the nightly update has them. That they cannot be reached is no error:
- * the log says so, and when the next try is.
+ * Adds the missing recommended lists, and fetches them in the background until each was read once; after that the nightly update reads them. When they cannot
+ * be reached that is no error: the log says so, and when the next attempt is.
  */
 export function createRecommendedLists({
   store,
@@ -39,7 +39,7 @@ export function createRecommendedLists({
   const wanted: ReadonlySet<string> = new Set(recommended.map(({ id }) => id));
   let done: Promise<void> = Promise.resolve();
 
-  /** One that cannot be added, for the school has as many as it may, is named in the log: the server starts all the same. */
+  /** A list that cannot be added, because the school has the most it may have, is logged; the server starts all the same. */
   async function addMissing(): Promise<void> {
     const sources = await store.categorySources.list(organisationId);
     const added = new Set(sources.flatMap(({ id, location }) => [id, location]));

@@ -9,7 +9,7 @@ import { type DataLayout, dataLayout } from '../data-folder/layout.ts';
 import { prepareDataFolder } from '../data-folder/prepare.ts';
 import { folderStore } from '../data-folder/store-adapter.ts';
 
-/** What a command works with that runs beside a server, or without one. */
+/** What a command on a school's data gets, beside a running server or without one. */
 export interface School {
   readonly layout: DataLayout;
   readonly store: Store;
@@ -22,7 +22,7 @@ export function schoolStore(layout: DataLayout, log: Log): { readonly store: Sto
   return { store: folderStore(layout).createStore({ clock: systemClock, ids, log }), ids };
 }
 
-/** Opens the school that a command works on, does some work, and closes it, whatever happens. @throws OperatorError when there is none: only the server makes one */
+/** Opens an existing school, does some work, and closes it in any case. @throws OperatorError when there is none: only the server makes one */
 export async function withSchool<T>(
   config: Pick<LoadedConfig, 'settings' | 'chosen'>,
   work: (school: School) => Promise<T>,

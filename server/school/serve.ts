@@ -18,7 +18,7 @@ import { httpUrl, localUrls, signInLink } from './addresses.ts';
 import { assembleParts, type Ground, type Parts } from './assemble.ts';
 import { schoolStore } from './school-store.ts';
 
-/** A server that runs: what its start-up block tells, and what a guest in its process may use. */
+/** A running server, for its start-up text and for a guest in its process. */
 export interface RunningSchool extends Ground {
   /** The dashboard and the API, as people and devices reach them: `http://127.0.0.1:8080`. */
   readonly url: string;
@@ -29,7 +29,7 @@ export interface RunningSchool extends Ground {
   /** The same server as this machine reaches it. */
   readonly localUrl: string;
   readonly localMqttUrl: string;
-  /** Signs the first administrator in; null once such a link was used, and where it is not to be made (see `SchoolServerOptions`). */
+  /** Signs the first administrator in; null once such a link was used, and when none is made (see `SchoolServerOptions`). */
   readonly signInLink: string | null;
 }
 
@@ -39,11 +39,11 @@ export interface SchoolServerOptions {
   /** Whether the recommended lists of sites are added and fetched. Default: no. */
   readonly fetchRecommended?: boolean;
   /**
-   * When to make a link for the first sign-in, as long as none was used: where a person reads what the server prints at every start, else (a journal keeps what
-   * is printed) only with a new data folder.
+   * When to make a link for the first sign-in, as long as none was used. `every start`: a person reads what the server prints. `new folder`: only with a new
+   * data folder, since a journal keeps what is printed.
    */
   readonly signInLinks?: 'every start' | 'new folder';
-  /** Something that runs in the finished server, such as the demonstration; stopped before it. */
+  /** A part that runs in the finished server, such as the demonstration; stopped before it. */
   readonly guest?: (school: RunningSchool) => Promise<Service>;
 }
 
@@ -53,9 +53,8 @@ export interface SchoolServer extends Service {
 }
 
 /**
- * The whole school server in one process: store, gateway, webhook delivery, HTTP. `start` fails with an OperatorError for whatever the
- * person at the terminal can put right, and leaves nothing running then. `stop` ends connections first and the store last, so that
- * whatever was acknowledged is stored.
+ * The whole school server in one process: store, gateway, webhook delivery, HTTP. `start` fails with an OperatorError for everything that the person at the
+ * terminal can fix, and then leaves nothing running. `stop` ends connections first and the store last, so that whatever was acknowledged is stored.
  */
 export function createSchoolServer({
   settings,
@@ -134,7 +133,7 @@ export function createSchoolServer({
 const nothing = (): Promise<void> => Promise.resolve();
 const NOBODY: Service = { start: nothing, stop: nothing };
 
-/** A service that can only be built once those before it run. */
+/** A service that can be built only when those before it run. */
 function later(build: () => Promise<Service>): Service {
   let built: Service | null = null;
   return {
@@ -151,7 +150,7 @@ function later(build: () => Promise<Service>): Service {
   };
 }
 
-/** Puts what the configuration says of the school into the store; what it leaves empty stays as it is. */
+/** Writes the configuration's settings of the school to the store; empty ones stay as they are. */
 async function applyOrganisation(store: Store, settings: Settings): Promise<void> {
   await store.organisations.update(DEFAULT_ORGANISATION_ID, {
     ...(settings.organisationName === null ? {} : { name: settings.organisationName }),
@@ -163,7 +162,7 @@ async function applyOrganisation(store: Store, settings: Settings): Promise<void
   });
 }
 
-/** Until a link has been used; afterwards `schoolgate sign-in-link` makes them. */
+/** Null once a link has been used; after that `schoolgate sign-in-link` makes them. */
 async function firstRunLink(
   { store, ids }: Pick<Ground, 'store' | 'ids'>,
   url: string,

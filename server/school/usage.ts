@@ -1,12 +1,12 @@
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
 
-/** Whether any device is enrolled: such a device trusts this server's authority and signing key and no other's. */
+/** Whether any device is enrolled: it trusts only this server's authority and signing key. */
 export async function hasDevices(store: Store): Promise<boolean> {
   return (await store.devices.count(DEFAULT_ORGANISATION_ID)).total > 0;
 }
 
-/** Whether a new signing or master key would break something: devices, or webhooks whose secrets are sealed. */
+/** Whether a new signing or master key would break something: enrolled devices, or webhooks with sealed secrets. */
 export async function dependsOnSecrets(store: Store): Promise<boolean> {
   if (await hasDevices(store)) return true;
   const webhooks = await store.webhooks.list({

@@ -28,7 +28,7 @@ interface SecretsOptions {
   /** Exists, private. */
   readonly folder: string;
   readonly random: Random;
-  /** Whether there is anything in the database that a new key would break: then none is made. */
+  /** Whether something in the database depends on the keys: then no new ones are made. */
   readonly inUse: () => Promise<boolean>;
 }
 

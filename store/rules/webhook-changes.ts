@@ -1,11 +1,11 @@
 import type { AttemptOutcome, NewWebhook, WebhookRecord, WebhookStore } from '../ports/events.ts';
 
-/** A webhook at its beginning. */
+/** A new webhook. */
 export function newWebhook(input: NewWebhook): WebhookRecord {
   return { ...input, version: 1, lastSuccessAt: null, failuresInARow: 0, enabledAt: input.createdAt };
 }
 
-/** A webhook after a change that people asked for. One that is enabled again begins anew: no reason, no failures. */
+/** A webhook after a change by a person. When it is enabled again, its reason and failures are reset. */
 export function changedWebhook(
   known: WebhookRecord,
   changes: Parameters<WebhookStore['update']>[2],
@@ -16,7 +16,7 @@ export function changedWebhook(
   return { ...changed, disabledReason: changes.disabledReason ?? null, failuresInARow: 0, enabledAt: now };
 }
 
-/** A webhook after an attempt: its successes and failures counted, disabled when the step says so. */
+/** A webhook after an attempt: successes and failures are counted, and the next step may disable it. */
 export function attemptedWebhook(
   known: WebhookRecord,
   { startedAt, durationMs, step }: AttemptOutcome,

@@ -34,7 +34,7 @@ interface OverrideRow {
   readonly updated_at: number;
 }
 
-/** With the names of today of what the scope names by id; null where that is gone. */
+/** With the present names of what the scope names by id; null when it is gone. */
 interface NamedRow extends OverrideRow {
   readonly email_key: string | null;
   readonly path: string | null;

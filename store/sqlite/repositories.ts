@@ -1,7 +1,6 @@
 import type { Repositories } from '../ports/store.ts';
 import { createAccountStore } from './accounts/accounts.ts';
-import { createSessionStore } from './accounts/sessions.ts';
-import { createSignInFailureStore } from './accounts/sign-in-failures.ts';
+import { createSessionStore, createSignInFailureStore } from './accounts/sessions.ts';
 import { createAlertStore } from './alerts.ts';
 import { createApiKeyStore } from './api-keys/api-keys.ts';
 import { createIdempotencyStore } from './api-keys/idempotency.ts';
@@ -18,7 +17,7 @@ import type { Context } from './connection/context.ts';
 import type { Repository, SqliteRepositories } from './connection/repository.ts';
 import { createDevicePeopleStore } from './devices/device-people.ts';
 import { createDeviceQuotaStore } from './devices/device-quotas.ts';
-import { createDeviceStandingStore } from './devices/device-standings.ts';
+import { createDeviceConditionStore } from './devices/device-conditions.ts';
 import { createDeviceStore } from './devices/devices.ts';
 import { createEnrollmentRequestStore } from './enrollment/enrollment-requests.ts';
 import { createEnrollmentTokenStore } from './enrollment/enrollment-tokens.ts';
@@ -48,7 +47,7 @@ const MAKERS: {
   enrollmentTokens: createEnrollmentTokenStore,
   enrollmentRequests: createEnrollmentRequestStore,
   devices: createDeviceStore,
-  deviceStandings: createDeviceStandingStore,
+  deviceConditions: createDeviceConditionStore,
   deviceQuotas: createDeviceQuotaStore,
   devicePeople: createDevicePeopleStore,
   commands: createCommandStore,

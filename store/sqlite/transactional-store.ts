@@ -6,31 +6,34 @@ import type { Bus, Repositories, Store, TransactionOptions, WakeUp } from '../po
 import type { Wake } from './connection/context.ts';
 import { portsOf, portsOnDemand, type RunCall, type SqliteRepositories } from './connection/repository.ts';
 
-/** What an adapter supplies: data that is read and changed at once, with one writer. */
+/** The database below a store: it reads and writes synchronously, with one writer. */
 export interface Engine {
   open(): void | Promise<void>;
   close(): void | Promise<void>;
-  /** Of its repositories. */
+  /** The names of its repositories. */
   readonly names: readonly (keyof Repositories)[];
   /** Repositories over what is committed. @throws Fault unavailable when it is not open */
   reader(): SqliteRepositories;
-  /** Begins the only transaction, waiting for writers of other processes. What its repositories write may be heard with `wake`. */
+  /** Begins the only transaction; waits for writers of other processes. Its repositories send wake-ups to `wake`. */
   begin(wake: Wake, options: TransactionOptions): Promise<SqliteRepositories>;
-  /** Makes it all permanent, or throws and leaves nothing. */
+  /** Commits, or throws and leaves nothing. */
   commit(): void;
-  /** Undoes it all; harmless when the engine has done so already. */
+  /** Rolls back; does nothing when the engine has done so already. */
   rollback(): void;
   check(): void;
   /** What was deleted and can be written again (bytes). */
   reusableBytes(): number;
-  /** The error as callers are to meet it: a failure of the storage becomes a Fault `unavailable` that keeps its cause. */
+  /** The error for callers: a failure of the storage becomes a Fault `unavailable` that keeps its cause. */
   translate(error: unknown): unknown;
 }
 
-/** A transaction that is open for this long (milliseconds) is reported: other writers wait, and ours take a few milliseconds. */
+/** A transaction that is open this long (milliseconds) is logged: other writers wait, and one of ours takes a few milliseconds. */
 export const LONG_TRANSACTION_MS = 5_000;
 
-/** Makes a store of an engine: queues its writers, keeps each transaction apart, and sends its wake-ups after the commit. Its ports have methods once it has been started. */
+/**
+ * Makes a store of an engine. It queues writers, keeps each transaction apart, and publishes wake-ups after the commit. The ports have their methods once the
+ * store has started.
+ */
 export function createTransactionalStore({
   engine,
   bus,
@@ -76,7 +79,7 @@ export function createTransactionalStore({
           importance: access === 'repeatable' ? 'repeatable' : 'durable',
         });
 
-  // Whether a call reads or writes stands with the repositories, which are made when the database is open: a port gets its methods then.
+  // The repositories say whether a call reads or writes, and are made when the database is opened: only then the ports get their methods.
   const ports = Object.fromEntries(engine.names.map((name) => [name, {}])) as unknown as Repositories;
   const own: Omit<Store, keyof Repositories> = {
     bus,
@@ -111,15 +114,15 @@ export function createTransactionalStore({
   return Object.assign(ports, own);
 }
 
-/** The ports of one transaction. They work until it ends; after a failure of the storage they refuse, so that no half of a change can be committed. */
+/** The ports of one transaction. They work until it ends. After a failure of the storage they refuse, so that no half of a change is committed. */
 function createSession(
   repositories: SqliteRepositories,
   engine: Engine,
 ): {
   readonly repositories: Repositories;
-  /** @throws the storage failure that the work has swallowed */
+  /** @throws the storage failure that the work has caught and not thrown */
   check(): void;
-  /** From now on its ports refuse. */
+  /** Makes its ports refuse. */
   close(): void;
 } {
   let open = true;
@@ -131,7 +134,7 @@ function createSession(
       try {
         return call(repositories);
       } catch (error) {
-        // A refusal is decided before anything is written; any other error may have come half-way.
+        // A Fault is thrown before anything is written; any other error may have come in the middle.
         if (!(error instanceof Fault)) broken = { error };
         throw error;
       }
@@ -168,11 +171,31 @@ function rollback(engine: Engine, log: Log): void {
   }
 }
 
-/** Runs at once; what it throws becomes a rejection in our words. */
+/** Runs at once. What it throws becomes a translated rejection. */
 async function translated<T>(engine: Engine, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     throw engine.translate(error);
   }
+}
+
+/** Runs one piece of work at a time, in the order of the calls. */
+export interface Mutex {
+  /** Runs the work when all work before it has ended, well or not. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createMutex(): Mutex {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run(work) {
+      const result = last.then(work);
+      last = result.then(
+        () => undefined,
+        () => undefined,
+      );
+      return result;
+    },
+  };
 }

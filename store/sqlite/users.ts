@@ -5,10 +5,9 @@ import { Fault } from '../../kit/fault.ts';
 import { searchKey, textKey } from '../../kit/text-key.ts';
 import type { ListPage, ListQuery } from '../ports/list.ts';
 import type { UserFields, UserFilter, UserRecord, UserSortField, UserStore } from '../ports/users.ts';
-import { changesOf, emailTaken, externalIdTaken } from '../rules/user-changes.ts';
 import type { Context } from './connection/context.ts';
 import { type Condition, isOneOf, type ListSource } from './connection/list-query.ts';
-import { type Repository, reads, writes } from './connection/repository.ts';
+import { reads, type Repository, writes } from './connection/repository.ts';
 import { isInOus } from './devices/device-list.ts';
 import { createPeopleFollower } from './devices/device-people.ts';
 
@@ -176,4 +175,24 @@ function userOf(row: UserRow): UserRecord {
     updatedAt: row.updated_at,
     version: row.version,
   };
+}
+
+/** What changes of a user when the given fields are set; null when nothing does. */
+export function changesOf(known: UserFields, given: Partial<UserFields>): Partial<UserFields> | null {
+  const changed = Object.entries(given).filter(
+    ([field, value]) => value !== undefined && known[field as keyof UserFields] !== value,
+  );
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}
+
+export function emailTaken(holder: Pick<UserRecord, 'id'>): Fault {
+  return new Fault('already_exists', 'Another user has this e-mail address.', {
+    extras: { existingId: holder.id },
+  });
+}
+
+export function externalIdTaken(holder: Pick<UserRecord, 'id'>): Fault {
+  return new Fault('already_exists', 'Another user has this external id.', {
+    extras: { existingId: holder.id },
+  });
 }

@@ -5,35 +5,35 @@ import type { ReceivedActivity } from '../../../store/ports/telemetry.ts';
 import { createRecentNames } from './recent-counts.ts';
 import { isUnasked } from './unasked.ts';
 
-/** Records that were looked at, so that a repeat of a batch counts nothing twice: some minutes of the blocked ones of a big district. */
+/** How many records are remembered as read, so that a repeated batch counts once: the blocked ones of a big district in some minutes. */
 const MAX_REMEMBERED = 50_000;
 
 const GAMES = 'games';
 
-/** A block by a rule. What the default of a policy stops was forbidden by nobody in particular. */
+/** Reasons that are a block by a rule. A block by a policy's default was not aimed at the site. */
 const RULES: ReadonlySet<string> = new Set(['block', 'locked_block']);
 
-/** What a record of a device tells. Events and alerts are made of it, each by what they promise. */
+/** What one record of a device says. Events and alerts are made of it. */
 export interface ActivityReading {
   readonly received: ReceivedActivity;
-  /** It is about a game, blocked or not. */
+  /** Whether it is about a game, blocked or not. */
   readonly isGame: boolean;
-  /** A page that was blocked, and that somebody asked for: by a rule, or the record names no reason; null = none, or blocked by something else. */
+  /** A blocked page that a person asked for: blocked by a rule, or the record names no reason. Null = no such page. */
   readonly blockedPage: 'by_rule' | 'without_reason' | null;
-  /** A search that tells of despair or violence; null = none. */
+  /** A search about self-harm or violence; null = none. */
   readonly search: ReturnType<typeof matchSearch>;
 }
 
-/** Reads the records of devices, each once. */
+/** Reads each record of devices once. */
 export interface ActivityReader extends BatchReader {
-  /** Of a batch that the device is to keep, and that is read whole when it comes again: its searches alone. They are found once. */
+  /** For a batch that the device has to keep and will send again: reads only its searches, and each once. */
   readonly ofHeldBack: BatchReader;
 }
 
 interface BatchReader {
-  /** Those of a batch that tell something and were not read before; they count as read now. */
+  /** The readings of those records that say something and were not read before. They count as read now. */
   read(records: readonly ReceivedActivity[]): readonly ActivityReading[];
-  /** The batch could not be stored: it comes again, and is to be read again. */
+  /** Forgets readings of a batch that could not be stored: it comes again. */
   forget(readings: readonly ActivityReading[]): void;
 }
 
@@ -72,7 +72,7 @@ export function createActivityReader(): ActivityReader {
   };
 }
 
-/** What one record tells. */
+/** Reads one record. */
 export function readingOf(received: ReceivedActivity): ActivityReading {
   const { record } = received;
   const searched = searchTextOf(record);
@@ -84,7 +84,7 @@ export function readingOf(received: ReceivedActivity): ActivityReading {
   };
 }
 
-/** A blocked advertisement or tracker is none: nobody asked for it. */
+/** A blocked advertisement or tracker does not count: nobody asked for it. */
 function blockedPageOf({ kind, action, reason, category }: ActivityRecord): ActivityReading['blockedPage'] {
   if (kind !== 'request' || action !== 'block' || isUnasked(category)) return null;
   if (reason === undefined) return 'without_reason';

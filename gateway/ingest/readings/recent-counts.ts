@@ -1,8 +1,9 @@
-/** Counts how often something happened within a period, for a bounded number of things: those unheard of for longest are forgotten. */
+/** Counts how often something happened within a period, for a bounded number of keys. The keys that were not noted for longest are forgotten. */
 export interface RecentCounts {
   /**
-   * Notes one occurrence. @returns true with the one that completes the wanted number within the period; then it counts from nothing again
+   * Notes one occurrence.
    * @param at epoch milliseconds; need not come in order
+   * @returns true when it completes the wanted number within the period; then the count begins again
    */
   note(key: string, at: number, wanted: { readonly count: number; readonly periodMs: number }): boolean;
 }
@@ -16,7 +17,7 @@ export function createRecentCounts(maxKeys: number): RecentCounts {
       const isNear = (time: number): boolean => Math.abs(at - time) < periodMs;
       const near = noted.filter(isNear).sort((a, b) => a - b);
       const isComplete = near.some((last, index) => last - (near[index - count + 1] ?? -Infinity) < periodMs);
-      // What comes ahead of its time waits for what happened beside it, as long as no more than a few are noted.
+      // Occurrences that are far apart are kept for those that come later with times between, up to twice the wanted number.
       seen.set(key, isComplete ? noted.filter((time) => !isNear(time)) : noted.slice(-2 * count));
       for (const oldest of seen.keys()) {
         if (seen.size <= maxKeys) break;

@@ -1,6 +1,6 @@
 import type { BypassKind } from '../../../contracts/policy/bypass.ts';
 
-/** What pages load by themselves: thirty blocked trackers are one page, not thirty tries. */
+/** Categories that pages load by themselves: thirty blocked trackers are one page, not thirty attempts. */
 const UNASKED_CATEGORIES: ReadonlySet<string> = new Set([
   'ads',
   'advertising',
@@ -9,15 +9,15 @@ const UNASKED_CATEGORIES: ReadonlySet<string> = new Set([
   'telemetry',
 ]);
 
-/** What browsers and systems try by themselves; the device's answer to it is to go on without. */
+/** Ways round the filter that browsers and systems try by themselves, and do without when they are blocked. */
 const UNASKED_BYPASSES: ReadonlySet<BypassKind> = new Set(['quic', 'ech', 'private_relay']);
 
-/** Whether a request of this category was nobody's wish. */
+/** Whether requests of this category are made without a person's wish. */
 export function isUnasked(category: string | null | undefined): boolean {
   return UNASKED_CATEGORIES.has(category ?? '');
 }
 
-/** Whether this way round the filter was tried by a program of its own accord. */
+/** Whether programs try this way round the filter without a person's wish. */
 export function isUnaskedBypass(bypass: BypassKind): boolean {
   return UNASKED_BYPASSES.has(bypass);
 }

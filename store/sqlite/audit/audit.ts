@@ -71,7 +71,7 @@ export function createAuditStore({
       lastHash: last.hash,
       count: gone.length,
     };
-    // The entry about the purge first: the chain is never empty, and never ends before what it has lost.
+    // The purge's own entry comes first: so the chain is never empty, and never ends before its receipt.
     chain.append({
       organisationId,
       at: now,
@@ -103,7 +103,7 @@ export function createAuditStore({
   };
 }
 
-/** Appending, and where chains end. */
+/** Appends entries and knows the ends of chains. */
 function createChain({ db, ids }: Pick<Context, 'db' | 'ids'>) {
   const columns = `organisation_id AS organisationId, sequence, hash, purged_sequence AS purgedSequence, purged_hash AS purgedHash`;
   const head = db.prepare<[organisationId: number], AuditHead>(

@@ -25,7 +25,7 @@ interface ViewRow {
 const KEY = 'organisation_id = :organisationId AND actor = :actor AND action = :action AND filter_key = :key';
 
 export function createRecordViewStore({ db }: Pick<Context, 'db'>): Repository<RecordViewStore> {
-  // The range of the first look is told with it: behind it counts that of the others alone.
+  // The audit has the range of the first look; this is the range of the later ones.
   const again = db.prepare<[Record<string, unknown>]>(
     `UPDATE record_views SET
        range_from = CASE WHEN answers = 0 THEN :from WHEN range_from IS NULL OR :from IS NULL THEN NULL ELSE min(range_from, :from) END,

@@ -15,7 +15,7 @@ interface ConflictRow {
 
 type ConflictCalls = Pick<Repository<ClassroomSessionStore>, 'noteConflict' | 'endConflicts' | 'conflictsOf'>;
 
-/** Which sessions took students or devices over from which. */
+/** Conflicts: which session took students or devices from which. */
 export function createConflictStore({ db }: Pick<Context, 'db'>): ConflictCalls {
   const find = db.prepare<[sessionId: string, bySessionId: string], ConflictRow>(
     'SELECT * FROM classroom_conflicts WHERE session_id = ? AND by_session_id = ?',
@@ -25,7 +25,7 @@ export function createConflictStore({ db }: Pick<Context, 'db'>): ConflictCalls 
      VALUES (:sessionId, :bySessionId, :studentEmails, :deviceIds, :since)
      ON CONFLICT (session_id, by_session_id) DO UPDATE SET student_emails = excluded.student_emails, device_ids = excluded.device_ids`,
   );
-  // What is shown of the loser changes, so its ETag does.
+  // The earlier session shows the conflict, so its ETag changes.
   const bumpLoser = db.prepare<[sessionId: string]>(
     'UPDATE classroom_sessions SET version = version + 1 WHERE id = ?',
   );

@@ -115,7 +115,7 @@ export function sessionParameters(
   };
 }
 
-/** When something happens to it by itself. */
+/** When its next step is due. */
 function dueAt({ status, startsAt, endsAt }: ClassroomSessionRecord): number | null {
   switch (status) {
     case 'scheduled':

@@ -9,7 +9,7 @@ import type {
   ClassroomSessionStore,
   SessionInForce,
 } from '../../ports/classroom.ts';
-import { changedSession, MINUTE_MS, sessionAfterStep } from '../../rules/session-life.ts';
+import { changedSession, MINUTE_MS, sessionAfterStep } from '../../rules/session-steps.ts';
 import type { Context } from '../connection/context.ts';
 import { type Condition, isOneOf, type ListSource } from '../connection/list-query.ts';
 import { type Repository, reads, writes } from '../connection/repository.ts';

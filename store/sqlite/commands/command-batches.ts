@@ -76,12 +76,12 @@ type Orders = Pick<
   'keepOrder' | 'unfinished' | 'progress' | 'endOrder' | 'allUnfinished'
 >;
 
-/** What is still to be done of batches. */
+/** The remaining devices of batches. */
 function createOrders({ db }: Pick<Context, 'db'>): Orders {
   const insert = db.prepare<[Record<string, unknown>]>(
     'INSERT INTO command_batch_orders (batch_id, request, pins, ou_path, answers) VALUES (:id, :request, :pins, :ouPath, :answers)',
   );
-  // All in one statement: five thousand of them one by one take a tenth of a second.
+  // All in one statement: five thousand single ones take a tenth of a second.
   const addWaiting = db.prepare<[batchId: string, deviceIds: string]>(
     'INSERT INTO command_batch_waiting (batch_id, position, device_id) SELECT ?, key, value FROM json_each(?)',
   );
@@ -95,7 +95,7 @@ function createOrders({ db }: Pick<Context, 'db'>): Orders {
     `DELETE FROM command_batch_waiting WHERE batch_id = :id AND position IN (
        SELECT position FROM command_batch_waiting WHERE batch_id = :id ORDER BY position LIMIT :devices)`,
   );
-  // A command that belongs to it already was taken in by an earlier part: a device cannot be named twice, but an open lock can.
+  // An open lock may be in the batch already, from an earlier part; a new command cannot be.
   const addMember = db.prepare<[batchId: string, commandId: string]>(
     'INSERT OR IGNORE INTO command_batch_members (batch_id, command_id) VALUES (?, ?)',
   );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CommandStatus, type CommandType, mayBecome } from '../../../contracts/device/command.ts';
 import type { CommandId, DeviceId } from '../../../contracts/ids.ts';
 import type { CommandFilter, CommandRecord, CommandStep, CommandStore } from '../../ports/commands.ts';
-import { afterStep } from '../../rules/command-step.ts';
+import { afterStep } from '../../rules/end-commands.ts';
 import type { Context } from '../connection/context.ts';
 import { type Condition, isOneOf, type ListSource } from '../connection/list-query.ts';
 import { type Repository, reads, writes } from '../connection/repository.ts';
@@ -49,7 +49,7 @@ export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
   const lockOrderedAfter = db.prepare<[deviceId: string, at: number]>(
     `SELECT 1 FROM commands WHERE device_id = ? AND created_at > ? AND type IN ('lock', 'unlock') AND status <> 'cancelled' LIMIT 1`,
   );
-  // Connected devices first: those that are away cannot hide them, however many they are.
+  // Connected devices first, so that many offline ones do not hide them.
   const undelivered = db
     .prepare<[now: number, limit: number], DeviceId>(
       `SELECT d.id FROM devices d

@@ -5,15 +5,15 @@ import type { Lists } from './list-query.ts';
 
 export type Wake = (wakeUp: WakeUp) => void;
 
-/** What the repositories of one connection stand on. */
+/** What the repositories of one connection are made with. */
 export interface Context {
   readonly db: Database;
   readonly lists: Lists;
   readonly ids: IdSource;
   /** Wall time, epoch milliseconds. */
   now(): number;
-  /** Wake-ups of what is written, sent after the commit. */
+  /** Takes the wake-ups of writes, to be published after the commit. */
   readonly wake: Wake;
-  /** Calls when a transaction was undone: what was remembered of its writes is not true. */
+  /** Calls `forget` after a rollback: what a repository has cached of that transaction's writes is wrong. */
   onRollback(forget: () => void): void;
 }

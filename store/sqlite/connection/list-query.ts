@@ -22,7 +22,7 @@ import { createReadMemory, type Remembered, remember } from './read-memory.ts';
 /** A condition, with its parameters apart from its text. */
 export type Condition = RawBuilder<unknown>;
 
-/** What a list is made of. */
+/** The parts of a list. */
 export interface ListSource<Row extends object, Field extends string> {
   readonly table: string;
   readonly columns: RawBuilder<unknown>;
@@ -53,10 +53,10 @@ const compiler = new Kysely<Record<never, never>>({
 /** Prepared list statements that are kept (each some kilobytes); the filters in use at one school are far fewer. */
 const MAX_STATEMENTS = 200;
 
-/** An exact total over the limit is told again, as an estimate, for this long (milliseconds): counting 50,000 rows costs more than listing 50. */
+/** How long (milliseconds) an exact total above the limit is returned again, as an estimate: counting 50,000 rows costs more than listing 50. */
 const TOTAL_KEPT_MS = 10_000;
 const MAX_TOTALS = 500;
-/** No more rows than these are counted: more than any school has devices or people, and some milliseconds. What is longer is told as so long. */
+/** How many rows are counted at most: more than any school has devices or people, and some milliseconds. A longer list has this as its total. */
 const MAX_COUNTED = 100_000;
 
 interface SortColumn {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { CompiledQuery } from 'kysely';
 
-/** Gives what was read, for as long as nobody has committed anything. Ask for it anew for each read: it looks then, once. */
+/** Returns what was read before, as long as nobody has committed since. Ask for it anew before each read: it checks once then. */
 export type ReadMemory = () => Remembered;
 
 export interface Remembered {
@@ -11,14 +11,14 @@ export interface Remembered {
 
 /** Some kilobytes in all. */
 const MAX_COUNTS = 500;
-/** Pages of 50 rows take about 50 kB; larger ones are read again each time. */
+/** Pages of 50 rows take about 50 kB; larger ones are not kept. */
 const MAX_PAGES = 64;
 const MAX_PAGE_ROWS = 201;
 
 /**
- * Remembers what was read, exactly: SQLite tells a connection of every commit that others make (PRAGMA data_version), and the first one forgets everything.
- * Counting 10,000 rows and reading 50 of 50,000 devices costs far more than to ask, and dashboards and scripts ask for the same page many times between two
- * commits. Only on a connection that never writes: it is not told of commits of its own.
+ * Caches reads until the next commit. SQLite tells a connection of each commit of other connections (PRAGMA data_version); the first one clears the cache.
+ * Counting 10,000 rows and reading 50 of 50,000 devices costs far more than this check, and dashboards and scripts ask for the same page many times between two
+ * commits. Only for a connection that never writes: it is not told of its own commits.
  */
 export function createReadMemory(db: Database): ReadMemory {
   const nothing: Remembered = { count: (_query, read) => read(), rows: (_query, read) => read() };
@@ -28,7 +28,7 @@ export function createReadMemory(db: Database): ReadMemory {
   const pages = new Map<string, readonly unknown[]>();
   let knownAt: number | undefined;
 
-  /** Whether what is remembered may be used; a transaction that is open reads what was there when it began. */
+  /** Whether the cache may be used. An open transaction reads what was there when it began. */
   const isCurrent = (): boolean => {
     if (db.inTransaction) return false;
     const now = version.get();
@@ -56,7 +56,7 @@ export function createReadMemory(db: Database): ReadMemory {
   return () => (isCurrent() ? remembered : nothing);
 }
 
-/** By its parameters, not by a filter: a condition may hold the present moment. */
+/** The key is the SQL with its parameters, not the filter: a condition may contain the present time. */
 function keyOf({ sql, parameters }: CompiledQuery): string {
   return `${sql}\n${JSON.stringify(parameters)}`;
 }

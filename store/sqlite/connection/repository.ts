@@ -49,7 +49,7 @@ export function portsOf(repositories: SqliteRepositories, run: RunCall): Reposit
   return Object.fromEntries(ports) as unknown as Repositories;
 }
 
-/** The same for the short life of a transaction: a port is made when it is first used, since making all of them costs more than most transactions. */
+/** The same for one transaction. Each port is made when it is first used, since making all of them costs more than most transactions. */
 export function portsOnDemand(repositories: SqliteRepositories, run: RunCall): Repositories {
   return new Proxy<Record<PropertyKey, unknown>>(
     {},

@@ -43,7 +43,7 @@ export function createDevicePeopleStore({
     'UPDATE devices SET target_version = target_version + 1 WHERE id = ? AND unenrolled_at IS NULL',
   );
 
-  /** In an order of their own: who signed in last changes nothing for a device. */
+  /** In a fixed order: which of them signed in last changes nothing for the device. */
   const peopleOf = (deviceId: DeviceId): string =>
     JSON.stringify(
       known
@@ -52,7 +52,7 @@ export function createDevicePeopleStore({
         .sort(),
     );
 
-  /** Whether the people of the device are others now, as far as the roster knows them. */
+  /** Whether the people of the device who are in the roster have changed. */
   const note = ({ deviceId, user, at }: Parameters<DevicePeopleStore['saw']>[0][number]): boolean => {
     const row = { device: deviceId, user: textKey(user), at };
     if (again.run(row).changes > 0) return false;
@@ -110,11 +110,11 @@ function personOf({ id, email_key, path }: PersonRow): DevicePerson {
   return { userId: id, user: email_key, ouPath: path };
 }
 
-/** Tells devices of changes of the people who were seen there. */
+/** Gives devices a new target version when people who were seen there change. */
 interface PeopleFollower {
-  /** One of these addresses, as `textKey` makes them, means somebody else now, or the same in another place. */
+  /** One of these addresses, as `textKey` makes them, belongs to another person now, or its person has another unit. */
   changed(organisationId: number, userKeys: readonly string[]): void;
-  /** Forgets on which devices an address was seen; those devices are told. */
+  /** Deletes where an address was seen; those devices get a new target version. */
   forget(organisationId: number, userKey: string): void;
 }
 

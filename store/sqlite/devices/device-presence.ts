@@ -22,7 +22,7 @@ export function createDevicePresence({ db }: Pick<Context, 'db'>): PresenceCalls
     `UPDATE devices SET connection_epoch = :epoch, disconnected_at = NULL, disconnect_reason = NULL, last_seen_at = max(last_seen_at, :at)
      WHERE id = :id AND unenrolled_at IS NULL`,
   );
-  // The first sign of an end is kept: after a good-bye the closing of the socket says nothing new.
+  // Only the first sign of an end is stored: after a good-bye, the close of the socket adds nothing.
   const disconnected = db.prepare<
     [{ readonly id: string; readonly epoch: number; readonly at: number; readonly reason: string }]
   >(

@@ -29,12 +29,12 @@ interface PassedEvent {
   readonly webhookId: string | null;
 }
 
-/** Recoveries of one endpoint that may wait: each is work, and nobody needs more ranges than a few. */
+/** How many recoveries of one endpoint may wait: each is work, and nobody needs more than a few ranges. */
 const MAX_WAITING = 10;
 
 /**
- * Events are sent again step by step, so that a month of them keeps no other writer waiting; what is still to be done survives a crash. A step asks for
- * the next events of the endpoint's types in the range: it looks at no other.
+ * Sends events again step by step, so that a month of them does not block other writers; what remains survives a crash. A step reads the next events of the
+ * endpoint's types in the range, and no others.
  */
 export function createDeliveryRecovery(
   context: Pick<Context, 'db' | 'ids' | 'wake' | 'now'>,
@@ -44,7 +44,7 @@ export function createDeliveryRecovery(
     `INSERT INTO webhook_recoveries (webhook_id, since, until, reached, last_sequence)
      SELECT :id, :since, :until, 0, event_sequence FROM organisations WHERE id = :organisationId`,
   );
-  // One that has not begun and holds the new range does for both, with what has happened since.
+  // A recovery that has not begun and includes the new range covers both.
   const widen = db.prepare<[Record<string, unknown>]>(
     `UPDATE webhook_recoveries SET last_sequence = (SELECT event_sequence FROM organisations WHERE id = :organisationId)
      WHERE id = (SELECT id FROM webhook_recoveries
@@ -78,7 +78,7 @@ export function createDeliveryRecovery(
     else add({ organisationId: row.organisation_id, webhookId: row.id, eventId: event.id, type: event.type });
   };
 
-  /** The recovery that failed last: those behind it come next, and then it again. */
+  /** The recovery that failed last: the others come before it. */
   let failedId = 0;
   const next = (): RecoveryRow | undefined => firstAfter.get(failedId) ?? firstAfter.get(0);
 
@@ -102,7 +102,7 @@ export function createDeliveryRecovery(
 
   const step = (row: WebhookRow, recovery: RecoveryRow, now: number, limit: number): void => {
     const rows = eventsOf(row, recovery, limit);
-    // That it was disabled is no news to an endpoint: the others were told.
+    // Not the event that the endpoint itself was disabled: that went to the others.
     for (const event of rows) if (event.webhookId !== row.id) sendAgain(row, event, now);
     const last = rows.at(-1);
     if (last === undefined || rows.length < limit) end.run(recovery.id);

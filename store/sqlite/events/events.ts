@@ -34,7 +34,7 @@ export function createEventStore({
       deliver({ organisationId: row.organisation_id, webhookId, eventId: row.id, type: row.type });
   };
 
-  /** @returns the first of so many sequences of an organisation */
+  /** @returns the first of `count` new sequences of an organisation */
   const takeSequences = (organisationId: number, count: number): number => {
     const last = raiseSequence.get(count, organisationId);
     if (last === undefined) throw new Fault('not_found', 'There is no such organisation.');

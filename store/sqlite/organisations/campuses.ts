@@ -1,9 +1,9 @@
 import type { CampusId } from '../../../contracts/ids.ts';
 import { textKey } from '../../../kit/text-key.ts';
-import type { CampusRecord, CampusStore } from '../../ports/organisations.ts';
-import { campusNameTaken, changedCampus, newCampus } from '../../rules/campus-changes.ts';
+import type { CampusInput, CampusRecord, CampusStore } from '../../ports/organisations.ts';
 import type { Context } from '../connection/context.ts';
-import { type Repository, reads, writes } from '../connection/repository.ts';
+import { reads, type Repository, writes } from '../connection/repository.ts';
+import { Fault } from '../../../kit/fault.ts';
 
 interface CampusRow {
   readonly id: CampusId;
@@ -97,4 +97,35 @@ function campusOf(row: CampusRow): CampusRecord {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+export function newCampus(
+  making: { readonly organisationId: number; readonly id: CampusId; readonly now: number },
+  input: CampusInput,
+): CampusRecord {
+  return {
+    id: making.id,
+    organisationId: making.organisationId,
+    ...inputOf(input),
+    createdAt: making.now,
+    updatedAt: making.now,
+  };
+}
+
+/** The campus with the changes; the very same object when they change nothing. */
+export function changedCampus(known: CampusRecord, changes: Partial<CampusInput>, now: number): CampusRecord {
+  const before = inputOf(known);
+  const after = inputOf({ ...before, ...changes });
+  if (JSON.stringify(before) === JSON.stringify(after)) return known;
+  return { ...known, ...after, updatedAt: now };
+}
+
+export function campusNameTaken(existingId: CampusId): Fault {
+  return new Fault('already_exists', 'Another campus has this name.', { extras: { existingId } });
+}
+
+function inputOf({ name, cidrs, gatewayMacs, bssids, ssids, geofence }: CampusInput): CampusInput {
+  const circle =
+    geofence === null ? null : { lat: geofence.lat, lon: geofence.lon, radiusMeters: geofence.radiusMeters };
+  return { name, cidrs, gatewayMacs, bssids, ssids, geofence: circle };
 }

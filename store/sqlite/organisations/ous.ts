@@ -65,7 +65,7 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Re
         throw new Fault('unprocessable', 'A unit cannot be moved into itself or into one below it.');
       checkFree(rows, parent, name, known.id);
       relocate({ rows, contents }, known, { parent, name, now });
-      // Targets of policies, overrides and people's places are paths on the devices.
+      // On the devices, targets of policies and overrides and the places of people are paths.
       renewSettings.run(organisationId);
       context.wake({ kind: 'all_devices' });
       return rows.get(organisationId, id);
@@ -82,7 +82,7 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Re
   };
 }
 
-/** Gives a unit its new place, and all below it, and the keys that are limited to one of them, the new path. */
+/** Gives a unit its new place, and the new path to all units below it and to the keys limited to them. */
 function relocate(
   { rows, contents }: { readonly rows: OuRows; readonly contents: OuContents },
   known: OuRecord,
@@ -105,8 +105,8 @@ function parentOf(rows: OuRows, organisationId: number, id: OuId): OuRecord {
 }
 
 /**
- * Refuses a name that cannot be, and one that a sibling has, also in another case: people would take the two for one, and policies would not.
- * @param own id of the unit that is to have the name
+ * Refuses an invalid name, and the name of a sibling, also in another case: people would confuse the two, and policies would not.
+ * @param own id of the unit that gets the name
  */
 function checkFree(rows: OuRows, parent: OuRecord, name: string, own?: OuId): void {
   const flaw = ouNameFlaw(name);

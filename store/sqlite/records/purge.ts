@@ -4,18 +4,18 @@ import { type Repository, writes } from '../connection/repository.ts';
 import { DAY_MS, dayOf } from './numbers.ts';
 import { type PartitionRow, partitionOf } from './partitions.ts';
 
-/** Texts and strays that are forgotten in one go. */
+/** How many texts and strays are deleted at once. */
 const FORGOTTEN_AT_ONCE = 5_000;
 
-/** What is remembered of people: their texts go with the last record that can name them. */
+/** Fields about people: their texts are deleted with the last record that can name them. */
 const PEOPLE = `('user', 'device')`;
 
 type Purge = Pick<Repository<RecordStore>, 'purgeSlice' | 'forgetUnused' | 'addReceipt'>;
 
 /**
- * Takes days down whose time is over, step by step: to drop a table of ten million rows at once would hold up every writer for seconds. First
- * the day is closed and its receipt written, then each index is dropped, then the rows go in their order, and the empty table last.
- * The file does not shrink: the pages become free and the next days are written to them.
+ * Deletes days whose time is over, step by step: dropping a table of ten million rows at once would block every writer for seconds. First the day is closed and
+ * its receipt written, then each index is dropped, then the rows are deleted in their order, and last the empty table is dropped. The file does not shrink: the
+ * pages become free and the next days are written to them.
  */
 export function createPurge({ db, now }: Pick<Context, 'db' | 'now'>): Purge {
   const oldest = db.prepare<[RecordKind, day: number], PartitionRow>(

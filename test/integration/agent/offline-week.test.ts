@@ -14,12 +14,13 @@ import { generateSigningKey, type SigningKey, sha256, signJws } from '../../../k
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { bundleOf, ruleOf } from '../../support/filter-state.ts';
 import { storedRecords } from '../../support/stored-records.ts';
-import { createTestDevice, plainHeartbeat, type TestDevice } from '../../support/test-device.ts';
+import { createTestDevice, type TestDevice } from '../../support/test-device.ts';
 import { createTestGateway, type TestGateway } from '../../support/test-gateway.ts';
 import { createTestStore, temporaryFolder } from '../../support/test-store.ts';
 import { until } from '../../support/until.ts';
 import { type OfflineLaptop, startOfflineLaptop } from './offline-laptop.ts';
 import { lockBy } from './school-server.ts';
+import { plainHeartbeat } from '../../../server/simulated-laptop/messages.ts';
 
 /** The laptop's own clock is this far behind the server's (milliseconds). */
 const BEHIND_MS = 180_000;

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import t from 'tap';
-import { keptDeviceEvent } from '../../../../store/rules/kept-device-event.ts';
+import { keptDeviceEvent } from '../../../../store/sqlite/records/telemetry.ts';
 import { MIGRATIONS } from '../../../../store/sqlite/migrations/all.ts';
 import { migrate } from '../../../../store/sqlite/migrations/migrate.ts';
 

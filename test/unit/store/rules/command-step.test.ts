@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { CommandRecord } from '../../../../store/ports/commands.ts';
-import { afterStep } from '../../../../store/rules/command-step.ts';
+import { afterStep } from '../../../../store/rules/end-commands.ts';
 
 const QUEUED = {
   id: 'cmd_1',

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { eventBody } from '../../../../store/rules/event-body.ts';
+import { eventBody } from '../../../../store/sqlite/events/event-row.ts';
 
 const EVENT = {
   id: 'evt_1',

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { UserFields } from '../../../../store/ports/users.ts';
-import { changesOf, emailTaken, externalIdTaken } from '../../../../store/rules/user-changes.ts';
+import { changesOf, emailTaken, externalIdTaken } from '../../../../store/sqlite/users.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
 const KNOWN = { email: 'a@school.example', name: 'Ana', externalId: null } as unknown as UserFields;

@@ -2,14 +2,14 @@ import type { ClassroomSessionRecord, SessionChanges, SessionStatus } from '../p
 
 export const MINUTE_MS = 60_000;
 
-/** From which status a step leads to the next. */
+/** The status that each step begins from. */
 const FROM: Readonly<Record<'active' | 'ended' | 'cancelled', SessionStatus>> = {
   active: 'scheduled',
   ended: 'active',
   cancelled: 'scheduled',
 };
 
-/** A session after a step of its life; null when the step does not lead from where it is. */
+/** A session after a step; null when the step is not allowed from its status. */
 export function sessionAfterStep(
   session: ClassroomSessionRecord,
   { to, at }: { readonly to: keyof typeof FROM; readonly at: number },
@@ -24,7 +24,7 @@ export function sessionAfterStep(
   };
 }
 
-/** A session after a change; null when it is over. */
+/** A session after a change; null when it has ended. */
 export function changedSession(
   session: ClassroomSessionRecord,
   changes: SessionChanges,

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 
 type Report = Omit<ResultMessage, 'id' | 'at'>;
 
-/** What a simulated device knows from above: its lock, and the versions that it has taken over. */
+/** What a simulated device has from the server: its lock, and the versions that it has taken over. */
 export interface SimulatedLock {
   readonly report: () => HeartbeatMessage['lock'];
   /** Target version taken over; 0 before the first. */

@@ -6,20 +6,20 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
-import type { AgentFiles } from './agent-files.ts';
-import { recordId } from './record-id.ts';
-import type { SimulatedConnection } from './simulated-connection.ts';
-import { keyOf, SIMULATED_AGENT_VERSION, type SimulatedIdentity } from './simulated-identity.ts';
-import { createSimulatedLink } from './simulated-link.ts';
-import { createSimulatedLock, type SimulatedLock } from './simulated-lock.ts';
+import type { AgentFiles } from './files.ts';
+import type { SimulatedConnection } from './connection.ts';
+import { keyOf, type SimulatedIdentity } from './identity.ts';
+import { createSimulatedLink } from './link.ts';
+import { plainHeartbeat, recordId } from './messages.ts';
+import { createSimulatedLock, type SimulatedLock } from './lock.ts';
 import {
   type Browser,
   createSimulatedPolicy,
   type SimulatedPolicy,
   type SimulatedVerdict,
-} from './simulated-policy.ts';
+} from './policy.ts';
 
-/** What a device says of itself, beside what it knows from above. */
+/** The part of a heartbeat that is not from the server. */
 export type DeviceFacts = Pick<
   HeartbeatMessage,
   'user' | 'battery' | 'charging' | 'campus' | 'protection' | 'osVersion' | 'uptimeSeconds'
@@ -55,7 +55,7 @@ export interface SimulatedDevice extends Service {
   /** Drops the connection without a word, as a lid that is closed; it stays away until `start`. */
   vanish(): Promise<void>;
   isLocked(): boolean;
-  /** Since when it carries out the policy that it has (epoch milliseconds); null = it has none yet. */
+  /** Since when its present policy is in force (epoch milliseconds); null = it has none yet. */
   policySince(): number | null;
   /** By the policy in force. */
   verdictOf(host: string, browser: Browser): SimulatedVerdict;
@@ -63,7 +63,10 @@ export interface SimulatedDevice extends Service {
   epoch(): number;
 }
 
-/** The server sends the target state at once, a busy one later; the first heartbeat waits so long for it, for until then a simulated device does not know that it is locked. */
+/**
+ * How long the first heartbeat waits for the target state (milliseconds). The server sends it at once, a busy one later; before it, a simulated device does not
+ * know whether it is locked.
+ */
 const FIRST_TARGET_MS = 15_000;
 
 export function createSimulatedDevice(options: SimulatedDeviceOptions): SimulatedDevice {
@@ -118,7 +121,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
       const target = await lock.takeTarget(jws, clock.now());
       onTarget();
       if (target === null) return;
-      // The lock is told at once, whatever becomes of the policy.
+      // Reports the lock at once, even if the policy cannot be fetched.
       await beat();
       await policy.take(target);
       return await beat();
@@ -160,13 +163,10 @@ function heartbeatOf(
   policy: SimulatedPolicy,
 ): HeartbeatMessage {
   return {
-    at: clock.now(),
+    ...plainHeartbeat(clock.now()),
     ...facts(),
     ...policy.report(),
     target: { version: lock.targetVersion() },
     lock: lock.report(),
-    agentVersion: SIMULATED_AGENT_VERSION,
-    droppedRecords: 0,
-    observe: false,
   };
 }

@@ -1,10 +1,10 @@
 import type { CampusId, DeviceId } from '../../../contracts/ids.ts';
 import type { ProtectionState } from '../../../contracts/mqtt/messages.ts';
-import type { DeviceStanding, DeviceStandingStore } from '../../ports/device-standings.ts';
+import type { DeviceConditionRecord, DeviceConditionStore } from '../../ports/device-conditions.ts';
 import type { Context } from '../connection/context.ts';
 import { type Repository, reads, writes } from '../connection/repository.ts';
 
-interface StandingRow {
+interface ConditionRow {
   readonly device_id: DeviceId;
   readonly low_battery: number;
   readonly stale_from: ProtectionState | null;
@@ -12,9 +12,9 @@ interface StandingRow {
   readonly breached: number;
 }
 
-export function createDeviceStandingStore({ db }: Pick<Context, 'db'>): Repository<DeviceStandingStore> {
-  const all = db.prepare<[], StandingRow>('SELECT * FROM device_standings ORDER BY device_id');
-  const put = db.prepare<[StandingRow]>(
+export function createDeviceConditionStore({ db }: Pick<Context, 'db'>): Repository<DeviceConditionStore> {
+  const all = db.prepare<[], ConditionRow>('SELECT * FROM device_standings ORDER BY device_id');
+  const put = db.prepare<[ConditionRow]>(
     `INSERT INTO device_standings (device_id, low_battery, stale_from, left_campus, breached)
      VALUES (:device_id, :low_battery, :stale_from, :left_campus, :breached)
      ON CONFLICT DO UPDATE SET low_battery = :low_battery, stale_from = :stale_from, left_campus = :left_campus, breached = :breached`,
@@ -22,29 +22,29 @@ export function createDeviceStandingStore({ db }: Pick<Context, 'db'>): Reposito
   const remove = db.prepare<[deviceId: DeviceId]>('DELETE FROM device_standings WHERE device_id = ?');
 
   return {
-    all: reads(() => all.all().map(standingOf)),
-    put: writes((standing) => {
-      if (isPlain(standing)) remove.run(standing.deviceId);
-      else put.run(rowOf(standing));
+    all: reads(() => all.all().map(recordOf)),
+    put: writes((record) => {
+      if (isPlain(record)) remove.run(record.deviceId);
+      else put.run(rowOf(record));
     }),
   };
 }
 
-function isPlain({ lowBattery, staleFrom, leftCampusId }: DeviceStanding): boolean {
+function isPlain({ lowBattery, staleFrom, leftCampusId }: DeviceConditionRecord): boolean {
   return !lowBattery && staleFrom === null && leftCampusId === null;
 }
 
-function rowOf(standing: DeviceStanding): StandingRow {
+function rowOf(record: DeviceConditionRecord): ConditionRow {
   return {
-    device_id: standing.deviceId,
-    low_battery: standing.lowBattery ? 1 : 0,
-    stale_from: standing.staleFrom,
-    left_campus: standing.leftCampusId,
-    breached: standing.breached ? 1 : 0,
+    device_id: record.deviceId,
+    low_battery: record.lowBattery ? 1 : 0,
+    stale_from: record.staleFrom,
+    left_campus: record.leftCampusId,
+    breached: record.breached ? 1 : 0,
   };
 }
 
-function standingOf(row: StandingRow): DeviceStanding {
+function recordOf(row: ConditionRow): DeviceConditionRecord {
   return {
     deviceId: row.device_id,
     lowBattery: row.low_battery === 1,

@@ -8,7 +8,7 @@ import type { CompiledBundle } from '../../contracts/policy/match.ts';
 import type { DecisionContext, Rule, Verdict } from '../../contracts/policy/model.ts';
 import { parsePolicyBundle } from '../../contracts/policy/parse-bundle.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { AgentFiles, AskingDevice } from './agent-files.ts';
+import type { AgentFiles, AskingDevice } from './files.ts';
 
 /** Who asks, where and when (epoch milliseconds, server time). */
 export interface Browser extends Pick<DecisionContext, 'campus' | 'at'> {
@@ -16,17 +16,17 @@ export interface Browser extends Pick<DecisionContext, 'campus' | 'at'> {
   readonly account: string | null;
 }
 
-/** What becomes of a request. */
+/** The verdict about a request. */
 export type SimulatedVerdict = Omit<Verdict, 'chain'> & {
   /** The category that the rule names, else the first that the host is in; null = none. */
   readonly category: string | null;
 };
 
-/** The policy that a simulated device carries out: the real bundle, judged by the function that the real agent judges by. */
+/** The policy of a simulated device: the real bundle, evaluated by the same function as on the real agent. */
 export interface SimulatedPolicy {
   /** Takes the policy of a verified target state, and fetches what it names. Resolves when it is in force; a newer one that came meanwhile wins. @throws Error when it is not to be had */
   take(target: TargetState): Promise<void>;
-  /** What is in force, as a heartbeat tells it. */
+  /** The policy in force, as a heartbeat reports it. */
   report(): Pick<HeartbeatMessage, 'policy' | 'categories'>;
   /** Since when what is in force is (epoch milliseconds); null = nothing yet. */
   since(): number | null;

@@ -4,13 +4,13 @@ import type { DeviceLock } from '../../store/ports/devices.ts';
 import { LOCK_GONE, lockTakenBack } from '../../store/rules/lock-changes.ts';
 
 /**
- * How the stored lock follows what the device says. `wanted` is the server's will, `confirmed` the device's word; these functions decide,
- * and each gives null when nothing is to change. The event, if any, is fired with the change.
+ * How the stored lock follows the reports of the device. `wanted` is what the server wants, `confirmed` what the device reports. Each function below returns
+ * null when nothing changes. The event, if any, is fired with the change.
  */
 export interface LockChange {
   readonly lock: DeviceLock;
   readonly event: 'device.locked' | 'device.unlocked' | null;
-  /** The command that the event names. */
+  /** The command named in the event. */
   readonly commandId: CommandId | null;
 }
 
@@ -34,13 +34,13 @@ export function afterSuccess(
   return lock.confirmed ? { lock: next, event: null, commandId: command.id } : changed(next, command.id, now);
 }
 
-/** The lock or unlock command came to nothing (failed, expired): what is wanted goes back to what is. */
+/** The lock or unlock command failed or expired: `wanted` goes back to what is confirmed. */
 export function afterLoss(lock: DeviceLock, commandId: CommandId, now: number): LockChange | null {
   const before = lockTakenBack(lock, commandId, now);
   return before === null ? null : { lock: before, event: null, commandId };
 }
 
-/** The device released the lock by itself (PIN, timer). Only the lock that stands can be released. */
+/** The device released the lock by itself (PIN, timer). Only the present lock can be released. */
 export function afterRelease(lock: DeviceLock, commandId: string, now: number): LockChange | null {
   if (lock.commandId !== commandId || !(lock.wanted || lock.confirmed)) return null;
   return {
@@ -51,8 +51,8 @@ export function afterRelease(lock: DeviceLock, commandId: string, now: number): 
 }
 
 /**
- * The device's heartbeat says how it is. It corrects `confirmed` alone, so that a command on its way is never mistaken for a
- * disagreement; only when the device knows the very command that locked it and is not locked any more, the lock has been released.
+ * A heartbeat reports the lock. Only `confirmed` is corrected by it, so that a command on its way is not taken for a difference. An exception: when the device
+ * names the command that locked it and is unlocked, it has released the lock.
  */
 export function afterReport(
   lock: DeviceLock,

@@ -10,6 +10,7 @@ import {
   sha256,
   signJws,
 } from '../../kit/signing.ts';
+import { SIMULATED_AGENT_VERSION } from './messages.ts';
 
 /** What a simulated device keeps of its enrollment; JSON, so that a second start finds its devices again. */
 export interface SimulatedIdentity {
@@ -23,9 +24,7 @@ export interface SimulatedIdentity {
   readonly epoch: number;
 }
 
-export const SIMULATED_AGENT_VERSION = '0.2.0-simulated';
-
-/** More than this many refusals for want of patience mean that something else is wrong. */
+/** After this many refusals by the rate limit something else is wrong. */
 const MAX_TRIES = 20;
 const DEFAULT_RETRY_SECONDS = 2;
 

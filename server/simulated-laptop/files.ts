@@ -1,19 +1,17 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { SignJWT } from 'jose';
 import { Agent, request } from 'undici';
 import { type CategoryIndex, openCategoryIndex } from '../../contracts/categories/category-index.ts';
 import type { DeviceId } from '../../contracts/ids.ts';
 import {
   type CategoriesTarget,
   HTTP_AUDIENCE,
-  MQTT_PASSWORD_SECONDS,
   type PolicyTarget,
 } from '../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { makeDeviceToken } from '../../kit/device-token.ts';
 import type { Random } from '../../kit/random.ts';
 import { type SigningKey, sha256 } from '../../kit/signing.ts';
-import { recordId } from './record-id.ts';
 
 const unpack = promisify(gunzip);
 
@@ -52,7 +50,7 @@ export function createAgentFiles({
     path: string,
     maxBytes: number,
   ): Promise<Uint8Array> => {
-    const token = await makeToken(deviceId, key, { now: clock.now(), random });
+    const token = await makeDeviceToken({ deviceId, audience: HTTP_AUDIENCE, now: clock.now() }, key, random);
     const answer = await request(new URL(path, server), {
       dispatcher: agent,
       headers: { authorization: `Bearer ${token}` },
@@ -89,22 +87,4 @@ export function createAgentFiles({
 function checked(bytes: Uint8Array, hash: string): Uint8Array {
   if (sha256(bytes) !== hash) throw new Error('the file is not the one that was named');
   return bytes;
-}
-
-/** The token of a device for `GET /agent/v1/…`: a JWT (RFC 7519) by its key, good for a minute. */
-function makeToken(
-  deviceId: DeviceId,
-  key: SigningKey,
-  { now, random }: { readonly now: number; readonly random: Random },
-): Promise<string> {
-  const seconds = Math.floor(now / 1_000);
-  return new SignJWT()
-    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
-    .setIssuer(deviceId)
-    .setSubject(deviceId)
-    .setAudience(HTTP_AUDIENCE)
-    .setIssuedAt(seconds)
-    .setExpirationTime(seconds + MQTT_PASSWORD_SECONDS)
-    .setJti(recordId(random))
-    .sign(key.privateKey);
 }

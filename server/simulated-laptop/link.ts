@@ -5,8 +5,8 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import type { SigningKey } from '../../kit/signing.ts';
-import { openSimulatedConnection, type SimulatedConnection } from './simulated-connection.ts';
-import type { SimulatedIdentity } from './simulated-identity.ts';
+import { openSimulatedConnection, type SimulatedConnection } from './connection.ts';
+import type { SimulatedIdentity } from './identity.ts';
 
 export interface SimulatedLinkOptions {
   readonly identity: SimulatedIdentity;
@@ -16,18 +16,18 @@ export interface SimulatedLinkOptions {
   readonly log: Log;
   readonly localAddress?: string;
   readonly onMessage: (topic: DownTopic, jws: string) => void;
-  /** What is said first on a new connection; the device counts as arrived when it resolves. */
+  /** Sends the first messages of a new connection; the device counts as arrived when it resolves. */
   readonly greet: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Keeps one connection up, from `start` to `leave`. */
+/** Keeps one connection open, from `start` to `leave`. */
 export interface SimulatedLink {
   start(): Promise<void>;
   /** Stops reconnecting and ends the connection, if there is one, after the farewell. */
   leave(farewell: (opened: SimulatedConnection) => Promise<void>): Promise<void>;
   /** Null while there is none. */
   connection(): SimulatedConnection | null;
-  /** Resolves when a connection stands and has been greeted; at once when that is so. */
+  /** Resolves when a connection is open and `greet` has resolved; at once if so already. */
   arrived(): Promise<void>;
   /** The connection epoch used last. */
   epoch(): number;
