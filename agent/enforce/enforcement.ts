@@ -21,7 +21,7 @@ import type { BootClock, TrustedTime } from '../core/time/trusted-time.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
 import type { SelfCheckProbes } from '../ports/self-check-probes.ts';
 import type { FactsWatch } from '../report/facts-watch.ts';
-import { readShippedFile } from '../state/shipped-file.ts';
+import { readShippedFile } from './policy-keepers.ts';
 import type { WorkerSide } from '../worker/worker-side.ts';
 import { type Chores, createChores } from './chores.ts';
 import { createConfigurator } from './configurator.ts';

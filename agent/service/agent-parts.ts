@@ -23,7 +23,9 @@ import type { Identity } from '../state/identity.ts';
 import { createAgentSide } from '../worker/agent-side.ts';
 import { createTimeClaims, type TimeClaims } from '../worker/time-claims.ts';
 import type { AgentSide } from '../worker/wire.ts';
-import { createWorkerFor } from '../worker/worker-choice.ts';
+import { loadFilterParts, loadWorkerLink } from '../worker/load-parts.ts';
+import { createRemoteWorker } from '../worker/remote-worker.ts';
+import { createWorker } from '../worker/worker.ts';
 import type { WorkerSettings, WorkerSide } from '../worker/worker-side.ts';
 import type { AgentDependencies, AgentParts } from './agent-dependencies.ts';
 import { diagnosticsOf, heartbeatOf } from './agent-report.ts';
@@ -152,16 +154,23 @@ type Earlier = Pick<AgentParts, 'core' | 'facts' | 'page'>;
 
 function createLinkedWorker(base: Base, earlier: Earlier): WorkerSide {
   const { deps, queue } = base;
-  const { core } = earlier;
-  const worker = createWorkerFor({
-    clock: deps.clock,
-    random: deps.random,
-    log: deps.log,
-    starter: deps.workerStarter,
-    agent: agentSide(base, earlier),
-    settings: () => workerSettings(base, earlier),
-    onChange: () => queue.tell({ event: 'worker', running: worker.running(), at: deps.clock.now() }),
-    onDeath: (why) => core.witness.event('fault', 'worker', { what: 'worker', detail: why.slice(0, 500) }),
+  const { clock, random, log, workerStarter } = deps;
+  const agent = agentSide(base, earlier);
+  const settings = (): WorkerSettings => workerSettings(base, earlier);
+  const common = { clock, random, log, agent, settings };
+  if (workerStarter === null)
+    return createWorker({
+      ...common,
+      platform: process.platform,
+      loadParts: loadFilterParts,
+      loadLink: loadWorkerLink,
+    });
+  const worker = createRemoteWorker({
+    ...common,
+    starter: workerStarter,
+    onChange: () => queue.tell({ event: 'worker', running: worker.running(), at: clock.now() }),
+    onDeath: (why) =>
+      earlier.core.witness.event('fault', 'worker', { what: 'worker', detail: why.slice(0, 500) }),
   });
   return worker;
 }

@@ -1,17 +1,12 @@
 import { createAddressMatcher } from '../../kit/addresses.ts';
 import { createLifecycle } from '../../kit/lifecycle.ts';
-import {
-  type Connections,
-  NO_CONNECTIONS,
-  NO_PROGRAMS,
-  type Programs,
-} from '../filter/connections/client-origin.ts';
+import { type Connections, NO_CONNECTIONS, NO_PROGRAMS, type Programs } from '../filter/connections/client-origin.ts';
 import { createConnectionTable } from '../filter/connections/connection-table.ts';
-import { createEgress, type Egress, systemDial } from '../filter/connections/egress.ts';
+import { type Egress, createEgress, systemDial } from '../filter/connections/egress.ts';
 import { createTargetAddresses } from '../filter/connections/target-address.ts';
-import { createJudge, type InForce, type LiveJudge } from '../filter/create-judge.ts';
+import { type InForce, type LiveJudge, createJudge } from '../filter/create-judge.ts';
 import { isInternalName } from '../filter/dns/internal-names.ts';
-import { createResolver, type Resolver } from '../filter/dns/resolver.ts';
+import { type Resolver, createResolver } from '../filter/dns/resolver.ts';
 import { createUdpAskers } from '../filter/dns/udp-askers.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import { openIndexFile } from '../filter/index-file.ts';
@@ -19,7 +14,7 @@ import { createLocalAccess } from '../filter/local-access.ts';
 import { createProxy } from '../filter/proxy/create-proxy.ts';
 import { createRecorder } from '../filter/record/create-recorder.ts';
 import type { Recorder } from '../filter/recorder.ts';
-import { createRelay, type Relay } from '../filter/relay/create-relay.ts';
+import { type Relay, createRelay } from '../filter/relay/create-relay.ts';
 import { createLinuxPrograms } from '../filter/relay/linux-programs.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
 import { createProcessList as createDarwinList } from '../os/darwin/process-list.ts';
@@ -30,11 +25,11 @@ import { createProcessList as createWindowsList } from '../os/windows/process-li
 import type { ProcessList } from '../ports/process-list.ts';
 import { AGENT_VERSION } from '../report/version.ts';
 import { createAddressOpener } from './address-opener.ts';
-import { addressMatcher } from './doh-addresses.ts';
 import { createGameWatch } from './game-watch.ts';
 import { listenAt, resolverSockets } from './held-sockets.ts';
 import { createLayerListeners } from './layer-listeners.ts';
 import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
+import ipaddr from 'ipaddr.js';
 
 const isInNetwork = createAddressMatcher();
 const ONE_NETWORK = { epoch: 0, proven: true, portal: false } as const;
@@ -201,5 +196,25 @@ function createLayers(
       proxy.recheck();
       relay?.recheck();
     },
+  };
+}
+
+type Range = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+
+/** Single addresses in a set, and the few networks looked through; made anew for each bundle. What cannot be read is left out. */
+function addressMatcher(addresses: readonly string[]): (address: string) => boolean {
+  const single = new Set<string>();
+  const ranges: Range[] = [];
+  for (const text of addresses) {
+    if (ipaddr.isValidCIDR(text)) ranges.push(ipaddr.parseCIDR(text));
+    else if (ipaddr.isValid(text)) single.add(ipaddr.process(text).toNormalizedString());
+  }
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    if (single.has(address.toNormalizedString())) return true;
+    return ranges.some(
+      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+    );
   };
 }

@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import type { PolicyBundle } from '../../contracts/policy/bundle.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
@@ -8,19 +7,10 @@ import type { Handlers, OutputOf } from '../channel/calls.ts';
 import { type Channel, createChannel } from '../channel/channel.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import type { HandedSocket } from '../ports/held-socket.ts';
-import { remoteAgent } from './remote-agent.ts';
-import {
-  CHUNK_BYTES,
-  MAX_LISTEN_ERROR,
-  MAX_TO_AGENT_BYTES,
-  MAX_TO_WORKER_BYTES,
-  TO_AGENT,
-  TO_WORKER,
-  type ToAgent,
-  type ToWorker,
-} from './wire.ts';
-import { createWorker, type LocalWorker, type WorkerDependencies } from './worker.ts';
+import { type AgentSide, CHUNK_BYTES, MAX_LINK_ERROR, MAX_LISTEN_ERROR, MAX_LOOKED_UP, MAX_TO_AGENT_BYTES, MAX_TO_WORKER_BYTES, TO_AGENT, TO_WORKER, type ToAgent, type ToWorker } from './wire.ts';
 import type { WorkerSettings } from './worker-side.ts';
+import { type LocalWorker, type WorkerDependencies, createWorker } from './worker.ts';
+import type { Duplex } from 'node:stream';
 
 export interface WorkerProcessDependencies
   extends Pick<WorkerDependencies, 'loadParts' | 'loadLink' | 'platform'> {
@@ -143,4 +133,26 @@ async function send(
   }
   await flush();
   return bytes;
+}
+
+/** The agent as a worker in another process sees it: each call of the table goes over the channel. */
+export function remoteAgent(channel: () => Channel<ToAgent>): AgentSide {
+  const names = Object.keys(TO_AGENT) as (keyof ToAgent)[];
+  // Object.fromEntries forgets which name has which function; each takes the input of its own name.
+  const plain = Object.fromEntries(
+    names.map((name) => [name, async (input: never) => await channel().call(name, input ?? null)]),
+  ) as unknown as AgentSide;
+  return {
+    ...plain,
+    lookUps: ({ found }) =>
+      plain.lookUps({
+        found: Object.fromEntries(
+          Object.entries(found).map(([host, addresses]) => [host, addresses.slice(0, MAX_LOOKED_UP)]),
+        ),
+      }),
+    // A stranger's certificate words the error, with as many names as it likes.
+    linkStatus: (status) =>
+      plain.linkStatus({ ...status, lastError: status.lastError?.slice(0, MAX_LINK_ERROR) ?? null }),
+    program: async (input) => await channel().call('program', input, input.withinMs),
+  };
 }

@@ -1,10 +1,10 @@
 import t from 'tap';
 import type { Handlers } from '../../../../agent/channel/calls.ts';
 import { type Channel, createChannel } from '../../../../agent/channel/channel.ts';
-import { digestAttempts } from '../../../../agent/enforce/attempt-digest.ts';
+import { digestAttempts } from '../../../../agent/enforce/round.ts';
 import type { FilterState } from '../../../../agent/filter/filter-state.ts';
 import type { EgressAttempt } from '../../../../agent/ports/filter-control.ts';
-import { remoteAgent } from '../../../../agent/worker/remote-agent.ts';
+import { remoteAgent } from '../../../../agent/worker/worker-main.ts';
 import { createRemoteWorker } from '../../../../agent/worker/remote-worker.ts';
 import {
   type AgentSide,

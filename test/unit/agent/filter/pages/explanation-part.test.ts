@@ -1,5 +1,5 @@
 import t from 'tap';
-import { chainWords, namesOf } from '../../../../../agent/filter/pages/policy-names.ts';
+import { chainWords, namesOf } from '../../../../../agent/filter/pages/explanation-part.ts';
 import type { ChainLink } from '../../../../../contracts/policy/model.ts';
 
 const NAMES = {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { digestAttempts } from '../../../../agent/enforce/attempt-digest.ts';
+import { digestAttempts } from '../../../../agent/enforce/round.ts';
 import type { EgressAttempt } from '../../../../agent/ports/filter-control.ts';
 
 const attempt = (address: string, count: number, kind: EgressAttempt['kind'] = 'vpn'): EgressAttempt => ({
