@@ -21,7 +21,7 @@ import {
 
 type SortField = 'createdAt' | 'name' | 'email' | 'lastSignInAt';
 
-/** The endpoints of people who sign in to the dashboard. */
+/** The endpoints of accounts: the people who sign in to the dashboard. */
 export const ACCOUNT_ROUTES = [
   defineRoute({
     method: 'GET',

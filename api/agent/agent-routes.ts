@@ -18,17 +18,17 @@ import { createDeviceAuthentication, type DeviceAuthentication } from './device-
 import { createDownloadPlaces } from './download-places.ts';
 import { addRemovalRoute } from './removal-route.ts';
 
-/** What devices are told about this server. */
+/** What the server tells devices about itself. */
 export interface AgentInfo {
   /** PEM of the certificate authority. */
   readonly certificateAuthority: string;
   /** Raw Ed25519 public key, base64url. */
   readonly serverPublicKey: string;
-  /** Where to connect by MQTT, for a device that reached us under this host name. */
+  /** The MQTT addresses for a device whose HTTP request came to this host name. */
   mqttUrls(requestHost: string): readonly string[];
 }
 
-/** The device side of HTTP: not part of the public API. */
+/** Adds the HTTP endpoints for devices. They are not part of the public API. */
 export function addAgentRoutes(
   app: FastifyInstance,
   {
@@ -46,7 +46,7 @@ export function addAgentRoutes(
     readonly limiter: RateLimiter;
     readonly clock: Clock;
     readonly bundles: DeviceBundles;
-    /** Null: this server has no category indexes. */
+    /** Null = this server has no category indexes. */
     readonly downloads: CategoryDownloads | null;
     readonly random: Random;
     readonly onProven: Parameters<typeof createDeviceAuthentication>[0]['onProven'];
@@ -103,8 +103,8 @@ function hostOf(header: string | undefined): string {
 }
 
 /**
- * `GET /agent/v1/bundles/{hash}`: the policy bundle that a device is to have now, gzip. A device gets its own and no other: a hash of yesterday, or of another
- * device, is not there (404), and a newer target state is on its way.
+ * `GET /agent/v1/bundles/{hash}`: the policy bundle that the device should have now, gzip. Any other hash gets 404: an older bundle, or the
+ * bundle of another device. In that case a newer target state is on its way to the device.
  */
 function addBundleRoute(
   app: FastifyInstance,

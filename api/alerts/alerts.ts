@@ -7,7 +7,7 @@ import { toAlert } from '../../store/views/alert.ts';
 import { notFound } from '../input/field-fault.ts';
 import { mayReach, type Reach } from '../input/reach.ts';
 
-/** An alert that the caller may see: of the unit that the device was in when it was made. @throws Fault not_found */
+/** An alert that the caller may see: the device was in a unit of the caller when the alert was made. @throws Fault not_found */
 export async function alertInReach(
   { alerts }: Pick<Repositories, 'alerts'>,
   reach: Reach,
@@ -19,7 +19,7 @@ export async function alertInReach(
 }
 
 /**
- * Carries a patch out, with the event of the new status. One that changes nothing writes nothing.
+ * Applies a patch and writes the event of the new status. A patch that changes nothing writes nothing.
  * @throws Fault conflict when the alert would go back
  */
 export async function changeAlert(

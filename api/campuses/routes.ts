@@ -97,7 +97,7 @@ export const CAMPUS_ROUTES = [
         const known = await tx.campuses.get(caller.organisationId, params.id);
         if (known === null) throw notFound('campus');
         checkIfMatch(known.updatedAt);
-        // The time is the version: it moves on with every change, also within a millisecond and when the clock was set back.
+        // The time is the version. It grows with every change, also within one millisecond and after the clock was set back.
         const now = Math.max(clock.now(), known.updatedAt + 1);
         const campus = (await tx.campuses.update(caller.organisationId, params.id, changes, now)) ?? known;
         tx.wake({ kind: 'all_devices' });

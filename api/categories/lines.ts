@@ -1,18 +1,18 @@
-/** Longer than any line that names a host; the rest of such a line is passed over without being kept (bytes). */
+/** Longer than any line that names a host (bytes). The rest of a longer line is skipped and not kept. */
 export const MAX_LINE_BYTES = 4_096;
 
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** Takes a text in pieces and gives its lines, without their ends. */
+/** Splits a text that arrives in pieces into lines, without their line ends. */
 export interface LineSplitter {
   push(chunk: Uint8Array): void;
-  /** The last line, if it has no end. */
+  /** Passes on the last line if it has no line end. */
   end(): void;
 }
 
 /**
- * Splits UTF-8 text; lines end with LF or CRLF, the first may begin with a byte order mark. Keeps at most one line.
+ * Splits UTF-8 text. Lines end with LF or CRLF; the first line may begin with a byte order mark. At most one line is kept in memory.
  * @param tooLong called instead of `line` for one that is longer than MAX_LINE_BYTES
  */
 export function createLineSplitter(line: (text: string) => void, tooLong: () => void): LineSplitter {
@@ -44,7 +44,7 @@ export function createLineSplitter(line: (text: string) => void, tooLong: () => 
         finish();
         start = end + 1;
       }
-      // A copy: the stream may use its buffer again.
+      // A copy, because the stream may reuse its buffer.
       if (start < chunk.byteLength)
         add(keptBytes > MAX_LINE_BYTES ? chunk.subarray(start) : chunk.slice(start));
     },

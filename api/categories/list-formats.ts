@@ -1,21 +1,21 @@
 import { isIP } from 'node:net';
 import type { CategorySourceFormat } from '../../store/ports/category-sources.ts';
 
-/** Why a line gave no name. */
+/** Why a line of a list gave no name. */
 export type LineProblem = 'malformed' | 'not_a_whole_host' | 'too_long';
 
-/** What takes the names of a list, as they are written there. */
+/** Receives the names of a list as they are written there. */
 export interface NameSink {
   name(text: string): void;
-  /** A name that the list wants to stay open, with all below it. */
+  /** A name that the list wants to keep open, with all names below it. */
   exception(text: string): void;
   problem(problem: LineProblem): void;
 }
 
-/** Reads the lines of one list, in their order. Comments and what the format says besides names are passed over in silence. */
+/** Reads the lines of one list, in their order. Comments and other parts of the format are skipped without a problem. */
 export type ListReader = (line: string) => void;
 
-/** A reader of a format whose lists have one category. */
+/** Makes the reader of a format whose lists have one category. */
 export function createListReader(format: Exclude<CategorySourceFormat, 'ut1'>, sink: NameSink): ListReader {
   switch (format) {
     case 'plain':
@@ -31,13 +31,13 @@ export function createListReader(format: Exclude<CategorySourceFormat, 'ut1'>, s
 
 const PLAIN_COMMENT = /^\s*(?:[#;!]|\/\/)/;
 
-/** One name a line; `*.name` and `.name` mean the name and all below it, as each name does. What follows a blank or `#` is a comment. */
+/** One name a line; `*.name` and `.name` mean the name and all names below it, as a bare name does. Text after a blank or `#` is a comment. */
 export function createPlainReader(sink: Pick<NameSink, 'name' | 'problem'>): ListReader {
   return (line) => {
     if (PLAIN_COMMENT.test(line)) return;
     const word = /^\s*([^\s#]+)/.exec(line)?.[1];
     if (word === undefined) return;
-    // An address says nothing of its whole host: lists of them hold github.com.
+    // An address with a path says nothing about the whole host: lists of addresses hold github.com.
     if (word.includes('/')) sink.problem('not_a_whole_host');
     else sink.name(withoutWildcard(word));
   };
@@ -48,7 +48,7 @@ export function withoutWildcard(word: string): string {
   return word.replace(/^(?:\*\.|\.)/, '');
 }
 
-/** Names that such files carry for the machine's own sake. */
+/** Names that hosts files carry for the machine itself. */
 const LOCAL = new Set([
   'localhost',
   'localhost.localdomain',
@@ -64,7 +64,7 @@ const LOCAL = new Set([
   '0.0.0.0',
 ]);
 
-/** As /etc/hosts: an address, then names. The address says nothing; a line without one is malformed. */
+/** The format of /etc/hosts: an address, then names. The address has no meaning here; a line without an address is malformed. */
 function createHostsReader(sink: Pick<NameSink, 'name' | 'problem'>): ListReader {
   return (line) => {
     const words = (line.split('#', 1)[0] ?? '').trim().split(/\s+/);
@@ -78,17 +78,17 @@ function createHostsReader(sink: Pick<NameSink, 'name' | 'problem'>): ListReader
   };
 }
 
-/** `||name^` or `@@||name^`, and options. */
+/** Matches `||name^` or `@@||name^`, and options. */
 const WHOLE_HOST = /^(@@)?\|\|([^/^$*|?&=\s]+)\^?\|?(?:\$(.*))?$/;
 
-/** Options under which a rule still means the whole host for everybody. */
+/** Options under which a rule still blocks the whole host for everybody. */
 const PLAIN_OPTIONS = new Set(['important', 'all', 'document', 'doc', 'popup', '']);
 
 const ADBLOCK_COMMENT = /^\s*(?:!|\[|#(?![@?$%]?#))/;
 
 /**
- * Filters of ad blockers: only those that block a whole host (`||name^`), and exceptions to them (`@@||name^`). Filters of parts of pages, of addresses, by
- * pattern, or with options that restrict them (`$third-party`, `$domain=…`) say nothing about a host.
+ * Filters of ad blockers. Only filters of a whole host (`||name^`) and exceptions to them (`@@||name^`) count. Filters of parts of pages,
+ * of addresses, by pattern, or with restricting options (`$third-party`, `$domain=…`) say nothing about a host.
  */
 function createAdblockReader(sink: NameSink): ListReader {
   return (line) => {
@@ -96,7 +96,7 @@ function createAdblockReader(sink: NameSink): ListReader {
     if (text === '' || ADBLOCK_COMMENT.test(text)) return;
     const [, exception, name, options] = WHOLE_HOST.exec(text) ?? [];
     const isWhole = (options ?? '').split(',').every((option) => PLAIN_OPTIONS.has(option.trim()));
-    // `||name` without the mark of its end also means `name.other.example`.
+    // `||name` without the closing `^` also matches `name.other.example`.
     if (name === undefined || !isWhole || !/\^/.test(text)) sink.problem('not_a_whole_host');
     else if (exception === undefined) sink.name(name);
     else sink.exception(name);
@@ -105,19 +105,20 @@ function createAdblockReader(sink: NameSink): ListReader {
 
 const CLASSES = new Set(['in', 'ch', 'hs']);
 
-/** Answers that mean “no”: NXDOMAIN, NODATA, no answer. */
+/** Answers that refuse a name: NXDOMAIN, NODATA, no answer. */
 const REFUSALS = new Set(['.', '*.', 'rpz-drop.']);
 
 const PASS = 'rpz-passthru.';
 
-/** Triggers by address or name server, not by name. */
+/** Triggers by address or by name server instead of by name. */
 const OTHER_TRIGGER = /\.rpz-(?:ip|client-ip|nsdname|nsip)$/;
 
 const ADDRESSES = new Set(['a', 'aaaa']);
 
 /**
- * A response policy zone (draft-vixie-dnsop-dns-rpz-00) as a master file (RFC 1035 section 5): `name CNAME .`, also for `*.name`; `rpz-passthru.` is an exception; a
- * name that gets an address is refused too. Other records, and triggers by address, are passed over.
+ * A response policy zone (draft-vixie-dnsop-dns-rpz-00) as a master file (RFC 1035 section 5). `name CNAME .` refuses a name, also with
+ * `*.name`; `rpz-passthru.` is an exception; a name with an address record is refused too. Other records and triggers by address are
+ * skipped.
  */
 function createRpzReader(sink: NameSink): ListReader {
   let origin = '';
@@ -126,7 +127,7 @@ function createRpzReader(sink: NameSink): ListReader {
 
   function record(text: string): void {
     const words = text.trim().split(/\s+/);
-    // A line that begins with a blank is about the name of the line before.
+    // A line that begins with a blank belongs to the name of the line before.
     if (!/^\s/.test(text)) owner = words.shift()?.toLowerCase() ?? '';
     const [type = '', value = ''] = withoutTtl(words);
     if (type !== 'soa') take(sink, { type, value, name: triggerOf(owner, origin) });
@@ -146,14 +147,14 @@ function createRpzReader(sink: NameSink): ListReader {
   };
 }
 
-/** Type and value, in lower case, behind time to live and class, which come in either order. */
+/** Type and value, in lower case, without time to live and class, which come in either order. */
 function withoutTtl(words: readonly string[]): readonly string[] {
   const lower = words.map((word) => word.toLowerCase());
   const start = lower.findIndex((word) => !/^\d+[smhdw]?$/.test(word) && !CLASSES.has(word));
   return start < 0 ? [] : lower.slice(start);
 }
 
-/** The name that is asked for: the owner without the zone's own name; null for the zone itself and for other triggers. */
+/** The name that a trigger is about: the owner without the zone's name; null for the zone itself and for other triggers. */
 function triggerOf(owner: string, origin: string): string | null {
   if (owner === '' || owner === '@' || owner === origin) return null;
   const relative =

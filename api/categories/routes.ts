@@ -20,7 +20,7 @@ import { corrected, correctionsOf } from './corrections.ts';
 import { KNOWN_SOURCES } from './known-sources.ts';
 import type { NameMatch } from './search-lists.ts';
 
-/** What endpoints use that answer of categories, beside what all do. */
+/** Tools of the endpoints of categories, beside those of all endpoints. */
 export interface CategoryTools extends RouteTools {
   readonly categories: CategoryLookup;
   readonly categorySearch: CategorySearch;
@@ -168,7 +168,7 @@ function categorySortValue(category: CategoryInfo, field: CategorySortField): st
   return category[field];
 }
 
-/** What lists say, and what people here know better. */
+/** The matches in the lists, changed by the school's corrections. */
 function withCorrections(
   listed: readonly NameMatch[],
   accepted: readonly CategorySuggestionRecord[],

@@ -24,19 +24,19 @@ export interface SourceStepTools {
   readonly networks?: SourceNetworks;
 }
 
-/** What became of a source in an update. */
+/** The outcome of one source in an update. */
 export interface SourceOutcome {
-  /** As it stood before. */
+  /** The source before the update. */
   readonly before: CategorySourceRecord;
-  /** As it stands now, or would once the update is done. */
+  /** The source now, or after the update is done. */
   readonly source: CategorySourceRecord;
-  /** What is to be noted when the index with its new list stands; null = nothing has changed. */
+  /** What to note once the index with the new list is in use; null = nothing has changed. */
   readonly accepted: Partial<CategorySourceReading> | null;
 }
 
 /**
- * Reads one source and decides whether its list may be used. Failure and suspicion are noted at once; a list that may be used is noted by the caller, together
- * with the index that holds it.
+ * Reads one source and decides whether its list may be used. A failure or a suspicion is noted at once. A usable list is noted by the
+ * caller, together with the index that holds it.
  * @throws whatever is not the source's fault
  */
 export async function readOneSource(
@@ -78,7 +78,7 @@ export async function readOneSource(
   } catch (error) {
     if (!(error instanceof SourceFault)) throw error;
     log.warn({ source: id, error: messageOf(error) }, 'a source of categories could not be read');
-    // What is held stays so: that it cannot be reached now changes nothing about it.
+    // A held source stays held; a failure to reach it now does not change that.
     return await note({
       state: source.state === 'held' ? 'held' : 'failed',
       problem: problemOf(source, error),
@@ -122,7 +122,7 @@ export async function noteAccepted(
   await endHeldAlert(tx, source, at);
 }
 
-/** Notes what came of a reading. Null where the source was removed meanwhile, or is another one now: then what was read says nothing about it. */
+/** Notes the result of a reading. Null = the source was removed or redefined meanwhile, so that the result says nothing about it. */
 export async function noteReading(
   tx: Pick<Transaction, 'categorySources'>,
   source: CategorySourceRecord,
@@ -139,13 +139,13 @@ function definitionText({ format, location, category, mapping, createdAt }: Cate
   return JSON.stringify([format, location, category, mapping, createdAt]);
 }
 
-/** What a list in use is known by; null when there is none, or its file is gone. */
+/** The facts of the list in use; null = there is no list, or its file is missing. */
 export function factsInUse(source: CategorySourceRecord, { lists }: CategoryFolders): ListFacts | null {
   if (source.listHash === null || !existsSync(listFile(lists, source.listHash))) return null;
   return readListFacts(lists, source.listHash);
 }
 
-/** A source whose file is gone is asked for all of it. */
+/** The marks of a source. A source whose file is missing has none, so that it is read whole. */
 function marksOf(
   source: CategorySourceRecord,
   { lists }: CategoryFolders,
@@ -157,7 +157,7 @@ function marksOf(
     : { etag: null, lastModified: null };
 }
 
-/** What is true of a source whose list stays: it can be read again, and a list that a person has released has another length. */
+/** The state of a source whose list stays: it could be read again, and a list that a person released may have another length. */
 function settledState(
   source: CategorySourceRecord,
   folders: CategoryFolders,
@@ -171,20 +171,20 @@ function problemOf({ state, problem }: CategorySourceRecord, error: Error): stri
   return state === 'held' ? problem : error.message;
 }
 
-/** A list that shrinks below this share of the last was cut off, or is another list. */
+/** A list that shrinks below this share of the previous one was cut off, or is another list. */
 const LEAST_KEPT = 0.5;
 
-/** One that grows beyond this many times, and by more than so many names, is another list. */
+/** A list that grows beyond this many times, and by more than `SMALL` names, is another list. */
 const MOST_GROWN = 4;
 
 const GROWTH_IGNORED = 50_000;
 
-/** Lists of some ten names may change as they like. */
+/** Lists of a few names may change freely. */
 const SMALL = 20;
 
 /**
- * Why a list is to be held back until a person has looked at it, as a sentence; null = it may be used. The first reading of a source is never held: what it says of
- * protected names and public suffixes is left out all the same.
+ * Why a list is held back until a person has looked at it, as a sentence; null = the list may be used. The first list of a source is never
+ * held: its protected names and public suffixes are left out anyway.
  * @param before the list in use @param isAgreed whether somebody else puts a protected name into that category too
  */
 export function suspicionOf(

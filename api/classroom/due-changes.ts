@@ -9,19 +9,19 @@ import { endOverride } from '../overrides/end-override.ts';
 import { createLookout, type Lookout } from '../scheduler/lookout.ts';
 import { beginSession, endSession } from './session-steps.ts';
 
-/** The longest time between two looks, should a wake-up be lost. */
+/** The longest time between two looks; it bounds the delay when a wake-up is lost. */
 const POLL_MS = 10_000;
 
-/** While something that is due cannot be done, the next moment of all else is looked for this often. */
+/** The interval between two looks while something due cannot be marked, so that other moments are not missed. */
 const HELD_POLL_MS = 1_000;
 
-/** So many at a look; after a long pause of the server the rest follows at once. */
+/** Moments marked in one look. After a long pause of the server the rest follows at once. */
 const BATCH = 50;
 
 /**
- * Marks what happens by the clock: sessions that start and end, overrides that expire. Each is marked once, in a transaction of its own, with its event and a
- * new target state. Devices keep the time themselves. One that cannot be marked is tried again later and holds up no other. After a stop of the server it
- * catches up: a session that passed meanwhile has started and ended.
+ * Marks what happens by the clock: sessions that start and end, and overrides that expire. Each is marked once, in its own transaction,
+ * with its event and a new target state. Devices keep the time themselves. An item that cannot be marked is tried again later and delays no
+ * other. After a stop of the server it catches up: a session that passed meanwhile gets its start and its end.
  */
 export function createDueChanges({
   store,
@@ -54,7 +54,7 @@ export function createDueChanges({
       if (await overrides.attempt(override, () => store.transaction((tx) => endOverride(tx, override, end))))
         done += 1;
     }
-    // What has just started may have ended too.
+    // A session that has just started may also have ended.
     return done > 0;
   };
 
@@ -63,7 +63,7 @@ export function createDueChanges({
     const due = moments.filter((at) => at !== null);
     if (due.length === 0) return null;
     const next = Math.min(...due);
-    // The store names the earliest alone: behind one that is held it may be any moment.
+    // The store names only the earliest moment. While that one cannot be marked, the next may be at any time.
     const held = sessions.held + overrides.held > 0 && next <= clock.now();
     return held ? clock.now() + HELD_POLL_MS : next;
   };
@@ -90,7 +90,7 @@ export function createDueChanges({
   };
 }
 
-/** Judged again inside the transaction: a session that was extended or ended a moment ago is left alone. */
+/** Checks again inside the transaction, because the session may just have been extended or ended. */
 async function pass(tx: Transaction, { organisationId, id, ...due }: ClassroomSessionRecord): Promise<void> {
   const session = await tx.classroomSessions.get(organisationId, id);
   if (session === null) return;

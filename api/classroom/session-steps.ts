@@ -4,10 +4,13 @@ import { toClassroomSession } from '../../store/views/classroom-session.ts';
 import { endOverride } from '../overrides/end-override.ts';
 import { noteConflicts } from './conflicts.ts';
 
-/** The most overrides that one session has at a time; more than a lesson's teacher gives. */
+/** Most overrides of one session at a time; more than a teacher makes in a lesson. */
 const OVERRIDES_OF_SESSION = 200;
 
-/** A session begins, once: it is active, who loses by it is told, and its devices get it. Null when somebody else has done it. */
+/**
+ * Begins a session, once. It becomes active, the losing sessions get their conflicts, and its devices get a new target state. Null = it has
+ * been begun already.
+ */
 export async function beginSession(
   tx: Transaction,
   session: ClassroomSessionRecord,
@@ -21,7 +24,7 @@ export async function beginSession(
   return await fresh(tx, begun);
 }
 
-/** A session that runs ends, once. @param end `time`: its time was over; `ended`: somebody ended it */
+/** Ends a running session, once. @param end `time`: its time was over; `ended`: somebody ended it */
 export async function endSession(
   tx: Transaction,
   session: ClassroomSessionRecord,
@@ -36,7 +39,7 @@ export async function endSession(
   return await fresh(tx, ended);
 }
 
-/** A session that has not begun is taken back. */
+/** Cancels a session that has not begun. */
 export async function cancelSession(
   tx: Transaction,
   session: ClassroomSessionRecord,
@@ -47,13 +50,13 @@ export async function cancelSession(
   return cancelled;
 }
 
-/** Something about it has changed: every device that it claims gets a new target state, and its next moment is looked for. */
+/** Gives every device that a changed session claims a new target state, and looks for the next due moment. */
 export async function tellDevices(tx: Transaction, { id }: ClassroomSessionRecord): Promise<void> {
   for (const deviceId of await tx.classroomSessions.touchDevices(id)) tx.wake({ kind: 'device', deviceId });
   tx.wake({ kind: 'due_changes' });
 }
 
-/** As it stands after all that the transaction did to it. */
+/** The session as it stands after all changes of the transaction. */
 async function fresh(tx: Transaction, session: ClassroomSessionRecord): Promise<ClassroomSessionRecord> {
   return (await tx.classroomSessions.get(session.organisationId, session.id)) ?? session;
 }
@@ -70,7 +73,7 @@ async function append(
   await tx.events.append({ type, organisationId, at, data });
 }
 
-/** An override for a session means nothing without it. */
+/** Ends the overrides of a session; they mean nothing without it. */
 async function endOverridesOf(
   tx: Transaction,
   { organisationId, id }: ClassroomSessionRecord,

@@ -6,7 +6,7 @@ import { type ListRules, PAGE_WINDOW } from '../http/lists/list-rules.ts';
 import type { Reply } from '../http/route.ts';
 import { manyOf } from '../input/parameters.ts';
 
-/** The filters that every list of commands has. */
+/** The filters of every list of commands. */
 export const commandFilters = {
   status: manyOf(OneOf(COMMAND_STATUSES)),
   type: manyOf(OneOf(COMMAND_TYPES)),
@@ -21,16 +21,16 @@ export const COMMAND_LIST: ListRules = {
   pageWindow: PAGE_WINDOW,
 };
 
-/** Their results tell where somebody is, or what runs there. */
+/** Types whose results tell where a person is, or which programs run. */
 const TELLING: ReadonlySet<string> = new Set<CommandType>(['locate', 'collect_diagnostics']);
 
-/** The answer, with how many of its commands tell where somebody is: only such a look is noted. */
+/** The answer, with the number of its commands that tell where a person is. Only such a view goes into the audit. */
 export function withWhereabouts(reply: Reply, commands: readonly Command[]): Reply {
   const telling = commands.filter(({ type, result }) => TELLING.has(type) && result !== null);
   return { ...reply, recordCount: telling.length };
 }
 
-/** The same of a page of commands. */
+/** The same for a page of commands. */
 export function pageWithWhereabouts(reply: Reply): Reply {
   return withWhereabouts(reply, (reply.body as { readonly data: readonly Command[] }).data);
 }

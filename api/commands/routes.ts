@@ -26,7 +26,7 @@ export interface BatchTools extends RouteTools {
   readonly batches: Pick<CommandBatchRun, 'complete'>;
 }
 
-/** The endpoints of commands and batches of them. Those of one device stand with devices. */
+/** The endpoints of commands and batches. The commands of one device are among the endpoints of devices. */
 export const COMMAND_ROUTES = [
   defineRoute({
     method: 'GET',
@@ -69,7 +69,7 @@ export const COMMAND_ROUTES = [
     faults: ['not_found'],
     handle: async ({ params, caller }, { store }) => {
       const command = await commandInReach(store, reachOf(caller), params.id);
-      // A command changes with its status alone, and enters none twice: the status is its version.
+      // A command changes only with its status and has each status at most once, so the status is its version.
       const version = COMMAND_STATUSES.indexOf(command.status) + 1;
       const body = toCommand(command);
       return withWhereabouts({ status: 200, body, version }, [body]);
@@ -162,7 +162,7 @@ export const COMMAND_ROUTES = [
   }),
 ];
 
-/** However this request ends, the batch comes to its end. */
+/** The batch is completed, however this request ends. */
 async function finish(
   { batches, store }: BatchTools,
   { organisationId, id }: CommandBatchRecord,

@@ -25,7 +25,7 @@ import { unenrollDevice, updateDevice } from './devices.ts';
 const SORTABLE = ['name', 'lastSeen', 'battery', 'status'] as const satisfies readonly DeviceSortField[];
 
 export interface RemovalCodeTools extends RouteTools {
-  /** Null: this server has none. */
+  /** Null = this server has no removal codes. */
   readonly removalCodes: RemovalCodes | null;
 }
 

@@ -51,7 +51,7 @@ export async function createToken(
   return { token, secret };
 }
 
-/** What gives devices away without asking is made for a piece of work, not for ever. */
+/** A token that re-enrolls devices without asking must have a short life. */
 function checkReEnrollment(
   { ou, reEnroll, deviceId }: EnrollmentTokenInput,
   { expiresAt, now }: { readonly expiresAt: number | null; readonly now: number },

@@ -15,7 +15,7 @@ type Request = Pick<EnrollmentRequestRecord, 'id' | 'organisationId'>;
 
 const sameAs = ({ id }: Request): string => `device_reenrollment:${id}`;
 
-/** Tells administrators that a computer waits for their yes: one alert for as long as it does. */
+/** Tells administrators that a computer waits for their decision. There is one alert for as long as it waits. */
 export async function raiseWaitingAlert(
   tx: Transaction,
   {
@@ -37,7 +37,7 @@ export async function raiseWaitingAlert(
   });
 }
 
-/** Nobody waits any more; without an alert nothing happens. */
+/** Resolves the alert when nobody waits any more. Without an alert nothing happens. */
 export async function endWaitingAlert(tx: Transaction, request: Request, at: number): Promise<void> {
   const { organisationId } = request;
   const alert = await tx.alerts.endCondition(organisationId, sameAs(request), at);
@@ -52,7 +52,7 @@ export async function endWaitingAlert(tx: Transaction, request: Request, at: num
   });
 }
 
-/** A token was used on a device that it does not reach: a mistake, or somebody tries to take a device over. */
+/** A token was used on a device outside of its unit: a mistake, or an attempt to take a device over. */
 export async function raiseForeignTokenAlert(
   tx: Transaction,
   {
@@ -79,7 +79,7 @@ export async function raiseForeignTokenAlert(
   });
 }
 
-/** A token that was made for it has given a device a new key. */
+/** A token that was made for a device has given it a new key. */
 export async function raiseIntendedAlert(
   tx: Transaction,
   {
@@ -142,7 +142,7 @@ async function raise(
     });
 }
 
-/** What a computer or a person calls something, short enough to leave room for the rest. */
+/** A name given by a computer or a person, cut so that the rest of the message fits. */
 function clip(text: string): string {
   return text.slice(0, 60);
 }

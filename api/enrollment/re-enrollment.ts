@@ -14,19 +14,19 @@ import { mayReach, type Reach } from '../input/reach.ts';
 import type { Job } from '../scheduler/job.ts';
 import { endWaitingAlert, raiseWaitingAlert } from './re-enrollment-alerts.ts';
 
-/** A request is good for so long, decided or not: over a week of holidays somebody has looked. */
+/** Life of a request, decided or not. It covers a week of holidays. */
 export const REQUEST_MS = 14 * 86_400_000;
 
-/** So many computers may wait at once for the answer that they are one device. A few tries with new keys are one person's; more are somebody's who floods. */
+/** Most computers that may wait at once to be accepted as one device. One person makes a few attempts with new keys; more are a flood. */
 const MAX_WAITING_OF_DEVICE = 5;
 
-/** By what right a device that is enrolled may be enrolled anew. */
+/** The ground on which an enrolled device may be enrolled again. */
 export type ReEnrollmentRight =
-  /** It has its present key. */
+  /** It holds its present key. */
   | 'key'
-  /** Its token was made for it. */
+  /** The token was made for it. */
   | 'token'
-  /** Its token reaches its unit: an administrator has to agree. */
+  /** The token's unit holds it, so an administrator has to agree. */
   | 'ask'
   | 'none';
 
@@ -42,12 +42,12 @@ export function rightToReEnroll(
   return token.reEnroll ? 'token' : 'ask';
 }
 
-/** What became of asking: it may go on, or not (yet). */
+/** The result of asking an administrator: approved, or not (yet). */
 export type Approval = { readonly approved: true } | { readonly approved: false; readonly refusal: Fault };
 
 /**
- * Asks an administrator whether a known device may have a new key, or tells what he has said. The same key and token are the same request; a new one
- * uses the token once.
+ * Asks an administrator whether a known device may have a new key, or returns the decision. The same key and token are the same request. A
+ * new request uses the token once.
  * @param redeem uses the token; throws when it is not good any more
  */
 export async function askToReEnroll(
@@ -74,7 +74,7 @@ export async function askToReEnroll(
   if (asked !== null && asked.expiresAt > now) return answerOf(asked);
   if (asked !== null) await forgetRequest(tx, asked, now);
   const others = await tx.enrollmentRequests.ofDevice(known.id);
-  // What was refused keeps nobody else from asking: the true one may come after five bogus ones.
+  // Refused requests do not count, so that five false requests do not block the true one.
   const waiting = others.filter(({ status, expiresAt }) => status === 'waiting' && expiresAt > now);
   if (waiting.length >= MAX_WAITING_OF_DEVICE)
     return refused(
@@ -115,7 +115,7 @@ function refused(detail: string): Approval {
   return { approved: false, refusal: new Fault('enrollment_refused', detail) };
 }
 
-/** The device has its new key: whoever else asked for it, or was told yes, has to ask anew. */
+/** The device has its new key. All other requests for it, approved or not, are removed. */
 export async function forgetRequestsOf(
   tx: Transaction,
   device: Pick<DeviceRecord, 'id'>,
@@ -124,7 +124,7 @@ export async function forgetRequestsOf(
   for (const request of await tx.enrollmentRequests.ofDevice(device.id)) await forgetRequest(tx, request, at);
 }
 
-/** Takes a request away with the alert about it. */
+/** Removes a request with its alert. */
 async function forgetRequest(
   tx: Transaction,
   request: Pick<EnrollmentRequestRecord, 'id' | 'organisationId' | 'deviceId'>,
@@ -134,7 +134,7 @@ async function forgetRequest(
   await endWaitingAlert(tx, request, at);
 }
 
-/** A request that the caller may decide: of a device within reach, and still good. @throws Fault not_found */
+/** A request that the caller may decide: its device is within reach and it has not expired. @throws Fault not_found */
 async function requestInReach(
   { enrollmentRequests }: Pick<Repositories, 'enrollmentRequests'>,
   reach: Reach,
@@ -147,7 +147,8 @@ async function requestInReach(
 }
 
 /**
- * Says yes or no. After a yes the computer that asked takes the device's place when it enrolls again; until then the old key is good.
+ * Approves or refuses a request. After an approval the computer that asked takes the device's place when it enrolls again. Until then the
+ * old key stays valid.
  * @throws Fault not_found, conflict when it was decided before
  */
 export async function decideRequest(
@@ -170,10 +171,10 @@ export async function decideRequest(
 
 const HOUR_MS = 3_600_000;
 
-/** Requests of one transaction: other writers wait for it some milliseconds. */
+/** Requests of one transaction. Other writers wait for it some milliseconds. */
 const BATCH = 100;
 
-/** Every hour, takes away what nobody has decided or used in its time, with the alerts about it. */
+/** Every hour, removes requests that have expired, with their alerts. */
 export function createExpiredEnrollmentRequestsJob({
   store,
   clock,

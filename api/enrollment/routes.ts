@@ -15,7 +15,7 @@ type TokenSortField = 'createdAt' | 'name';
 
 export interface TokenTools extends RouteTools {
   readonly enrollment: {
-    /** The whole token text around a secret: with the fingerprint of the certificate authority. */
+    /** The full token text of a secret, with the fingerprint of the certificate authority. */
     formatToken(secret: string): string;
   };
 }

@@ -88,7 +88,7 @@ export const EVENT_ROUTES = [
   }),
 ];
 
-/** The events that filters of a query name; undefined = all. @throws Fault validation_failed */
+/** The events that the filters of a query name; undefined = all. @throws Fault validation_failed */
 function typesOf(filters: readonly string[] | undefined): readonly EventType[] | undefined {
   const errors = (filters ?? [])
     .filter((filter) => !isEventFilter(filter))

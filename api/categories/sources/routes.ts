@@ -24,12 +24,12 @@ import type { SourceRequest } from '../source-definition.ts';
 import { requireReadable } from '../update.ts';
 import { takeUpdateRight } from '../update-right.ts';
 
-/** What the endpoints of sources use beside what all do. */
+/** Tools of the endpoints of sources, beside those of all endpoints. */
 export interface SourceRouteTools extends RouteTools {
   readonly categoryUpdates: BackgroundUpdates;
 }
 
-/** People choose the ids of sources. A malformed one is one that does not exist. */
+/** People choose the ids of sources. A malformed id is treated as an id that does not exist. */
 const SOURCE_PARAMS = Type.Object(
   { id: Type.String({ pattern: CATEGORY_SOURCE_ID, minLength: 1, maxLength: 40 }) },
   closed,
@@ -101,7 +101,8 @@ export const CATEGORY_SOURCE_ROUTES = [
       const source = await knownSource(store, caller.organisationId, params.id);
       const running = categoryUpdates.running(caller.organisationId);
       const body = toCategorySource(source, running);
-      // What an update does is not a change of the source: while one runs, nobody keeps the answer.
+      // The progress of an update does not change the source's version. So no version is sent while an update runs, and the answer is not
+      // cached.
       return { status: 200, body, ...(running === null ? { version: source.updatedAt } : {}) };
     },
   }),
@@ -229,7 +230,7 @@ export const CATEGORY_SOURCE_ROUTES = [
         const startedAt = clock.now();
         const request = { organisationId, id: params.id, accept: body.accept ?? [] };
         const { before, after } = await releaseHeldSource(tx, request, startedAt);
-        // An update that reads this source meanwhile would hold it back again.
+        // Takes the update right, because an update that reads this source meanwhile would hold it back again.
         await takeUpdateRight(tx, { organisationId, holder, now: startedAt });
         return {
           status: 202,
@@ -252,7 +253,7 @@ function sortValueOf(source: CategorySourceRecord, field: SortField): string | n
   return source[field];
 }
 
-/** One of the catalogue where no address is given. @throws Fault validation_failed */
+/** A request without an address names a source of the catalogue. @throws Fault validation_failed */
 function requestOf(organisationId: number, input: CategorySourceInput): SourceRequest {
   const { id, location, format, category, mapping = {} } = input;
   if (location !== undefined) {

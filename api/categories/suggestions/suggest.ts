@@ -21,13 +21,13 @@ export interface SuggestionTools {
   readonly categories: CategoryLookup;
 }
 
-/** How many may wait for somebody to decide. */
+/** Most suggestions that wait for a decision. */
 const MAX_OPEN = 1_000;
 
-/** How many are in force: each index is made with all of them. */
+/** Most accepted suggestions. Each index is made with all of them. */
 const MAX_ACCEPTED = 10_000;
 
-/** How many a person or a key makes in a day. */
+/** Most suggestions of a person or a key in a day. */
 const MAX_A_DAY = 20;
 
 const DAY_MS = 86_400_000;
@@ -80,7 +80,7 @@ export async function knownSuggestion(
   return suggestion;
 }
 
-/** Decides a suggestion; one that was decided so already stays as it is. @throws Fault unprocessable when too many are accepted */
+/** Decides a suggestion. A suggestion with the same decision stays as it is. @throws Fault unprocessable when too many are accepted */
 export async function decideSuggestion(
   tx: Transaction,
   before: CategorySuggestionRecord,
@@ -99,7 +99,7 @@ export async function decideSuggestion(
   return (await tx.categorySuggestions.decide(organisationId, id, decision)) ?? before;
 }
 
-/** A well-known name may be suggested, for a person decides; and crisis help may be taken out of a category. */
+/** A well-known name may be suggested, because a person decides. A crisis-help name may be suggested for removal from a category. */
 function nameOf(text: string, kind: CategorySuggestionKind): string {
   const cleaned = cleanName(text);
   if (cleaned.kind !== 'refused' || (kind === 'wrong' && cleaned.why === 'crisis_help')) return cleaned.name;

@@ -1,8 +1,8 @@
 import { sha256 } from '../../../kit/signing.ts';
 
 /**
- * `"<version>-<digest of what is shown>"`: the version alone decides `If-Match`, so that a heartbeat is no conflicting change; the
- * whole decides `If-None-Match`, so that 304 hides none.
+ * `"<version>-<digest of the shown body>"`. Only the version counts for `If-Match`, so that a heartbeat is not a conflicting change. The
+ * whole tag counts for `If-None-Match`, so that 304 never hides a heartbeat.
  */
 export function entityTag(version: number, body: unknown): string {
   return `"${version}-${sha256(JSON.stringify(body) ?? '').slice(0, 16)}"`;
