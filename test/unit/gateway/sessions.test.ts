@@ -1,7 +1,6 @@
 import t from 'tap';
 import type { DeviceId } from '../../../contracts/ids.ts';
 import { topicOf } from '../../../contracts/mqtt/topics.ts';
-import type { LoginCode } from '../../../gateway/broker/broker.ts';
 import type { Connection, Publish } from '../../../gateway/connections/connection.ts';
 import { createConnections } from '../../../gateway/connections/connections.ts';
 import { DeviceBudget } from '../../../gateway/limits/device-budgets.ts';
