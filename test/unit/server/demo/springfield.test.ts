@@ -7,7 +7,13 @@ import { systemRandom } from '../../../../kit/random.ts';
 import { browse } from '../../../../server/demo/browsing.ts';
 import { createDice } from '../../../../server/demo/dice.ts';
 import { beginLife, factsOf, type LaptopLife, stepLife } from '../../../../server/demo/laptop-life.ts';
-import { DEMO_CAMPUSES, DEMO_OUS, type DemoLaptop, demoLaptops, demoPeople } from '../../../../server/demo/springfield.ts';
+import {
+  DEMO_CAMPUSES,
+  DEMO_OUS,
+  type DemoLaptop,
+  demoLaptops,
+  demoPeople,
+} from '../../../../server/demo/springfield.ts';
 import type { SimulatedVerdict } from '../../../../server/simulated-laptop/policy.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10);

@@ -1,7 +1,11 @@
 import t from 'tap';
 import type { CampusId } from '../../../../contracts/ids.ts';
 import type { CampusInput } from '../../../../store/ports/organisations.ts';
-import { campusNameTaken, changedCampus, newCampus } from '../../../../store/sqlite/organisations/campuses.ts';
+import {
+  campusNameTaken,
+  changedCampus,
+  newCampus,
+} from '../../../../store/sqlite/organisations/campuses.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
 const ID = 'cam_1' as CampusId;

@@ -1,7 +1,11 @@
 import t from 'tap';
 import { Fault } from '../../../../kit/fault.ts';
 import type { StoredResponse } from '../../../../store/ports/api-keys.ts';
-import { type IdempotencyMark, lostMark, stateOfMark } from '../../../../store/sqlite/api-keys/idempotency.ts';
+import {
+  type IdempotencyMark,
+  lostMark,
+  stateOfMark,
+} from '../../../../store/sqlite/api-keys/idempotency.ts';
 
 const response = { status: 201, body: '{}' } as unknown as StoredResponse;
 const mark: IdempotencyMark = { fingerprint: 'f', response: null, expiresAt: 1_000 };
