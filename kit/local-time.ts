@@ -78,8 +78,6 @@ export interface IsoWeek {
   readonly week: number;
 }
 
-const DAY_MS = 86_400_000;
-
 /** The week that a day lies in. */
 export function isoWeekOf(date: LocalDate): IsoWeek {
   const thursday = addDays(date, 4 - weekdayOf(date));

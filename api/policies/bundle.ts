@@ -1,7 +1,7 @@
 import type { Bundle, BundleOverride, BundleSession, Policy } from '../../contracts/policy/model.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import { bundleSession } from '../../store/rules/policy-bundle.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
+import { bundleSession } from '../../store/rules/policy-bundle.ts';
 import { toPolicyModel } from '../../store/views/policy.ts';
 
 /** For whom a bundle is: a device, a person, or both. */

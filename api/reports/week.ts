@@ -1,5 +1,18 @@
 import { Fault } from '../../kit/fault.ts';
-import { addDays, formatDate, formatIsoWeek, instantOf, type IsoWeek, isoWeekOf, type LocalDate, localTimeAt, mondayOf, parseDate, parseIsoWeek, weekdayOf } from '../../kit/local-time.ts';
+import {
+  addDays,
+  formatDate,
+  formatIsoWeek,
+  type IsoWeek,
+  instantOf,
+  isoWeekOf,
+  type LocalDate,
+  localTimeAt,
+  mondayOf,
+  parseDate,
+  parseIsoWeek,
+  weekdayOf,
+} from '../../kit/local-time.ts';
 
 /** A week in a time zone: it begins and ends at its own midnights, and may be an hour longer or shorter than 168. */
 export interface ReportWeek {

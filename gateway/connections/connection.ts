@@ -7,6 +7,7 @@ import type { DeviceLock, DeviceRecord } from '../../store/ports/devices.ts';
 import type { Admission } from '../admission/admissions.ts';
 import type { DeviceBudget } from '../limits/device-budgets.ts';
 import type { Refusal } from '../limits/stats.ts';
+import type { Sending } from './sending.ts';
 import type { SignIns } from './sign-ins.ts';
 
 /** A message or a last will, as Aedes gives it. */

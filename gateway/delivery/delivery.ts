@@ -10,13 +10,13 @@ import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Store, WakeUp } from '../../store/ports/store.ts';
 import type { DeviceBundles } from '../../store/rules/device-bundles.ts';
 import type { RemovalCodes } from '../../store/rules/removal-codes.ts';
-import { type Connection, type Sending, snapshotOf } from '../connections/connection.ts';
+import { type Connection, snapshotOf } from '../connections/connection.ts';
 import type { Connections } from '../connections/connections.ts';
+import { isDue, type Sending, sentOnce } from '../connections/sending.ts';
 import type { Organisations } from '../connections/organisations.ts';
 import type { Complaints } from '../limits/complaints.ts';
 import type { Counters } from '../limits/stats.ts';
 import type { GroupCommit } from '../writing/group-commit.ts';
-import { isDue, sentOnce } from './repeat.ts';
 import { composeCommand, composeTarget, targetVersionOf } from './target-state.ts';
 import { createWorkQueue } from './work-queue.ts';
 

@@ -1,3 +1,5 @@
+import { matchSearch } from '../../contracts/alerts/search-match.ts';
+import { searchTextOf } from '../../contracts/alerts/search-text.ts';
 import { ActivityMessage, type ActivityRecord } from '../../contracts/mqtt/messages.ts';
 import { normaliseHost } from '../../contracts/policy/host.ts';
 import { nextTurn } from '../../kit/turns.ts';
@@ -8,8 +10,6 @@ import type { Refusal } from '../limits/stats.ts';
 import type { Storing } from '../limits/storage-budget.ts';
 import { completeAccount } from './account.ts';
 import type { Handler, IngestTools } from './message-context.ts';
-import { matchSearch } from '../../contracts/alerts/search-match.ts';
-import { searchTextOf } from '../../contracts/alerts/search-text.ts';
 
 /** A larger message (bytes) takes some milliseconds to read, to complete and to judge: the event loop gets a turn in between. */
 const LARGE_BYTES = 131_072;

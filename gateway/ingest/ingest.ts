@@ -1,3 +1,6 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { MAX_UNPACKED_BYTES } from '../../contracts/mqtt/messages.ts';
 import type { UpTopic } from '../../contracts/mqtt/topics.ts';
 import type { MessageOutcome, Sender } from '../connections/connection.ts';
 import type { DeviceBudget } from '../limits/device-budgets.ts';
@@ -8,9 +11,6 @@ import type { Handler, IngestTools } from './message-context.ts';
 import { createResultsHandler } from './results.ts';
 import { createStatusHandler } from './status.ts';
 import { createTurns } from './turns.ts';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { MAX_UNPACKED_BYTES } from '../../contracts/mqtt/messages.ts';
 
 /** Handles the messages of devices, those of each connection in their order. */
 export interface Ingest {

@@ -6,7 +6,13 @@ import { messageOf } from '../../kit/fault.ts';
 import { OperatorError } from '../../kit/operator-error.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { ouPathNames } from '../../store/rules/ou-path.ts';
-import { applyImport, type ImportOptions, type ImportTools, type PreparedImport, prepareImport } from '../roster/import.ts';
+import {
+  applyImport,
+  type ImportOptions,
+  type ImportTools,
+  type PreparedImport,
+  prepareImport,
+} from '../roster/import.ts';
 import { type ImportFacts, importFacts, importText, rejectionsCsv } from '../roster/report.ts';
 import { readRosterFiles } from '../roster/source.ts';
 import { withSchool } from '../school/school-store.ts';

@@ -1,17 +1,17 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { RECOMMENDED_SOURCES } from '../../api/categories/known-sources.ts';
 import { createBufferedLog } from '../../kit/log.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEMO_DATA_DIR } from '../data-folder/existing-school.ts';
+import { dataLayout } from '../data-folder/layout.ts';
 import { createDemo } from '../demo/demo.ts';
 import { createSchoolServer, type RunningSchool } from '../school/serve.ts';
 import { type CommonOptions, configOf, type FlagOptions } from './common-options.ts';
 import { endInOrder } from './end-in-order.ts';
 import { print } from './output.ts';
 import { startupBlock } from './startup-block.ts';
-import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
-import { RECOMMENDED_SOURCES } from '../../api/categories/known-sources.ts';
-import { dataLayout } from '../data-folder/layout.ts';
 
 /** `schoolgate serve`: resolves when the server is started and has printed so; the process then lives until a signal. */
 export async function runServer(options: ServeOptions): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ActivityRecord, DeviceEvent } from '../../contracts/mqtt/messages.ts';
 import type { Random } from '../../kit/random.ts';
-import type { Dice } from './dice.ts';
 import { recordId } from '../simulated-laptop/messages.ts';
 import type { SimulatedVerdict } from '../simulated-laptop/policy.ts';
+import type { Dice } from './dice.ts';
 
 /** Hosts that students open, with their relative frequency. The names are real, so that the server's categories know them. */
 const SITES: readonly { readonly domain: string; readonly weight: number }[] = [

@@ -4,8 +4,8 @@ import { putUser } from '../../api/users/users.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { RunningSchool } from '../school/serve.ts';
-import { DEMO_CAMPUSES, DEMO_ORGANISATION, DEMO_OUS, demoLaptops, demoPeople } from './springfield.ts';
 import { DEMO_POLICIES } from './policies.ts';
+import { DEMO_CAMPUSES, DEMO_ORGANISATION, DEMO_OUS, demoLaptops, demoPeople } from './springfield.ts';
 
 /** The whole school, without a limit to a unit. */
 const REACH = { organisationId: DEFAULT_ORGANISATION_ID, ouPath: null } as const;

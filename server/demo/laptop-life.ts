@@ -1,5 +1,5 @@
-import type { Dice } from './dice.ts';
 import type { DeviceFacts } from '../simulated-laptop/laptop.ts';
+import type { Dice } from './dice.ts';
 import type { DemoLaptop } from './springfield.ts';
 
 /** The state of a simulated laptop; `stepLife` makes the next one. */

@@ -1,6 +1,6 @@
 import type { HardwareFacts, Platform } from '../../contracts/enrollment/enrollment.ts';
-import { createDice, type Dice } from './dice.ts';
 import type { UserInput } from '../../contracts/rest/users.ts';
+import { createDice, type Dice } from './dice.ts';
 
 /** The simulated school: a small town's two schools. All names are made up. */
 export const DEMO_ORGANISATION = {

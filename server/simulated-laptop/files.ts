@@ -3,11 +3,7 @@ import { gunzip } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { type CategoryIndex, openCategoryIndex } from '../../contracts/categories/category-index.ts';
 import type { DeviceId } from '../../contracts/ids.ts';
-import {
-  type CategoriesTarget,
-  HTTP_AUDIENCE,
-  type PolicyTarget,
-} from '../../contracts/mqtt/messages.ts';
+import { type CategoriesTarget, HTTP_AUDIENCE, type PolicyTarget } from '../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { makeDeviceToken } from '../../kit/device-token.ts';
 import type { Random } from '../../kit/random.ts';

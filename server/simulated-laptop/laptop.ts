@@ -6,12 +6,12 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
-import type { AgentFiles } from './files.ts';
 import type { SimulatedConnection } from './connection.ts';
+import type { AgentFiles } from './files.ts';
 import { keyOf, type SimulatedIdentity } from './identity.ts';
 import { createSimulatedLink } from './link.ts';
-import { plainHeartbeat, recordId } from './messages.ts';
 import { createSimulatedLock, type SimulatedLock } from './lock.ts';
+import { plainHeartbeat, recordId } from './messages.ts';
 import {
   type Browser,
   createSimulatedPolicy,

@@ -1,8 +1,8 @@
+import { isTerminal } from '../../contracts/device/command.ts';
 import type { EventType } from '../../contracts/events/catalogue.ts';
 import type { CommandRecord, CommandStep } from '../ports/commands.ts';
 import type { Transaction } from '../ports/store.ts';
 import { toCommand } from '../views/command.ts';
-import { isTerminal } from '../../contracts/device/command.ts';
 
 const END_EVENTS = {
   cancelled: 'command.cancelled',

@@ -1,11 +1,11 @@
 import { BUNDLE_FORMAT, type PolicyBundle } from '../../contracts/policy/bundle.ts';
 import type { BundleSession, Policy, Target } from '../../contracts/policy/model.ts';
 import { unitsOf } from '../../contracts/policy/nearness.ts';
+import { textKey } from '../../kit/text-key.ts';
+import type { SessionInForce } from '../ports/classroom.ts';
 import type { DevicePerson } from '../ports/device-people.ts';
 import type { PolicyRecord } from '../ports/policies.ts';
 import { toPolicyModel } from '../views/policy.ts';
-import { textKey } from '../../kit/text-key.ts';
-import type { SessionInForce } from '../ports/classroom.ts';
 import { isWithinOu } from './ou-path.ts';
 
 /** What the server adds to every bundle, beside the school's policies. */

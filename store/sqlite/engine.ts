@@ -7,7 +7,7 @@ import { type IdSource, systemRandom } from '../../kit/random.ts';
 import type { Context, Wake } from './connection/context.ts';
 import { createLists } from './connection/list-query.ts';
 import type { SqliteRepositories } from './connection/repository.ts';
-import { migrate, type Migration } from './migrations/migrate.ts';
+import { type Migration, migrate } from './migrations/migrate.ts';
 import { createRepositories, REPOSITORY_NAMES } from './repositories.ts';
 import type { Engine } from './transactional-store.ts';
 

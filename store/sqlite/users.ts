@@ -7,7 +7,7 @@ import type { ListPage, ListQuery } from '../ports/list.ts';
 import type { UserFields, UserFilter, UserRecord, UserSortField, UserStore } from '../ports/users.ts';
 import type { Context } from './connection/context.ts';
 import { type Condition, isOneOf, type ListSource } from './connection/list-query.ts';
-import { reads, type Repository, writes } from './connection/repository.ts';
+import { type Repository, reads, writes } from './connection/repository.ts';
 import { isInOus } from './devices/device-list.ts';
 import { createPeopleFollower } from './devices/device-people.ts';
 

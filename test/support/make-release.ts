@@ -17,8 +17,8 @@ import { create } from 'tar';
 import { enroll } from '../../agent/enrollment/enroll.ts';
 import { prepareStateFolder } from '../../agent/state/state-folder.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { DEMO_CAMPUSES, DEMO_OUS, demoLaptops, demoPeople } from '../../server/demo/springfield.ts';
 import { DEMO_POLICIES } from '../../server/demo/policies.ts';
+import { DEMO_CAMPUSES, DEMO_OUS, demoLaptops, demoPeople } from '../../server/demo/springfield.ts';
 import { ROOT } from './child-process.ts';
 import {
   FACTS_FILE,

@@ -185,8 +185,7 @@ function leftOf(
   conditions: readonly AlertCondition[],
 ): Map<DeviceId, Left> {
   const left = new Map<DeviceId, Left>();
-  for (const record of records)
-    left.set(record.deviceId, { ...nothingLeft(record.deviceId), record });
+  for (const record of records) left.set(record.deviceId, { ...nothingLeft(record.deviceId), record });
   for (const { type, deviceId } of conditions) {
     const { record, alerts } = left.get(deviceId) ?? nothingLeft(deviceId);
     if (type === 'low_battery') alerts.lowBattery = true;
@@ -214,7 +213,10 @@ function isAsStored({ protection, campusId, storedCampusId, offSince, told }: St
   return events.protection === protection?.state && campusId === storedCampusId;
 }
 
-function recordOf(deviceId: DeviceId, { protection, campusId, offSince, told }: State): DeviceConditionRecord {
+function recordOf(
+  deviceId: DeviceId,
+  { protection, campusId, offSince, told }: State,
+): DeviceConditionRecord {
   const { lowBattery, protection: toldProtection, campusLeft } = told.events;
   return {
     deviceId,

@@ -1,8 +1,8 @@
 import type { AccountId } from '../../../contracts/ids.ts';
 import type { FailureCount, NewSession, SessionStore, SignInFailureStore } from '../../ports/accounts.ts';
 import type { Context } from '../connection/context.ts';
-import { reads, type Repository, writes } from '../connection/repository.ts';
-import { ACCOUNT_COLUMNS, accountOf, type AccountRow } from './accounts.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
+import { ACCOUNT_COLUMNS, type AccountRow, accountOf } from './accounts.ts';
 
 interface SessionColumns {
   readonly session_hash: string;

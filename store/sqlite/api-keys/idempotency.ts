@@ -1,7 +1,12 @@
-import type { IdempotencyKey, IdempotencyState, IdempotencyStore, StoredResponse } from '../../ports/api-keys.ts';
+import { Fault } from '../../../kit/fault.ts';
+import type {
+  IdempotencyKey,
+  IdempotencyState,
+  IdempotencyStore,
+  StoredResponse,
+} from '../../ports/api-keys.ts';
 import type { Context } from '../connection/context.ts';
 import { type Repository, writes } from '../connection/repository.ts';
-import { Fault } from '../../../kit/fault.ts';
 
 interface MarkRow {
   readonly fingerprint: string;

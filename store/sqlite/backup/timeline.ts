@@ -1,4 +1,4 @@
-import Database, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import type { BegunTimeline, TimelineOrder } from '../../ports/adapter.ts';
 import type { KeptRevoked, Revocation } from '../../ports/revocations.ts';
 import { HELD_KEY } from '../../rules/held-key.ts';
@@ -45,7 +45,7 @@ const RESTORED = 'restored';
  * @returns counts, and the devices to unenroll, which the caller does
  */
 export function applyRevocations(
-  db: Database.Database,
+  db: Database,
   revoked: readonly Revocation[],
   now: number,
 ): { readonly kept: KeptRevoked; readonly unenrolled: readonly string[] } {
@@ -83,7 +83,7 @@ interface Applier {
   apply(entry: Revocation): string | null;
 }
 
-function createAppliers(db: Database.Database, now: number): Readonly<Record<string, Applier>> {
+function createAppliers(db: Database, now: number): Readonly<Record<string, Applier>> {
   const runner = (statement: string) => {
     const prepared = db.prepare<[Record<string, unknown>]>(statement);
     return (parameters: Record<string, unknown>, subject: string): string | null =>
@@ -177,7 +177,7 @@ function createAppliers(db: Database.Database, now: number): Readonly<Record<str
  * Ends every credential of a restored database, for nobody knows which of them were revoked since. Accounts are disabled: one that is disabled since would sign in
  * through the OpenID provider. Keys of devices are held, since laptops that must all be enrolled anew would be worse than what this guards against.
  */
-export function revokeEverything(db: Database.Database, now: number): KeptRevoked {
+export function revokeEverything(db: Database, now: number): KeptRevoked {
   const run = (statement: string): number => db.prepare(statement).run({ now }).changes;
   return {
     apiKeys: run('UPDATE api_keys SET revoked_at = :now WHERE revoked_at IS NULL'),

@@ -1,9 +1,9 @@
 import type { CampusId } from '../../../contracts/ids.ts';
+import { Fault } from '../../../kit/fault.ts';
 import { textKey } from '../../../kit/text-key.ts';
 import type { CampusInput, CampusRecord, CampusStore } from '../../ports/organisations.ts';
 import type { Context } from '../connection/context.ts';
-import { reads, type Repository, writes } from '../connection/repository.ts';
-import { Fault } from '../../../kit/fault.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface CampusRow {
   readonly id: CampusId;

@@ -1,8 +1,8 @@
+import type { DeviceEvent } from '../../../contracts/mqtt/messages.ts';
 import type { TelemetryStore } from '../../ports/telemetry.ts';
 import type { Context } from '../connection/context.ts';
-import { reads, type Repository, writes } from '../connection/repository.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createRecordWriter } from './writer.ts';
-import type { DeviceEvent } from '../../../contracts/mqtt/messages.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MqttClient } from 'mqtt';
 import { systemRandom } from '../../../kit/random.ts';
-import { type Deviations, openSimulatedConnection, type SimulatedConnection } from '../../../server/simulated-laptop/connection.ts';
+import {
+  type Deviations,
+  openSimulatedConnection,
+  type SimulatedConnection,
+} from '../../../server/simulated-laptop/connection.ts';
 import { keyOf, type SimulatedIdentity } from '../../../server/simulated-laptop/identity.ts';
 import { enrollMany } from '../honest-fleet.ts';
 import type { Stand } from '../stand.ts';

@@ -11,6 +11,7 @@ import { systemClock } from '../../../kit/clock.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { systemRandom } from '../../../kit/random.ts';
 import { generateSigningKey, type SigningKey, sha256, signJws } from '../../../kit/signing.ts';
+import { plainHeartbeat } from '../../../server/simulated-laptop/messages.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { bundleOf, ruleOf } from '../../support/filter-state.ts';
 import { storedRecords } from '../../support/stored-records.ts';
@@ -20,7 +21,6 @@ import { createTestStore, temporaryFolder } from '../../support/test-store.ts';
 import { until } from '../../support/until.ts';
 import { type OfflineLaptop, startOfflineLaptop } from './offline-laptop.ts';
 import { lockBy } from './school-server.ts';
-import { plainHeartbeat } from '../../../server/simulated-laptop/messages.ts';
 
 /** The laptop's own clock is this far behind the server's (milliseconds). */
 const BEHIND_MS = 180_000;

@@ -8,10 +8,10 @@ import type { ActivityRecord } from '../../../contracts/mqtt/messages.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { systemRandom } from '../../../kit/random.ts';
+import { plainHeartbeat } from '../../../server/simulated-laptop/messages.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { createTestGateway } from '../../support/test-gateway.ts';
 import { until } from '../../support/until.ts';
-import { plainHeartbeat } from '../../../server/simulated-laptop/messages.ts';
 
 const record = (number: number, url: string | null = null): ActivityRecord => ({
   id: `record---${number}`,

@@ -7,6 +7,7 @@ import { topicOf } from '../../../contracts/mqtt/topics.ts';
 import type { Refusal } from '../../../gateway/limits/stats.ts';
 import type { Log } from '../../../kit/log.ts';
 import { silentLog } from '../../../kit/log.ts';
+import { plainHeartbeat } from '../../../server/simulated-laptop/messages.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { hasFields } from '../../support/has-fields.ts';
 import { storedRecords } from '../../support/stored-records.ts';
@@ -14,7 +15,6 @@ import type { TestLink } from '../../support/test-device.ts';
 import { createTestGateway, type TestGateway } from '../../support/test-gateway.ts';
 import { until } from '../../support/until.ts';
 import { withPorts } from '../../support/with-ports.ts';
-import { plainHeartbeat } from '../../../server/simulated-laptop/messages.ts';
 
 /** A good device beside the bad one: at the end it must still be served. */
 async function withWitness(t: Test, school: TestGateway): Promise<() => Promise<void>> {

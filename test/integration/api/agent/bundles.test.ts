@@ -22,7 +22,11 @@ function tokenOf({ id, key }: TestDevice, changes: TokenChanges = {}): Promise<s
   const iat = Math.floor(Date.now() / 1_000) - (changes.ageSeconds ?? 0);
   const { subject: sub = id, audience = HTTP_AUDIENCE, lifeSeconds = 60, nonce } = changes;
   const claims = { iss: sub, sub, exp: iat + lifeSeconds, ...(nonce === undefined ? {} : { jti: nonce }) };
-  return makeDeviceToken({ deviceId: id, audience, now: iat * 1_000, claims }, changes.key ?? key, systemRandom);
+  return makeDeviceToken(
+    { deviceId: id, audience, now: iat * 1_000, claims },
+    changes.key ?? key,
+    systemRandom,
+  );
 }
 
 /** What the device is to have now. */

@@ -21,7 +21,10 @@ import { fakeConnection } from '../../fake-connection.ts';
 const DEVICE: DeviceId = 'dev_01kafw2n7qd5g8h1j3k6m9p2rs';
 
 /** What a gateway begins with. */
-async function conditionsOf(clock: Clock, left: readonly DeviceConditionRecord[] = []): Promise<DeviceConditions> {
+async function conditionsOf(
+  clock: Clock,
+  left: readonly DeviceConditionRecord[] = [],
+): Promise<DeviceConditions> {
   const conditions = new DeviceConditions({
     store: { deviceConditions: { all: async () => left }, alerts: { conditions: async () => [] } },
     clock,
