@@ -1,7 +1,14 @@
 import t from 'tap';
 import type { CommandId, DeviceId, OuId } from '../../../../contracts/ids.ts';
 import type { DeviceLock, DeviceRecord, NewDevice } from '../../../../store/ports/devices.ts';
-import { newDevice, newestOfEach, reEnrolledDevice, relockedDevice, revivedDevice, unenrolledDevice } from '../../../../store/rules/device-changes.ts';
+import {
+  newDevice,
+  newestOfEach,
+  reEnrolledDevice,
+  relockedDevice,
+  revivedDevice,
+  unenrolledDevice,
+} from '../../../../store/rules/device-changes.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
 const ENROLLMENT: NewDevice = {

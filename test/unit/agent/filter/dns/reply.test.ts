@@ -2,7 +2,14 @@ import { type Answer, decode, encode, type Packet } from 'dns-packet';
 import t from 'tap';
 import { addressBytes } from '../../../../../agent/filter/dns/address-ranges.ts';
 import { type DnsQuery, RCODE, readQuery } from '../../../../../agent/filter/dns/message.ts';
-import { addressReply, bareReply, blockedReply, denialReply, truncatedReply, upstreamReply } from '../../../../../agent/filter/dns/reply.ts';
+import {
+  addressReply,
+  bareReply,
+  blockedReply,
+  denialReply,
+  truncatedReply,
+  upstreamReply,
+} from '../../../../../agent/filter/dns/reply.ts';
 import { readAnswer } from '../../../../../agent/filter/dns/upstream-answer.ts';
 import { queryFor } from '../../../../support/dns-lab.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
