@@ -49,7 +49,10 @@ export function isIndexDelta(bytes: Uint8Array): boolean {
   return bytes.byteLength >= 16 && createReader(bytes).word() === DELTA_MAGIC;
 }
 
-/** Applies a delta and returns the new file. @param from the old file, which is not changed */
+/**
+ * Applies a delta and returns the new file. @param from the old file, which is not changed
+ * @throws CategoryIndexError for a delta that is damaged, or does not belong to this file; compare the hash of what comes out all the same
+ */
 export function applyIndexDelta(from: Uint8Array, delta: Uint8Array): Uint8Array {
   const before = readIndexParts(from);
   const reader = createReader(delta);
