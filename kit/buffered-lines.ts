@@ -1,40 +1,40 @@
 import { write, writeSync } from 'node:fs';
 import { type Clock, systemClock } from './clock.ts';
 
-/** Where lines end up, such as standard error. Both calls write a beginning of the bytes and tell how much. */
+/** A destination of lines, such as standard error. Both calls write the beginning of the bytes and return its length. */
 export interface LineSink {
   write(bytes: Uint8Array): Promise<number>;
   writeSync(bytes: Uint8Array): number;
 }
 
-/** Takes lines at once and writes them beside other work, in their order. */
+/** Takes lines at once and writes them in the background, in their order. */
 export interface BufferedLines {
   write(line: string): void;
-  /** Resolves when every line so far is written, or cannot be. */
+  /** Resolves when every line so far is written, or cannot be written. */
   flush(): Promise<void>;
-  /** Writes what waits before it returns: for the moment when the process ends. What another thread is writing just then it writes to its end. */
+  /** Writes the waiting lines before it returns, for the end of the process. A write that is in progress on another thread completes there. */
   flushSync(): void;
 }
 
-/** Lines that wait are kept to this size: a reader that stands still must not fill the memory. A minute of a busy school's log (bytes). */
+/** Most bytes that wait, so that a reader that has stopped cannot fill the memory: a minute of a busy school's log. */
 const MAX_WAITING_BYTES = 4 * 1_048_576;
-/** One write; a line is some hundred bytes. */
+/** Bytes of one write; a line has some hundred bytes. */
 const WRITE_BYTES = 65_536;
-/** A pipe that is full, a disk that is full: it is tried again after this long (milliseconds). */
+/** A full pipe or disk is tried again after this long (milliseconds). */
 const RETRY_MS = 50;
-/** At the end of the process nobody waits longer for a reader that stands still (milliseconds). */
+/** At the end of the process a stopped reader delays the exit by at most this long (milliseconds). */
 const LAST_PATIENCE_MS = 2_000;
 
 export interface BufferedLinesOptions {
   readonly sink: LineSink;
-  /** Told when there is room again after lines had to be dropped. */
+  /** Called with the number of dropped lines, once there is room again. */
   readonly onDropped: (lines: number) => void;
   readonly clock?: Clock;
 }
 
 /**
- * Every line is given to the system as soon as the write before it is done, so that a process that is killed loses no more than was said during one
- * write. Nobody is listening any more after EPIPE: then lines go nowhere, as they would with any program.
+ * Every line is passed to the system as soon as the previous write has ended, so that a killed process loses only the lines of one write.
+ * After EPIPE nobody reads any more, and lines are discarded, as with any program.
  */
 export function createBufferedLines({
   sink,
@@ -43,7 +43,7 @@ export function createBufferedLines({
 }: BufferedLinesOptions): BufferedLines {
   let waiting: string[] = [];
   let waitingBytes = 0;
-  /** What a write under way has not written yet. */
+  /** The rest of the write in progress. */
   let current: Uint8Array | null = null;
   let isUnderWay = false;
   let dropped = 0;
@@ -80,7 +80,7 @@ export function createBufferedLines({
     try {
       isUnderWay = true;
       const written = await sink.write(bytes);
-      // `flushSync` may have gone on meanwhile.
+      // `flushSync` may have written on meanwhile.
       if (current === bytes) advance(bytes, written);
     } catch (error) {
       isUnderWay = false;
@@ -119,7 +119,7 @@ export function createBufferedLines({
     },
     flush: () => idle,
     flushSync() {
-      // The thread that writes it does so before the process ends.
+      // The thread that writes these bytes completes the write before the process ends.
       if (isUnderWay) current = null;
       const deadline = clock.monotonic() + LAST_PATIENCE_MS;
       for (let bytes = next(); bytes !== null; bytes = next()) {
@@ -134,7 +134,7 @@ export function createBufferedLines({
   };
 }
 
-/** An open file, by its descriptor. */
+/** The sink of an open file, by its descriptor. */
 export function descriptorSink(descriptor: number): LineSink {
   return {
     write: (bytes) =>
@@ -145,7 +145,7 @@ export function descriptorSink(descriptor: number): LineSink {
   };
 }
 
-/** Nobody reads what was written, or ever will. */
+/** Whether the reader is gone for good. */
 function isGone(error: unknown): boolean {
   return ['EPIPE', 'EBADF'].includes(codeOf(error));
 }

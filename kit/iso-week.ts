@@ -1,6 +1,6 @@
 import { addDays, type LocalDate, weekdayOf } from './local-time.ts';
 
-/** A week of ISO 8601: it begins on Monday and belongs to the year that its Thursday lies in. */
+/** A week of ISO 8601. It begins on Monday and belongs to the year of its Thursday. */
 export interface IsoWeek {
   readonly year: number;
   readonly week: number;
@@ -8,7 +8,7 @@ export interface IsoWeek {
 
 const DAY_MS = 86_400_000;
 
-/** The week that a day lies in. */
+/** The week that contains a day. */
 export function isoWeekOf(date: LocalDate): IsoWeek {
   const thursday = addDays(date, 4 - weekdayOf(date));
   const sinceNewYear =

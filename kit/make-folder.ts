@@ -3,9 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { syncFolder } from './durable-file.ts';
 
 /**
- * Makes a folder and those above it where they are missing, so that they last through a power cut, and with them what is written into them durably; an
- * existing folder is left as it is. One by one, because Node's own recursive
- * `mkdir` never comes back where a file system answers ENOENT under an existing parent, as procfs does.
+ * Makes a folder and the missing folders above it durably, so that files written durably into them survive a power cut. An existing folder
+ * stays as it is. Folders are made one by one, because Node's recursive `mkdir` never returns where a file system answers ENOENT under an
+ * existing parent, as procfs does.
  * @param mode permission bits of each folder made
  * @throws the system's error: EEXIST or ENOTDIR when a file stands in the way
  */
@@ -17,13 +17,13 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
   try {
     await mkdir(folder, { mode });
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have made the folder first.
     if (!(await isFolder(folder))) throw error;
   }
   await syncNames(above);
 }
 
-/** A folder in which we may make others, but that we may not read, is left to the file system. */
+/** Syncs a folder. If we may write to it but not read it, syncing is left to the file system. */
 async function syncNames(folder: string): Promise<void> {
   try {
     await syncFolder(folder);

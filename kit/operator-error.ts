@@ -1,6 +1,6 @@
 /**
- * An error that the person at the terminal can put right. Its message is a whole sentence that names what is wrong and what to do; it is
- * printed as it is, without a stack, and ends the process with status 1.
+ * An error that the person at the terminal can fix. Its message is a whole sentence that names the problem and the remedy. It is printed
+ * without a stack, and the process ends with status 1.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';

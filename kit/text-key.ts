@@ -1,15 +1,15 @@
 /**
- * The form in which names are compared, sorted and searched: without regard to case or to how a character is composed
- * (Unicode NFKC). It is made here and stored, so that every database sorts alike.
+ * The form in which names are compared, sorted and searched: it ignores case and the composition of characters (Unicode NFKC). It is
+ * computed here and stored, so that every database sorts alike.
  */
 export function textKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** Parts of a search text are kept apart by this, so that no search matches across two of them. */
+/** Separates the fields of a search text, so that no search matches across two of them. */
 const SEPARATOR = '\n';
 
-/** One text to search several fields in. */
+/** Joins several fields into one search text. */
 export function searchKey(fields: readonly (string | null)[]): string {
   return fields
     .filter((field) => field !== null)
