@@ -30,7 +30,7 @@ import { USER_ROUTES } from './users/routes.ts';
 import { DELIVERY_ROUTES } from './webhooks/delivery-routes.ts';
 import { WEBHOOK_ROUTES } from './webhooks/routes.ts';
 
-/** What all endpoints together use: each names what it needs in the type of its tools. */
+/** The tools of all endpoints together. Each endpoint names its own in the type of its tools. */
 export interface ApiTools extends RouteTools {
   readonly webhookGuard: SsrfGuard;
   readonly enrollment: { formatToken(secret: string): string };

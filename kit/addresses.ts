@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { AddressMatcher } from '../contracts/device/campus.ts';
 
-/** Parsed networks are kept up to this many: more than a school district lists. */
+/** Most cached networks; more than a school district lists. */
 const MAX_CACHED = 1_000;
 
 /**
@@ -26,7 +26,7 @@ export function createAddressMatcher(): AddressMatcher {
   };
 }
 
-/** Writes a peer's address in its plain form: IPv4-mapped IPv6 as IPv4. Text that is no address stays as it is. */
+/** Writes a peer's address in its plain form, IPv4-mapped IPv6 as IPv4. A text that is no address stays as it is. */
 export function plainAddress(address: string | undefined): string {
   if (address === undefined) return 'unknown';
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
@@ -53,7 +53,7 @@ export function createClientAddress(
   };
 }
 
-/** Whether a host name or address (IPv6 also in brackets, as in a URL) means this machine itself. */
+/** Whether a host name or address means this machine itself. An IPv6 address may be in brackets, as in a URL. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(address)) return ipaddr.process(address).range() === 'loopback';

@@ -10,7 +10,7 @@ export interface LineSink {
 /** Accepts lines without waiting, and writes them in their order beside other work. */
 export interface BufferedLines {
   write(line: string): void;
-  /** Resolves when every line so far is written, or cannot be. */
+  /** Resolves when every line so far is written, or cannot be written. */
   flush(): Promise<void>;
   /** Writes what waits before it returns, for the end of the process. What another thread is writing at that moment, that thread completes. */
   flushSync(): void;
@@ -18,7 +18,7 @@ export interface BufferedLines {
 
 /** The most that may wait (bytes), so that a reader that does not read cannot fill the memory: a minute of a busy school's log. */
 const MAX_WAITING_BYTES = 4 * 1_048_576;
-/** One write; a line is some hundred bytes. */
+/** Bytes of one write; a line has some hundred bytes. */
 const WRITE_BYTES = 65_536;
 /** When a pipe or a disk is full, it is tried again after this long (milliseconds). */
 const RETRY_MS = 50;
@@ -80,7 +80,7 @@ export function createBufferedLines({
     try {
       isUnderWay = true;
       const written = await sink.write(bytes);
-      // `flushSync` may have gone on meanwhile.
+      // `flushSync` may have written on meanwhile.
       if (current === bytes) advance(bytes, written);
     } catch (error) {
       isUnderWay = false;
@@ -119,7 +119,7 @@ export function createBufferedLines({
     },
     flush: () => idle,
     flushSync() {
-      // The thread that writes it does so before the process ends.
+      // The thread that writes these bytes completes the write before the process ends.
       if (isUnderWay) current = null;
       const deadline = clock.monotonic() + LAST_PATIENCE_MS;
       for (let bytes = next(); bytes !== null; bytes = next()) {
@@ -134,7 +134,7 @@ export function createBufferedLines({
   };
 }
 
-/** An open file, by its descriptor. */
+/** The sink of an open file, by its descriptor. */
 export function descriptorSink(descriptor: number): LineSink {
   return {
     write: (bytes) =>
@@ -145,7 +145,7 @@ export function descriptorSink(descriptor: number): LineSink {
   };
 }
 
-/** Nobody reads what was written, or ever will. */
+/** Whether the reader is gone for good. */
 function isGone(error: unknown): boolean {
   return ['EPIPE', 'EBADF'].includes(codeOf(error));
 }

@@ -1,8 +1,8 @@
 /** Facts of the first message of a TLS client. */
 export interface ClientHello {
-  /** Lower case, as the client wrote it; null = it named none. */
+  /** Lower case, otherwise as the client wrote it; null = it sent no name. */
   readonly serverName: string | null;
-  /** Whether it carries an encrypted ClientHello (RFC 9849), real or for show: then `serverName` may be a screen. */
+  /** Whether it carries an encrypted ClientHello (RFC 9849), real or GREASE. In that case `serverName` may be a cover name. */
   readonly ech: boolean;
 }
 
@@ -19,7 +19,7 @@ const CLIENT_HELLO = 1;
 const MAX_FRAGMENT = 16_384;
 const SERVER_NAME = 0;
 const ENCRYPTED_CLIENT_HELLO = 0xfe0d;
-/** RFC 6066 section 3: ASCII, no trailing dot needed, no address; the underscore is met in practice. */
+/** RFC 6066 section 3: ASCII, no trailing dot needed, not an address. The underscore occurs in practice. */
 const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/i;
 const MAX_HOST_NAME = 254;
 
@@ -39,7 +39,7 @@ export function readClientHello(bytes: Uint8Array): HelloReading {
 
 class Malformed extends Error {}
 
-/** A message of the handshake: kind and length before its body (bytes). */
+/** Length of the header of a handshake message: type and length (bytes). */
 const MESSAGE_HEADER = 4;
 
 function read(records: Cursor): HelloReading {
@@ -90,7 +90,7 @@ function helloOf(message: Cursor): ClientHello {
   const suites = message.vector16().left;
   if (suites < 2 || suites % 2 !== 0) throw new Malformed('cipher suites of a wrong length');
   if (message.vector8().left < 1) throw new Malformed('no compression method');
-  // TLS 1.2 may have none at all.
+  // TLS 1.2 may have no extensions at all.
   if (message.left === 0) return { serverName: null, ech: false };
   const extensions = message.vector16();
   message.end();
@@ -106,7 +106,7 @@ function helloOf(message: Cursor): ClientHello {
   return { serverName, ech: seen.has(ENCRYPTED_CLIENT_HELLO) };
 }
 
-/** Exactly one name, of the only type there is. */
+/** The server name. There must be exactly one, of the only existing type. */
 function serverNameOf(content: Cursor): string {
   const list = content.vector16();
   content.end();
@@ -119,7 +119,7 @@ function serverNameOf(content: Cursor): string {
   return text.toLowerCase();
 }
 
-/** The first bytes of several pieces, as one. */
+/** The first bytes of several pieces, joined. */
 function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
   const [first] = pieces;
   if (first !== undefined && first.length >= length) return first.subarray(0, length);
@@ -133,7 +133,7 @@ function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
   return whole;
 }
 
-/** Reads big-endian numbers and vectors; going past the end is malformed, never undefined. */
+/** Reads big-endian numbers and vectors. Reading past the end is malformed, never undefined. */
 class Cursor {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -182,7 +182,7 @@ class Cursor {
     return this.#vector(this.uint16());
   }
 
-  /** At most so many bytes, as many as there are. */
+  /** Reads at most this many bytes, or as many as there are. */
   upTo(count: number): Uint8Array {
     const start = this.#at;
     this.#at = Math.min(start + count, this.#bytes.length);

@@ -5,10 +5,10 @@ import { CLOCK_TOLERANCE_SECONDS, MQTT_PASSWORD_SECONDS } from '../contracts/mqt
 import type { Random } from './random.ts';
 import type { SigningKey } from './signing.ts';
 
-/** 16 characters of base64url are 96 random bits; the upper bound keeps the replay cache small. */
+/** 16 characters of base64url are 96 random bits. The upper bound keeps the replay cache small. */
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** A token is about 400 bytes long; a longer one is not looked at. */
+/** Longest accepted token (bytes). A token has about 400. */
 export const MAX_DEVICE_TOKEN_BYTES = 1_024;
 
 /**
@@ -57,8 +57,8 @@ type DeviceTokenVerdict =
   | { readonly refusal: 'malformed' | 'bad_signature' | 'expired' };
 
 /**
- * Checks what a device presents as proof of itself: a JWT (RFC 7519) signed with EdDSA (RFC 8037) and nothing else, issued by and about the device,
- * for this audience, good for at most a minute, with a nonce. Whether it was used before is the caller's question.
+ * Verifies the token by which a device proves itself: a JWT (RFC 7519) signed with EdDSA (RFC 8037) and nothing else, issued by and about
+ * the device, for this audience, good for at most a minute, with a nonce. The caller checks whether the nonce was used before.
  * @param now wall time, epoch milliseconds; the device's clock may be two minutes off
  */
 export async function verifyDeviceToken(

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type ClientHello, readClientHello } from './client-hello.ts';
 import type { Clock } from './clock.ts';
 
-/** The largest that browsers send, with post-quantum keys and a resumption ticket, is under 5 kB (bytes). */
+/** Longest ClientHello (bytes). The largest of browsers, with post-quantum keys and a resumption ticket, is under 5 kB. */
 const MAX_HELLO_BYTES = 32_768;
 /** From the first byte to the last (milliseconds): a slow sender is cut off. */
 const HELLO_TIMEOUT_MS = 10_000;
@@ -15,7 +15,7 @@ export type HelloResult =
 
 export interface HelloTools {
   readonly clock: Clock;
-  /** What has been read of it already. */
+  /** Bytes of the connection that were read already. */
   readonly head?: Buffer;
   /** A hello that is longer, or announces it, is a stranger's. */
   readonly maxBytes?: number;
@@ -55,7 +55,7 @@ export function takeClientHello(
     const timer = clock.setTimeout(() => settle({ state: 'silent', why: 'too slow' }), HELLO_TIMEOUT_MS);
     if (socket.destroyed || socket.readableEnded) return onEnd();
     socket.on('data', onData).on('end', onEnd).on('close', onEnd);
-    // It may have been paused, by us or by whoever had it before.
+    // The socket may be paused, by us or by its previous owner.
     socket.resume();
     if (bytes.length > 0) look();
   });

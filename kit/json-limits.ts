@@ -1,8 +1,8 @@
 /** Limits of a JSON text. */
 export interface JsonLimits {
-  /** Arrays and objects within one another. */
+  /** Most nested arrays and objects. */
   readonly depth: number;
-  /** Values in all, those that hold others included; absent = any number. */
+  /** Most values in all, arrays and objects included; absent = unlimited. */
   readonly values?: number;
 }
 
@@ -17,7 +17,7 @@ const BACKSLASH = 0x5c;
 export function exceededJsonLimit(text: string, { depth, values }: JsonLimits): keyof JsonLimits | null {
   const most = values ?? Number.POSITIVE_INFINITY;
   let nesting = 0;
-  // The first value of each array or object is counted with its bracket, each further one with its comma: never fewer than there are.
+  // The first value of each array or object is counted with its bracket, each further value with its comma. The count is never too low.
   let count = 1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -34,14 +34,14 @@ export function exceededJsonLimit(text: string, { depth, values }: JsonLimits): 
   return null;
 }
 
-/** Where the string that begins at `start` has its closing quote; the end of the text when it has none. */
+/** Index of the closing quote of the string that begins at `start`; the end of the text when there is none. */
 function endOfString(text: string, start: number): number {
   let at = text.indexOf('"', start + 1);
   while (at !== -1 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
   return at === -1 ? text.length : at;
 }
 
-/** Whether an odd number of backslashes stands before. */
+/** Whether an odd number of backslashes precedes the character. */
 function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;

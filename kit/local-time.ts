@@ -1,6 +1,6 @@
 import { localTime, zoneClock } from '../contracts/policy/local-time.ts';
 
-/** A calendar day, of no time zone in particular. Months count from 1. */
+/** A calendar day without a time zone. Months count from 1. */
 export interface LocalDate {
   readonly year: number;
   readonly month: number;
@@ -19,7 +19,7 @@ export interface LocalTime extends LocalDate, WallTime {
 
 const DAY_MS = 86_400_000;
 
-/** What calendar and clock show in a time zone at a moment (epoch milliseconds). @throws RangeError for an unknown time zone */
+/** Date and time of day in a time zone at a moment (epoch milliseconds). @throws RangeError for an unknown time zone */
 export function localTimeAt(at: number, timezone: string): LocalTime {
   const shown = new Date(localTime(zoneClock(timezone), at));
   return {
@@ -31,8 +31,9 @@ export function localTimeAt(at: number, timezone: string): LocalTime {
 }
 
 /**
- * The moment (epoch milliseconds) at which a time zone shows this. A time that comes twice, when clocks go back, is the first of the two; one
- * that is left out, when they go forward, is as much later as was left out (what Temporal calls "compatible"): 02:30 becomes 03:30.
+ * The moment (epoch milliseconds) of a date and time of day in a time zone. A time that occurs twice, when clocks go back, means the first.
+ * A time that is skipped, when clocks go forward, is moved later by the skipped span (what Temporal calls "compatible"): 02:30 becomes
+ * 03:30.
  */
 export function instantOf(local: LocalDate & Partial<WallTime>, timezone: string): number {
   const asUtc = Date.UTC(local.year, local.month - 1, local.day, local.hour ?? 0, local.minute ?? 0);
@@ -59,7 +60,7 @@ export function formatDate({ year, month, day }: LocalDate): string {
   return `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`;
 }
 
-/** Reads `2026-11-16`; null for anything else, such as 31 November. */
+/** Reads `2026-11-16`; null for any other text, such as 31 November. */
 export function parseDate(text: string): LocalDate | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (year === undefined || month === undefined || day === undefined) return null;

@@ -16,7 +16,7 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
   try {
     await mkdir(folder, { mode });
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have made the folder first.
     if (!(await isFolder(folder))) throw error;
   }
   await syncNames(above);

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** 16 MiB and some tens of milliseconds a try on a school's laptop (RFC 7914 section 2 parameters N, r, p). */
+/** 16 MiB and some tens of milliseconds for each attempt on a school's laptop (RFC 7914 section 2 parameters N, r, p). */
 const COST = { cost: 16_384, blockSize: 8, parallelization: 1 } as const;
 
 /** The most memory for a check: scrypt needs 128 × N × r bytes. A hash with higher costs is refused. */

@@ -1,9 +1,9 @@
-/** Runs pieces of work one after the other, in the order of asking. A piece that fails rejects its own promise only. */
+/** Runs tasks one after the other, in the order of their calls. A task that fails rejects only its own promise. */
 export interface Serial {
   run<T>(work: () => Promise<T> | T): Promise<T>;
-  /** How many wait or run. */
+  /** Number of tasks that wait or run. */
   pending(): number;
-  /** Resolves when all that was asked before has ended. */
+  /** Resolves when all tasks added before have ended. */
   idle(): Promise<void>;
 }
 

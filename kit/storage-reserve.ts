@@ -4,5 +4,5 @@ export interface StorageReserve {
   isReached(): boolean;
 }
 
-/** Of a disk that is never full. */
+/** The reserve of a disk that is never full. */
 export const NO_RESERVE: StorageReserve = { isReached: () => false };

@@ -6,10 +6,10 @@ export function textKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** Parts of a search text are kept apart by this, so that no search matches across two of them. */
+/** Separates the fields of a search text, so that no search matches across two of them. */
 const SEPARATOR = '\n';
 
-/** One text to search several fields in. */
+/** Joins several fields into one search text. */
 export function searchKey(fields: readonly (string | null)[]): string {
   return fields
     .filter((field) => field !== null)

@@ -29,7 +29,7 @@ export class TokenBucket {
     return this.#tokens >= cost;
   }
 
-  /** Takes tokens if it has them all, else none. @returns whether it had */
+  /** Takes the tokens if the bucket has them all, else none. @returns whether it had */
   tryTake(cost: number): boolean {
     if (!this.has(cost)) return false;
     this.#tokens -= cost;

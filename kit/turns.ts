@@ -21,13 +21,13 @@ export interface StepTools {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Aborts it between two steps. */
   readonly signal: AbortSignal;
-  /** Default: the event loop's. */
+  /** Default: a turn of the event loop. */
   readonly turn?: Turn;
 }
 
 /**
- * Does long work in steps, each bounded in size and, by the time that the steps before took, in milliseconds; between two of them everything else
- * gets its turn. A step awaits what is in memory or in the database of this process, which alone would never let a socket in.
+ * Does long work in steps; other work gets its turn between two of them. Each step is bounded in size, and the duration of earlier steps
+ * bounds its time. A step awaits only memory or the database of this process, which alone would never let a socket in.
  * @param step does at most so much. @returns whether there is more to do
  */
 export async function inSteps(

@@ -2,7 +2,7 @@ import { nextTurn, type Turn } from './turns.ts';
 
 /** A client that waits for its turn, for a request or a handshake. */
 export interface Arrival {
-  /** Networks take turns (`networkOf`). */
+  /** The network of the client (`networkOf`). Networks take turns. */
   readonly network: string;
   /** Asked when its turn has come, so that nobody waits behind a client that has gone. */
   isGone(): boolean;
@@ -23,14 +23,14 @@ interface Waiting {
   settle(begins: boolean): void;
 }
 
-/** @param perTurn how many begin in one turn */
+/** @param perTurn how many start in one turn */
 export function createTurnstile(perTurn: number, turn: Turn = nextTurn): Turnstile {
-  /** In the order of their turns. */
+  /** The waiting arrivals by network, in the order of the networks' turns. */
   const networks = new Map<string, Waiting[]>();
   let begun = 0;
   let isTurning = false;
 
-  /** The next one whose client is still there; null = nobody waits. */
+  /** The next arrival whose client is still there; null = nobody waits. */
   const next = (): Waiting | null => {
     for (const [network, line] of networks) {
       networks.delete(network);

@@ -6,7 +6,7 @@ import { AGENT_BUNDLE, writeAgentBundle } from './agent-bundle.ts';
 import { replaceFile } from './replace-file.ts';
 import { packageProgram, ROOT, runNode } from './repository.ts';
 
-/** Compiles what ships into dist/, then bundles the agent. Prints nothing but errors; resolves with whether it worked. */
+/** Compiles the shipped code into dist/, then bundles the agent. Prints only errors; resolves with whether it worked. */
 export async function buildAll(): Promise<boolean> {
   const compiled = await runNode([packageProgram('typescript', 'tsc'), '-b', 'tsconfig.build.json']);
   if (compiled !== 0) return false;
@@ -15,7 +15,7 @@ export async function buildAll(): Promise<boolean> {
   } catch {
     return false; // esbuild has printed why
   }
-  // Both forms of the agent have the names of categories with them.
+  // Both forms of the agent include the names of categories.
   for (const file of [
     `dist/${SHIPPED_NAMES_FILE}`,
     join(dirname(AGENT_BUNDLE), basename(SHIPPED_NAMES_FILE)),

@@ -19,16 +19,16 @@ import { targetFault } from './request-target.ts';
 export interface HookParts extends AdmissionParts {
   readonly usage: UsageRecorder;
   readonly log: Log;
-  /** What every answer carries. */
+  /** Sets the header fields of every answer. */
   readonly setAnswerHeaders: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** Whether the server takes nothing new any more. */
+  /** Whether the server no longer accepts requests. */
   readonly isClosing: () => boolean;
   readonly reserve: StorageReserve;
-  /** Hears of every answered request. */
+  /** Called for every answered request. */
   readonly onAnswered: (answered: AnsweredRequest) => void;
 }
 
-/** What anybody may send: to enroll takes six kilobytes. As many connections as there may be, each holding so much, are 128 MB. */
+/** Largest body of a stranger. An enrollment takes six kilobytes. If every connection holds this much, that is 128 MB. */
 const MAX_STRANGER_BODY_BYTES = 16_384;
 
 const STRANGERS: ReadonlySet<Access | undefined> = new Set([
@@ -40,10 +40,10 @@ const STRANGERS: ReadonlySet<Access | undefined> = new Set([
   'probe',
 ]);
 
-/** Each takes some 0.3 ms: two or three milliseconds of requests, then everything else. */
+/** Requests started in one turn of the event loop. Each takes some 0.3 ms, so other work waits two or three milliseconds. */
 const A_TURN = 8;
 
-/** Adds what every request passes before its handler: address, key, limit, scope; and what every error becomes. Call it before any route is added. */
+/** Adds the checks that every request passes before its handler (address, key, limit, scope) and the answers to errors. Call it before any route is added. */
 export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
   requireDeclaredAccess(app);
   app.decorateRequest('caller', null);
@@ -55,7 +55,7 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
   const refusalDelay = createRefusalDelay(parts.clock);
   const turnstile = createTurnstile(A_TURN);
   const check = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // Probes say themselves that the server is stopping.
+    // Probes report by themselves that the server is stopping.
     if (parts.isClosing() && accessOf(request) !== 'probe') {
       limitStranger('unmatched', { request, reply, parts });
       reply.header('connection', 'close');
@@ -66,11 +66,11 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
       limitStranger('unmatched', { request, reply, parts });
       throw malformed;
     }
-    // An empty type says as little as none; Fastify would answer 415, also when there is no body.
+    // An empty type counts as a missing type. Fastify would answer 415, even without a body.
     if (request.headers['content-type']?.trim() === '') delete request.headers['content-type'];
     await admit(request, reply, parts);
   };
-  /** Whether the request is to begin, when its turn has come. */
+  /** Waits for the turn of a request. @returns whether the request should start */
   const arrive = async ({ ip, raw }: FastifyRequest): Promise<boolean> =>
     (await turnstile.pass({ network: networkOf(ip), isGone: () => raw.socket.destroyed })) ?? true;
   app.addHook('onRequest', async (request, reply) => {
@@ -82,14 +82,14 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
     } catch (error) {
       if (error instanceof Fault && error.code === 'rate_limited') {
         await refusalDelay.refused(request.raw.socket);
-        // Those that were made to wait come back all at once.
+        // Delayed requests all continue at once, so they wait for their turn again.
         if (!(await arrive(request))) return reply.hijack();
       }
       throw error;
     }
   });
 
-  // Who asks is known by now, and the body is not read yet.
+  // The caller is known at this point, and the body has not been read.
   app.addHook('preParsing', async (request) => requireRoom(request, parts.reserve));
   addPacedAnswers(app);
   app.addHook('onResponse', async (request, reply) => {
@@ -157,15 +157,15 @@ function challengeOf(fault: Fault): string | null {
   return null;
 }
 
-/** When to ask again (seconds): somebody has to make room first. */
+/** When to retry (seconds). Somebody has to free space first. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** Methods that store nothing, or make room. */
+/** Methods that store nothing or free space. */
 const ALWAYS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
 
 /**
- * Refuses what can wait while the disk of the server has only its reserve left. Reading, deleting, signing in and what is `urgent` go on: whoever has to
- * make room can, and its audit has its place.
+ * Refuses calls that can wait while the server's disk has only its reserve left. Reading, deleting, signing in and `urgent` calls go on: a
+ * person who has to free space can do so, and the audit entries have room.
  * @throws Fault unavailable
  */
 function requireRoom(request: FastifyRequest, reserve: StorageReserve): void {

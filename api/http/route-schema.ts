@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { listParameters } from './lists/list-request.ts';
 import type { RouteDefinition } from './route.ts';
 
-/** What Fastify checks and writes of an endpoint. Not its refusals: problems are written without a serializer of their own. */
+/** The schema of an endpoint that Fastify checks and serialises. Refusals are not part of it: problem documents need no serializer. */
 export function routeSchema(definition: RouteDefinition): Readonly<Record<string, unknown>> {
   const { params, body, responses, formats } = definition;
   const forms = (schema: TSchema | null): unknown =>
@@ -25,7 +25,7 @@ function textsOf(formats: NonNullable<RouteDefinition['formats']>): Readonly<Rec
   return Object.fromEntries(Object.values(formats).map((type) => [type, { schema: { type: 'string' } }]));
 }
 
-/** Every query is closed: a parameter that the endpoint does not know is an error. */
+/** The schema of a query. It is closed: an unknown parameter is an error. */
 export function querySchema(definition: RouteDefinition): TSchema {
   const declared =
     (definition.query as { readonly properties?: Record<string, TSchema> } | undefined)?.properties ?? {};

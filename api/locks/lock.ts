@@ -6,12 +6,12 @@ import { LOCK_GONE } from '../../store/rules/lock-changes.ts';
 export { lockTakenBack } from '../../store/rules/lock-changes.ts';
 
 /**
- * What lock, unlock and cancel mean for the stored lock: `wanted` is the server's will, `confirmed` the device's word, which only the
- * gateway writes. Pure: the callers act.
+ * How lock, unlock and cancel change the stored lock. `wanted` is the server's will; `confirmed` is the device's report, which only the
+ * gateway writes. The functions are pure: the callers act.
  */
 export interface LockWish {
   readonly message: string | null;
-  /** Counted by the device from the moment of locking; null = until unlocked. */
+  /** The device counts from the moment of locking; null = until unlocked. */
   readonly durationMinutes: number | null;
   readonly pin: PinHash | null;
 }
@@ -24,7 +24,7 @@ export interface LockOrder {
   readonly now: number;
 }
 
-/** After a lock was asked for. Its end is not known before the device has locked. */
+/** The lock after a lock command. Its end is unknown before the device has locked. */
 export function lockWanted(
   lock: DeviceLock,
   wish: LockWish,
@@ -33,7 +33,7 @@ export function lockWanted(
   return moved(lock, { ...lock, ...wish, wanted: true, until: null, requestedBy, commandId, sequence }, now);
 }
 
-/** After an unlock was asked for. What stands until the device confirms goes on being shown, and comes back if the unlock fails. */
+/** The lock after an unlock command. The present lock stays shown until the device confirms, and comes back if the unlock fails. */
 export function unlockWanted(
   lock: DeviceLock,
   { commandId, sequence, requestedBy, now }: LockOrder,
@@ -42,7 +42,7 @@ export function unlockWanted(
   return moved(lock, { ...lock, ...rest, wanted: false, commandId, sequence }, now);
 }
 
-/** `since` tells when the state shown last changed. */
+/** `since` is the time of the last change of the shown state. */
 function moved(before: DeviceLock, after: DeviceLock, now: number): DeviceLock {
   return lockState(before) === lockState(after) ? after : { ...after, since: now };
 }

@@ -2,18 +2,18 @@ import type { PinHash } from '../../contracts/device/lock.ts';
 import { hashPin } from '../../kit/pin-hash.ts';
 import type { Random } from '../../kit/random.ts';
 
-/** Of the four threads that all of Node's hashing, files and name look-ups share. */
+/** Hashes at a time, of the four threads that Node's hashing, file access and name look-ups share. */
 const HASHES_AT_ONCE = 2;
 /**
- * Each takes some 50 ms: 500, as many devices as a request can name, are hashed in 12 seconds while everything else goes on. Of a larger batch, which a
- * filter has found, ten devices at most share a hash: 5,000 would take two minutes, in which a school that is to be locked is not. Their PIN is one in any
- * case, so that who finds it out on one laptop has that of all.
+ * Each hash takes some 50 ms. A request can name 500 devices, which are hashed in 12 seconds while all other work goes on. In a larger
+ * batch, which a filter has found, up to ten devices share a hash: 5,000 hashes would delay the lock of a school by two minutes. All
+ * devices of a batch have the same PIN anyway, so a person who finds it out on one laptop has it for all.
  */
 const MAX_HASHES = 500;
 
 /**
- * Hashes a PIN for many devices, each with a salt of its own, so that the laptops of a batch cannot be told to have the same PIN and no table serves for
- * two. Takes threads, not the event loop.
+ * Hashes a PIN for many devices, each hash with its own salt. So the laptops of a batch cannot be seen to share a PIN, and no precomputed
+ * table serves for two. It uses threads, not the event loop.
  */
 export async function hashPinForEach(
   pin: string,

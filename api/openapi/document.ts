@@ -15,8 +15,8 @@ export interface OpenApiDocument {
 }
 
 /**
- * Describes endpoints as an OpenAPI document. Whatever has a name is put under `components` once, when it is first met, and referred to everywhere. Members stand
- * in the order of their names, so that the committed document changes only where its meaning does.
+ * Describes endpoints as an OpenAPI document. Everything with a name is put under `components` once, when it is first met, and referred to
+ * everywhere. Members are sorted by name, so that the committed document changes only where its meaning does.
  * @param examples one for each named schema, by its name
  */
 export function describeApi(

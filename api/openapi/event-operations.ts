@@ -1,7 +1,7 @@
 import { EVENTS, type EventType } from '../../contracts/events/catalogue.ts';
 import { EVENT_DATA } from '../../contracts/events/data.ts';
 
-/** What stands for `data` that would make a request too long. */
+/** The `data` of an event whose request would be too long. */
 export const TRUNCATED_EVENT_DATA = {
   $id: 'TruncatedEventData',
   type: 'object',
@@ -14,7 +14,7 @@ export const TRUNCATED_EVENT_DATA = {
   examples: [{ truncated: true, href: '/v1/events/evt_01kafw3v5xe8m9t2q4r6y8b0cd' }],
 };
 
-/** The section `webhooks` of the OpenAPI document: one request for each event, with what its `data` is. */
+/** The section `webhooks` of the OpenAPI document: one request for each event, with its `data`. */
 export function eventOperations(): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(EVENTS).map(([name, { about }]) => [name, operationOf(name as EventType, about)]),

@@ -20,7 +20,7 @@ const OF_EVERY_ANSWER = {
   'Access-Control-Allow-Origin': text('Only for the origins that the server lists; off by default'),
 };
 
-/** Header fields of answers, by the names under which the document has them. */
+/** Header fields of answers, with their names in the OpenAPI document. */
 export const HEADERS = {
   ...OF_EVERY_ANSWER,
   CreatedLocation: text('Address of what was made'),
@@ -33,7 +33,7 @@ export const HEADERS = {
   'Preference-Applied': text('The wait that was kept to (RFC 7240)', 20),
 };
 
-/** The field of an answer is called after the key; its description has another name where one field means two things. */
+/** The key is the name of the field. The value names its description, because one field can have two meanings. */
 type Fields = Readonly<Record<string, keyof typeof HEADERS>>;
 
 const EVERY: Fields = Object.fromEntries(
@@ -63,7 +63,7 @@ const field = (name: string, description: string, schema: object) => ({
   schema: { type: 'string', ...schema },
 });
 
-/** Header fields of requests, by the names under which the document has them. */
+/** Header fields of requests, with their names in the OpenAPI document. */
 export const PARAMETERS = {
   CsrfToken: {
     ...field('X-CSRF-Token', 'The `csrfToken` of the dashboard session.', { maxLength: 100 }),

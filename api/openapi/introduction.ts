@@ -5,7 +5,7 @@ const SCOPE_LIST = ALL_SCOPES.map(
     `- \`${scope}\`: ${SCOPE_DESCRIPTIONS[scope]}${isExtensionScope(scope) ? ' (an extension)' : ''}`,
 ).join('\n');
 
-/** What the document says before the first call. */
+/** The part of the document before the first call. */
 export const DOCUMENT_BASE = {
   openapi: '3.1.0',
   info: {

@@ -10,13 +10,13 @@ import { ref } from '../http/schemas/schema-ref.ts';
 import { type HEADERS, headersOf, type PARAMETERS } from './headers.ts';
 import type { Json } from './schemas.ts';
 
-/** One call of the document. */
+/** One operation of the document. */
 export type Operation = Readonly<Record<string, unknown>> & {
   readonly operationId: string;
   readonly responses: Readonly<Record<string, Json>>;
 };
 
-/** Describes calls, and gathers the answers and parameters that have a name. */
+/** Describes operations, and collects their named answers and parameters. */
 export interface Operations {
   readonly responses: Readonly<Record<string, Json>>;
   readonly parameters: Readonly<Record<string, Json>>;
@@ -91,7 +91,7 @@ export function createOperations(): Operations {
   };
 }
 
-/** Who may call it, and what else programs are told of a call. */
+/** Who may call the operation, and other facts for programs. */
 function marksOf(route: RouteDefinition): Json {
   const { roles, alsoRoles, extension, deprecated, list } = route;
   return {
@@ -111,7 +111,7 @@ function securityOf(route: RouteDefinition): readonly Json[] {
   return route.roles === undefined ? [{ apiKey: neededScopes(route) }] : [{ session: [] }];
 }
 
-/** What can be said of any call: what it needs, and whether the specification has it. */
+/** A sentence about any call: its requirements, and whether it is an addition to the specification. */
 function needsOf(route: RouteDefinition): string {
   const needs = credentialOf(route);
   return route.extension ? `${needs} An extension of the specification.` : needs;
@@ -131,7 +131,7 @@ function withRole(roles: readonly Role[]): string {
   return ` with the role ${roles.map((role) => `\`${role}\``).join(' or ')}`;
 }
 
-/** One answer of `GET` alone can be asked for on condition (RFC 9110, 13.1.2). */
+/** Only a `GET` of a single resource can be conditional (RFC 9110, 13.1.2). */
 function isConditional({ method, list }: RouteDefinition): boolean {
   return method === 'GET' && list === undefined;
 }
@@ -142,7 +142,7 @@ function requestFields(route: RouteDefinition): readonly (keyof typeof PARAMETER
   const isChange = method === 'PATCH' || method === 'DELETE';
   return [
     ...(roles !== undefined && open !== true && method !== 'GET' ? (['CsrfToken'] as const) : []),
-    // Whoever signs in has no name yet under which a repeat could be known.
+    // A sign-in has no caller yet, so a repeat could not be recognised.
     ...(method === 'POST' && open !== true ? (['IdempotencyKey'] as const) : []),
     ...(isChange && faults.includes('precondition_failed') ? (['IfMatch'] as const) : []),
     ...(isConditional(route) ? (['IfNoneMatch'] as const) : []),
@@ -174,13 +174,13 @@ function membersOf(schema: TSchema | undefined, place: 'path' | 'query'): readon
   }));
 }
 
-/** What a parameter is for is said of the parameter, not of its schema. */
+/** Moves the description from the schema of a parameter to the parameter. */
 function withDescription(parameter: Json): Json {
   const { description, ...schema } = parameter.schema as Json;
   return description === undefined ? parameter : { ...parameter, schema, description };
 }
 
-/** `id` is called after what stands before it in the path: `/v1/devices/{id}` has a `DeviceId`. */
+/** `id` is named after the segment before it: `/v1/devices/{id}` has a `DeviceId`. */
 function pathParameterName(name: string, path: string): string {
   if (name !== 'id') return pascalCase(name);
   const [, collection = ''] = /([a-z-]+)\/\{id\}/.exec(path) ?? [];
@@ -196,10 +196,10 @@ function bodyOf({ method, bodyOptional }: RouteDefinition, schema: TSchema): Jso
   };
 }
 
-/** A report as a page is some 20,000 characters; names of units and domains may be long. */
+/** Longest answer in another form (characters). A report as a page has some 20,000; names of units and domains may be long. */
 const MAX_TEXT_ANSWER = 1_048_576;
 
-/** A body, and the other forms in which it can be had. */
+/** A body, with its other forms. */
 function contentOf(schema: TSchema, formats: RouteDefinition['formats'] = {}): Json {
   const text = { schema: { type: 'string', maxLength: MAX_TEXT_ANSWER } };
   const others = Object.values(formats).map((type) => [type, text]);
@@ -216,7 +216,7 @@ function descriptionOf(status: string): string {
   return DESCRIPTIONS[status] ?? 'The answer';
 }
 
-/** Codes that every call with a key can meet. */
+/** Error codes of every call with a key. */
 const COMMON_CODES: readonly ErrorCode[] = [
   'validation_failed',
   'unknown_parameter',
@@ -241,7 +241,7 @@ const BODY_CODES: readonly ErrorCode[] = [
 
 const ANY_FAILURE = 'internal_error, unavailable';
 
-/** The statuses with which a call refuses, each with its codes as the document writes them. */
+/** The statuses of refusals, each with its codes as the document writes them. */
 function refusalsOf(route: RouteDefinition): readonly (readonly [status: string, codes: string])[] {
   const codes = new Set<ErrorCode>([...COMMON_CODES, ...(route.faults ?? [])]);
   if (route.path.includes('{')) codes.add('not_found');
@@ -271,8 +271,8 @@ function refusal(status: string, codes: string): Json {
 }
 
 /**
- * Names a refusal after its codes: `ConflictOrIdempotencyInProgress`. The codes of a status that every call has are together called as the status is:
- * `BadRequestOrInvalidJson`.
+ * Names a refusal after its codes: `ConflictOrIdempotencyInProgress`. The codes that every call has for a status count together under the
+ * name of the status: `BadRequestOrInvalidJson`.
  */
 function refusalName(status: string, codes: string): string {
   const names = codes.split(', ');

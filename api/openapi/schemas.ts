@@ -1,13 +1,13 @@
 import { portablePattern, withPlainText } from '../../contracts/rest/plain-text.ts';
 
-/** A value of JSON, as it stands in a document. */
+/** A JSON value of a document. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The schemas of one document. */
 export interface Schemas {
-  /** By name, as they stand under `components/schemas`. It grows while values are described. */
+  /** The named schemas under `components/schemas`. Describing values adds to them. */
   readonly named: Readonly<Record<string, Json>>;
-  /** A value with all schemas in it as OpenAPI writes them. A schema with an `$id` becomes a reference to its name. */
+  /** A value with all its schemas in the form of OpenAPI. A schema with an `$id` becomes a reference to its name. */
   describe(value: unknown): unknown;
 }
 
@@ -52,7 +52,7 @@ export function createSchemas(examples: Readonly<Record<string, object>>): Schem
     return discriminator === undefined ? described : { ...described, discriminator: withMapping(schema) };
   }
 
-  /** Names the variant for each value of the property that tells variants apart: generators pick among names only. */
+  /** Gives each value of the discriminator the name of its variant, because generators choose among names only. */
   function withMapping({ discriminator, oneOf }: Json): Json {
     const { propertyName } = discriminator as { readonly propertyName: string };
     const variants = oneOf as readonly { readonly $id: string; readonly properties: Record<string, Json> }[];
@@ -72,7 +72,7 @@ function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** The other of two alternatives, where one is null and the other has a single type: OpenAPI 3.1 writes `type: [string, "null"]`, which generators understand. */
+/** The alternative beside null, when it has a single type: OpenAPI 3.1 writes `type: [string, "null"]`, which generators understand. */
 function otherThanNull(anyOf: unknown): Json | null {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return null;
   const alternatives = anyOf as readonly Json[];
@@ -81,18 +81,18 @@ function otherThanNull(anyOf: unknown): Json | null {
   return isNullable && typeof other?.type === 'string' ? other : null;
 }
 
-/** A constant as an enumeration of one: more generators make a type of it. */
+/** Writes a constant as an enumeration of one value: more generators make a type of it. */
 function withoutConstant({ const: constant, ...schema }: Json): Json {
   return constant === undefined ? schema : { ...schema, enum: [constant] };
 }
 
-/** The values of a map as additional properties: few generators read patterns of names, which the server checks all the same. */
+/** Writes the values of a map as additional properties. Few generators read patterns of names; the server checks the names anyway. */
 function withValues({ patternProperties, ...schema }: Json): Json {
   const [values] = Object.values((patternProperties ?? {}) as Json);
   return values === undefined ? schema : { ...schema, additionalProperties: values };
 }
 
-/** Says of every integer how many bits hold it (OpenAPI Format Registry), and keeps to patterns that every program can read. */
+/** Adds the bit size of every integer (OpenAPI Format Registry), and replaces patterns that some programs cannot read. */
 function withPortableLimits(schema: Json): Json {
   const { type, format, minimum, maximum, pattern } = schema;
   const isShort = Number(maximum) <= MAX_INT32 && Number(minimum) >= -MAX_INT32;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { matchesTag } from '../http/headers/entity-tag.ts';
 
-/** The files of the OpenAPI document that ship: `npm run openapi` writes the one, the build makes the other of it. */
+/** The shipped files of the OpenAPI document: `npm run openapi` writes the JSON, and the build makes the YAML from it. */
 export interface DocumentFiles {
   readonly json: string;
   readonly yaml: string;
@@ -17,7 +17,7 @@ export function serveOpenApi(app: FastifyInstance, files: DocumentFiles): void {
     app.get(`/v1/openapi.${form}`, { config: { access: 'document' } }, async ({ headers }, reply) => {
       reply.type(`application/${form}; charset=utf-8`);
       reply.header('cache-control', 'public, max-age=300').header('etag', etag);
-      // A client that has these very bytes is told so (RFC 9110, 13.1.2).
+      // A client that has exactly these bytes gets 304 (RFC 9110, 13.1.2).
       return matchesTag(headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(bytes);
     });
   }

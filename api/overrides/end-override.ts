@@ -2,7 +2,7 @@ import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Transaction } from '../../store/ports/store.ts';
 import { toOverride } from '../../store/views/override.ts';
 
-/** An override ends, once: its devices are told, and the event is fired. Null when it has ended before. */
+/** Ends an override, once: its devices get a new target state, and the event is fired. Null = it had ended before. */
 export async function endOverride(
   tx: Transaction,
   { id }: OverrideRecord,
@@ -20,7 +20,7 @@ export async function endOverride(
   return ended;
 }
 
-/** Every device in its scope gets a new target state. */
+/** Gives every device in the scope of an override a new target state. */
 export async function tellDevices(tx: Transaction, { id }: OverrideRecord): Promise<void> {
   for (const deviceId of await tx.overrides.touchDevices(id)) tx.wake({ kind: 'device', deviceId });
   tx.wake({ kind: 'due_changes' });

@@ -15,7 +15,7 @@ import { type PreviewTools, previewPolicy } from './policy-preview.ts';
 
 const SORTABLE = ['name', 'priority', 'updatedAt', 'version'] as const satisfies readonly PolicySortField[];
 
-/** Of a draft with long lists the first say what it is about. */
+/** A draft with long lists is noted by its first domains. */
 const MAX_NOTED_DOMAINS = 20;
 
 /** The endpoints of policies. */
@@ -221,13 +221,13 @@ export const POLICY_ROUTES = [
   }),
 ];
 
-/** Of whom it is asked; many addresses of one person are told together. */
+/** The subject of an explain request. Requests for many addresses of one person are noted together. */
 function explainQuestion(body: unknown): ViewQuestion {
   const { user, deviceId } = body as ExplainRequest;
   return { target: user ?? deviceId ?? null, filter: { user, deviceId } };
 }
 
-/** For whom a draft is and what it is about; how its rules decide is no matter of who looked at what. */
+/** The subject and topic of a preview request. The audit of views does not need to know how the rules decide. */
 function previewQuestion(body: unknown): ViewQuestion {
   const { policy, replaces, days } = body as PreviewRequest;
   const domains = (policy.rules ?? []).flatMap(({ match }) => match?.domains ?? []);

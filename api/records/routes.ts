@@ -12,7 +12,7 @@ import { ouPathsOf } from '../input/ou-paths.ts';
 import { manyOf } from '../input/parameters.ts';
 import { reachOf, withinReach } from '../input/reach.ts';
 
-/** Both lists of records: newest first, a hundred a page, and page numbers only for what a person would leaf through. */
+/** Rules of both lists of records: newest first, a hundred a page, and page numbers only as far as a person would page. */
 const RECORD_LIST: ListRules = {
   sortable: ['timestamp'],
   defaultSort: '-timestamp',

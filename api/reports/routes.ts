@@ -59,7 +59,7 @@ export const REPORT_ROUTES = [
         askedWeek(query, { now, timezone }) ??
         (await lastWeekWithData(store, { organisationId, ouPath, timezone, now }));
       const report = await weeklyReport(store, { organisationId, timezone, ouPath, week, now });
-      // A report without people shows what nobody in particular did.
+      // A report without people shows nobody's activity.
       const recordCount = report.topUsers.length;
       if (format === 'csv') {
         const name = `schoolgate-${report.week}.csv`;

@@ -5,18 +5,18 @@ import type { Store } from '../../store/ports/store.ts';
 import type { Job } from './job.ts';
 import { createPurgeJob, type PurgeStep, type PurgeTools } from './purge-job.ts';
 
-/** How long events can be pulled and their deliveries be looked at. */
+/** How long events can be pulled and deliveries looked at (days). */
 export const EVENTS_KEEP_DAYS = 30;
 
 const HOUR_MS = 3_600_000;
 
-/** Rows of one transaction. A delivery may have a hundred attempts of 16 kB, and a disk may be slow: then they are fewer. */
+/** Rows of one transaction. A delivery may have a hundred attempts of 16 kB, and a disk may be slow; the steps are smaller then. */
 const EVENT_STEPS: StepLimits = { most: 1_000, least: 20, aimMs: 20 };
 
 /** A lesson may have a thousand members. */
 const LESSON_STEPS: StepLimits = { most: 500, least: 10, aimMs: 20 };
 
-/** Answers may have as many characters as a list of 500 users. */
+/** Stored answers may be as long as a list of 500 users. */
 const IDEMPOTENCY_STEPS: StepLimits = { most: 1_000, least: 20, aimMs: 20 };
 
 /** Every night, deletes events with their deliveries when they are older than 30 days, step by step. */
@@ -43,7 +43,7 @@ export function createEventPurgeJob({
   return createPurgeJob(purge, tools);
 }
 
-/** Every night, deletes lessons and overrides that were over before any record that is still kept: they explain those, and nothing else. */
+/** Every night, deletes lessons and overrides that ended before the oldest kept record. They only serve to explain records. */
 export function createLessonPurgeJob({
   store,
   ...tools
@@ -63,7 +63,7 @@ export function createLessonPurgeJob({
   return createPurgeJob(purge, tools);
 }
 
-/** Every hour, forgets the answers that were kept for repeated requests when their day is over. */
+/** Every hour, deletes the answers that were stored for repeated requests when their day is over. */
 export function createIdempotencyPurgeJob({
   store,
   clock,
@@ -107,7 +107,7 @@ export function createAlertPurgeJob({
   return createPurgeJob(purge, tools);
 }
 
-/** What goes and its receipt are one change. */
+/** Deletes rows and writes the receipt, in one transaction. */
 function purgeStep(
   store: Pick<Store, 'transaction'>,
   { before, at, limit }: { readonly before: number; readonly at: number; readonly limit: number },
@@ -120,7 +120,7 @@ function purgeStep(
   });
 }
 
-/** Every night, takes entries that are older than `keepDays` from the beginning of each chain, step by step, with receipts. */
+/** Every night, removes entries that are older than `keepDays` from the start of each chain, step by step, with receipts. */
 export function createAuditPurgeJob({
   store,
   ...tools
@@ -130,9 +130,9 @@ export function createAuditPurgeJob({
     name: 'audit.purge',
     what: 'entries of the audit',
     minute: 40,
-    // A school year and the months in which it is asked about.
+    // A school year and the months in which people ask about it.
     keepDays: 365,
-    // Each step leaves a receipt and an entry of its own: not too few.
+    // Each step leaves a receipt and an audit entry, so steps must not be too small.
     steps: { most: 2_000, least: 250, aimMs: 30 },
     begin: (before: number) => [
       async (limit: number) => {
@@ -145,7 +145,7 @@ export function createAuditPurgeJob({
   return createPurgeJob(purge, tools);
 }
 
-/** Every night, forgets the events of devices that came in more than `keepDays` ago, step by step. */
+/** Every night, deletes device events that arrived more than `keepDays` ago, step by step. */
 export function createDeviceEventPurgeJob({
   store,
   ...tools
@@ -154,7 +154,7 @@ export function createDeviceEventPurgeJob({
     name: 'device_events.purge',
     what: 'events of devices',
     minute: 30,
-    // By then no device sends one again, and a fault has been looked into.
+    // By then no device repeats an event, and a fault has been looked into.
     keepDays: 30,
     steps: { most: 1_000, least: 50, aimMs: 20 },
     begin: (before: number) => [

@@ -122,7 +122,7 @@ export const SIGN_IN_ROUTES = [
   }),
 ];
 
-/** The session behind a cookie, as it is now. @throws Fault missing_api_key when there is none, or it has ended */
+/** The present session of a cookie. @throws Fault missing_api_key when there is none, or it has ended */
 async function openSessionOf(
   { sessions }: Pick<Repositories, 'sessions'>,
   secret: string | undefined,
@@ -134,7 +134,7 @@ async function openSessionOf(
   return { secret, session };
 }
 
-/** A session as the person who is signed in sees it, with the token for calls that change something. */
+/** A session as its own person sees it, with the token for calls that change something. */
 function toSession({ secret, session }: OpenedSession): Session {
   const { account } = session;
   return {

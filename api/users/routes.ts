@@ -63,7 +63,7 @@ const BATCH_STATUS = { created: 201, updated: 200, unchanged: 200 } as const;
 
 const BATCH_OUTCOME = { created: 'created', updated: 'changed', unchanged: 'unchanged' } as const;
 
-/** Longer ones are refused for their length (characters). */
+/** Longest external id that the answer about a refused row repeats (characters). A longer id is refused for its length. */
 const MAX_ECHO = 1_000;
 
 /** The endpoints of users. */
@@ -238,13 +238,13 @@ function resultOf(
   return { index, status: refusal.status, externalId: externalIdOf(row), problem };
 }
 
-/** What a refused row has as its external id: whatever it is, it must not make the answer unfit. */
+/** The external id of a refused row, cut to `MAX_ECHO`, so that the answer stays valid whatever the row holds. */
 function externalIdOf(row: unknown): string | null {
   const given = typeof row === 'object' && row !== null && 'externalId' in row ? row.externalId : null;
   return typeof given === 'string' ? given.slice(0, MAX_ECHO) : null;
 }
 
-/** One note for all rows: whom they made and changed, and how many they left or refused. */
+/** One audit note for all rows: the users made and changed, and the numbers of unchanged and refused rows. */
 function noteOf(outcomes: readonly RowOutcome[]): readonly AuditNote[] {
   const idsOf = (wanted: string) =>
     outcomes.flatMap((one) => ('user' in one && one.outcome === wanted ? [one.user.id] : []));

@@ -120,7 +120,7 @@ export const DELIVERY_ROUTES = [
     body: ref('WebhookRecoveryInput'),
     responses: { 202: ref('WebhookRecovery') },
     faults: ['not_found', 'ou_not_permitted', 'conflict', 'events_expired'],
-    // Each call goes through the events of up to a month.
+    // Each call reads the events of up to a month.
     quota: { name: 'webhook-recover', perMinute: 10 },
     handle: ({ params, body, caller, transact }, { clock }) => {
       requireWholeOrganisation(reachOf(caller));

@@ -18,7 +18,7 @@ type WebhookListQuery = ListQuery<{ readonly enabled?: boolean }, 'createdAt'>;
 
 type EventTypeQuery = ListQuery<Record<never, never>, 'type'>;
 
-/** The endpoints of webhooks. Those of their deliveries stand in delivery-routes.ts. */
+/** The endpoints of webhooks. Those of deliveries are in delivery-routes.ts. */
 export const WEBHOOK_ROUTES = [
   defineRoute({
     method: 'POST',
@@ -233,7 +233,7 @@ export const WEBHOOK_ROUTES = [
     bodyOptional: true,
     responses: { 200: ref('WebhookTestResult') },
     faults: ['not_found', 'ou_not_permitted', 'conflict'],
-    // Each call holds a connection for up to 15 s, and shows what some address answers.
+    // Each call holds a connection for up to 15 s and shows what a foreign address answers.
     quota: { name: 'webhook-test', perMinute: 60 },
     handle: async ({ params, body, caller }, tools: RouteTools & TestTools) => {
       requireWholeOrganisation(reachOf(caller));

@@ -22,8 +22,9 @@ export interface TestTools extends ComposeTools {
 }
 
 /**
- * Sends a sample of an event to an endpoint, now and once, also to one that is disabled. It is no event: it has the sequence 0, is not in any list, and
- * counts neither for nor against the endpoint. @throws Fault conflict when it cannot be signed, unavailable when the server stops meanwhile
+ * Sends a sample of an event to an endpoint once and at once, also to a disabled endpoint. The sample has the sequence 0, is in no list,
+ * and does not affect the endpoint's state.
+ * @throws Fault conflict when it cannot be signed, unavailable when the server stops meanwhile
  */
 export async function testWebhook(
   tools: TestTools,

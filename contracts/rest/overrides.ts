@@ -5,7 +5,7 @@ import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
 export const OVERRIDE_SCOPE_TYPES = ['student', 'device', 'ou', 'session'] as const;
 
-/** Minutes that an override may hold: a week at most. */
+/** Length of an override in minutes; a week at most. */
 const OVERRIDE_MINUTES = { min: 1, max: 10_080 } as const;
 
 const Line = (maxLength: number) => Type.String({ maxLength });
@@ -64,5 +64,5 @@ export const OverrideInput = Type.Object(
 );
 export type OverrideInput = Static<typeof OverrideInput>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const OVERRIDE_SCHEMAS = { Override, OverrideInput } as const;

@@ -8,7 +8,7 @@ export function entityTag(version: number, body: unknown): string {
   return `"${version}-${sha256(JSON.stringify(body) ?? '').slice(0, 16)}"`;
 }
 
-/** Whether `If-None-Match` names a tag, compared weakly (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` names a tag, by weak comparison (RFC 9110, 13.1.2). */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);

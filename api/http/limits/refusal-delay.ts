@@ -1,15 +1,18 @@
 import { type Clock, delay } from '../../../kit/clock.ts';
 
-/** So many refusals in a row are told at once: a client that heeds `Retry-After` has long stopped by then. */
+/** Refusals in a row that are sent at once. A client that heeds `Retry-After` stops earlier. */
 const AT_ONCE = 10;
-/** Each further one waits so long (milliseconds): fifty connections that ask on without end cost fifty answers a second, and not all that the server can make. */
+/**
+ * Each further refusal is delayed by this time (milliseconds). Fifty connections that never stop asking then cost fifty answers a second,
+ * instead of all that the server can make.
+ */
 const WAIT_MS = 1_000;
 
-/** Slows down connections that go on asking although they are told that they ask too often. */
+/** Delays the refusals of connections that keep asking although they are rate limited. */
 export interface RefusalDelay {
-  /** A request of the connection was refused for asking too often. Resolves when it is to be told. */
+  /** Reports a request that is refused by a rate limit. Resolves when the refusal should be sent. */
   refused(connection: object): Promise<void>;
-  /** One was admitted: the next refusals are told at once again. */
+  /** Reports an admitted request. The next refusals are sent at once again. */
   admitted(connection: object): void;
 }
 

@@ -21,7 +21,7 @@ const CURSOR = Type.Optional(
 );
 const LIMIT = limitOf({});
 
-/** Query parameters that many lists have, by the names under which the OpenAPI document has them. */
+/** Query parameters that many lists share, with their names in the OpenAPI document. */
 export const SHARED_PARAMETERS: ReadonlyMap<TSchema, string> = new Map<TSchema, string>([
   [PAGE, 'Page'],
   [LIMIT, 'Limit'],
@@ -74,10 +74,10 @@ export interface ListRequest {
   readonly range?: TimeRange;
 }
 
-/** What a list request is read with: the declared rules, and what `from` and `to` are relative to. */
+/** The input for reading a list request: the declared rules, and the reference for `from` and `to`. */
 export interface ListReading extends ListRules {
   readonly operationId: string;
-  /** Epoch milliseconds. Both are needed where the rules have a `timeRange`. */
+  /** Epoch milliseconds. `now` and `timezone` are required when the rules have a `timeRange`. */
   readonly now?: number;
   /** IANA time zone of the organisation. */
   readonly timezone?: string;
@@ -93,7 +93,7 @@ export function readListRequest(
   const sort = readSort(input.sort ?? rules.defaultSort, rules);
   const limit = input.limit ?? rules.defaultLimit ?? DEFAULT_LIMIT;
   const range = rangeOf(input, rules);
-  // As asked for, not as read: without bounds the range moves on with time, and its cursors hold.
+  // The bounds as the caller gave them. A range without bounds moves on with time, and its cursors must stay valid.
   const bounds = rules.timeRange === undefined ? [] : [input.from ?? null, input.to ?? null];
   const question = questionOf([rules.operationId, filter, sort, ...bounds]);
   if (input.cursor === undefined) {
@@ -150,7 +150,7 @@ export interface ListAnswer {
   readonly headers: { readonly link: string };
 }
 
-/** The envelope, with the `Link` header (RFC 8288) to the pages around. */
+/** The list envelope, with the `Link` header (RFC 8288) to neighbouring pages. */
 export function listReply(
   request: ListRequest,
   page: ListPage<unknown>,
@@ -173,7 +173,7 @@ export function listReply(
     data: page.rows.map(context.toResource),
     total: page.total,
     ...(page.totalIsEstimate ? { totalIsEstimate: true as const } : {}),
-    // Behind the last page that has a number a cursor still leads on.
+    // Behind the last numbered page a cursor still leads on.
     page: Math.min(request.page, MAX_PAGE),
     limit: request.limit,
     hasMore: page.hasMore,

@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import { namedSchemas } from './schema-ref.ts';
 import { createValidatorCompiler } from './validation.ts';
 
-/** What makes validators and serializers out of the schemas of the API. */
+/** Compiles the schemas of the API into validators and serializers. */
 export interface SchemaCompilers {
   readonly named: readonly TSchema[];
   readonly validator: FastifySchemaCompiler<TSchema>;
@@ -15,8 +15,8 @@ export interface SchemaCompilers {
 let made: SchemaCompilers | null = null;
 
 /**
- * The compilers of this process. The schemas are the same as long as it runs, so what is compiled for one server serves the next one too:
- * reading them takes as long as all else that a server does at its start. Call it once every route is declared.
+ * The compilers of this process. The schemas do not change while it runs, so a second server reuses what the first compiled: compiling
+ * takes as long as the rest of a server's start. Call it once every route is declared.
  */
 export function schemaCompilers(): SchemaCompilers {
   if (made !== null) return made;
@@ -26,8 +26,8 @@ export function schemaCompilers(): SchemaCompilers {
 }
 
 /**
- * Serializers of answers. Each is built when it is first needed, once for all routes that share a schema. Fastify's own compiler builds one for every route
- * and status at the start and checks every named schema each time, which took seconds.
+ * Serializers of answers. Each is built on first use, once for all routes that share a schema. Fastify's own compiler builds one for every
+ * route and status at the start and checks every named schema each time, which took seconds.
  */
 export function createSerializerCompiler(shared: readonly TSchema[]): FastifySerializerCompiler<TSchema> {
   const named = new Map(shared.map((schema) => [String((schema as { $id?: string }).$id), schema]));

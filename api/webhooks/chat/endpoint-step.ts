@@ -3,16 +3,16 @@ import type { WebhookRecord } from '../../../store/ports/events.ts';
 import { type NextStep, nextStep, type AttemptFacts } from '../sending/next-step.ts';
 import { LONGEST_QUIET_MS } from './pace.ts';
 
-/** What follows an attempt at an endpoint of any kind. */
+/** What follows an attempt, for an endpoint of any kind. */
 export interface EndpointStep {
   readonly step: NextStep;
-  /** Until when nothing at all is sent to it, epoch milliseconds: after the 429 of a chat; else null. */
+  /** Nothing is sent to the endpoint until this moment, epoch milliseconds, after a chat answered 429; else null. */
   readonly quietUntil: number | null;
 }
 
 export interface EndpointFacts extends AttemptFacts {
   readonly webhook: Pick<WebhookRecord, 'kind' | 'enabledAt' | 'lastSuccessAt'>;
-  /** The beginning of the answer's text. */
+  /** The beginning of the body of the answer. */
   readonly responseBody: string | null;
 }
 
@@ -30,9 +30,7 @@ const DEAD_REASON = 'gone';
 
 const SECOND_MS = 1_000;
 
-/**
- * As `nextStep`, but that chats are taken at their word: 429 waits exactly as long as was asked for, and an address that is dead is disabled.
- */
+/** The same as `nextStep`, with two rules for chats: after 429 the wait is exactly as long as the chat asked, and a dead address is disabled. */
 export function nextEndpointStep(input: EndpointFacts): EndpointStep {
   const { answer, now, responseBody } = input;
   const { kind } = input.webhook;
@@ -47,7 +45,7 @@ export function nextEndpointStep(input: EndpointFacts): EndpointStep {
   return { step: step.kind === 'retry' ? { kind: 'retry', at: quietUntil } : step, quietUntil };
 }
 
-/** The longer one of the header and Discord's `retry_after`, in seconds, fractions too; NaN when neither says anything. */
+/** The longer of the header's and Discord's `retry_after`, in seconds with fractions; NaN when neither has a value. */
 function secondsAsked(header: string | null, body: string | null): number {
   const asked = [header === null ? Number.NaN : seconds(header), retryAfterOf(body)];
   const said = asked.filter((each) => each >= 0 && Number.isFinite(each));
@@ -65,7 +63,7 @@ function retryAfterOf(body: string | null): number {
       return typeof value.retry_after === 'number' ? value.retry_after : Number.NaN;
     return Number.NaN;
   } catch {
-    // Not JSON: then it says nothing of the kind.
+    // Not JSON, so it has no `retry_after`.
     return Number.NaN;
   }
 }

@@ -1,12 +1,12 @@
 import type { AttemptOutcome, AttemptTrigger, WebhookRecord } from '../../../store/ports/events.ts';
 
-/** What came back from one attempt. */
+/** The answer to one attempt. */
 export type Answer =
-  /** A whole response, or as much of it as is kept. */
+  /** A whole response, or its kept beginning. */
   | { readonly kind: 'response'; readonly status: number; readonly retryAfter: string | null }
-  /** Nothing, or not all of it, within the time-out. */
+  /** No response, or no complete one, within the time-out. */
   | { readonly kind: 'timeout' }
-  /** No connection, no trust, or a response cut off. */
+  /** No connection, an untrusted certificate, or a response cut off. */
   | { readonly kind: 'unreachable' };
 
 export type NextStep = AttemptOutcome['step'];
@@ -29,27 +29,27 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** ±20 %, so that what failed together does not come back together. */
+/** ±20 %, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
-/** An overloaded receiver gets at least this much rest. */
+/** The shortest pause for an overloaded receiver. */
 const SLOW_DOWN_MS = MINUTE_MS;
 const SLOW_DOWN_STATUSES: ReadonlySet<number> = new Set([429, 502, 504]);
-/** A receiver that took nothing for this long, and let a whole schedule pass, is gone. */
+/** A receiver that accepted nothing for this long, and failed a whole schedule, counts as gone. */
 const DISABLE_AFTER_MS = 5 * DAY_MS;
 
 /** Why an endpoint was disabled: `disabledReason` of the webhook. */
 const DISABLE_REASONS = { gone: 'gone', noSuccess: 'no_success_for_5_days' } as const;
 
-/** Everything that the next step depends on. */
+/** The input of a step. */
 export interface AttemptFacts {
   readonly answer: Answer;
   readonly trigger: AttemptTrigger;
-  /** Where the schedule stands: 1 for its first attempt. */
+  /** The place in the schedule; 1 = its first attempt. */
   readonly attempt: number;
   readonly webhook: Pick<WebhookRecord, 'enabledAt' | 'lastSuccessAt'>;
-  /** When the attempt ended, epoch milliseconds: delays count from here. */
+  /** End of the attempt, epoch milliseconds. Delays count from here. */
   readonly now: number;
-  /** In [0, 1): draws the jitter. */
+  /** In [0, 1): determines the jitter. */
   readonly fraction: number;
 }
 
@@ -59,8 +59,8 @@ export function isSuccess(answer: Answer): boolean {
 }
 
 /**
- * What follows an attempt: 2xx ends it, 410 ends it and the endpoint, all else is retried until the schedule is exhausted. One that somebody asked for
- * is not retried.
+ * Decides what follows an attempt: 2xx ends the delivery, 410 ends the delivery and disables the endpoint, and anything else is retried
+ * until the schedule is exhausted. An attempt that somebody asked for is not retried.
  */
 export function nextStep({ answer, trigger, attempt, webhook, now, fraction }: AttemptFacts): NextStep {
   if (isSuccess(answer)) return { kind: 'succeeded' };
@@ -84,7 +84,7 @@ function waitMs(
   { now, fraction }: { readonly now: number; readonly fraction: number },
 ): number {
   const jittered = (baseMs: number): number => baseMs * (1 - JITTER + 2 * JITTER * fraction);
-  // The shortest rest is lengthened only, 60 to 72 s: jitter must not take from it, and cutting it off at 60 s would undo the jitter.
+  // Jitter only lengthens the shortest pause, to 60 to 72 s. It must not shorten it, and a cut at 60 s would undo the jitter.
   const restMs = SLOW_DOWN_MS * (1 + JITTER * fraction);
   const delayMs = asksForRest(answer) ? Math.max(jittered(scheduledMs), restMs) : jittered(scheduledMs);
   const askedMs = answer.kind === 'response' ? retryAfterMs(answer.retryAfter, now) : null;
@@ -97,7 +97,7 @@ function asksForRest(answer: Answer): boolean {
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
-/** Reads `Retry-After` (RFC 9110 section 10.2.3): seconds, or an HTTP date. Null when it is absent or neither. */
+/** Reads `Retry-After` (RFC 9110 section 10.2.3): seconds, or an HTTP date. Null = it is absent or malformed. */
 function retryAfterMs(text: string | null, now: number): number | null {
   if (text === null) return null;
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
