@@ -26,9 +26,10 @@ export interface StepTools {
 }
 
 /**
- * Does long work in steps, each bounded in size and, by the time that the steps before took, in milliseconds; between two of them everything else
- * gets its turn. A step awaits what is in memory or in the database of this process, which alone would never let a socket in.
- * @param step does at most so much. @returns whether there is more to do
+ * Does long work in steps. Each step has a limited size, which is adapted so that it takes few milliseconds; between two steps everything else gets its turn.
+ * Without it, a step that awaits only memory or this process's database would never let a socket in.
+ * @param step does at most `size`
+ * @returns whether there is more to do
  */
 export async function inSteps(
   { most, least, aimMs }: StepLimits,
