@@ -40,8 +40,8 @@ export const API_SIZES: BenchSizes<ApiSize> = {
 };
 
 /**
- * `GET /v1/devices?limit=50` with key, scope, limiter, log and so many devices in SQLite, beside a bare Fastify route that serialises the same page as a
- * constant. Each server is a process of its own, and the load comes from this one.
+ * `GET /v1/devices?limit=50` with key, scope, limiter, log and the devices in SQLite, beside a bare Fastify route that serialises the same page as a constant.
+ * Each server is a process of its own, and the load comes from this one.
  */
 export async function benchApi(size: ApiSize): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schoolgate-bench-api-'));

@@ -23,7 +23,7 @@ interface FilterSize {
   /** How many names are listed: measured with each. */
   readonly names: readonly number[];
   readonly questions: number;
-  /** Of whole decisions, so many a round. */
+  /** Whole decisions of one round. */
   readonly decisions: number;
   readonly decisionRounds: number;
 }
@@ -47,7 +47,7 @@ const STRUCTURES = [
   { kind: 'sqlite', title: 'node:sqlite', make: writeDatabase },
 ] as const;
 
-/** Verdicts a second, load time and memory at so many names, each structure in a process of its own, and a whole decision with 200 rules. */
+/** Verdicts a second, load time and memory for each number of names, each structure in a process of its own, and a whole decision with 200 rules. */
 export async function benchFilter(size: FilterSize): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schoolgate-bench-filter-'));
   try {

@@ -17,7 +17,7 @@ import type { BenchSizes } from './load/size.ts';
 import { figure, percentile, table } from './load/statistics.ts';
 
 const DAY_MS = 86_400_000;
-/** One request in so many is blocked. */
+/** One request in this many is blocked. */
 const BLOCKED_SHARE = 20;
 const PAGE = 100;
 /** Rows that one slice of a purge deletes, as the server's job does. */

@@ -43,7 +43,7 @@ const QUESTIONS = [
   { name: 'CSV', path: '/v1/reports/weekly?format=csv', unit: null },
 ] as const;
 
-/** The weekly report of so many devices over two weeks of roll-ups, through the real HTTP side. */
+/** The weekly report of a fleet over two weeks of roll-ups, through the real HTTP side. */
 export async function benchReports({ devices, samples }: ReportsSize): Promise<void> {
   const bench = await openBenchStore(devices);
   try {

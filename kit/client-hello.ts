@@ -182,7 +182,7 @@ class Cursor {
     return this.#vector(this.uint16());
   }
 
-  /** Reads at most this many bytes, or as many as there are. */
+  /** The next bytes, at most `length` and no more than there are. */
   upTo(count: number): Uint8Array {
     const start = this.#at;
     this.#at = Math.min(start + count, this.#bytes.length);

@@ -38,7 +38,7 @@ export const systemRandom: Random = {
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A secret of this many base62 characters, each equally likely (5.95 bits a character). */
+/** A secret of base62 characters, each equally likely (5.95 bits a character). */
 export function base62(random: Random, length: number): string {
   let text = '';
   while (text.length < length) {

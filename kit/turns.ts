@@ -26,9 +26,10 @@ export interface StepTools {
 }
 
 /**
- * Does long work in steps; other work gets its turn between two of them. Each step is bounded in size, and the duration of earlier steps
- * bounds its time. A step awaits only memory or the database of this process, which alone would never let a socket in.
- * @param step does at most so much. @returns whether there is more to do
+ * Does long work in steps. Each step has a limited size, which is adapted so that it takes few milliseconds; between two steps everything else gets its turn.
+ * Without it, a step that awaits only memory or this process's database would never let a socket in.
+ * @param step does at most `size`
+ * @returns whether there is more to do
  */
 export async function inSteps(
   { most, least, aimMs }: StepLimits,

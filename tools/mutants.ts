@@ -6,10 +6,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runFaults } from './mutants/run-faults.ts';
 import { findNearTests } from './mutants/near-tests.ts';
 import { tell } from './mutants/outcomes.ts';
 import { createRandom, pickPlaces, seedOf, sourcesOf } from './mutants/places.ts';
+import { runFaults } from './mutants/run-faults.ts';
 import { ROOT } from './repository.ts';
 
 /** Where a fault that nobody notices costs most. */

@@ -1,3 +1,6 @@
+import { readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSea } from 'node:sea';
 import type { Log, LogLevel } from '../../kit/log.ts';
 import type { FilterOptions } from '../enforce/filter-options.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
@@ -6,15 +9,12 @@ import { findHeldSockets } from '../os/linux/held-sockets.ts';
 import type { HostLink } from '../os/windows/host/host-link.ts';
 import { isOfService } from '../os/windows/host/system-host.ts';
 import { protectFolder, sharedSddl } from '../os/windows/protected-folder.ts';
-import { SYSTEM_SID, WORKER_SID, ownSid } from '../os/windows/worker-account.ts';
+import { ownSid, SYSTEM_SID, WORKER_SID } from '../os/windows/worker-account.ts';
 import { createWorkerStarter as createWindowsWorkerStarter } from '../os/windows/worker-starter.ts';
-import { FIRST_INHERITED_FD, createWorkerStarter } from '../os/worker-starter.ts';
+import { createWorkerStarter, FIRST_INHERITED_FD } from '../os/worker-starter.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { HeldPort, HeldSocket } from '../ports/held-socket.ts';
 import type { WorkerStarter } from '../ports/worker-starter.ts';
-import { readlink } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isSea } from 'node:sea';
 
 /** What `run` was told about the filter. */
 export interface FilterArguments {

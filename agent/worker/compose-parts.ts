@@ -1,12 +1,18 @@
+import ipaddr from 'ipaddr.js';
 import { createAddressMatcher } from '../../kit/addresses.ts';
 import { createLifecycle } from '../../kit/lifecycle.ts';
-import { type Connections, NO_CONNECTIONS, NO_PROGRAMS, type Programs } from '../filter/connections/client-origin.ts';
+import {
+  type Connections,
+  NO_CONNECTIONS,
+  NO_PROGRAMS,
+  type Programs,
+} from '../filter/connections/client-origin.ts';
 import { createConnectionTable } from '../filter/connections/connection-table.ts';
-import { type Egress, createEgress, systemDial } from '../filter/connections/egress.ts';
+import { createEgress, type Egress, systemDial } from '../filter/connections/egress.ts';
 import { createTargetAddresses } from '../filter/connections/target-address.ts';
-import { type InForce, type LiveJudge, createJudge } from '../filter/create-judge.ts';
+import { createJudge, type InForce, type LiveJudge } from '../filter/create-judge.ts';
 import { isInternalName } from '../filter/dns/internal-names.ts';
-import { type Resolver, createResolver } from '../filter/dns/resolver.ts';
+import { createResolver, type Resolver } from '../filter/dns/resolver.ts';
 import { createUdpAskers } from '../filter/dns/udp-askers.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import { openIndexFile } from '../filter/index-file.ts';
@@ -14,7 +20,7 @@ import { createLocalAccess } from '../filter/local-access.ts';
 import { createProxy } from '../filter/proxy/create-proxy.ts';
 import { createRecorder } from '../filter/record/create-recorder.ts';
 import type { Recorder } from '../filter/recorder.ts';
-import { type Relay, createRelay } from '../filter/relay/create-relay.ts';
+import { createRelay, type Relay } from '../filter/relay/create-relay.ts';
 import { createLinuxPrograms } from '../filter/relay/linux-programs.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
 import { createProcessList as createDarwinList } from '../os/darwin/process-list.ts';
@@ -29,7 +35,6 @@ import { createGameWatch } from './game-watch.ts';
 import { listenAt, resolverSockets } from './held-sockets.ts';
 import { createLayerListeners } from './layer-listeners.ts';
 import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
-import ipaddr from 'ipaddr.js';
 
 const isInNetwork = createAddressMatcher();
 const ONE_NETWORK = { epoch: 0, proven: true, portal: false } as const;

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { PolicyBundle } from '../../contracts/policy/bundle.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
@@ -7,10 +8,21 @@ import type { Handlers, OutputOf } from '../channel/calls.ts';
 import { type Channel, createChannel } from '../channel/channel.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import type { HandedSocket } from '../ports/held-socket.ts';
-import { type AgentSide, CHUNK_BYTES, MAX_LINK_ERROR, MAX_LISTEN_ERROR, MAX_LOOKED_UP, MAX_TO_AGENT_BYTES, MAX_TO_WORKER_BYTES, TO_AGENT, TO_WORKER, type ToAgent, type ToWorker } from './wire.ts';
+import {
+  type AgentSide,
+  CHUNK_BYTES,
+  MAX_LINK_ERROR,
+  MAX_LISTEN_ERROR,
+  MAX_LOOKED_UP,
+  MAX_TO_AGENT_BYTES,
+  MAX_TO_WORKER_BYTES,
+  TO_AGENT,
+  TO_WORKER,
+  type ToAgent,
+  type ToWorker,
+} from './wire.ts';
+import { createWorker, type LocalWorker, type WorkerDependencies } from './worker.ts';
 import type { WorkerSettings } from './worker-side.ts';
-import { type LocalWorker, type WorkerDependencies, createWorker } from './worker.ts';
-import type { Duplex } from 'node:stream';
 
 export interface WorkerProcessDependencies
   extends Pick<WorkerDependencies, 'loadParts' | 'loadLink' | 'platform'> {

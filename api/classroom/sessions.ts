@@ -16,8 +16,8 @@ import { notFound } from '../input/field-fault.ts';
 import { placeInReach } from '../input/place.ts';
 import { type Reach, reachOf } from '../input/reach.ts';
 import { readAllowedUrls, readStart } from './input.ts';
-import { beginSession, cancelSession, endSession, tellDevices } from './session-steps.ts';
 import { readMembers } from './members.ts';
+import { beginSession, cancelSession, endSession, tellDevices } from './session-steps.ts';
 
 export interface ClassroomTools {
   readonly clock: Clock;

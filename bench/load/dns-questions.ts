@@ -23,7 +23,7 @@ export interface DnsQuestions {
   readonly asked: readonly string[];
 }
 
-/** So many listed names, real ones when the lists are there, and so many questions; always the same. */
+/** Makes listed names, real ones when the lists are there, and questions; always the same. */
 export function dnsQuestions(listedCount: number, askedCount: number): DnsQuestions {
   const read = realNames(listedCount);
   const listed =

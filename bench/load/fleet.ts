@@ -13,7 +13,7 @@ export interface FleetDevice {
   readonly key: SigningKey;
 }
 
-/** Makes so many devices with keys of their own. */
+/** Makes devices with keys of their own. */
 export function createFleet(count: number): readonly FleetDevice[] {
   const ids = createIdSource({ clock: systemClock, random: systemRandom });
   return Array.from({ length: count }, () => ({ id: ids.next('dev'), key: generateSigningKey() }));

@@ -5,7 +5,7 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** Runs a task for every item, so many at a time. The first failure is thrown. */
+/** Runs a task for every item, a limited number at a time. The first failure is thrown. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,
@@ -38,7 +38,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** A number with so many decimals and thousands separators. */
+/** A number with its decimals and thousands separators. */
 export function figure(value: number, decimals = 0): string {
   return Number.isNaN(value)
     ? '–'

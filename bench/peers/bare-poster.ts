@@ -6,7 +6,7 @@ import { inParallel } from '../load/statistics.ts';
 import type { BarePosting } from '../webhooks.ts';
 import { servePeer } from './peer-process.ts';
 
-/** Signs one body anew for each of so many requests and posts it with undici; no queue, no store, no log. Ready when all are answered. */
+/** Signs one body anew for each request and posts it with undici; no queue, no store, no log. Ready when all are answered. */
 const { port, endpoints, inFlight, requests, bodyFile } = JSON.parse(process.argv[2] ?? '') as BarePosting;
 const body = readFileSync(bodyFile, 'utf8');
 const key = systemRandom.bytes(32);

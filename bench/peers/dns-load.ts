@@ -5,13 +5,13 @@ import type { DnsLoad, DnsLoadResult } from '../load/dns-load.ts';
 import { percentile } from '../load/statistics.ts';
 import { servePeer } from './peer-process.ts';
 
-/** Asks names of a file by UDP: so many outstanding, or so many a second. Ready when the time is over. */
+/** Asks names of a file by UDP, at a number outstanding or at a rate. Ready when the time is over. */
 const { port, file, seconds, perSecond, outstanding } = JSON.parse(process.argv[2] ?? '') as DnsLoad;
 const names = readFileSync(file, 'latin1')
   .split('\n')
   .filter((line) => line !== '');
 const LOST_MS = 2_000;
-/** A timer fires each so many milliseconds at best. */
+/** The shortest period of a timer (milliseconds). */
 const TICK_MS = 1;
 
 const socket = createSocket({ type: 'udp4', recvBufferSize: 1 << 21 });

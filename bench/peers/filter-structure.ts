@@ -1,4 +1,4 @@
-// One structure in a process of its own: filled from a file that the bench has made, measured, and told in one line of JSON.
+// One structure in a process of its own: filled from a file that the bench has made, measured, and printed as one line of JSON.
 import { readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { FiltersEngine, Request } from '@ghostery/adblocker';

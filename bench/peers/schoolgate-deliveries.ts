@@ -54,7 +54,7 @@ for (const [number, url] of job.urls.entries()) {
   });
 }
 
-/** Commits so many events, one type after the other, as the gateway does: in the transaction of a change. */
+/** Commits events, one type after the other, as the gateway does: in the transaction of a change. */
 const fire = async (count: number): Promise<void> => {
   const made = await store.transaction(async (tx) => {
     const device = await tx.devices.find(fleet[0]?.id ?? '');

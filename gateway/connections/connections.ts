@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 export interface Connections {
   /** Makes it the connection of its device. @returns the one that it takes over from */
   claim(deviceId: DeviceId, connection: Connection): Connection | null;
-  /** Forgets it, unless another has taken over; says whether it was the device's connection. */
+  /** Removes it, unless another has taken over. @returns whether it was the device's connection */
   drop(deviceId: DeviceId, connection: Connection): boolean;
   of(deviceId: DeviceId): Connection | null;
   devices(): readonly DeviceId[];

@@ -13,7 +13,7 @@ const BATCH = 500;
 export interface SpentBudgets {
   /** Takes over what an earlier gateway has stored. */
   start(): Promise<void>;
-  /** Writes the budgets of which enough is used up. @throws when the store fails; the next call writes all of it */
+  /** Writes the budgets that are used up enough. @throws when the store fails; the next call writes all of it */
   keep(): Promise<void>;
 }
 

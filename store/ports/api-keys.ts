@@ -163,6 +163,6 @@ export interface IdempotencyStore {
   hold(key: IdempotencyKey, until: number): Promise<void>;
   /** Removes the mark of a begun request whose answer is not to be kept. A stored answer stays. */
   abandon(key: IdempotencyKey): Promise<void>;
-  /** Forgets at most `limit` marks and answers whose time is over. @returns how many */
+  /** Deletes at most `limit` expired marks and answers. @returns how many */
   purge(now: number, limit: number): Promise<number>;
 }

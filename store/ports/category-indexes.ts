@@ -14,7 +14,7 @@ export interface CategoryIndexRecord {
   readonly createdAt: number;
 }
 
-/** The category indexes of an organisation, of which the latest is in use. */
+/** The category indexes of an organisation; the latest is in use. */
 export interface CategoryIndexStore {
   /** Null = none was built yet. */
   current(organisationId: number): Promise<CategoryIndexRecord | null>;
@@ -25,6 +25,6 @@ export interface CategoryIndexStore {
    * one's changes nothing. The file must be in its place already.
    */
   add(index: Omit<CategoryIndexRecord, 'version'>): Promise<CategoryIndexRecord>;
-  /** Forgets all but the latest `keep`. */
+  /** Deletes all but the latest `keep`. */
   prune(organisationId: number, keep: number): Promise<void>;
 }

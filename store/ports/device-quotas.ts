@@ -11,7 +11,7 @@ export interface SpentBudget {
 
 /** Used budgets of devices, and held back events about their presence. Stored so that they survive a restart. */
 export interface DeviceQuotaStore {
-  /** Devices of which events about their presence were held back. */
+  /** Devices with held back events about their presence. */
   untold(): Promise<readonly DeviceId[]>;
   /** Counts one more event that was held back. Does nothing for a device that is not enrolled. */
   holdBack(deviceId: DeviceId): Promise<void>;

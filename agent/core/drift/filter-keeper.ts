@@ -3,7 +3,7 @@ import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import { createSerial } from '../../../kit/serial.ts';
 import type { FilterControl, FilterStep, FilterWish } from '../../ports/filter-control.ts';
-import { type Outcome, failed } from '../../ports/outcome.ts';
+import { failed, type Outcome } from '../../ports/outcome.ts';
 
 /** Brings the computer's own settings to the wish, and keeps them there. One thing at a time. */
 export interface FilterKeeper {

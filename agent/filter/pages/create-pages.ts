@@ -14,11 +14,10 @@ import type { AccessRequest } from './access-requests.ts';
 import { askPart } from './ask-part.ts';
 import { addressOf, questionOf } from './asked-address.ts';
 import { type AccessAsked, createAsking } from './asking.ts';
-import { explanationPart } from './explanation-part.ts';
+import { explanationPart, namesOf } from './explanation-part.ts';
 import { ASK_PATH, OWN_NAME } from './own-name.ts';
 import { type PageAnswer, pageAnswer, type Reader } from './page-answer.ts';
 import { renderPage } from './page-frame.ts';
-import { namesOf } from './explanation-part.ts';
 import { PAC_MAX_AGE_SECONDS, PAC_TYPE, renderPac } from './proxy-pac.ts';
 import { statusPart } from './status-part.ts';
 

@@ -1,10 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { removeDurably, writeDurably } from '../../../kit/durable-file.ts';
 import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
 import type { LockedNetwork, NetworkLock, NetworkLockState, Step } from '../../ports/network-lock.ts';
 import { done, failed } from '../../ports/outcome.ts';
 import { addressesByFamily } from '../ip-addresses.ts';
 import { callsAnchors, parseToken, pfReason } from './pf.ts';
-import { readFile } from 'node:fs/promises';
 
 /** Below com.apple/, which the system's own rules call: an update may overwrite /etc/pf.conf. Sorted after the filter's 250. */
 const ANCHOR = 'com.apple/251.schoolgate-lock';

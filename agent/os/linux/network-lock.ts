@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { removeDurably, writeDurably } from '../../../kit/durable-file.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
@@ -6,8 +8,6 @@ import { done, failed } from '../../ports/outcome.ts';
 import { failureOf } from '../command-failure.ts';
 import { addressesByFamily } from '../ip-addresses.ts';
 import { parseLockTable } from './lock-table.ts';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 
 /** Our own table: the filter's is another. */
 const TABLE = 'schoolgate_lock';

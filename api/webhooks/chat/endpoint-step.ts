@@ -1,6 +1,6 @@
 import { type ChatKind, isChatKind } from '../../../contracts/events/webhook-kinds.ts';
 import type { WebhookRecord } from '../../../store/ports/events.ts';
-import { type NextStep, nextStep, type AttemptFacts } from '../sending/next-step.ts';
+import { type AttemptFacts, type NextStep, nextStep } from '../sending/next-step.ts';
 import { LONGEST_QUIET_MS } from './pace.ts';
 
 /** What follows an attempt, for an endpoint of any kind. */

@@ -14,7 +14,7 @@ import type { SsrfGuard } from '../../outbound/ssrf-guard.ts';
 import { createLookout } from '../../scheduler/lookout.ts';
 import { CHAT_PACE } from '../chat/pace.ts';
 import { type AttemptResult, attempt } from '../sending/attempt.ts';
-import { type NextStep, isSuccess } from '../sending/next-step.ts';
+import { isSuccess, type NextStep } from '../sending/next-step.ts';
 import { createClaimKeys } from './claim-keys.ts';
 import { composeRequest } from './compose.ts';
 import { createPlaces } from './places.ts';

@@ -14,10 +14,10 @@ import {
 } from '../../../store/ports/events.ts';
 import type { Store, Transaction } from '../../../store/ports/store.ts';
 import { attemptedWebhook } from '../../../store/rules/webhook-changes.ts';
-import { joinedAttempts } from '../chat/joined.ts';
 import { nextEndpointStep } from '../chat/endpoint-step.ts';
+import { joinedAttempts } from '../chat/joined.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import { type NextStep, isSuccess } from '../sending/next-step.ts';
+import { isSuccess, type NextStep } from '../sending/next-step.ts';
 import { announceDisabled } from './disabled.ts';
 
 /** An attempt that has ended and is not recorded yet. */

@@ -94,7 +94,7 @@ export function createRollupTally(statements: RollupStatements): RollupTally {
   };
 }
 
-/** The unit number of the whole organisation; devices without a unit count here too. */
+/** The unit path under which the whole organisation is counted; devices without a unit count here too. */
 export const WHOLE = '/';
 
 /** A unit's row has the unit's own counts, and the root's row has everybody's: each change goes to two rows, however deep the tree is. */

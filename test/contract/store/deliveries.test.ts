@@ -21,10 +21,7 @@ const claim = (
     busy: wanted.busy ?? new Map(),
   });
 
-const outcome = (
-  step: AttemptOutcome['step'],
-  changes: Partial<AttemptOutcome> = {},
-): AttemptOutcome => ({
+const outcome = (step: AttemptOutcome['step'], changes: Partial<AttemptOutcome> = {}): AttemptOutcome => ({
   trigger: 'scheduled',
   requestHeaders: {},
   startedAt: 1_000,

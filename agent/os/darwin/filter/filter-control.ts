@@ -8,8 +8,7 @@ import type { PfToken } from '../network-lock.ts';
 import { parseToken, pfReason } from '../pf.ts';
 import { readState } from './filter-state.ts';
 import { readNetworkResolvers } from './network-resolvers.ts';
-import { ENABLE_STEP, planFilter, planOff, RELOAD_STEP } from './plan.ts';
-import { problemsOf } from './plan.ts';
+import { ENABLE_STEP, planFilter, planOff, problemsOf, RELOAD_STEP } from './plan.ts';
 
 export interface DarwinFilterDependencies {
   readonly run: CommandRunner;

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../../../kit/addresses.ts';
 import type { FilterWish, JournaledStep } from '../../../ports/filter-control.ts';
-import { STORE_KEY, isOurs, setCommands } from './dynamic-store.ts';
+import { isOurs, STORE_KEY, setCommands } from './dynamic-store.ts';
 import type { DarwinFilterState } from './filter-state.ts';
 import { planPreferences, planPreferencesOff } from './managed-preferences.ts';
 import { planPac, planResolvers, planServiceOff } from './network-services.ts';

@@ -1,9 +1,9 @@
 import t from 'tap';
 import {
   type Answer,
+  type AttemptFacts,
   nextStep,
   RETRY_DELAYS_MS,
-  type AttemptFacts,
 } from '../../../../../api/webhooks/sending/next-step.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 
@@ -30,7 +30,14 @@ t.test('2xx is success, whatever the number of the attempt', async (t) => {
   for (const code of [200, 201, 202, 204, 299])
     for (const attempt of [1, 10])
       t.same(
-        nextStep({ trigger: 'scheduled', answer: status(code), attempt, webhook: FRESH, now: NOW, fraction: 0 }),
+        nextStep({
+          trigger: 'scheduled',
+          answer: status(code),
+          attempt,
+          webhook: FRESH,
+          now: NOW,
+          fraction: 0,
+        }),
         {
           kind: 'succeeded',
         },
@@ -109,7 +116,14 @@ t.test('a Retry-After that is neither is as good as none', async (t) => {
 
 t.test('410 ends the delivery and the endpoint at once', async (t) => {
   t.same(
-    nextStep({ trigger: 'scheduled', answer: status(410), attempt: 1, webhook: FRESH, now: NOW, fraction: 0 }),
+    nextStep({
+      trigger: 'scheduled',
+      answer: status(410),
+      attempt: 1,
+      webhook: FRESH,
+      now: NOW,
+      fraction: 0,
+    }),
     {
       kind: 'failed',
       disable: 'gone',
