@@ -182,7 +182,7 @@ class Cursor {
     return this.#vector(this.uint16());
   }
 
-  /** The next bytes, at most `length` and no more than there are. */
+  /** The next bytes, at most `count` and no more than there are. */
   upTo(count: number): Uint8Array {
     const start = this.#at;
     this.#at = Math.min(start + count, this.#bytes.length);
