@@ -1,7 +1,6 @@
 import t from 'tap';
 import type { DeviceId } from '../../../contracts/ids.ts';
 import { topicOf } from '../../../contracts/mqtt/topics.ts';
-import type { LoginCode } from '../../../gateway/broker/broker.ts';
 import type { Connection, Publish } from '../../../gateway/broker/connection.ts';
 import { createConnections } from '../../../gateway/broker/connections.ts';
 import { DeviceBudget } from '../../../gateway/broker/device-budgets.ts';
@@ -101,43 +100,6 @@ t.test('a proven login makes the connection the device’s own', async (t) => {
   t.strictSame([counters.logins, counters.takeovers, complaints], [1, 0, []]);
 });
 
-t.test(
-  'who was signed in before is known from the store, and whoever is new since the device was heard',
-  async (t) => {
-    const { clock, state, login } = scene();
-    state.signIns = [{ userKey: 'ana@x.example', from: 0, until: null }];
-    const heardAt = clock.now();
-    await clock.advance(86_400_000);
-    const { connection } = await login();
-    t.equal(connection.login?.signIns.covers('ana@x.example', 1), true);
-    hasFields(t, connection.login?.signIns.tell('ben@x.example', clock.now()), { from: heardAt });
-  },
-);
-
-t.test('a refused login is answered by its reason, and complained of by its address', async (t) => {
-  const answers: readonly (readonly [Refusal, LoginCode])[] = [
-    ['bad_client_id', 2],
-    ['unknown_device', 4],
-    ['revoked_device', 4],
-    ['malformed_password', 4],
-    ['bad_signature', 4],
-    ['expired_password', 5],
-    ['replayed_password', 5],
-    ['too_many_logins', 5],
-  ];
-  for (const [refusal, code] of answers) {
-    const { state, login, connections, complaints, counters } = scene();
-    state.refusal = refusal;
-    const made = await login();
-    t.equal(made.code, code, refusal);
-    t.strictSame(
-      [made.connection.login, made.admission, connections.count, counters.logins],
-      [null, [], 0, 0],
-    );
-    t.strictSame(complaints, [[refusal, { address: '203.0.113.7' }]]);
-  }
-});
-
 t.test('a last will of another connection is refused', async (t) => {
   const { open, login, complaints } = scene();
   const will = (epoch: number): Publish => ({
@@ -221,23 +183,6 @@ t.test('one that another has taken over from meanwhile tells nothing of its end'
   t.equal(told().length, 2);
 });
 
-t.test('the end of a connection is told with its reason', async (t) => {
-  for (const [changes, reason] of [
-    [{}, 'connection_lost'],
-    [{ stopped: true }, 'stopped'],
-    [{ silent: true }, 'silence'],
-    [{ stopped: true, silent: true }, 'stopped'],
-  ] as const) {
-    const { handlers, login, told } = scene();
-    const { connection } = await login(3);
-    told();
-    Object.assign(connection, changes);
-    handlers.ended(connection);
-    handlers.ended(connection);
-    t.strictSame(told(), [['ended', DEVICE_ID, 3, reason]], 'once');
-  }
-});
-
 t.test('an end by the server, or of a stranger, tells nothing', async (t) => {
   const { handlers, open, login, told, connections } = scene();
   const { connection } = await login();
@@ -246,25 +191,4 @@ t.test('an end by the server, or of a stranger, tells nothing', async (t) => {
   handlers.ended(connection);
   handlers.ended(open().connection);
   t.strictSame([told(), connections.count], [[], 0]);
-});
-
-t.test('an end that could not be noted is told to the operator', async (t) => {
-  const { handlers, login, state, logged, clock } = scene();
-  const { connection } = await login();
-  state.endFails = true;
-  handlers.ended(connection);
-  await clock.advance(0);
-  hasFields(t, logged, [[{ err: { message: 'the disk is full' }, deviceId: DEVICE_ID }, String]]);
-});
-
-t.test('messages go to the ingest, subscriptions to the delivery', async (t) => {
-  const { handlers, login, told } = scene();
-  const { connection, login: as } = await login();
-  told();
-  t.equal(handlers.message(connection, as, 'activity', Buffer.alloc(0)), 'over_quota');
-  handlers.subscribed(connection, as);
-  t.strictSame(told(), [
-    ['message', 'activity', '203.0.113.7'],
-    ['look', DEVICE_ID],
-  ]);
 });

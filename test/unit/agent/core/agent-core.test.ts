@@ -4,6 +4,7 @@ import { createAgentCore } from '../../../../agent/core/agent-core.ts';
 import type { CoreStore, JournalEntry, LoadedLock } from '../../../../agent/core/core-store.ts';
 import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
 import { createTrustedTime, type TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
+import { HEARTBEAT_SECONDS } from '../../../../contracts/device/presence.ts';
 import type { LockTarget, ResultMessage, TargetState } from '../../../../contracts/mqtt/messages.ts';
 import { createAddressMatcher } from '../../../../kit/addresses.ts';
 import { silentLog } from '../../../../kit/log.ts';
@@ -277,6 +278,18 @@ const lessonOf = (startsAt: number, endsAt: number): NonNullable<TargetState['se
   endsAt,
 });
 
+t.test('before the first target the agent works by what its enrollment said', async (t) => {
+  const { core } = await atWork();
+  await core.start();
+  t.strictSame(core.settings(), {
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    organisation: 'Enrolled School',
+    helpLine: null,
+    campuses: [],
+  });
+  t.strictSame([core.target(), core.targetVersion()], [null, 0]);
+});
+
 t.test('a newer target is told, kept and carried out; the same again is told to nobody', async (t) => {
   const { core, disk, heard, names, tell } = await atWork();
   await core.start();
@@ -296,6 +309,26 @@ t.test('a target that locks nothing is a change too: other settings are in force
   const before = heard.changes;
   await tell({ version: 1 });
   t.equal(heard.changes, before + 1);
+});
+
+t.test('a target that is refused changes nothing', async (t) => {
+  const { core, disk, heard, names, tell } = await atWork();
+  await core.start();
+  const { changes } = heard;
+  await tell({ version: 1, lock: lockOf(1), expiresAt: ISSUED_AT });
+  t.strictSame([core.target(), disk.target, heard.targets, heard.changes], [null, null, [], changes]);
+  t.strictSame(names(), []);
+});
+
+t.test('a target that cannot be carried out is told, and the next one is obeyed', async (t) => {
+  const { core, heard, faults, names, tell } = await atWork();
+  await core.start();
+  faults.reachable = true;
+  await tell({ version: 1, lock: lockOf(1) });
+  t.strictSame(heard.errors, [['cannot reconcile the target', 'no addresses are known']]);
+  faults.reachable = false;
+  await tell({ version: 2, lock: lockOf(2) });
+  t.strictSame(names(), ['engage', 'lock', 'show']);
 });
 
 t.test('a lesson begins and ends by the clock, and each is told as a change', async (t) => {

@@ -40,23 +40,6 @@ t.test('an unknown error tells nothing of our insides', async (t) => {
   t.notOk('stack' in problem);
 });
 
-t.test('what was thrown is kept for the log', async (t) => {
-  const cause = new Error('the reason');
-  t.equal(faultOf(cause).cause, cause);
-});
-
-t.test('things that are no errors are survived', async (t) => {
-  for (const thrown of [undefined, null, 'text', 7, {}])
-    t.equal(faultOf(thrown).code, 'internal_error', String(thrown));
-});
-
-t.test('refusals of the HTTP layer have codes of ours', async (t) => {
-  const codeOf = (code: string): string => faultOf(Object.assign(new Error('x'), { code })).code;
-  t.equal(codeOf('FST_ERR_CTP_BODY_TOO_LARGE'), 'body_too_large');
-  t.equal(codeOf('FST_ERR_CTP_INVALID_MEDIA_TYPE'), 'unsupported_media_type');
-  t.equal(codeOf('HPE_HEADER_OVERFLOW'), 'headers_too_large');
-});
-
 t.test('a text that does not fit is told of in words, never by a regular expression', async (t) => {
   const refusal = (keyword: string, params: object) =>
     faultOf(
@@ -149,19 +132,6 @@ t.test('a parameter that does not fit, or is not known, is named', async (t) => 
   t.same(unknown.extras.errors?.map(({ code }) => code).sort(), ['minimum', 'unknown_parameter']);
 });
 
-t.test('what evaluates no property of its own names it too', async (t) => {
-  const validation = [
-    {
-      instancePath: '',
-      keyword: 'unevaluatedProperties',
-      params: { unevaluatedProperty: 'a' },
-      message: 'must NOT have unevaluated properties',
-    },
-  ];
-  const fault = faultOf(Object.assign(new Error('x'), { validation, validationContext: 'body' }));
-  hasFields(t, fault.extras.errors, [{ pointer: '#/a', detail: '"a" is not known here.' }]);
-});
-
 t.test('an id that cannot be one leads nowhere', async (t) => {
   const fault = refusalOf(Type.Object({ id: Type.String({ maxLength: 3 }) }), { id: 'long' }, 'params');
   hasFields(t, fault, { code: 'not_found', detail: 'There is nothing under this id.' });
@@ -179,16 +149,6 @@ t.test('faults without a place are those of the body', async (t) => {
   t.equal(faultOf(Object.assign(new Error('x'), { validation: format })).detail, '"a" is odd.');
   const { message: _none, ...unsaid } = format[0] as (typeof format)[number];
   t.equal(faultOf(Object.assign(new Error('x'), { validation: [unsaid] })).detail, '"a" does not fit.');
-});
-
-t.test('JSON that cannot be read is told with the reason; another failure to read is ours', async (t) => {
-  const error = Object.assign(new SyntaxError('Unexpected end of JSON input'), { statusCode: 400 });
-  hasFields(t, faultOf(error), {
-    code: 'invalid_json',
-    detail: 'The body is not valid JSON: Unexpected end of JSON input.',
-  });
-  t.equal(faultOf(new SyntaxError('in a file of ours')).code, 'internal_error');
-  t.equal(faultOf(Object.assign(new Error('x'), { statusCode: 400 })).code, 'internal_error');
 });
 
 t.test('each refusal of the HTTP layer says what is wrong', async (t) => {

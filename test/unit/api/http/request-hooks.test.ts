@@ -141,18 +141,6 @@ t.test('a server that stops refuses all but probes, and ends the connection', as
   t.equal((await ask('/healthz')).body, 'ok');
 });
 
-t.test('an empty type of body says as little as none', async (t) => {
-  const { ask } = scene();
-  for (const type of ['', ' '])
-    t.equal((await ask('/v1/thing', { method: 'POST', headers: { 'content-type': type } })).statusCode, 200);
-  const odd = await ask('/v1/thing', {
-    method: 'POST',
-    headers: { 'content-type': 'text/odd' },
-    payload: 'x',
-  });
-  t.equal(odd.json().code, 'unsupported_media_type');
-});
-
 t.test('a refusal is a problem document that nobody stores', async (t) => {
   const { ask, errors } = scene(failing(new Fault('not_found', 'There is no such thing.')));
   const answer = await ask();
@@ -171,12 +159,6 @@ t.test('a refusal is a problem document that nobody stores', async (t) => {
     instance: '/v1/thing',
   });
   t.same(errors, [], 'which is no failure of ours');
-});
-
-t.test('an unknown address is not found', async (t) => {
-  const answer = await scene().ask('/nowhere');
-  t.equal(answer.statusCode, 404);
-  hasFields(t, answer.json(), { code: 'not_found', detail: 'There is nothing at this address.' });
 });
 
 t.test('a failure of ours is logged with its cause and the trace of the request', async (t) => {

@@ -66,6 +66,12 @@ t.test('equal beginning and end is a whole day; adjoining and overlapping window
   t.end();
 });
 
+t.test('without windows it is never on', (t) => {
+  t.equal(isScheduleActive(schedule('UTC', []), 0), false);
+  t.equal(nextChange(schedule('UTC', []), 0), null);
+  t.end();
+});
+
 const LIFTS = [
   {
     zone: 'Europe/Madrid', // 02:00 → 03:00, 03:00 → 02:00
@@ -115,6 +121,20 @@ for (const { zone, spring, autumn, springDay, autumnDay, hours } of LIFTS) {
     t.end();
   });
 }
+
+t.test('a skipped local time means the moment of the skip; a window wholly inside does not occur', (t) => {
+  const day = ['2026-03-28T12:00Z', '2026-03-29T12:00Z'] as const;
+  t.same(spans(schedule('Europe/Madrid', [['02:30', '04:00']]), ...day), [
+    'on 2026-03-29T01:00',
+    'off 2026-03-29T02:00',
+  ]);
+  t.same(spans(schedule('Europe/Madrid', [['01:00', '02:30']]), ...day), [
+    'on 2026-03-29T00:00',
+    'off 2026-03-29T01:00',
+  ]);
+  t.same(spans(schedule('Europe/Madrid', [['02:10', '02:50']]), ...day), []);
+  t.end();
+});
 
 t.test('midnight itself may be skipped: Cairo', (t) => {
   // 2026-04-24 begins at 01:00.

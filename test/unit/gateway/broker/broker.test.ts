@@ -231,26 +231,6 @@ t.test(
   },
 );
 
-t.test('what a device may not publish ends its connection; what is too large is dropped', async (t) => {
-  for (const [topic, qos, reason] of [
-    [topicOf(OTHER, 'activity'), 1, 'forbidden_topic'],
-    [topicOf(DEVICE_ID, 'target'), 1, 'forbidden_topic'],
-    [ACTIVITY, 0, 'wrong_flags'],
-  ] as const) {
-    const here = await scene(t);
-    here.publish(await here.connected(), topic, '{}', qos);
-    await here.isCut();
-    t.strictSame(here.complaints, [[reason, { deviceId: DEVICE_ID }]]);
-    t.equal(here.connection().endedByServer, false);
-    t.strictSame(here.calls, ['ended true']);
-  }
-  const here = await scene(t);
-  const sent = here.publish(await here.connected(), topicOf(DEVICE_ID, 'results'), 'x'.repeat(65_537));
-  await until(() => sent.isAcknowledged, { what: 'the acknowledgement' });
-  t.strictSame(here.complaints, [['payload_too_large', { deviceId: DEVICE_ID }]]);
-  t.strictSame(here.calls, []);
-});
-
 t.test(
   'a device that is too fast waits with what it wants acknowledged; a heartbeat is dropped',
   async (t) => {
@@ -270,15 +250,6 @@ t.test(
     t.equal(here.connection().closed, false);
   },
 );
-
-t.test('a device that is much too fast is cut', async (t) => {
-  const here = await scene(t, { messagesPerSecond: 0.1, messageBurst: 1 });
-  const one = await here.connected();
-  here.publish(one, ACTIVITY);
-  here.publish(one, ACTIVITY);
-  await here.isCut();
-  t.strictSame(here.complaints, [['rate_limited', { deviceId: DEVICE_ID }]]);
-});
 
 t.test('a message whose device has gone while it waited is not stored', async (t) => {
   const here = await scene(t, { messagesPerSecond: 1, messageBurst: 1 });
@@ -359,17 +330,6 @@ t.test('what is no MQTT is cut, and complained of by its address', async (t) => 
   t.strictSame(here.calls, ['ended true']);
   t.strictSame(here.complaints, [['protocol_error', { address: '203.0.113.7' }]]);
   await until(() => stream.destroyed, { what: 'the close' });
-});
-
-t.test('what goes wrong at the end of a connection harms nobody', async (t) => {
-  const here = await scene(t);
-  here.state.ended = () => {
-    throw new Error('no');
-  };
-  (await here.connected()).end(true);
-  await until(() => here.logged.length > 0, { what: 'the end' });
-  hasFields(t, here.logged, [[{ err: { message: 'no' } }, String]]);
-  t.equal((await here.connected()).connected, true);
 });
 
 t.test(

@@ -67,31 +67,6 @@ t.test('a job that fails fails alone', async (t) => {
   t.same(store.log, ['a', 'b']);
 });
 
-t.test('a bad job among many is found in some twenty transactions', async (t) => {
-  const store = fakeStore();
-  const counts = counters();
-  const commits = createGroupCommit({ store, counters: counts });
-  const names = Array.from({ length: 512 }, (_, n) => `job ${n}`);
-  const results = await Promise.allSettled(
-    names.map((name, n) =>
-      n === 300
-        ? commits.submit({ kind: 'work', run: () => Promise.reject(new Error('poison')) })
-        : note(commits, store.log, name),
-    ),
-  );
-  t.same(
-    results.flatMap(({ status }, n) => (status === 'rejected' ? [n] : [])),
-    [300],
-  );
-  t.same(
-    store.log,
-    names.filter((_, n) => n !== 300),
-    'in their order',
-  );
-  t.equal(store.count(), 19);
-  t.equal(counts.failures, 10);
-});
-
 t.test('a job at fault is told so, with the cause; a failing store gives its own error', async (t) => {
   const cause = new Error('poison');
   const commits = createGroupCommit({ store: fakeStore(), counters: counters() });

@@ -164,6 +164,12 @@ t.test('heartbeats are read and written once a second, of each device the newest
   t.equal(counters.heartbeatsWritten, 2, 'once');
 });
 
+t.test('where nothing was heard nothing is written', async (t) => {
+  const { clock, written, logged } = scene(t);
+  await clock.advance(5 * SECOND);
+  t.strictSame([written(), logged], [[], []]);
+});
+
 t.test('devices that were heard otherwise are touched, those with a heartbeat not', async (t) => {
   const { clock, writer, hear, written, counters } = scene(t);
   writer.touch(device(1), 5);
@@ -289,6 +295,30 @@ t.test(
     bad.clear();
     await clock.advance(SECOND);
     hasFields(t, written(), [{ heartbeats: [], touches: [{ deviceId: device(7), lastSeenAt: at }] }]);
+  },
+);
+
+t.test(
+  'a dropped device that was heard since is touched with the later moment; a bad touch is gone',
+  async (t) => {
+    const { clock, writer, hear, written, bad, state, complaints, logged } = scene(t);
+    hear(7);
+    bad.add(device(7));
+    state.isIll = () => {
+      writer.touch(device(7), 99);
+      return false;
+    };
+    await clock.advance(SECOND);
+    state.isIll = () => false;
+    bad.clear();
+    await clock.advance(SECOND);
+    hasFields(t, written(), [{ heartbeats: [], touches: [{ deviceId: device(7), lastSeenAt: 99 }] }]);
+    bad.add(device(8));
+    writer.touch(device(8), 5);
+    await clock.advance(3 * SECOND);
+    t.strictSame(written(), []);
+    t.equal(complaints.length, 2, 'and not tried again');
+    t.strictSame(logged, []);
   },
 );
 

@@ -6,7 +6,6 @@ import { NOTHING } from '../../../../gateway/ingest/sightings/sighting-watch.ts'
 import type { GatewayLimits } from '../../../../gateway/limits.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { hasFields } from '../../../support/has-fields.ts';
 import { until } from '../../../support/until.ts';
 import { DEVICE_ID } from '../device-records.ts';
 import { createFakeCommits } from '../fake-commits.ts';
@@ -70,28 +69,6 @@ function scene(limits: Partial<GatewayLimits> = {}) {
   return { clock, ingest, laptop, log, put, state, payloadOf, take, takePacked };
 }
 
-t.test('a heartbeat is put aside at once, with the time of its receipt', async (t) => {
-  const { clock, laptop, put, take } = scene();
-  t.equal(take('heartbeat'), null);
-  hasFields(t, put, [{ receivedAt: clock.now(), payload: Buffer }]);
-  t.equal((put[0] as { readonly sender: { readonly login: unknown } }).sender.login, laptop.login);
-});
-
-t.test('a waiting heartbeat is read before what the device says next, but for its good-bye', async (t) => {
-  for (const [name, last] of [
-    ['activity', 'activity record-0001'],
-    ['events', 'work'],
-    ['results', 'work'],
-  ] as const) {
-    const { log, take } = scene();
-    await take(name);
-    t.strictSame(log, ['settled true', last]);
-  }
-  const { log, take } = scene();
-  t.equal(await take('status'), null);
-  t.strictSame(log, ['status']);
-});
-
 t.test('what is packed is unpacked, and all the same', async (t) => {
   const { log, take, takePacked } = scene();
   t.equal(await takePacked('activity'), null);
@@ -109,22 +86,6 @@ t.test('what cannot be unpacked is refused with its reason', async (t) => {
   const { ingest, laptop, log } = scene();
   t.equal(await ingest.take(laptop, 'activity', Buffer.from([0x1f, 0x8b, 0])), 'bad_gzip');
   t.strictSame(log, []);
-});
-
-t.test('nothing overtakes what is being unpacked', async (t) => {
-  const { log, take, takePacked } = scene();
-  const all = [
-    takePacked('activity'),
-    take('results'),
-    take('heartbeat'),
-    take('activity', { id: 'record-0002' }),
-  ];
-  t.strictSame(log, []);
-  await Promise.all(all);
-  t.strictSame(
-    log.filter((what) => !what.startsWith('settled')),
-    ['activity record-0001', 'work', 'heartbeat', 'activity record-0002'],
-  );
 });
 
 t.test('of a device that is gone nothing is done any more', async (t) => {

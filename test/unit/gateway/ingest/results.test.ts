@@ -69,13 +69,6 @@ function scene(
 
 const WAKE = { wake: { kind: 'command', commandId: COMMAND_ID } };
 
-t.test('a message that is no result is refused, and nothing is written', async (t) => {
-  const { handle, report, laptop, commits } = scene();
-  t.equal(await handle(laptop, Buffer.from('{')), 'bad_json');
-  t.equal(await report({ state: 'cancelled' }), 'bad_shape');
-  t.equal(commits.submitted, 0);
-});
-
 t.test('a device reports of its own commands and of no other', async (t) => {
   const foreign = scene({ deviceId: 'dev_2' as CommandRecord['deviceId'] });
   t.equal(await foreign.report({}), 'foreign_command');
@@ -89,17 +82,6 @@ t.test('an acknowledged command is noted, and whoever waits for it is woken', as
   const { report, clock, written } = scene({ type: 'lock' });
   t.equal(await report({ state: 'acknowledged' }), null);
   t.strictSame(written, [{ to: 'acknowledged', at: clock.now() }, WAKE]);
-});
-
-t.test('a command that is done has its result, its event and wakes whoever waits', async (t) => {
-  const { report, clock, written } = scene();
-  t.equal(await report({ result: { shown: true } }), null);
-  const at = clock.now();
-  t.strictSame(written, [
-    { to: 'succeeded', at, result: { shown: true } },
-    { event: 'command.succeeded', at },
-    WAKE,
-  ]);
 });
 
 t.test('a command that failed has its error', async (t) => {
@@ -121,12 +103,6 @@ t.test('a command that failed has its error', async (t) => {
   const without = scene();
   await without.report({ state: 'failed', error: null });
   t.strictSame(without.written[0], { to: 'failed', at });
-});
-
-t.test('a step that is not allowed any more changes nothing, and is no fault of the device', async (t) => {
-  const { report, written } = scene({ type: 'lock' }, { mayAdvance: false });
-  t.equal(await report({}), null);
-  hasFields(t, written, [{ to: 'succeeded' }]);
 });
 
 t.test(

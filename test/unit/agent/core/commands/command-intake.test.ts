@@ -203,6 +203,26 @@ t.test('a sequence that is not newer than all before is refused, and the server 
   t.equal(reports(), before + 2);
 });
 
+t.test('a command is taken until its expiry; at it the command is refused', async (t) => {
+  const { intake, clock, states, journal } = setUp();
+  const expiresAt = ISSUED_AT + 60_000;
+  await clock.advance(59_999);
+  await intake.receive(await signed(commandOf(1, { expiresAt })));
+  await intake.idle();
+  await clock.advance(1);
+  await intake.receive(await signed(commandOf(2, { expiresAt })));
+  await intake.idle();
+  t.strictSame(states(), [
+    [commandIdOf(1), 'acknowledged', null],
+    [commandIdOf(1), 'succeeded', null],
+    [commandIdOf(2), 'failed', 'expired'],
+  ]);
+  t.equal(journal.highWater(), 1, 'it raises no mark');
+  await intake.receive(await signed(commandOf(2)));
+  await intake.idle();
+  t.strictSame(states().at(-1), [commandIdOf(2), 'succeeded', null], 'the server may send it anew');
+});
+
 t.test('the expiry is judged by server time, not by a clock that was set', async (t) => {
   const { intake, clock, states } = setUp();
   clock.jump(30 * 86_400_000);

@@ -168,6 +168,22 @@ t.test('bytes of another hash are never opened or kept', async (t) => {
   await keeper.stop();
 });
 
+t.test('a file with the right hash that is no index is refused for good', async (t) => {
+  const bad = Buffer.alloc(100);
+  const { keeper, clock, faults, asked } = await holding(first, { answers: [bad] });
+  await keeper.want(targetOf(bad, 2));
+  await clock.advance(HOUR);
+  await keeper.want(targetOf(bad, 2));
+  await clock.advance(HOUR);
+  hasFields(t, keeper.current(), { hash: sha256(first) });
+  t.same(
+    faults.map(({ code }) => code),
+    ['malformed'],
+  );
+  t.equal(asked.length, 1);
+  await keeper.stop();
+});
+
 t.test('a full disk leaves the one before in use, and it is tried again', async (t) => {
   const { keeper, clock, store, faults } = await holding(first, { answers: Array(30).fill(second) });
   store.full(true);

@@ -5,6 +5,7 @@ import {
   Answering,
   type AnsweringDependencies,
   type DnsOutcome,
+  ttlOf,
 } from '../../../../../agent/filter/dns/answering.ts';
 import { TYPE } from '../../../../../agent/filter/dns/message.ts';
 import { readAnswer } from '../../../../../agent/filter/dns/upstream-answer.ts';
@@ -95,6 +96,17 @@ const MIXED: readonly Held[] = [
   { data: '93.184.216.10', ttl: 300 },
   { data: '10.0.0.1', ttl: 120 },
 ];
+
+t.test('an answer that has been kept is given with what is left of its time', async (t) => {
+  const answer = answerOf('wiki.example', MIXED);
+  t.equal(ttlOf({ answer, ageSeconds: 0, isStale: false }, answer), 120, 'the least of its records');
+  t.equal(ttlOf({ answer, ageSeconds: 50, isStale: false }, answer), 70);
+  t.equal(ttlOf({ answer, ageSeconds: 120, isStale: false }, answer), 0);
+  t.equal(ttlOf({ answer, ageSeconds: 500, isStale: false }, answer), 0, 'never less than none');
+  t.equal(ttlOf({ answer, ageSeconds: 500, isStale: true }, answer), 30, 'past its time: half a minute');
+  const empty = answerOf('wiki.example', []);
+  t.equal(ttlOf({ answer: empty, ageSeconds: 0, isStale: false }, empty), 30, 'nothing says how long');
+});
 
 t.test('a way round the filter is said not to be there; what policy blocks besides is blocked', async (t) => {
   const { ask, judge } = stand();
@@ -226,6 +238,23 @@ t.test('the safe name’s answer is looked at as any other', async (t) => {
   t.equal(ask('www.bing.com').kind, 'blocked');
 });
 
+t.test('an answer and a denial are answers; all else is a failure', async (t) => {
+  for (const [rcode, kind] of [
+    [0, 'answer'],
+    [3, 'answer'],
+    [1, 'failed'],
+    [2, 'failed'],
+    [5, 'failed'],
+    [null, 'failed'],
+  ] as const)
+    hasFields(
+      t,
+      stand({ rcode }).ask('wiki.example'),
+      { kind, judgement: { action: 'allow' } },
+      `rcode ${rcode}`,
+    );
+});
+
 t.test('an alias of a name that policy blocks by itself is blocked, unless the name was meant', async (t) => {
   const { ask, judge, says } = stand({ records: [{ type: 'CNAME', data: 'cdn.shut.example' }] });
   for (const reason of ['block', 'locked_block', 'protection', 'portal'] as const) {
@@ -256,6 +285,67 @@ t.test('an alias of a name that policy blocks by itself is blocked, unless the n
   judge.allowed.delete('shut.example');
   judge.options.mode = 'off';
   t.equal(ask('cloak.example').kind, 'answer');
+});
+
+t.test('private addresses go out for public names to find a portal, or in known networks', async (t) => {
+  let networks: readonly string[] = [];
+  const { ask, says, judge } = stand(
+    { records: [{ data: '10.1.1.1' }] },
+    { privateNetworks: () => networks },
+  );
+  hasFields(t, ask('rebind.example'), { kind: 'empty', judgement: { action: 'allow' } });
+  for (const reason of ['crisis_allow', 'server', 'connectivity', 'portal'] as const) {
+    judge.allowed.set('captive.example', reason);
+    t.equal(ask('captive.example').kind, 'answer', reason);
+  }
+  judge.allowed.set('captive.example', 'allow');
+  t.equal(ask('captive.example').kind, 'empty', 'a rule alone is no reason');
+  networks = ['192.168.0.0/16'];
+  t.equal(ask('rebind.example').kind, 'empty');
+  networks = ['192.168.0.0/16', '10.1.0.0/16'];
+  t.equal(ask('rebind.example').kind, 'answer', 'as it came');
+  says({ records: [{ type: 'AAAA', data: 'fd00::1' }] });
+  networks = ['0.0.0.0/0'];
+  t.equal(ask('rebind.example', TYPE.aaaa).kind, 'empty', 'a network of the other family says nothing');
+  networks = ['fd00::/8'];
+  t.equal(ask('rebind.example', TYPE.aaaa).kind, 'answer');
+  networks = [];
+  judge.options.mode = 'off';
+  t.equal(ask('rebind.example', TYPE.aaaa).kind, 'answer');
+});
+
+t.test('no address is known before it can be reached', async (t) => {
+  const released: string[] = [];
+  let open = (): void => undefined;
+  const { answering, ask, askJudged, judge } = stand(PUBLIC, {
+    beforeAnswer: ({ name }, { kind }) => {
+      released.push(`${name} ${kind}`);
+      if (!name.startsWith('wait')) return null;
+      return new Promise<void>((resolve) => {
+        open = resolve;
+      });
+    },
+  });
+  t.equal(ask('wiki.example').kind, 'answer', 'most have nothing to wait for');
+  for (const how of ['ask', 'askJudged'] as const) {
+    const told: DnsOutcome[] = [];
+    const question = { name: 'wait.example', type: TYPE.a, checkingDisabled: false, dnssecOk: false };
+    const answered = new Promise<void>((resolve) => {
+      answering[how](question, (outcome) => {
+        told.push(outcome);
+        resolve();
+      });
+    });
+    await Promise.resolve();
+    t.strictSame(told, [], how);
+    open();
+    await answered;
+    hasFields(t, told, [{ kind: 'answer' }], how);
+  }
+  t.equal(ask('shut.example').kind, 'blocked');
+  t.strictSame(released, ['wiki.example answer', 'wait.example answer', 'wait.example answer']);
+  judge.blocked.set('cdn.example', 'block');
+  t.equal(askJudged('cdn.example').kind, 'answer');
 });
 
 t.test(

@@ -95,39 +95,6 @@ t.test('an answer is kept for its time, and given at once with its age', async (
   t.equal(flights.length, 2);
 });
 
-t.test('a denial is kept as well; what has no time is not', async (t) => {
-  const { flights, flight, ask } = stand();
-  ask();
-  await flight().land(answerOf(RCODE.nxDomain));
-  hasFields(t, ask(), [{ answer: { rcode: RCODE.nxDomain } }]);
-  ask({ name: 'b.example' });
-  await flight().land(answerOf(RCODE.noError, 0));
-  t.strictSame(ask({ name: 'b.example' }), []);
-  t.equal(flights.length, 3);
-});
-
-t.test('questions that differ in anything are asked by themselves', async (t) => {
-  const { flights, flight, ask } = stand();
-  ask();
-  await flight().land(GOOD);
-  const others: readonly Partial<DnsQuestion>[] = [
-    { name: 'b.example' },
-    { type: TYPE.aaaa },
-    { dnssecOk: true },
-    { checkingDisabled: true },
-    { dnssecOk: true, checkingDisabled: true },
-    { type: 8, dnssecOk: true },
-    { type: 16 },
-  ];
-  for (const [index, more] of others.entries()) {
-    t.strictSame(ask(more), [], JSON.stringify(more));
-    t.equal(flights.length, index + 2);
-    hasFields(t, flight(), { query: { ...QUESTION, ...more }, scope: 'all' });
-  }
-  t.strictSame(ask({}, 'plain'), []);
-  t.equal(flight().scope, 'plain');
-});
-
 t.test('who asks what is under way waits for the same answer, 256 at most', async (t) => {
   const { flights, flight, ask } = stand();
   const waiting = Array.from({ length: 256 }, () => ask());
@@ -235,15 +202,6 @@ t.test('a name that fits no message fails by itself', async (t) => {
   await clock.advance(0);
   t.strictSame(told, [{ answer: null, ageSeconds: 0, isStale: false }]);
   t.equal(flights.length, 0);
-});
-
-t.test('a look-up that breaks is told, and its askers do not wait', async (t) => {
-  const { flight, errors, ask } = stand();
-  const told = ask();
-  await flight().fail(new Error('broken'));
-  t.strictSame(told, [{ answer: null, ageSeconds: 0, isStale: false }]);
-  t.strictSame(errors, ['{"error":"broken"}']);
-  t.strictSame(ask(), [], 'the next is asked for anew');
 });
 
 t.test('one asker’s fault keeps the answer from no other', async (t) => {

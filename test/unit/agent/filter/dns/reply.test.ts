@@ -8,7 +8,6 @@ import {
   blockedReply,
   denialReply,
   truncatedReply,
-  udpLimit,
   upstreamReply,
 } from '../../../../../agent/filter/dns/reply.ts';
 import { readAnswer } from '../../../../../agent/filter/dns/upstream-answer.ts';
@@ -91,20 +90,6 @@ t.test('an error holds the question and nothing else', async (t) => {
   );
 });
 
-t.test('who speaks EDNS hears it, and another version of it hears which one is spoken', async (t) => {
-  const query = asked({ edns: true });
-  const reply = bareReply(query, RCODE.refused);
-  t.equal(headerOf(reply), '126781850001000000000001');
-  t.equal(behindQuestion(reply, query), opt());
-  const secure = asked({ edns: true, dnssecOk: true });
-  t.equal(behindQuestion(bareReply(secure, 0), secure), opt({ flags: '8000' }));
-  const plain = asked();
-  const badVersion = bareReply(plain, RCODE.badVers);
-  t.equal(headerOf(badVersion), '126781800001000000000001');
-  t.equal(behindQuestion(badVersion, plain), opt({ rcode: '01' }), 'the upper bits lie in the OPT record');
-  t.equal(behindQuestion(bareReply(plain, 15), plain), '', 'a code that fits the header needs none');
-});
-
 /** Our own SOA: an alias of the question's name, for thirty seconds. */
 const SOA = [
   'c00c000600010000001e',
@@ -126,24 +111,6 @@ t.test('a denial holds half a minute, by its SOA', async (t) => {
   t.equal(headerOf(absent), '126781830001000000010000');
   const told = asked({ edns: true });
   t.equal(behindQuestion(denialReply(told), told), SOA + opt());
-});
-
-t.test('addresses are given in their order, for no longer than five minutes', async (t) => {
-  const query = asked();
-  const addresses = ['192.0.2.1', '192.0.2.2'].map(addressBytes);
-  const reply = addressReply(query, { alias: null, addresses, ttlSeconds: 60 });
-  t.equal(headerOf(reply), '126781800001000200000000');
-  t.equal(behindQuestion(reply, query), 'c00c000100010000003c0004c0000201c00c000100010000003c0004c0000202');
-  const long = decode(addressReply(query, { alias: null, addresses, ttlSeconds: 301 }));
-  hasFields(t, long, { answers: [{ ttl: 300 }, { ttl: 300 }] });
-  const six = asked({ type: 'AAAA', edns: true });
-  const list = { alias: null, addresses: [addressBytes('2001:db8::1')], ttlSeconds: 5 };
-  const wide = addressReply(six, list);
-  t.equal(headerOf(wide), '126781800001000100000001');
-  t.equal(behindQuestion(wide, six), `c00c001c000100000005001020010db8000000000000000000000001${opt()}`);
-  const none = addressReply(query, { ...list, addresses: [] });
-  t.equal(headerOf(none), '126781800001000000000000');
-  t.equal(none.length, query.questionEnd);
 });
 
 t.test('an alias stands before its addresses, which are its own', async (t) => {
@@ -217,16 +184,6 @@ t.test('an old answer is told as such to who speaks EDNS', async (t) => {
   t.equal(plain.length, answer.bytes.length);
 });
 
-t.test('by UDP an answer is as long as the asker takes, and fits every path', async (t) => {
-  for (const [payloadBytes, limit] of [
-    [512, 512],
-    [1_231, 1_231],
-    [1_232, 1_232],
-    [4_096, 1_232],
-  ] as const)
-    t.equal(udpLimit({ ...asked(), payloadBytes }), limit);
-});
-
 /** Records of 16 bytes each behind the question; answers first. */
 function longReply(query: DnsQuery, answers: number, authorities: number): Buffer {
   const records = (count: number): Answer[] =>
@@ -235,13 +192,6 @@ function longReply(query: DnsQuery, answers: number, authorities: number): Buffe
   const raw = answerTo(query, packet);
   return upstreamReply(query, raw, { ageSeconds: 0, isStale: false });
 }
-
-t.test('an answer that fits stays as it is', async (t) => {
-  const query = asked();
-  const reply = longReply(query, 2, 0);
-  t.equal(truncatedReply(reply, query, reply.length), reply);
-  t.equal(truncatedReply(reply, query, 4_096), reply);
-});
 
 t.test('one that does not is cut behind the last record that fits, and says so', async (t) => {
   const query = asked();

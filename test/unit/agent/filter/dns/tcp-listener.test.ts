@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { encode } from 'dns-packet';
 import t, { type Test } from 'tap';
@@ -95,21 +94,6 @@ t.test('questions of one connection are answered as they are ready', async (t) =
   t.equal(program.hasEnded(), false);
 });
 
-t.test('a question may come in pieces', async (t) => {
-  const { dial, taken, take } = await stand(t);
-  const { socket } = await dial();
-  socket.setNoDelay(true);
-  for (const byte of questions(2)) {
-    await new Promise<void>((resolve) => socket.write(Buffer.of(byte), () => resolve()));
-    await turn();
-  }
-  await take(2);
-  t.strictSame(
-    taken.map(({ packet }) => packet),
-    [question(0), question(1)],
-  );
-});
-
 t.test('32 questions of one connection are under way; the others wait until answers are out', async (t) => {
   const { dial, taken, take } = await stand(t);
   const program = await dial();
@@ -169,47 +153,6 @@ t.test('who has said all gets his answers, and then the end', async (t) => {
   await until(cut.hasEnded, { what: 'the end of one that began a length', intervalMs: 1 });
 });
 
-t.test('who has said all of more questions than are under way gets all answers', async (t) => {
-  const { dial, taken, take } = await stand(t);
-  const program = await dial();
-  program.socket.end(questions(34));
-  await take(32);
-  await settled();
-  for (let at = 0; at < 34; at++) {
-    await take(at + 1);
-    taken[at]?.answer('a');
-  }
-  await until(program.hasEnded, { what: 'the end', intervalMs: 1 });
-  t.equal(program.heard().length, 34 * 3);
-});
-
-t.test('a connection is closed ten seconds after its last question', async (t) => {
-  const { dial, clock, take } = await stand(t, Buffer.from('answer'));
-  const program = await dial();
-  await clock.advance(9_000);
-  program.socket.write(questions(1));
-  await take(1);
-  // Half a message is no question.
-  program.socket.write(Buffer.from('0040', 'hex'));
-  await clock.advance(9_999);
-  await settled();
-  t.equal(program.hasEnded(), false);
-  t.equal(clock.pending(), 1);
-  await clock.advance(1);
-  await until(program.hasEnded, { what: 'the close', intervalMs: 1 });
-  t.equal(clock.pending(), 0);
-});
-
-t.test('one that said all but the rest of a question is closed then, too', async (t) => {
-  const { dial, clock } = await stand(t);
-  const program = await dial();
-  program.socket.end(Buffer.from('0040', 'hex'));
-  await settled();
-  t.equal(program.hasEnded(), false);
-  await clock.advance(10_000);
-  await until(program.hasEnded, { what: 'the close', intervalMs: 1 });
-});
-
 t.test('what deserves no answer ends its connection', async (t) => {
   const { dial, taken, take } = await stand(t);
   const answer = Buffer.from(QUESTION);
@@ -229,15 +172,6 @@ t.test('what deserves no answer ends its connection', async (t) => {
   await take(before + 1);
   await settled();
   t.equal(program.hasEnded(), false, 'a header is answered, in time');
-});
-
-t.test('what was answered at once goes on, whatever it was', async (t) => {
-  const { dial } = await stand(t, Buffer.from('no'));
-  const program = await dial();
-  program.socket.write(frame(Buffer.alloc(5)));
-  await hears(program, frame(Buffer.from('no')));
-  await settled();
-  t.equal(program.hasEnded(), false);
 });
 
 t.test('of more than 64 connections the one that was idle longest is closed', async (t) => {
@@ -267,16 +201,6 @@ t.test('one that has gone makes room', async (t) => {
   await until(() => clock.pending() === 0, { what: 'the connection to be given up', intervalMs: 1 });
 });
 
-t.test('who asks and does not read is cut off before the answers fill the memory', async (t) => {
-  const { dial, taken, clock } = await stand(t, Buffer.alloc(60_000));
-  const { socket } = await dial();
-  socket.pause();
-  socket.write(questions(1_000));
-  await until(() => clock.pending() === 0, { what: 'the cut' });
-  await settled();
-  t.ok(taken.length > 4 && taken.length < 1_000, `${taken.length} answers of 60 kB`);
-});
-
 t.test('nothing is taken behind what ended the connection', async (t) => {
   const { dial, taken, clock } = await stand(t);
   const { socket } = await dial();
@@ -284,25 +208,4 @@ t.test('nothing is taken behind what ended the connection', async (t) => {
   await until(() => clock.pending() === 0, { what: 'the close', intervalMs: 1 });
   await settled();
   t.equal(taken.length, 2);
-});
-
-t.test('closing ends all connections and gives the port back', async (t) => {
-  const { dial, clock, port, close } = await stand(t);
-  const [one, other] = [await dial(), await dial()];
-  t.equal(clock.pending(), 2);
-  await close();
-  await until(() => one.hasEnded() && other.hasEnded(), { what: 'both ends', intervalMs: 1 });
-  t.equal(clock.pending(), 0);
-  const again = createServer();
-  again.listen({ port, host: '127.0.0.1', exclusive: true });
-  await once(again, 'listening');
-  await new Promise((resolve) => {
-    again.close(resolve);
-  });
-});
-
-t.test('a port that is taken is an error', async (t) => {
-  const { port, clock } = await stand(t);
-  const desk = { take: () => t.fail('nothing is asked') };
-  await t.rejects(listenTcp({ address: '127.0.0.1', port }, { desk, clock }), { code: 'EADDRINUSE' });
 });

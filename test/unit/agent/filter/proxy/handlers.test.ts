@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { Duplex } from 'node:stream';
 import t, { type Test } from 'tap';
 import type { Pages } from '../../../../../agent/filter/pages/create-pages.ts';
 import { createHandlers } from '../../../../../agent/filter/proxy/handlers.ts';
@@ -192,51 +191,6 @@ t.test('who asks for another protocol before all earlier answers are there gets 
   await patient.hears('a tunnel');
 });
 
-t.test('a stream that is no connection of ours gets nothing', async (t) => {
-  const { handlers, server, forwarded } = await stand(t);
-  let request: Exchange['request'] | null = null;
-  server.once('request', (first) => {
-    request = first;
-  });
-  const { dial } = await stand(t, {
-    forward: (exchange) => {
-      request = exchange.request;
-      exchange.response.end();
-    },
-  });
-  await dial(...GET, 'Connection: close', '', '').all();
-  for (const act of ['upgrade', 'connect'] as const) {
-    const stream = new Duplex({ read: () => undefined, write: () => undefined });
-    const asked = request as unknown as Exchange['request'];
-    if (act === 'upgrade') handlers.upgrade(asked, stream, Buffer.alloc(0));
-    else handlers.connect(server, asked, stream, Buffer.alloc(0));
-    t.equal(stream.destroyed, true, act);
-  }
-  t.strictSame(forwarded, []);
-});
-
-t.test('a tunnel is carried for its sender, with what he said early', async (t) => {
-  const { dial, tunnels, accepted } = await stand(t);
-  t.equal(await dial(...CONNECT.slice(0, -1), 'early').all(), 'a tunnel');
-  hasFields(t, tunnels, [{ authority: { host: 'wiki.example', port: 443 }, app: 'firefox', uid: 1_000 }]);
-  t.equal(tunnels[0]?.head.toString(), 'early');
-  t.equal(tunnels[0]?.socket, accepted[0]);
-  t.equal(accepted[0]?.timeout, 0, 'how long it may be silent is said elsewhere');
-});
-
-t.test('one whose sender has gone, or that fails, is reset', async (t) => {
-  const gone = await stand(t, { sender: () => Promise.resolve(null) });
-  const program = gone.dial(...CONNECT);
-  t.equal(await program.all(), '');
-  t.equal(program.ended(), 'ECONNRESET');
-  t.strictSame([gone.tunnels, gone.told], [[], []]);
-  const failing = await stand(t, { carryTunnel: () => Promise.reject(new Error('broken')) });
-  const other = failing.dial(...CONNECT);
-  await other.all();
-  t.equal(other.ended(), 'ECONNRESET');
-  t.strictSame(failing.told, ['a tunnel failed']);
-});
-
 t.test('a tunnel to nowhere is refused, and an attempt of its sender', async (t) => {
   const { dial, recorder, tunnels } = await stand(t);
   for (const authority of ['wiki.example', '/', 'wiki.example:0']) {
@@ -278,14 +232,4 @@ t.test('a tunnel to the port of http is read: each request in it is judged', asy
   await silent.hears('established');
   silent.socket.write('GET /later HTTP/1.1\r\nHost: wiki.example\r\nConnection: close\r\n\r\n');
   hasText(t, await silent.all(), 'forwarded');
-});
-
-t.test('there is no tunnel in a tunnel', async (t) => {
-  const { dial, tunnels, recorder } = await stand(t);
-  const program = dial('CONNECT wiki.example:80 HTTP/1.1', 'Host: x', '', '');
-  await program.hears('established');
-  program.socket.write(CONNECT.join('\r\n'));
-  hasText(t, await program.all(), '() bypass text');
-  await until(() => recorder.attempts.length === 1, { what: 'the attempt', intervalMs: 1 });
-  t.strictSame(tunnels, []);
 });

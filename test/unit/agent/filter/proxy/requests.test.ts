@@ -141,6 +141,19 @@ t.test('a blocked one is recorded and answered with its page, in the form that i
   t.strictSame([carried, open], [[], []]);
 });
 
+t.test('the length of a page is that of its bytes', async (t) => {
+  const { get } = await stand(t, { carry: ({ onFailure }) => onFailure('„…“' as 'failed') });
+  hasText(t, await get('http://wiki.example/'), `content-length: ${'wiki.example  text'.length + 9}\r\n`);
+});
+
+t.test('a request through a tunnel is judged by the tunnel’s host', async (t) => {
+  const { get, recorder, carried } = await stand(t, { tunnel: { host: 'wiki.example', port: 80 } });
+  t.equal(bodyOf(await get('/page?q')), 'carried');
+  hasFields(t, carried, [{ target: { host: 'wiki.example', port: 80, path: '/page?q' } }]);
+  t.equal(statusOf(await get('http://play.example/')), 400, 'and by no other');
+  t.equal(recorder.decisions.length, 1);
+});
+
 t.test('what is no address is refused', async (t) => {
   const { get, recorder } = await stand(t);
   for (const url of ['https://wiki.example/', 'ftp://wiki.example/', 'http://%20/']) {
@@ -346,4 +359,24 @@ t.test('what is carried is open until its answer is out, by the bytes of its own
   socket.destroy();
   await until(() => removed.length === 2, { what: 'the second to be over', intervalMs: 1 });
   t.equal(removed[1], open[1]);
+});
+
+t.test('what is cut is torn, so that nobody takes it for whole', async (t) => {
+  const exchanges: Exchange[] = [];
+  const { dial, open, removed } = await stand(t, { carry: (exchange) => void exchanges.push(exchange) });
+  const socket = dial();
+  const torn = new Promise<string>((resolve) => {
+    socket.once('error', (error) => resolve('code' in error ? String(error.code) : error.message));
+    socket.once('close', () => resolve('ended'));
+  });
+  socket.write('GET http://wiki.example/ HTTP/1.1\r\nHost: wiki.example\r\n\r\n');
+  await until(() => exchanges.length === 1, { what: 'the exchange', intervalMs: 1 });
+  const begun = once(socket, 'data');
+  exchanges[0]?.response.write('the beginning');
+  await begun;
+  open[0]?.cut();
+  open[0]?.cut();
+  t.equal(await torn, 'ECONNRESET');
+  t.equal(exchanges[0]?.response.destroyed, true);
+  await until(() => removed.length > 0, { what: 'it to be over', intervalMs: 1 });
 });

@@ -210,6 +210,27 @@ t.test('a wake-up for deliveries is a reason to look, any other is not', async (
   t.equal(claims.length, 3, 'and after the end never');
 });
 
+t.test('a retry is looked for at once: it is due before its claim would have ended', async (t) => {
+  for (const [status, looks] of [
+    [500, 2],
+    [410, 1],
+  ] as const) {
+    const { start, clock, batches, answer, claims, state } = scene();
+    let open = (): void => undefined;
+    batches.push([delivery(1)]);
+    start().begin();
+    await clock.advance(0);
+    state.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    await answer('/1', status);
+    const before = claims.length;
+    open();
+    await clock.advance(0);
+    t.equal(claims.length - before, looks - 1, String(status));
+  }
+});
+
 t.test('a worker that is full has room again when an attempt is written down, not before', async (t) => {
   const { start, clock, batches, answer, claims, state } = scene({ inFlight: 1 });
   let open = (): void => undefined;
@@ -236,6 +257,24 @@ t.test('what waits for a place at its endpoint takes no room from the others', a
   t.equal(claims[1]?.limit, 2);
   hasFields(t, claims[1], { busy: new Map([[ONE, 3]]) });
   t.equal(run.inFlight(), 4);
+});
+
+t.test('what had to wait is sent only if its claim lasts for an attempt', async (t) => {
+  for (const [waitedMs, isSent] of [
+    [15_000, true],
+    [15_001, false],
+  ] as const) {
+    const { start, clock, batches, sent, answer, outcomes } = scene({ perWebhook: 1, timeoutMs: 15_000 });
+    batches.push([delivery(1), delivery(2)]);
+    const run = start();
+    run.begin();
+    await clock.advance(0);
+    clock.jump(waitedMs);
+    await answer('/1', 204);
+    t.same(sent, isSent ? ['/1', '/2'] : ['/1']);
+    t.equal(outcomes.has(delivery(2).id), false);
+    t.equal(run.inFlight(), isSent ? 1 : 0);
+  }
 });
 
 t.test('a delivery that is claimed again while it is under way is sent once', async (t) => {

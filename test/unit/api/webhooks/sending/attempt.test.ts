@@ -84,25 +84,6 @@ t.test('the time that is told is that of the attempt alone, in whole millisecond
   t.equal((await sent).durationMs, 100);
 });
 
-t.test('an answer without a body or Retry-After has none', async (t) => {
-  const { run, answer, end } = scene();
-  const sent = run();
-  answer(204);
-  end();
-  hasFields(t, await sent, {
-    answer: { kind: 'response', status: 204, retryAfter: null },
-    responseBody: '',
-  });
-});
-
-t.test('of several Retry-After the first counts', async (t) => {
-  const { run, answer, end } = scene();
-  const sent = run();
-  answer(503, { 'retry-after': ['5', '9'] });
-  end();
-  hasFields(t, (await sent).answer, { status: 503, retryAfter: '5' });
-});
-
 t.test('an interim response is not the answer', async (t) => {
   for (const interim of [100, 103, 199]) {
     const { run, answer, fail } = scene();
@@ -131,16 +112,6 @@ t.test('of a long answer the first 16 kB are kept, and the rest is not waited fo
     t.equal((await sent).responseBody, 'a'.repeat(KEPT_BYTES - 10) + 'b'.repeat(10));
     hasFields(t, await sent, { responseStatus: 200, error: null });
   }
-});
-
-t.test('one byte less than that is a whole answer', async (t) => {
-  const { run, answer, data, end, aborted } = scene();
-  const sent = run();
-  answer(200);
-  data('a'.repeat(KEPT_BYTES - 1));
-  t.same(aborted, []);
-  end();
-  t.equal((await sent).responseBody?.length, KEPT_BYTES - 1);
 });
 
 t.test('a character that the limit cuts in two is left out; one that was sent so is marked', async (t) => {
@@ -188,22 +159,6 @@ t.test('what the time ran out for before it had a connection is never sent', asy
   t.same(aborted, ['the time is up']);
 });
 
-t.test('a response that breaks off is no answer, but its status is told', async (t) => {
-  const { run, answer, data, fail, clock } = scene();
-  const sent = run();
-  answer(200);
-  data('half');
-  fail(Object.assign(new Error('read'), { code: 'ECONNRESET' }));
-  t.same(await sent, {
-    answer: { kind: 'unreachable' },
-    durationMs: 0,
-    responseStatus: 200,
-    responseBody: null,
-    error: 'econnreset',
-  });
-  t.equal(clock.pending(), 0);
-});
-
 t.test('a failure is named by its code, wherever that stands, and by nothing of our insides', async (t) => {
   const coded = (code: unknown) => Object.assign(new Error('connect 10.0.0.1'), { code });
   for (const [error, name] of [
@@ -236,17 +191,6 @@ t.test('a connection that was not made in time is a time-out as well', async (t)
     fail(error);
     hasFields(t, await sent, { answer: { kind: 'timeout' }, error: 'timeout' });
   }
-});
-
-t.test('a request that cannot be begun is a failure of the way to the receiver', async (t) => {
-  const { run, clock } = scene();
-  const dispatcher = {
-    dispatch() {
-      throw Object.assign(new Error('destroyed'), { code: 'UND_ERR_DESTROYED' });
-    },
-  } as unknown as Dispatcher;
-  hasFields(t, await run({ dispatcher }), { answer: { kind: 'unreachable' }, error: 'und_err_destroyed' });
-  t.equal(clock.pending(), 0);
 });
 
 t.test('a stop ends the attempt, which then has no result', async (t) => {

@@ -53,8 +53,6 @@ t.test('a page of the future counts as blocked when it was told', async (t) => {
 
 const ALLOWED = { action: 'allow', reason: 'allow' } as const;
 const SEARCH = { ...ALLOWED, kind: 'search', url: 'https://search.example/?q=how+to+kill+myself' } as const;
-const pages = (count: number, page: Partial<ActivityRecord> = {}) =>
-  Array.from({ length: count }, () => page);
 
 /** What alerts come of a batch, by type. */
 async function typesOf(...records: readonly Partial<ActivityRecord>[]): Promise<readonly string[]> {

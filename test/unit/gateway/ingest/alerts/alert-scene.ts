@@ -21,7 +21,7 @@ import { fakeConnection } from '../../fake-connection.ts';
 export const MINUTE = 60_000;
 export const HIGH = 'cam_high' as CampusId;
 /** A campus without a geofence. */
-export const ANNEX = 'cam_annex' as CampusId;
+const ANNEX = 'cam_annex' as CampusId;
 
 const CAMPUSES = [
   { id: ANNEX, name: 'Annex', geofence: null },

@@ -2,12 +2,46 @@ import t from 'tap';
 import { alertRules } from '../../../../../contracts/alerts/rules.ts';
 import type { Job } from '../../../../../gateway/ingest/group-commit.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
-import { DEVICE_ID } from '../../device-records.ts';
+import { DEVICE_ID, deviceRecord } from '../../device-records.ts';
 import { alertScene, HIGH, MINUTE } from './alert-scene.ts';
 
 const GAME = { category: 'games', action: 'allow' } as const;
+const DAY = 86_400_000;
 const DISK_FULL = new Error('the disk is full');
 const LOW = 'Battery of laptop is at 15 %';
+
+t.test('a battery that is low is an alert once, until it is charged', async (t) => {
+  const { beat, told, found, ended, clock, commits } = await alertScene(t);
+  for (const battery of [null, 16]) await beat({ battery });
+  t.strictSame([told(), commits.submitted], [[], 0]);
+  await beat({ battery: 15 });
+  t.strictSame(told(), [`alert.created: ${LOW}`]);
+  t.strictSame(found, [
+    {
+      type: 'low_battery',
+      severity: 'info',
+      title: LOW,
+      organisationId: 1,
+      deviceId: DEVICE_ID,
+      ouId: deviceRecord().ouId,
+      user: 'ana@x.example',
+      policyId: null,
+      details: { battery: 15 },
+      count: 1,
+      sameAs: `low_battery:${DEVICE_ID}`,
+      joinsForMs: null,
+      at: clock.now(),
+    },
+  ]);
+  for (const battery of [3, 24, 15, null]) await beat({ battery });
+  t.strictSame([told(), ended], [[], []]);
+  await beat({ battery: 25 });
+  t.strictSame(told(), [`alert.resolved: low_battery:${DEVICE_ID}`]);
+  t.strictSame(ended, [[1, `low_battery:${DEVICE_ID}`, clock.now()]]);
+  await beat({ battery: 90 });
+  await beat({ battery: 15 });
+  t.strictSame(told(), [`alert.created: ${LOW}`]);
+});
 
 t.test('the organisation says what is low, what is charged, and whether it is an alert', async (t) => {
   const other = await alertScene(t, { rules: { low_battery: { low: 40, recovered: 60, severity: 'high' } } });
@@ -85,10 +119,45 @@ t.test(
   },
 );
 
+t.test(
+  'where the rules cannot be read nothing is found, and it is told; the next heartbeat asks again',
+  async (t) => {
+    const { beat, told, state, logged } = await alertScene(t);
+    const { rules } = state;
+    state.rules = () => Promise.reject(new Error('no answer'));
+    await beat({ battery: 15 });
+    hasFields(t, logged, [[{ err: { message: 'no answer' } }, String]]);
+    state.rules = rules;
+    await beat({ battery: 15 });
+    t.equal(told().length, 1);
+  },
+);
+
 t.test('devices that report at once have the rules read once', async (t) => {
   const { send, rulesRead } = await alertScene(t);
   await Promise.all([send(GAME), send(GAME), send(GAME)]);
   t.equal(rulesRead(), 1);
+});
+
+t.test('activity whose alerts could not be stored is found again when it comes again', async (t) => {
+  const { watch, laptop, received, state, told, commits } = await alertScene(t, {
+    limits: { alertsPerHour: 1 },
+  });
+  const calls: string[] = [];
+  state.report = {
+    ...state.report,
+    kept: () => void calls.push('kept'),
+    lost: () => void calls.push('lost'),
+  };
+  const batch = [received(GAME)];
+  commits.fail(DISK_FULL);
+  await t.rejects(watch.activity(laptop.login, batch), DISK_FULL);
+  commits.fail(null);
+  t.strictSame([told(), calls.splice(0)], [[], ['lost']]);
+  await watch.activity(laptop.login, batch);
+  t.strictSame([told(), calls.splice(0)], [['alert.created: Game on laptop'], ['kept']]);
+  await watch.activity(laptop.login, batch);
+  t.strictSame(told(), [], 'a repeat is looked at once');
 });
 
 t.test('a transaction that was run and did not come about takes nothing from the budget', async (t) => {
@@ -102,6 +171,57 @@ t.test('a transaction that was run and did not come about takes nothing from the
   commits.submit = submit;
   told();
   t.equal(laptop.login.budget.alerts.allowance().take('game_detected'), true);
+});
+
+t.test('alerts beyond what a device may make are counted in one about the device', async (t) => {
+  const { send, told, found, clock } = await alertScene(t, { limits: { alertsPerHour: 1 } });
+  await send({ ...GAME, user: 'ana' }, { ...GAME, user: 'ben', count: 3 }, { ...GAME, user: 'cleo' });
+  t.strictSame(told(), [
+    'alert.created: Game on laptop',
+    'alert.created: laptop reports more alerts than one device may make',
+  ]);
+  t.strictSame(found[1], {
+    ...found[1],
+    type: 'alert_flood',
+    severity: 'high',
+    user: null,
+    policyId: null,
+    count: 4,
+    details: { what: 'game_detected' },
+    sameAs: `alert_flood:${DEVICE_ID}`,
+    joinsForMs: 720 * MINUTE,
+    at: clock.now(),
+  });
+  await send({ ...GAME, user: 'ana' });
+  t.strictSame(told(), [], 'what joins an alert that there is costs nothing');
+  t.equal(found.at(-1)?.type, 'game_detected');
+});
+
+t.test('the one about too many names the kinds of all, each once', async (t) => {
+  const { send, found } = await alertScene(t, { limits: { alertsPerHour: 0 } });
+  await send({ category: 'vpn_proxy' }, { ...GAME, user: 'ana' }, { ...GAME, user: 'ben' });
+  hasFields(t, found, [{ type: 'alert_flood', details: { what: 'bypass_attempt, game_detected' } }]);
+});
+
+t.test('an event is about whoever the device told to be signed in then, or about nobody', async (t) => {
+  const { report, laptop, found, clock } = await alertScene(t);
+  laptop.login.device = { ...laptop.login.device, user: 'ana@x.example' };
+  laptop.login.signIns.tell('ana@x.example', clock.now());
+  await clock.advance(2 * DAY);
+  const kind = 'game';
+  await report(
+    { kind, details: { name: 'now' } },
+    { kind, details: { name: 'before' }, at: clock.now() - 7 * DAY },
+    // A time to come is that of the receipt.
+    { kind, details: { name: 'to come' }, at: clock.now() + DAY },
+  );
+  t.strictSame(
+    found.map(({ user, count, at }) => [user, count, at]),
+    [
+      ['ana@x.example', 2, clock.now()],
+      [null, 1, clock.now()],
+    ],
+  );
 });
 
 t.test('where no event is new nothing is looked up', async (t) => {

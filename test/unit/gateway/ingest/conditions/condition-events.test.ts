@@ -157,20 +157,6 @@ t.test('what the store said of the protection at the login is what it changes fr
   t.strictSame(await beat(), changed('unprotected', 'enforcing'));
 });
 
-t.test('a protection that is stale for five minutes is an event', async (t) => {
-  const { beat, clock } = await scene();
-  const stale = { protection: 'stale' } as const;
-  t.strictSame(await beat(stale), []);
-  await clock.advance(5 * MINUTE - 1);
-  t.strictSame(await beat(stale), []);
-  t.strictSame(await beat(), [], 'it was none');
-  t.strictSame(await beat(stale), []);
-  await clock.advance(5 * MINUTE);
-  t.strictSame(await beat(stale), changed('enforcing', 'stale'));
-  t.strictSame(await beat(stale), []);
-  t.strictSame(await beat(), changed('stale', 'enforcing'));
-});
-
 t.test('one that is worse than stale meanwhile is an event at once, from what was told last', async (t) => {
   const { beat, clock } = await scene();
   await beat({ protection: 'stale' });
@@ -193,44 +179,6 @@ t.test('a gateway that begins anew counts the minutes anew, from what was told b
   t.strictSame(await beat({ protection: 'stale' }), []);
   await clock.advance(MINUTE);
   t.strictSame(await beat({ protection: 'stale' }), changed('enforcing', 'stale'));
-});
-
-t.test(
-  'a campus with a geofence that was left for five minutes is an event, once until it is back',
-  async (t) => {
-    const { beat, clock } = await scene();
-    const off = { campus: 'off-campus' } as const;
-    t.strictSame(await beat(off), [], 'it was on none');
-    await beat({ campus: 'on-campus', campusId: HIGH });
-    t.strictSame(await beat(off), []);
-    await clock.advance(3 * MINUTE);
-    await beat({ campus: 'unknown' });
-    await clock.advance(2 * MINUTE - 1);
-    t.strictSame(await beat(off), []);
-    await clock.advance(1);
-    t.strictSame(await beat(off), LEFT);
-    await clock.advance(60 * MINUTE);
-    t.strictSame(await beat(off), []);
-    await beat({ campus: 'on-campus', campusId: HIGH });
-    await beat(off);
-    await clock.advance(5 * MINUTE);
-    t.strictSame(await beat(off), LEFT);
-  },
-);
-
-t.test('who comes back, or was on a campus without a geofence, has left none', async (t) => {
-  const off = { campus: 'off-campus' } as const;
-  const back = await scene({ campusId: HIGH });
-  await back.beat(off);
-  await back.clock.advance(4 * MINUTE);
-  await back.beat({ campus: 'on-campus', campusId: HIGH });
-  await back.beat(off);
-  await back.clock.advance(4 * MINUTE);
-  t.strictSame(await back.beat(off), []);
-  await back.beat({ campus: 'on-campus', campusId: ANNEX });
-  await back.beat(off);
-  await back.clock.advance(60 * MINUTE);
-  t.strictSame(await back.beat(off), []);
 });
 
 t.test('a campus that was left before the gateway began anew is still left, and told once', async (t) => {

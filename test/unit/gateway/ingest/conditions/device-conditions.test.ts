@@ -123,63 +123,6 @@ t.test('the first heartbeat after a start is compared with what the store knows'
   hasFields(t, on.hear(OFF).standing(), { standing: { breached: true } });
 });
 
-t.test('what a gateway before has told is not told again, and what it waited for is', async (t) => {
-  const { changes, clock } = await scene({
-    standings: [{ ...PLAIN, lowBattery: true, staleFrom: 'unprotected', leftCampusId: HIGH }],
-    stored: { protection: 'stale' },
-  });
-  const report = { battery: 10, protection: 'stale', ...OFF } as const;
-  t.strictSame(changes(report), []);
-  await clock.advance(5 * MINUTE);
-  hasFields(t, changes(report), [
-    { kind: 'protection_changed', from: 'unprotected', to: 'stale' },
-    { kind: 'campus_left', campus: { id: HIGH } },
-  ]);
-});
-
-t.test('each reader is told by settings of its own, of one and the same condition', async (t) => {
-  const { changes, hear, clock } = await scene({ stored: { campusId: HIGH } });
-  const report = { battery: 10, protection: 'unprotected', ...OFF } as const;
-  hasFields(t, changes(report), [{ kind: 'battery_low' }, { kind: 'protection_changed' }]);
-  t.strictSame(changes(report, 'alerts'), []);
-  await clock.advance(5 * MINUTE);
-  hasFields(t, changes(report), [{ kind: 'campus_left' }]);
-  t.strictSame(changes(report, 'alerts'), []);
-  await clock.advance(5 * MINUTE);
-  t.strictSame(changes(report), []);
-  hasFields(t, changes({ ...report, battery: 5 }, 'alerts'), [
-    { kind: 'battery_low', level: 5 },
-    { kind: 'protection_changed', to: 'unprotected', lastedMs: 10 * MINUTE },
-    { kind: 'campus_left', lastedMs: 10 * MINUTE },
-  ]);
-  const back = hear({ battery: 40, protection: 'unknown', ...ON });
-  hasFields(t, back.changes('events', SETTINGS), [
-    { kind: 'battery_charged' },
-    { kind: 'protection_changed', from: 'unprotected', to: 'unknown' },
-    { kind: 'campus_entered' },
-  ]);
-  t.strictSame(back.changes('alerts', LATER), [{ kind: 'campus_entered' }]);
-  hasFields(t, changes({ battery: 50 }, 'alerts'), [
-    { kind: 'battery_charged' },
-    { kind: 'protection_changed', from: 'unprotected', to: 'enforcing' },
-  ]);
-});
-
-t.test('changes that came to nothing are found again', async (t) => {
-  const { hear, clock } = await scene({ stored: { campusId: HIGH } });
-  const isFoundAgain = (report: Partial<HeartbeatWrite>, count: number, what: string): void => {
-    const condition = hear(report);
-    const found = condition.changes('events', SETTINGS);
-    t.equal(found.length, count, what);
-    condition.undo('events', found);
-    t.strictSame(hear(report).changes('events', SETTINGS), found, what);
-  };
-  hear(OFF);
-  await clock.advance(5 * MINUTE);
-  isFoundAgain({ battery: 3, protection: 'unprotected', ...OFF }, 3, 'begun');
-  isFoundAgain(ON, 3, 'ended');
-});
-
 t.test('a campus whose geofence was taken away cannot be left, nor one that has it again', async (t) => {
   const { changes, hear, state, clock } = await scene({ stored: { campusId: HIGH } });
   for (const reader of ['events', 'alerts'] as const) changes(OFF, reader);
