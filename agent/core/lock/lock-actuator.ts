@@ -123,7 +123,7 @@ export function createLockActuator({ os, log }: { readonly os: AgentOs; readonly
  * What leads from the situation to the goal, in order: the network first, since it is the lock; the screen tells of it. Pure. The
  * screens are locked once a lock, not again and again: the user may see the lock's message behind their own password.
  */
-export function planLock(goal: LockGoal | null, situation: LockSituation): readonly LockStep[] {
+function planLock(goal: LockGoal | null, situation: LockSituation): readonly LockStep[] {
   return goal === null ? planUnlocked(situation) : planLocked(goal, situation);
 }
 

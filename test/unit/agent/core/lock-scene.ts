@@ -12,7 +12,7 @@ import { createFakeOs } from '../../../support/fake-os.ts';
 
 export const NOW = Date.UTC(2026, 10, 20, 10);
 export const HOUR = 3_600_000;
-export const PIN = { salt: 's', hash: '1234', cost: 2, blockSize: 1, parallelization: 1 };
+const PIN = { salt: 's', hash: '1234', cost: 2, blockSize: 1, parallelization: 1 };
 
 interface Given {
   readonly stored?: LoadedLock;
