@@ -60,7 +60,7 @@ const RULES = [
     severity: 'error',
     from: {
       path: PRODUCTION.map((name) => `^${name}/`),
-      pathNot: ['^store/', '^server/store-adapter[.]ts$'],
+      pathNot: ['^store/', '^server/data-folder/store-adapter[.]ts$'],
     },
     to: { path: '^store/sqlite/' },
   },

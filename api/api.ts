@@ -35,7 +35,7 @@ import { mountRoute } from './http/mount-route.ts';
 import { answerOtherMethods } from './http/other-methods.ts';
 import { addRequestHooks } from './http/request-hooks.ts';
 import { addExplorer } from './openapi/explorer.ts';
-import { serveOpenApi } from './openapi/serve.ts';
+import { type DocumentFiles, serveOpenApi } from './openapi/serve.ts';
 import type { Metrics } from './operations/metrics.ts';
 import { addOperations } from './operations/operations-routes.ts';
 import type { ReadinessCheck } from './operations/readiness.ts';
@@ -55,38 +55,37 @@ export interface ApiOptions {
   readonly agentInfo: AgentInfo & {
     /** SHA-256 of the authority's DER, base64url. */ readonly authorityFingerprint: string;
   };
-  /** Signs cursors and keys fingerprints; stays the same between restarts. */
+  /** Signs cursors and keys fingerprints. It stays the same between restarts. */
   readonly cursorSecret: Uint8Array;
   readonly webhookGuard: SsrfGuard;
-  /** Default: the shipped catalogue. */
+  /** Default: the categories that ship with the server. */
   readonly categories?: CategoryLookup;
-  /** Category indexes for devices. Without it there are none. */
+  /** Category indexes for devices. Absent = the server has none. */
   readonly categoryDownloads?: CategoryDownloads;
-  /** Started and stopped by its maker. Without it, updates of categories answer 503. */
+  /** The caller starts and stops it. Absent = updates of categories answer 503. */
   readonly categoryUpdates?: BackgroundUpdates;
-  /** Without it, what asks the lists of categories answers 503. */
+  /** Absent = endpoints that search the lists of categories answer 503. */
   readonly categorySearch?: CategorySearch;
-  /** Makes the policy bundles of devices; shared with the gateway. Default: one of its own, with the shipped defaults. */
+  /** Makes the policy bundles of devices; shared with the gateway. Default: an instance of the API alone, with the shipped defaults. */
   readonly bundles?: DeviceBundles;
-  /** Without it there are none. */
+  /** Absent = the server has no removal codes. */
   readonly removalCodes?: RemovalCodes;
-  /** Started and stopped by its maker. Without it, previews answer 503. */
+  /** The caller starts and stops it. Absent = previews answer 503. */
   readonly preview?: Pick<PreviewEngine, 'run'>;
-  /** What is kept of the disk. Default: nothing, everything is stored. */
+  /** The reserve of the disk. Default: no reserve, so that everything is stored. */
   readonly reserve?: StorageReserve;
   /** Adds the dashboard's pages. */
   readonly registerDashboard?: (app: FastifyInstance, views: Pick<ViewNotes, 'note'>) => Promise<void>;
   readonly trustProxy?: readonly string[];
-  /** Origins whose scripts may call the API: `https://portal.school.example`. None by default. */
+  /** Origins whose scripts may call the API, such as `https://portal.school.example`. Default: none. */
   readonly corsOrigins?: readonly string[];
   readonly operations?: {
     readonly metrics?: Metrics;
     readonly metricsAllowCidrs?: readonly string[];
-    /** What must be well beside the store for the server to be ready. */
+    /** What must work, beside the store, for the server to be ready. */
     readonly checks?: readonly ReadinessCheck[];
   };
-  /** The file of the OpenAPI document that ships, `openapi/openapi.json`. */
-  readonly documentFile: string;
+  readonly documentFiles: DocumentFiles;
 }
 
 /** The HTTP side of the server. */
@@ -155,7 +154,7 @@ export function createApi(options: ApiOptions): Api {
       ...{ tools, limiter, clock, bundles, downloads, random },
       onProven: listener.prove,
     });
-    serveOpenApi(app, options.documentFile);
+    serveOpenApi(app, options.documentFiles);
     await addExplorer(app);
     for (const route of ROUTES) mountRoute(app, route, { tools, cursors });
     answerOtherMethods(app, ROUTES);
@@ -167,7 +166,7 @@ export function createApi(options: ApiOptions): Api {
       authentication.start();
       await listener.start();
       await batches.start();
-      // Last: a start that fails leaves no timer behind. Uses before it are counted all the same.
+      // Started last, so that a failed start leaves no timer behind. Uses before this moment are counted as well.
       await usage.start();
     },
     async stop() {
@@ -200,7 +199,7 @@ const NO_SEARCH: CategorySearch = {
   countsOf: async () => refuseCategories(),
 };
 
-/** One secret serves several purposes without one telling about another. */
+/** Derives a secret for one purpose. A derived secret tells nothing about the others. */
 function derive(purpose: string, secret: Uint8Array): Uint8Array {
   return createHmac('sha256', secret).update(purpose).digest();
 }

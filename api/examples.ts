@@ -19,7 +19,7 @@ import { SIGN_IN_EXAMPLES } from './sign-in/examples.ts';
 import { USER_EXAMPLES } from './users/examples.ts';
 import { WEBHOOK_EXAMPLES } from './webhooks/examples.ts';
 
-/** One example for each named schema, by its name; shown by the explorer. A test holds them against their schemas. */
+/** One example for each named schema, by its name. The explorer shows them. A test checks them against their schemas. */
 export const EXAMPLES: Readonly<Record<string, object>> = {
   ...ACCOUNT_EXAMPLES,
   ...ALERT_EXAMPLES,

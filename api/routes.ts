@@ -11,7 +11,7 @@ import { CATEGORY_SUGGESTION_ROUTES } from './categories/suggestions/routes.ts';
 import { CLASSROOM_ROUTES } from './classroom/routes.ts';
 import type { CommandBatchRun } from './commands/command-batch-run.ts';
 import { COMMAND_ROUTES } from './commands/routes.ts';
-import type { RemovalCodeTools } from './devices/removal-code.ts';
+import type { RemovalCodeTools } from './devices/routes.ts';
 import { DEVICE_ROUTES } from './devices/routes.ts';
 import { ENROLLMENT_ROUTES } from './enrollment/routes.ts';
 import { EVENT_ROUTES } from './events/routes.ts';
@@ -27,9 +27,10 @@ import { REPORT_ROUTES } from './reports/routes.ts';
 import type { Passwords } from './sign-in/passwords.ts';
 import { SIGN_IN_ROUTES } from './sign-in/routes.ts';
 import { USER_ROUTES } from './users/routes.ts';
+import { DELIVERY_ROUTES } from './webhooks/delivery-routes.ts';
 import { WEBHOOK_ROUTES } from './webhooks/routes.ts';
 
-/** What all endpoints together use: each names what it needs in the type of its tools. */
+/** The tools of all endpoints together. Each endpoint names its own in the type of its tools. */
 export interface ApiTools extends RouteTools {
   readonly webhookGuard: SsrfGuard;
   readonly enrollment: { formatToken(secret: string): string };
@@ -59,6 +60,7 @@ export const ROUTES: readonly RouteDefinition<ApiTools>[] = [
   ...ALERT_ROUTES,
   ...REPORT_ROUTES,
   ...WEBHOOK_ROUTES,
+  ...DELIVERY_ROUTES,
   ...EVENT_ROUTES,
   ...RECORD_ROUTES,
   ...KEY_ROUTES,

@@ -6,7 +6,7 @@ import type { BenchSizes } from './load/size.ts';
 import { figure, percentile, table } from './load/statistics.ts';
 import { type PeerProcess, startPeer } from './peers/peer-process.ts';
 
-/** What the peers tell when they are ready. */
+/** What the peers report when they are ready. */
 export interface ApiReady {
   readonly port: number;
   readonly keys: readonly string[];
@@ -25,9 +25,11 @@ const CONNECTIONS = 10;
 
 interface ApiSize {
   readonly devices: number;
-  /** V8 has compiled what is hot by then; a number, not a time: on a busy machine a time may be too short for one of the two. */
+  /**
+   * Requests before the measurement, so that V8 has compiled the hot code. A number, not a time: on a busy machine a time may be too short for one of the two.
+   */
   readonly warmUpRequests: number;
-  /** In turns, so that whatever else the machine does meets both; the middle one counts. */
+  /** The two take turns, so that other load of the machine affects both; the median counts. */
   readonly rounds: number;
   readonly roundSeconds: number;
 }

@@ -24,7 +24,7 @@ const HARMFUL: ReadonlySet<string> = new Set([
   'vpn_proxy',
   'doh',
 ]);
-/** One name in so many is held out. */
+/** One name in this many is held out of the index. */
 const HELD_OUT = 10;
 /** Lists that do not ship, and the categories in which their names should be found. */
 const STRANGERS: readonly (readonly [list: string, categories: readonly string[]])[] = [
@@ -38,7 +38,7 @@ const STRANGERS: readonly (readonly [list: string, categories: readonly string[]
   ['ut1_malware', ['phishing', 'malware']],
 ];
 
-/** How good the names that ship are: what they hold, what they find, and what they block wrongly. */
+/** Measures the shipped names: how many they are, what they find, and what they block wrongly. */
 export function benchCategories(): void {
   const shipped = readFileSync(join(import.meta.dirname, '..', SHIPPED_NAMES_FILE));
   const startedAt = performance.now();

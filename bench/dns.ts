@@ -16,7 +16,7 @@ import type { BenchSizes } from './load/size.ts';
 import { figure, percentile, table } from './load/statistics.ts';
 
 const OUTSTANDING = 100;
-/** A busy laptop asks some ten a second; a hundred times that still leaves every server idle, so that it is the way through that is measured. */
+/** Rate of the fixed load. A busy laptop asks some ten a second; a hundred times that still leaves every server idle, so that only the latency is measured. */
 const FIXED_RATE = 1_000;
 
 interface DnsSize {

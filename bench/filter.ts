@@ -37,7 +37,7 @@ export const FILTER_SIZES: BenchSizes<FilterSize> = {
 const AIMS = { nsPerVerdict: 350, ofMap: 0.5, megabytes: 40, loadMs: 60 } as const;
 const DECIDE_AIM_NS = 2_000;
 const RULES = 200;
-/** In so many policies: as a student has them (of the school, the stage, the class, and one of his own), and far more. */
+/** Numbers of policies: as a student has them (of the school, the stage, the class and an own one), and far more. */
 const POLICIES = [4, 20] as const;
 
 const STRUCTURES = [

@@ -19,7 +19,7 @@ import type { BenchSizes } from './load/size.ts';
 import { figure, inParallel, percentile, table } from './load/statistics.ts';
 import { startPeer } from './peers/peer-process.ts';
 
-/** What one broker did. Rates a second, latencies in milliseconds, memory in bytes. */
+/** The result of one broker. Rates a second, latencies in milliseconds, memory in bytes. */
 interface Measurement {
   readonly name: string;
   readonly connectionsPerSecond: number;
@@ -44,7 +44,7 @@ const CONNECTING_AT_ONCE = 64;
 interface GatewaySize {
   readonly devices: number;
   readonly heartbeatsEach: number;
-  /** So many of the devices send activity. */
+  /** How many of the devices send activity. */
   readonly publishers: number;
   readonly messagesEach: number;
   readonly rounds: number;

@@ -14,7 +14,7 @@ const HEARTBEAT_MS = 30_000;
 interface LockSize {
   readonly devices: number;
   readonly samples: number;
-  /** So many more, the first, do not count. */
+  /** How many locks at the beginning do not count. */
   readonly warmUp: number;
 }
 

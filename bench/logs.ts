@@ -41,8 +41,8 @@ const DAY = Math.floor(Date.now() / DAY_MS) - 1;
 const RANGE = { from: DAY * DAY_MS, to: (DAY + 1) * DAY_MS };
 
 /**
- * Makes a day of so many log entries and measures pages of its list, from the question to the JSON text of the answer: the first page, one in the
- * middle and the last, by cursor, with and without filters. Then the purge of the day.
+ * Makes a day of log entries and measures pages of its list, from the question to the JSON text of the answer: the first page, one in the middle and the last,
+ * by cursor, with and without filters. Then the purge of the day.
  */
 export async function benchLogs(size: LogsSize): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schoolgate-bench-logs-'));

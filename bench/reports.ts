@@ -117,7 +117,7 @@ async function measure(store: Store, samples: number): Promise<void> {
       mqttUrls: () => [],
     },
     cursorSecret: systemRandom.bytes(32),
-    documentFile: 'openapi/openapi.json',
+    documentFiles: { json: 'openapi/openapi.json', yaml: 'dist/openapi.yaml' },
     webhookGuard: {
       ...createSsrfGuard({ allowCidrs: [], allowHttpCidrs: [] }),
       checkUrl: () => Promise.resolve(),

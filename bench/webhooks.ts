@@ -54,7 +54,7 @@ export interface BarePosting {
 /** Requests in flight to one endpoint: the product’s limit, and the bare loop’s. */
 const PER_ENDPOINT = 4;
 const ENDPOINTS = 16;
-/** The compiler is warm after so large a share of the requests. */
+/** Share of the requests that warm up the compiler and do not count. */
 const WARM_UP = 0.25;
 
 const CROWD = 100;
@@ -65,7 +65,7 @@ interface WebhooksSize {
   readonly backlog: number;
   /** Of one endpoint alone, as most schools have. */
   readonly singleBacklog: number;
-  /** In turns, so that whatever else the machine does meets both; the middle one counts. */
+  /** The two take turns, so that other load of the machine affects both; the median counts. */
   readonly rounds: number;
   readonly halfLoadSeconds: number;
   /** Of the half load the first do not count: the compiler is at work. */

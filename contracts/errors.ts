@@ -1,6 +1,6 @@
 /**
- * Every error that a caller of the REST API can meet: its HTTP status and its title. `code` is for programs and never changes its
- * meaning; the title is the same for every occurrence (RFC 9457 section 3.1.3), the detail tells about this one.
+ * Every error that a caller of the REST API can meet: its HTTP status and its title. `code` is for programs and never changes its meaning.
+ * The title is the same for every occurrence (RFC 9457 section 3.1.3); the detail describes this occurrence.
  */
 export const ERRORS = {
   invalid_json: { status: 400, title: 'The body is not valid JSON' },
@@ -48,7 +48,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Base of the `type` URI of a problem; the code with hyphens follows. */
+/** Base of the `type` URI of a problem. The code, with hyphens, follows it. */
 const ERROR_TYPE_BASE = 'https://docs.schoolgate.example/errors/';
 
 /** The constant `type` URI of a problem. */

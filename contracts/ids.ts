@@ -1,7 +1,4 @@
-/**
- * Identifiers: a prefix, `_`, and 26 lower-case Crockford base32 characters of a UUIDv7 (TypeID 0.3).
- * They sort by the time of their making.
- */
+/** Identifiers: a prefix, `_`, and 26 lower-case Crockford base32 characters of a UUIDv7 (TypeID 0.3). They sort by creation time. */
 export const ID_PREFIXES = [
   'dev',
   'usr',
@@ -62,7 +59,7 @@ export function idPattern(prefix: IdPrefix): string {
 
 const PATTERNS = new Map(ID_PREFIXES.map((prefix) => [prefix, new RegExp(idPattern(prefix))]));
 
-/** Whether a text is a well-formed id of this prefix. It says nothing about whether such a thing exists. */
+/** Whether a text is a well-formed id of this prefix. The thing itself need not exist. */
 export function isId<P extends IdPrefix>(prefix: P, text: string): text is Id<P> {
   return PATTERNS.get(prefix)?.test(text) ?? false;
 }

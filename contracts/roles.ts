@@ -1,13 +1,13 @@
 import { ALL_SCOPES, type Scope } from './scopes.ts';
 
-/** What a person may be in the dashboard, from most to least. It is no role of the roster. */
+/** Roles of a person in the dashboard, from most to least. They are not the roles of the roster. */
 export const ROLES = ['owner', 'admin', 'helpdesk', 'teacher', 'viewer'] as const;
 
 export type Role = (typeof ROLES)[number];
 
 /**
- * What each role may do, in the scopes of the API. Overrides are no part of `policies:write` here: their endpoints name helpdesk and teacher
- * beside the scope. A viewer sees the fleet, the policies and the reports, and nothing that a single person has done: no logs, activity or alerts.
+ * The API scopes of each role. Overrides are not part of `policies:write` here: their endpoints name helpdesk and teacher beside the scope.
+ * A viewer sees the fleet, the policies and the reports, but nothing that a single person has done: no logs, activity or alerts.
  */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   owner: ALL_SCOPES,
@@ -25,7 +25,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['devices:read', 'users:read', 'policies:read', 'reports:read'],
 };
 
-/** The roles whose accounts a person may make, see and change: an owner's are all, an admin's those below. */
+/** The roles of the accounts that a person may make, see and change: all roles for an owner, the lower roles for an admin. */
 export const MANAGED_ROLES: Readonly<Record<Role, readonly Role[]>> = {
   owner: ROLES,
   admin: ['helpdesk', 'teacher', 'viewer'],

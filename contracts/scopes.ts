@@ -14,12 +14,12 @@ export const SCOPES = [
   'webhooks:manage',
 ] as const;
 
-/** Ours beside them, for what the specification's scopes do not cover. No preset has them: a key gets them by name. */
+/** Schoolgate's own scopes, for what the specification's scopes do not cover. No preset has them; a key gets them by name. */
 export const EXTENSION_SCOPES = ['alerts:write'] as const;
 
 export type Scope = (typeof SCOPES)[number] | (typeof EXTENSION_SCOPES)[number];
 
-/** Those of the specification, then ours. */
+/** The specification's scopes, then our own. */
 export const ALL_SCOPES: readonly Scope[] = [...SCOPES, ...EXTENSION_SCOPES];
 
 export function isExtensionScope(scope: Scope): boolean {
@@ -29,7 +29,7 @@ export function isExtensionScope(scope: Scope): boolean {
 /** The seven `:read` scopes. */
 export const READ_ONLY_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope.endsWith(':read'));
 
-/** What each scope lets a key do, in words for `GET /v1/scopes` and the OpenAPI document. */
+/** What each scope permits, in words for `GET /v1/scopes` and the OpenAPI document. */
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'devices:read': 'List and read devices, their commands, enrollment tokens and campuses',
   'devices:write': 'Change devices, send commands, lock, make enrollment tokens and campuses',

@@ -9,32 +9,32 @@ import { NO_RESERVE, type StorageReserve } from '../kit/storage-reserve.ts';
 import type { Store } from '../store/ports/store.ts';
 import { createDeviceBundles, type DeviceBundles } from '../store/rules/device-bundles.ts';
 import type { RemovalCodes } from '../store/rules/removal-codes.ts';
+import { createAdmissions } from './admission/admissions.ts';
+import { createKnownNetworks } from './admission/known-networks.ts';
 import { createLoginCheck } from './auth/login-check.ts';
-import { createAdmissions } from './broker/admissions.ts';
 import { createBroker } from './broker/broker.ts';
-import { createConnections } from './broker/connections.ts';
-import { createDeviceBudgets } from './broker/device-budgets.ts';
-import { createKnownNetworks } from './broker/known-networks.ts';
 import { type Addresses, createListeners, type Listen } from './broker/listeners.ts';
-import { createSpentBudgets } from './broker/spent-budgets.ts';
 import { createWebSocketUpgrade, type Upgrade } from './broker/web-socket.ts';
-import { createComplaints } from './complaints.ts';
+import { createConnections } from './connections/connections.ts';
+import { createOrganisations } from './connections/organisations.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createExpiry } from './delivery/expiry.ts';
 import { createAlertWatch } from './ingest/alerts/alert-watch.ts';
 import { DeviceConditions } from './ingest/conditions/device-conditions.ts';
-import { createGroupCommit } from './ingest/group-commit.ts';
 import { createHeartbeatReader } from './ingest/heartbeat.ts';
 import { createHeartbeatWriter } from './ingest/heartbeat-writer.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { createSightingWatch } from './ingest/sightings/sighting-watch.ts';
-import { DEFAULT_LIMITS, type GatewayLimits } from './limits.ts';
-import { createOrganisations } from './organisations.ts';
+import { createComplaints } from './limits/complaints.ts';
+import { createDeviceBudgets } from './limits/device-budgets.ts';
+import { DEFAULT_LIMITS, type GatewayLimits } from './limits/limits.ts';
+import { createCounters, type GatewayStats, snapshot } from './limits/stats.ts';
 import { Presence } from './presence/presence.ts';
 import { createSessions } from './sessions.ts';
-import { createCounters, type GatewayStats, snapshot } from './stats.ts';
+import { createGroupCommit } from './writing/group-commit.ts';
+import { createSpentBudgets } from './writing/spent-budgets.ts';
 
-/** Budgets of devices that are gone, and quiet again, are forgotten this often; what others have spent, and networks that have become known, are kept as often. */
+/** How often (milliseconds) full budgets of disconnected devices are forgotten, and spent budgets and new known networks are written. */
 const TIDY_MS = 60_000;
 
 export interface GatewayOptions {
@@ -48,13 +48,13 @@ export interface GatewayOptions {
   readonly matches: AddressMatcher;
   /** Makes the policy bundles of devices. Default: one of its own, with the shipped defaults. */
   readonly bundles?: DeviceBundles;
-  /** Without it devices learn of no removal code, and root alone takes Schoolgate off them. */
+  /** Without it devices get no removal code, and root alone can remove Schoolgate from them. */
   readonly removalCodes?: RemovalCodes;
   readonly listen: Listen;
   /** Proxies (CIDR) whose X-Forwarded-For is believed on WebSocket connections. Default: none. */
   readonly trustProxy?: readonly string[];
   readonly limits?: Partial<GatewayLimits>;
-  /** What is kept of the disk. Default: nothing, everything is stored. */
+  /** Says when the disk is too full to store what can wait. Default: never. */
   readonly reserve?: StorageReserve;
 }
 
@@ -70,8 +70,8 @@ export interface Gateway extends Service {
 }
 
 /**
- * Makes a gateway. `start` rejects with the original error when an address cannot be had, and then nothing runs. `stop` commits what is
- * under way, writes the waiting heartbeats and closes every connection; devices find nothing lost, and none is taken for gone.
+ * Makes a gateway. `start` rejects with the original error when it cannot listen on an address; then nothing runs. `stop` commits what is under way, writes the
+ * waiting heartbeats and closes every connection. No device loses a message by it, and none is reported offline.
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const parts = createParts(options);
@@ -86,7 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     await parts.expiry.stop();
     await parts.delivery.stop();
     await parts.tidying.stop();
-    // What has arrived is committed and acknowledged before the connections go; then what came meanwhile.
+    // First commit and acknowledge what has arrived, then close the connections, then commit what arrived meanwhile.
     await commits.drain();
     // One turn of the event loop lets the last acknowledgements out.
     await new Promise((resolve) => setImmediate(resolve));
@@ -112,7 +112,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (running) return;
       running = true;
       try {
-        // Before a device is looked at: whatever it has was perhaps made with other defaults.
+        // Before any delivery: a stored bundle may have been made with other defaults.
         await options.store.organisations.useBundleDefaults(parts.bundles.defaultsDigest);
         await parts.known.load();
         await parts.spent.start();
@@ -142,7 +142,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** The parts, wired to one another; none of them runs yet. */
+/** Makes the parts and connects them. None of them runs yet. */
 function createParts({ store, clock, random, log, matches, serverKey, listen, ...options }: GatewayOptions) {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const bundles = options.bundles ?? createDeviceBundles({ store, log });

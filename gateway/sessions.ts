@@ -3,19 +3,22 @@ import type { Log } from '../kit/log.ts';
 import type { DevicePeopleStore } from '../store/ports/device-people.ts';
 import type { LoginCheck } from './auth/login-check.ts';
 import type { BrokerHandlers, LoginCode } from './broker/broker.ts';
-import { type Connection, type Login, snapshotOf } from './broker/connection.ts';
-import type { Connections } from './broker/connections.ts';
-import type { DeviceBudgets } from './broker/device-budgets.ts';
 import { willFits } from './broker/permissions.ts';
-import type { Complaints } from './complaints.ts';
+import { type Connection, type Login, snapshotOf } from './connections/connection.ts';
+import type { Connections } from './connections/connections.ts';
+import type { Organisations } from './connections/organisations.ts';
+import { SignIns } from './connections/sign-ins.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Ingest } from './ingest/ingest.ts';
-import { SignIns } from './ingest/sign-ins.ts';
-import type { Organisations } from './organisations.ts';
+import type { Complaints } from './limits/complaints.ts';
+import type { DeviceBudgets } from './limits/device-budgets.ts';
+import type { Counters, Refusal } from './limits/stats.ts';
 import type { Presence } from './presence/presence.ts';
-import type { Counters, Refusal } from './stats.ts';
 
-/** Login refused: 2 (identifier rejected) means that the client id is not the user name; 4 (bad user name or password) tells nothing about whether the device exists; 5 (not authorised) means a right key at a wrong time. */
+/**
+ * Return codes of refused logins (MQTT 3.1.1, table 3.1). 2: the client id is not the user name. 4: does not say whether the device exists. 5: the key is
+ * right, the time is wrong.
+ */
 const CODES: Readonly<Partial<Record<Refusal, LoginCode>>> = {
   bad_client_id: 2,
   expired_password: 5,
@@ -32,8 +35,8 @@ function endOf({ stopped, silent }: Connection): OfflineReason {
 }
 
 /**
- * The life of a device's connection, from its proven login to its end: who takes over from whom, what counts as a sign of life, and what
- * an end means.
+ * Decides what happens on a device's connection, from its proven login to its end: which connection of a device is replaced, what counts as a sign of life, and
+ * what an end means.
  */
 export function createSessions({
   logins,
@@ -69,7 +72,7 @@ export function createSessions({
       );
   };
 
-  /** Makes a connection the device's own. False when a newer one stands already. */
+  /** Makes a connection the one of its device. @returns false when a newer one exists */
   const takeOver = (connection: Connection, login: Login): boolean => {
     const before = connections.of(login.deviceId);
     if (before?.login != null && before.login.epoch > login.epoch) return false;
@@ -93,7 +96,7 @@ export function createSessions({
       if ('refusal' in verdict) return refused(verdict.refusal);
       const { deviceId, epoch, record, publicKey } = verdict.device;
       if (!willFits(connection.will, { deviceId, epoch })) return refused('bad_will', deviceId);
-      // Every message needs the settings; read once here, they are at hand.
+      // Every message needs the settings: read them once here.
       await organisations.get(record.organisationId);
       const signIns = new SignIns(await devicePeople.signIns(deviceId), record.lastSeenAt);
       if (connection.closed) return BAD_PASSWORD;
@@ -107,7 +110,7 @@ export function createSessions({
       if (!takeOver(connection, login)) return refused('stale_epoch', deviceId);
       if (!(await presence.connected(deviceId, epoch, publicKey))) return refused('revoked_device', deviceId);
       counters.logins += 1;
-      // It may have ended while its beginning was written: then nobody could take note of its end.
+      // If it ended while its beginning was being written, `ended` could not note it.
       if (connection.closed && connections.of(deviceId) === null) noteEnd(connection, login);
       return null;
     },

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { AddressMatcher } from '../contracts/device/campus.ts';
 
-/** Parsed networks are kept up to this many: more than a school district lists. */
+/** Most cached networks; more than a school district lists. */
 const MAX_CACHED = 1_000;
 
 /**
@@ -26,15 +26,15 @@ export function createAddressMatcher(): AddressMatcher {
   };
 }
 
-/** Writes a peer's address in its plain form: IPv4-mapped IPv6 as IPv4. Text that is no address stays as it is. */
+/** Writes a peer's address in its plain form, IPv4-mapped IPv6 as IPv4. A text that is no address stays as it is. */
 export function plainAddress(address: string | undefined): string {
   if (address === undefined) return 'unknown';
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
 /**
- * Makes a reader of the address that a request comes from: that of the peer, or behind trusted proxies the last address in X-Forwarded-For that none of
- * them has. What somebody else has written further left is not looked at.
+ * Makes a reader of the address that a request comes from. That is the peer's; behind trusted proxies it is the last address in X-Forwarded-For that is not a
+ * trusted proxy. Addresses further left, which anybody can write, are ignored.
  */
 export function createClientAddress(
   trusted: readonly string[],
@@ -53,7 +53,7 @@ export function createClientAddress(
   };
 }
 
-/** Whether a host name or address (IPv6 also in brackets, as in a URL) means this machine itself. */
+/** Whether a host name or address means this machine itself. An IPv6 address may be in brackets, as in a URL. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(address)) return ipaddr.process(address).range() === 'loopback';

@@ -4,7 +4,7 @@ export interface BackoffPolicy {
   readonly firstMs: number;
   readonly factor: number;
   readonly ceilingMs: number;
-  /** Share of the delay that is drawn by lot: 1 = anywhere between 0 and the delay ("full jitter"), 0.2 = ±20 %. */
+  /** Share of the delay that is random: 1 = anywhere between 0 and the delay ("full jitter"), 0.2 = ±20 %. */
   readonly jitter: number;
 }
 

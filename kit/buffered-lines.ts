@@ -1,40 +1,40 @@
 import { write, writeSync } from 'node:fs';
 import { type Clock, systemClock } from './clock.ts';
 
-/** Where lines end up, such as standard error. Both calls write a beginning of the bytes and tell how much. */
+/** The destination of lines, such as standard error. Both calls write a first part of the bytes and return its length. */
 export interface LineSink {
   write(bytes: Uint8Array): Promise<number>;
   writeSync(bytes: Uint8Array): number;
 }
 
-/** Takes lines at once and writes them beside other work, in their order. */
+/** Accepts lines without waiting, and writes them in their order beside other work. */
 export interface BufferedLines {
   write(line: string): void;
-  /** Resolves when every line so far is written, or cannot be. */
+  /** Resolves when every line so far is written, or cannot be written. */
   flush(): Promise<void>;
-  /** Writes what waits before it returns: for the moment when the process ends. What another thread is writing just then it writes to its end. */
+  /** Writes what waits before it returns, for the end of the process. What another thread is writing at that moment, that thread completes. */
   flushSync(): void;
 }
 
-/** Lines that wait are kept to this size: a reader that stands still must not fill the memory. A minute of a busy school's log (bytes). */
+/** The most that may wait (bytes), so that a reader that does not read cannot fill the memory: a minute of a busy school's log. */
 const MAX_WAITING_BYTES = 4 * 1_048_576;
-/** One write; a line is some hundred bytes. */
+/** Bytes of one write; a line has some hundred bytes. */
 const WRITE_BYTES = 65_536;
-/** A pipe that is full, a disk that is full: it is tried again after this long (milliseconds). */
+/** When a pipe or a disk is full, it is tried again after this long (milliseconds). */
 const RETRY_MS = 50;
-/** At the end of the process nobody waits longer for a reader that stands still (milliseconds). */
+/** How long (milliseconds) the end of the process waits for a reader that does not read. */
 const LAST_PATIENCE_MS = 2_000;
 
 export interface BufferedLinesOptions {
   readonly sink: LineSink;
-  /** Told when there is room again after lines had to be dropped. */
+  /** Called when there is room again after lines had to be dropped. */
   readonly onDropped: (lines: number) => void;
   readonly clock?: Clock;
 }
 
 /**
- * Every line is given to the system as soon as the write before it is done, so that a process that is killed loses no more than was said during one
- * write. Nobody is listening any more after EPIPE: then lines go nowhere, as they would with any program.
+ * Writes each line as soon as the write before is done, so that a killed process loses only the lines of one write. After EPIPE nobody reads: then lines are
+ * dropped, as with any program.
  */
 export function createBufferedLines({
   sink,
@@ -43,7 +43,7 @@ export function createBufferedLines({
 }: BufferedLinesOptions): BufferedLines {
   let waiting: string[] = [];
   let waitingBytes = 0;
-  /** What a write under way has not written yet. */
+  /** The part of the running write that is not written yet. */
   let current: Uint8Array | null = null;
   let isUnderWay = false;
   let dropped = 0;
@@ -80,7 +80,7 @@ export function createBufferedLines({
     try {
       isUnderWay = true;
       const written = await sink.write(bytes);
-      // `flushSync` may have gone on meanwhile.
+      // `flushSync` may have written on meanwhile.
       if (current === bytes) advance(bytes, written);
     } catch (error) {
       isUnderWay = false;
@@ -119,7 +119,7 @@ export function createBufferedLines({
     },
     flush: () => idle,
     flushSync() {
-      // The thread that writes it does so before the process ends.
+      // The thread that writes these bytes completes the write before the process ends.
       if (isUnderWay) current = null;
       const deadline = clock.monotonic() + LAST_PATIENCE_MS;
       for (let bytes = next(); bytes !== null; bytes = next()) {
@@ -134,7 +134,7 @@ export function createBufferedLines({
   };
 }
 
-/** An open file, by its descriptor. */
+/** The sink of an open file, by its descriptor. */
 export function descriptorSink(descriptor: number): LineSink {
   return {
     write: (bytes) =>
@@ -145,7 +145,7 @@ export function descriptorSink(descriptor: number): LineSink {
   };
 }
 
-/** Nobody reads what was written, or ever will. */
+/** Whether the reader is gone for good. */
 function isGone(error: unknown): boolean {
   return ['EPIPE', 'EBADF'].includes(codeOf(error));
 }

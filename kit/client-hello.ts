@@ -1,14 +1,14 @@
-/** What is to be known of the first message of a TLS client. */
+/** Facts of the first message of a TLS client. */
 export interface ClientHello {
-  /** Lower case, as the client wrote it; null = it named none. */
+  /** Lower case, otherwise as the client wrote it; null = it sent no name. */
   readonly serverName: string | null;
-  /** Whether it carries an encrypted ClientHello (RFC 9849), real or for show: then `serverName` may be a screen. */
+  /** Whether it carries an encrypted ClientHello (RFC 9849), real or GREASE. In that case `serverName` may be a cover name. */
   readonly ech: boolean;
 }
 
 export type HelloReading =
   | { readonly state: 'hello'; readonly hello: ClientHello }
-  /** Sound so far; not to be read again before there are so many bytes. */
+  /** Valid so far; read it again only with this many bytes. */
   | { readonly state: 'more'; readonly needed: number }
   | { readonly state: 'invalid'; readonly why: string };
 
@@ -19,14 +19,14 @@ const CLIENT_HELLO = 1;
 const MAX_FRAGMENT = 16_384;
 const SERVER_NAME = 0;
 const ENCRYPTED_CLIENT_HELLO = 0xfe0d;
-/** RFC 6066 section 3: ASCII, no trailing dot needed, no address; the underscore is met in practice. */
+/** RFC 6066 section 3: ASCII, no trailing dot needed, not an address. The underscore occurs in practice. */
 const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/i;
 const MAX_HOST_NAME = 254;
 
 /**
- * Reads the ClientHello at the start of a TLS connection (RFC 8446 sections 4.1.2 and 5.1, RFC 6066 section 3), which may span several records. Strict: what a
- * server could read otherwise than we do is invalid: bytes left over, an extension or a name given twice, another kind of record between. What follows the
- * message is not looked at. Pure; never throws, whatever the bytes.
+ * Reads the ClientHello at the start of a TLS connection (RFC 8446 sections 4.1.2 and 5.1, RFC 6066 section 3), which may span several records. It is strict:
+ * everything that a server could read differently is invalid, such as left-over bytes, an extension or a name given twice, or another kind of record in
+ * between. What follows the message is ignored. Pure; never throws, whatever the bytes.
  */
 export function readClientHello(bytes: Uint8Array): HelloReading {
   try {
@@ -39,7 +39,7 @@ export function readClientHello(bytes: Uint8Array): HelloReading {
 
 class Malformed extends Error {}
 
-/** A message of the handshake: kind and length before its body (bytes). */
+/** Length of the header of a handshake message: type and length (bytes). */
 const MESSAGE_HEADER = 4;
 
 function read(records: Cursor): HelloReading {
@@ -64,13 +64,13 @@ function read(records: Cursor): HelloReading {
   return { state: 'hello', hello: helloOf(message) };
 }
 
-/** The first bytes tell a stranger at once; the rest of the header may still be on its way. */
+/** The first bytes show whether it is TLS; the rest of the header may still be on its way. */
 function checkRecordStart(records: Cursor): void {
   if (records.left > 0 && records.peek(0) !== HANDSHAKE_RECORD) throw new Malformed('no handshake record');
   if (records.left > 1 && records.peek(1) !== 3) throw new Malformed('no TLS version');
 }
 
-/** How long the whole message is, as far as it can be told yet. */
+/** The length of the whole message, as far as it is known yet. */
 function wantedBytes(fragments: readonly Uint8Array[], collected: number): number {
   if (collected > 0 && fragments[0]?.[0] !== CLIENT_HELLO) throw new Malformed('no ClientHello');
   if (collected < MESSAGE_HEADER) return MESSAGE_HEADER;
@@ -90,7 +90,7 @@ function helloOf(message: Cursor): ClientHello {
   const suites = message.vector16().left;
   if (suites < 2 || suites % 2 !== 0) throw new Malformed('cipher suites of a wrong length');
   if (message.vector8().left < 1) throw new Malformed('no compression method');
-  // TLS 1.2 may have none at all.
+  // TLS 1.2 may have no extensions at all.
   if (message.left === 0) return { serverName: null, ech: false };
   const extensions = message.vector16();
   message.end();
@@ -106,7 +106,7 @@ function helloOf(message: Cursor): ClientHello {
   return { serverName, ech: seen.has(ENCRYPTED_CLIENT_HELLO) };
 }
 
-/** Exactly one name, of the only type there is. */
+/** The server name. There must be exactly one, of the only existing type. */
 function serverNameOf(content: Cursor): string {
   const list = content.vector16();
   content.end();
@@ -119,7 +119,7 @@ function serverNameOf(content: Cursor): string {
   return text.toLowerCase();
 }
 
-/** The first bytes of several pieces, as one. */
+/** The first bytes of several pieces, joined. */
 function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
   const [first] = pieces;
   if (first !== undefined && first.length >= length) return first.subarray(0, length);
@@ -133,7 +133,7 @@ function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
   return whole;
 }
 
-/** Reads big-endian numbers and vectors; going past the end is malformed, never undefined. */
+/** Reads big-endian numbers and vectors. Reading past the end is malformed, never undefined. */
 class Cursor {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -182,7 +182,7 @@ class Cursor {
     return this.#vector(this.uint16());
   }
 
-  /** At most so many bytes, as many as there are. */
+  /** Reads at most this many bytes, or as many as there are. */
   upTo(count: number): Uint8Array {
     const start = this.#at;
     this.#at = Math.min(start + count, this.#bytes.length);

@@ -1,4 +1,4 @@
-/** Time, as a port: nothing else in Schoolgate asks the machine for it, so that every time-out can be tested without waiting. */
+/** Time, as a port. All of Schoolgate takes the time from it, so that every time-out can be tested without waiting. */
 export interface Clock {
   /** Wall time, epoch milliseconds. May jump. */
   now(): number;
@@ -9,7 +9,7 @@ export interface Clock {
 }
 
 export interface Timer {
-  /** Stops it; harmless when it has fired or was stopped. */
+  /** Stops the timer; harmless when it has fired or was stopped. */
   cancel(): void;
   /** Lets the process end while this timer waits. */
   unref(): Timer;
@@ -47,7 +47,7 @@ export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
   });
 }
 
-/** Calls again and again, each time after the last call has ended; errors go to `onError` and do not stop it. */
+/** Calls repeatedly. Each call starts a delay after the previous call has ended. Errors go to `onError` and do not stop the repetition. */
 export function every(
   clock: Clock,
   periodMs: number,

@@ -1,15 +1,15 @@
 import { statfs } from 'node:fs/promises';
 
-/** Of the volume that a folder is on. */
+/** Free space of the volume of a folder. */
 export interface Volume {
-  /** What this account may still write (bytes). */
+  /** Bytes that this account may still write. */
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
 
-/** Room on disks, as a port: so that a full one can be tested without filling one. */
+/** Free disk space, as a port, so that a full disk can be tested without filling one. */
 export interface DiskSpace {
-  /** Rejects when the system does not tell. */
+  /** Rejects when the system cannot tell. */
   read(folder: string): Promise<Volume>;
 }
 

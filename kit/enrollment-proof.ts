@@ -3,13 +3,10 @@ import { sha256 } from './signing.ts';
 
 /** Without I, L, O and U, so that a code can be read out. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 60 bits: nobody makes a key with the code of another's while an administrator looks. */
+/** 60 bits: nobody finds a key with the same code while an administrator compares. */
 const CODE_CHARACTERS = 12;
 
-/**
- * What a device signs with its old key to put a new one in its place: it serves for this token and this new key alone, so that whoever sees it can put
- * no key of his own there.
- */
+/** What a device signs with its old key to replace it. It is valid for this token and this new key alone, so whoever sees it cannot use it for another key. */
 export function formerKeyClaim(token: string, publicKey: string): string {
   return sha256(`${token.trim()} ${publicKey}`);
 }

@@ -1,20 +1,20 @@
 import { ERRORS, type ErrorCode } from '../contracts/errors.ts';
 
-/** What a fault may tell its caller beside the detail; members of the problem document (RFC 9457 section 3.2). */
+/** Further facts for the caller; members of the problem document (RFC 9457 section 3.2). */
 export interface FaultExtras {
   readonly errors?: readonly FieldError[];
   readonly requiredScopes?: readonly string[];
   readonly grantedScopes?: readonly string[];
   readonly existingId?: string;
-  /** The first event that can still be pulled. */
+  /** Sequence of the first event that can still be pulled. */
   readonly oldestSequence?: number;
   readonly retryAfterSeconds?: number;
   readonly allow?: readonly string[];
-  /** Names of the rate limits that were exceeded; default: the caller's own. */
+  /** Names of the exceeded rate limits. Default: the caller's own limit. */
   readonly violatedPolicies?: readonly string[];
 }
 
-/** One field that does not fit. */
+/** One invalid field of a request. */
 export interface FieldError {
   readonly in: 'body' | 'query' | 'path' | 'header';
   readonly pointer?: string;
@@ -23,9 +23,7 @@ export interface FieldError {
   readonly detail: string;
 }
 
-/**
- * An error that a caller can meet. `detail` is public; `message` (of the error) may say more and goes to the log only.
- */
+/** An error that a caller can meet. `detail` is public. `message` (of the error) may say more and goes to the log only. */
 export class Fault extends Error {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -49,7 +47,7 @@ export class Fault extends Error {
   }
 }
 
-/** The message of anything thrown, for a log line or a terminal. */
+/** The message of any thrown value, for a log line or a terminal. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,28 +2,28 @@ import type { Socket } from 'node:net';
 import { type ClientHello, readClientHello } from './client-hello.ts';
 import type { Clock } from './clock.ts';
 
-/** The largest that browsers send, with post-quantum keys and a resumption ticket, is under 5 kB (bytes). */
+/** Longest ClientHello (bytes). The largest of browsers, with post-quantum keys and a resumption ticket, is under 5 kB. */
 const MAX_HELLO_BYTES = 32_768;
-/** From the first moment to the last byte: a program that dribbles loses its place (milliseconds). */
+/** From the first byte to the last (milliseconds): a slow sender is cut off. */
 const HELLO_TIMEOUT_MS = 10_000;
 
 export type HelloResult =
   | { readonly state: 'hello'; readonly hello: ClientHello; readonly bytes: Buffer }
-  /** `silent`: too slow, or it ended or broke before the message was whole. `stranger`: no TLS, or TLS that cannot be trusted to mean one thing. */
+  /** `silent`: too slow, or it ended or broke before the message was complete. `stranger`: no TLS, or TLS that can be read in more than one way. */
   | { readonly state: 'silent'; readonly why: string }
   | { readonly state: 'stranger'; readonly why: string };
 
 export interface HelloTools {
   readonly clock: Clock;
-  /** What has been read of it already. */
+  /** Bytes of the connection that were read already. */
   readonly head?: Buffer;
-  /** One that is longer, or says that it will be, is a stranger's. */
+  /** A hello that is longer, or announces it, is a stranger's. */
   readonly maxBytes?: number;
 }
 
 /**
- * Takes the ClientHello off a socket, in whatever pieces it comes, with all that came after it. The socket is left paused, nothing of it lost. Never
- * rejects; the caller hears the socket's errors.
+ * Reads the ClientHello from a socket, in whatever pieces it comes, with all bytes after it. The socket is left paused, and nothing of it is lost. Never
+ * rejects; the caller handles the socket's errors.
  */
 export function takeClientHello(
   socket: Socket,
@@ -55,7 +55,7 @@ export function takeClientHello(
     const timer = clock.setTimeout(() => settle({ state: 'silent', why: 'too slow' }), HELLO_TIMEOUT_MS);
     if (socket.destroyed || socket.readableEnded) return onEnd();
     socket.on('data', onData).on('end', onEnd).on('close', onEnd);
-    // It may have been paused, by us or by whoever had it before.
+    // The socket may be paused, by us or by its previous owner.
     socket.resume();
     if (bytes.length > 0) look();
   });

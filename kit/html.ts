@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Text that is HTML already: what was put into it is escaped. */
+/** A text that is already HTML. Everything inserted into it is escaped. */
 export class Markup {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class Markup {
 
 type Part = string | number | Markup | null | readonly Markup[];
 
-/** HTML in which all that is put in is escaped, unless it is HTML itself; null is nothing. */
+/** Makes HTML. Inserted values are escaped unless they are `Markup`; null inserts nothing. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(texts.map((text, at) => text + textOf(parts[at] ?? null)).join(''));
 }
@@ -32,7 +32,7 @@ function textOf(part: Part): string {
   return String(part).replaceAll(/[&<>"'`]/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** A source expression of a Content-Security-Policy for exactly this text (CSP 3 section 2.3.1). */
+/** A source expression for exactly this text in a Content-Security-Policy (CSP 3 section 2.3.1). */
 export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -1,8 +1,8 @@
-/** How a JSON text may be built. */
+/** Limits of a JSON text. */
 export interface JsonLimits {
-  /** Arrays and objects within one another. */
+  /** Most nested arrays and objects. */
   readonly depth: number;
-  /** Values in all, those that hold others included; absent = any number. */
+  /** Most values in all, arrays and objects included; absent = unlimited. */
   readonly values?: number;
 }
 
@@ -11,14 +11,13 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
 /**
- * Which limit a JSON text exceeds, null = none. Looks at the text alone, before anything is built of it. Walking over a deep value by recursion would
- * overflow the stack. A million empty arrays cost a parser a thousand times what they cost to send. It stops at the first that is too much. A text that is no
- * JSON may get any answer.
+ * Which limit a JSON text exceeds; null = none. It reads the text only, before anything is parsed: recursion over a deep value would overflow the stack, and a
+ * million empty arrays cost a parser a thousand times what they cost to send. It stops at the first limit. The answer for a text that is no JSON is arbitrary.
  */
 export function exceededJsonLimit(text: string, { depth, values }: JsonLimits): keyof JsonLimits | null {
   const most = values ?? Number.POSITIVE_INFINITY;
   let nesting = 0;
-  // The first value of each array or object is counted with its bracket, each further one with its comma: never fewer than there are.
+  // The first value of each array or object is counted with its bracket, each further value with its comma. The count is never too low.
   let count = 1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -35,14 +34,14 @@ export function exceededJsonLimit(text: string, { depth, values }: JsonLimits): 
   return null;
 }
 
-/** Where the string that begins at `start` has its closing quote; the end of the text when it has none. */
+/** Index of the closing quote of the string that begins at `start`; the end of the text when there is none. */
 function endOfString(text: string, start: number): number {
   let at = text.indexOf('"', start + 1);
   while (at !== -1 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
   return at === -1 ? text.length : at;
 }
 
-/** Whether an odd number of backslashes stands before. */
+/** Whether an odd number of backslashes precedes the character. */
 function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;

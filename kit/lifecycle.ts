@@ -1,14 +1,14 @@
 import { messageOf } from './fault.ts';
 
-/** A part that runs. Both calls may be made twice; the second does nothing. */
+/** A part that can be started and stopped. Both calls may be made twice; the second does nothing. */
 export interface Service {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts services in order and stops them in the reverse order. When one fails to start, those before it are stopped and the
- * error is thrown on. A failing stop does not keep the others from stopping; its error is thrown at the end.
+ * Starts services in order and stops them in reverse order. When a service fails to start, those before it are stopped and its error is
+ * thrown. A failing stop does not keep the others from stopping; its error is thrown at the end.
  */
 export function createLifecycle(services: readonly Service[]): Service {
   let started: Service[] = [];

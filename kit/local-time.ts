@@ -1,13 +1,13 @@
 import { localTime, zoneClock } from '../contracts/policy/local-time.ts';
 
-/** A calendar day, of no time zone in particular. Months count from 1. */
+/** A calendar day without a time zone. Months count from 1. */
 export interface LocalDate {
   readonly year: number;
   readonly month: number;
   readonly day: number;
 }
 
-/** What a clock on the wall shows. */
+/** A date and time without a time zone. */
 export interface WallTime {
   readonly hour: number;
   readonly minute: number;
@@ -19,7 +19,7 @@ export interface LocalTime extends LocalDate, WallTime {
 
 const DAY_MS = 86_400_000;
 
-/** What calendar and clock show in a time zone at a moment (epoch milliseconds). @throws RangeError for an unknown time zone */
+/** Date and time of day in a time zone at a moment (epoch milliseconds). @throws RangeError for an unknown time zone */
 export function localTimeAt(at: number, timezone: string): LocalTime {
   const shown = new Date(localTime(zoneClock(timezone), at));
   return {
@@ -31,8 +31,9 @@ export function localTimeAt(at: number, timezone: string): LocalTime {
 }
 
 /**
- * The moment (epoch milliseconds) at which a time zone shows this. A time that comes twice, when clocks go back, is the first of the two; one
- * that is left out, when they go forward, is as much later as was left out (what Temporal calls "compatible"): 02:30 becomes 03:30.
+ * The moment (epoch milliseconds) of a date and time of day in a time zone. A time that occurs twice, when clocks go back, means the first.
+ * A time that is skipped, when clocks go forward, is moved later by the skipped span (what Temporal calls "compatible"): 02:30 becomes
+ * 03:30.
  */
 export function instantOf(local: LocalDate & Partial<WallTime>, timezone: string): number {
   const asUtc = Date.UTC(local.year, local.month - 1, local.day, local.hour ?? 0, local.minute ?? 0);
@@ -43,7 +44,7 @@ export function instantOf(local: LocalDate & Partial<WallTime>, timezone: string
   return fitting.length === 0 ? asUtc - before : Math.min(...fitting);
 }
 
-/** The day so many days later (or earlier, when negative). */
+/** The date some days later (or earlier, when negative). */
 export function addDays({ year, month, day }: LocalDate, days: number): LocalDate {
   return dateOf(Date.UTC(year, month - 1, day) + days * DAY_MS);
 }
@@ -59,7 +60,7 @@ export function formatDate({ year, month, day }: LocalDate): string {
   return `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`;
 }
 
-/** Reads `2026-11-16`; null for anything else, such as 31 November. */
+/** Reads `2026-11-16`; null for any other text, such as 31 November. */
 export function parseDate(text: string): LocalDate | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (year === undefined || month === undefined || day === undefined) return null;
@@ -70,4 +71,37 @@ export function parseDate(text: string): LocalDate | null {
 function dateOf(utc: number): LocalDate {
   const date = new Date(utc);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** A week of ISO 8601: it begins on Monday and belongs to the year that its Thursday lies in. */
+export interface IsoWeek {
+  readonly year: number;
+  readonly week: number;
+}
+
+/** The week that a day lies in. */
+export function isoWeekOf(date: LocalDate): IsoWeek {
+  const thursday = addDays(date, 4 - weekdayOf(date));
+  const sinceNewYear =
+    (Date.UTC(thursday.year, thursday.month - 1, thursday.day) - Date.UTC(thursday.year, 0, 1)) / DAY_MS;
+  return { year: thursday.year, week: Math.floor(sinceNewYear / 7) + 1 };
+}
+
+/** The Monday of a week. */
+export function mondayOf({ year, week }: IsoWeek): LocalDate {
+  const fourth = { year, month: 1, day: 4 };
+  return addDays(fourth, 1 - weekdayOf(fourth) + (week - 1) * 7);
+}
+
+/** `2026-W47`. */
+export function formatIsoWeek({ year, week }: IsoWeek): string {
+  return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
+}
+
+/** Reads `2026-W47`; null for anything else, such as week 53 of a year that has 52. */
+export function parseIsoWeek(text: string): IsoWeek | null {
+  const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
+  if (year === undefined || week === undefined) return null;
+  const found = isoWeekOf(mondayOf({ year: Number(year), week: Number(week) }));
+  return formatIsoWeek(found) === text ? found : null;
 }

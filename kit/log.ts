@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { type BufferedLines, createBufferedLines, descriptorSink } from './buffered-lines.ts';
 
-/** Structured log. Fields first, then a sentence. No personal data: ids, counts and codes, never names, addresses of pages or e-mails. */
+/** Structured log: fields first, then a sentence. It holds no personal data: ids, counts and codes, never names, addresses of pages or e-mails. */
 export interface Log {
   debug(fields: Readonly<Record<string, unknown>>, message: string): void;
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
-  /** A log whose lines all carry these fields. */
+  /** A log that adds these fields to all of its lines. */
   child(fields: Readonly<Record<string, unknown>>): Log;
 }
 
@@ -22,15 +22,14 @@ export function createLog(level: LogLevel): Log {
   );
 }
 
-/** A log whose lines are written beside other work. */
+/** A log whose lines are written in the background. */
 export interface BufferedLog extends Pick<BufferedLines, 'flush' | 'flushSync'> {
   readonly log: Log;
 }
 
 /**
- * The same for a process that serves many and must not wait for a disk or a reader: await `flush` before the process ends, and call `flushSync` when it
- * ends without. A process that is killed loses what was said during one write, some milliseconds as a rule; a reader that stands still costs
- * lines once four megabytes wait, and is told how many.
+ * The same for a process that must not wait for a disk or a reader. Await `flush` before the process ends, and call `flushSync` when it ends without. A killed
+ * process loses the lines of some milliseconds. When a reader does not read, lines are dropped once four megabytes wait, and their number is logged.
  */
 export function createBufferedLog(level: LogLevel, descriptor = 2): BufferedLog {
   const lines = createBufferedLines({
@@ -42,7 +41,7 @@ export function createBufferedLog(level: LogLevel, descriptor = 2): BufferedLog 
   return { log, flush: lines.flush, flushSync: lines.flushSync };
 }
 
-/** Says nothing. */
+/** A log that discards everything. */
 export const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,

@@ -3,11 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { syncFolder } from './durable-file.ts';
 
 /**
- * Makes a folder and those above it where they are missing, so that they last through a power cut, and with them what is written into them durably; an
- * existing folder is left as it is. One by one, because Node's own recursive
- * `mkdir` never comes back where a file system answers ENOENT under an existing parent, as procfs does.
+ * Makes a folder and the missing ones above it so that they survive a power cut, and with them files written into them durably; an existing folder is left as
+ * it is. One by one, because Node's own recursive `mkdir` never returns where a file system answers ENOENT under an existing parent, as procfs does.
  * @param mode permission bits of each folder made
- * @throws the system's error: EEXIST or ENOTDIR when a file stands in the way
+ * @throws the system's error: EEXIST or ENOTDIR when a file is in the way
  */
 export async function makeFolder(path: string, mode: number): Promise<void> {
   const folder = resolve(path);
@@ -17,13 +16,13 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
   try {
     await mkdir(folder, { mode });
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have made the folder first.
     if (!(await isFolder(folder))) throw error;
   }
   await syncNames(above);
 }
 
-/** A folder in which we may make others, but that we may not read, is left to the file system. */
+/** A folder that may be written but not read cannot be flushed: the file system decides. */
 async function syncNames(folder: string): Promise<void> {
   try {
     await syncFolder(folder);

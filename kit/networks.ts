@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * What counts as one sender: an IPv4 address, also when it is written in IPv6, or a /64 of IPv6, of which one household has 2^64 addresses. A text that is no
- * address, which only a trusted proxy can give, is one sender with all others like it.
+ * The network that counts as one sender: an IPv4 address, also written as IPv6, or a /64 of IPv6, since one household has 2^64 addresses. All texts that are no
+ * address, which only a trusted proxy can send, count as one sender.
  */
 export function networkOf(address: string | undefined): string {
   const bare = address?.split('%')[0] ?? '';

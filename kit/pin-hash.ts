@@ -5,10 +5,10 @@ import type { Random } from './random.ts';
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** 16 MiB and some tens of milliseconds a try on a school's laptop (RFC 7914 section 2 parameters N, r, p). */
+/** 16 MiB and some tens of milliseconds for each attempt on a school's laptop (RFC 7914 section 2 parameters N, r, p). */
 const COST = { cost: 16_384, blockSize: 8, parallelization: 1 } as const;
 
-/** scrypt needs 128 × N × r bytes; whoever names costs above this wants our memory, not a check. */
+/** The most memory for a check: scrypt needs 128 × N × r bytes. A hash with higher costs is refused. */
 const MEMORY_CEILING_BYTES = 64 * 2 ** 20;
 
 /** Hashes an unlock PIN with a fresh salt. */
@@ -18,7 +18,7 @@ export async function hashPin(pin: string, random: Random): Promise<PinHash> {
   return { salt: salt.toString('base64url'), hash: hash.toString('base64url'), ...COST };
 }
 
-/** Whether the PIN is the hashed one, in constant time. @throws RangeError when the hash names costs that cannot be paid */
+/** Whether the PIN is the hashed one, in constant time. @throws RangeError when the hash has too high costs */
 export async function verifyPin(
   pin: string,
   { salt, hash, cost, blockSize, parallelization }: PinHash,

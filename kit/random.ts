@@ -10,9 +10,9 @@ export interface Random {
   fraction(): number;
 }
 
-/** Bytes that are asked for at once: a call of the system costs as much as thirty ids. */
+/** Bytes fetched at once, because one call of the system costs as much as thirty ids. */
 const POOL_BYTES = 4_096;
-/** Larger requests, such as keys, are not taken from the pool. */
+/** Larger requests, such as keys, bypass the pool. */
 const POOLED_BYTES = 16;
 
 let pool: Uint8Array = new Uint8Array(0);
@@ -20,12 +20,12 @@ let taken = 0;
 
 function pooled(count: number): Uint8Array {
   if (taken + count > pool.length) {
-    // A copy: `slice` of Node's Buffer would give a view, which is wiped below.
+    // A copy, because `slice` of Node's Buffer would give a view, which is wiped below.
     pool = new Uint8Array(nodeRandomBytes(POOL_BYTES));
     taken = 0;
   }
   const bytes = pool.slice(taken, taken + count);
-  // Given out once, and then gone.
+  // Wiped, so that a byte is given out only once.
   pool.fill(0, taken, taken + count);
   taken += count;
   return bytes;
@@ -38,18 +38,18 @@ export const systemRandom: Random = {
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A secret of so many base62 characters, each equally likely (5.95 bits a character). */
+/** A secret of this many base62 characters, each equally likely (5.95 bits a character). */
 export function base62(random: Random, length: number): string {
   let text = '';
   while (text.length < length) {
-    // 248 = 4 × 62: bytes above it would make some characters likelier.
+    // 248 = 4 × 62. Larger bytes would make some characters more likely.
     for (const byte of random.bytes(length))
       if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62);
   }
   return text;
 }
 
-/** Makes ids. Ids made by one source sort in the order of their making, also within a millisecond and when the clock steps back. */
+/** Makes ids. Ids of one source sort by their creation, also within a millisecond and when the clock steps back. */
 export interface IdSource {
   next<P extends IdPrefix>(prefix: P): Id<P>;
 }

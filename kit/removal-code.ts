@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RemovalVerifier } from '../contracts/device/removal.ts';
 
-/** Crockford's Base32 (https://www.crockford.com/base32.html): no I, L, O or U, which people take for others. */
+/** Crockford's Base32 (https://www.crockford.com/base32.html), without I, L, O and U, which people misread. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const HALF = 5;
 
@@ -11,12 +11,12 @@ export function formatRemovalCode(bytes: Uint8Array): string {
   return `${text.slice(0, HALF)}-${text.slice(HALF)}`;
 }
 
-/** What a laptop learns of its code. @param salt base64url */
+/** The verifier of a code, which the laptop stores. @param salt base64url */
 export function removalVerifier(code: string, salt: string): RemovalVerifier {
   return { salt, hash: digest(code, salt).toString('base64url') };
 }
 
-/** Whether somebody typed the right code, in constant time. Case, spaces and hyphens do not count; an O is a zero, an I or L a one. */
+/** Whether a typed code is right, in constant time. Case, spaces and hyphens are ignored; O counts as zero, I and L as one. */
 export function isRemovalCode(typed: string, { salt, hash }: RemovalVerifier): boolean {
   const wanted = Buffer.from(hash, 'base64url');
   const given = digest(typed, salt);
@@ -24,8 +24,8 @@ export function isRemovalCode(typed: string, { salt, hash }: RemovalVerifier): b
 }
 
 /**
- * HMAC-SHA-256 and no slow hash: the gateway computes one for each target state that it sends, and the code is no word of a person but 50 random bits. Who can
- * read the verifier has root on the laptop, and with root all can be taken off without a code (docs/security.md).
+ * HMAC-SHA-256 instead of a slow hash: the gateway computes one for each target state that it sends, and the code is 50 random bits, not
+ * chosen by a person. To read the verifier takes root on the laptop, and root can remove everything without a code (docs/security.md).
  */
 function digest(code: string, salt: string): Buffer {
   const plain = code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');

@@ -51,8 +51,9 @@ export function importPublicKey(publicKey: string): KeyObject {
 const signInThreadPool = promisify<undefined, Buffer, KeyObject, Buffer>(sign);
 
 /**
- * Signs a JSON payload as a compact JWS (RFC 7515 section 7.1) with EdDSA (RFC 8037). `typ` names the purpose. Written by hand: a policy change signs one for
- * every laptop of a school, each with its bundle, and this costs some 40 % less than a library's does. Verification is the library's.
+ * Signs a JSON payload as a compact JWS (RFC 7515 section 7.1) with EdDSA (RFC 8037). `typ` names the purpose. It is hand-written, because
+ * a policy change signs one JWS for every laptop of a school, each with its bundle, and this costs some 40 % less than the library. The
+ * library verifies.
  */
 export async function signJws(payload: unknown, key: SigningKey, typ: string): Promise<string> {
   const input = `${base64url(JSON.stringify({ alg: 'EdDSA', typ }))}.${base64url(JSON.stringify(payload))}`;
@@ -64,13 +65,13 @@ function base64url(text: string): string {
   return Buffer.from(text).toString('base64url');
 }
 
-/** Why a JWS was not accepted. */
+/** A JWS was refused; the message says why. */
 export class BadSignature extends Error {
   override readonly name = 'BadSignature';
 }
 
 /**
- * Checks a compact JWS and gives its payload, still unvalidated. Only EdDSA and only the given purpose pass.
+ * Checks a compact JWS and returns its payload, still unvalidated. Only EdDSA and only the given purpose are accepted.
  * @throws BadSignature
  */
 export async function verifyJws(jws: string, publicKey: KeyObject, typ: string): Promise<unknown> {

@@ -1,9 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/**
- * A token bucket on the monotonic clock. It may be overdrawn: the caller learns how long the debt takes to be paid off, and decides
- * whether to wait or to refuse.
- */
+/** A token bucket on the monotonic clock. It may be overdrawn: the caller learns how long the debt takes to be paid off, and waits or refuses. */
 export class TokenBucket {
   readonly #clock: Clock;
   readonly #perSecond: number;
@@ -26,43 +23,43 @@ export class TokenBucket {
     return this.#tokens >= 0 ? 0 : (-this.#tokens / this.#perSecond) * 1_000;
   }
 
-  /** Whether it has so many. */
+  /** Whether it has this many tokens. */
   has(cost: number): boolean {
     this.#refill();
     return this.#tokens >= cost;
   }
 
-  /** Takes tokens if it has them all, else none. @returns whether it had */
+  /** Takes the tokens if the bucket has them all, else none. @returns whether it had */
   tryTake(cost: number): boolean {
     if (!this.has(cost)) return false;
     this.#tokens -= cost;
     return true;
   }
 
-  /** Gives tokens back, for something that was refused and is not to count. */
+  /** Gives tokens back for something that was refused and must not count. */
   giveBack(cost: number): void {
     this.#tokens = Math.min(this.#burst, this.#tokens + cost);
   }
 
-  /** How many it lacks. */
+  /** How many tokens are used up. */
   spent(): number {
     this.#refill();
     return this.#burst - this.#tokens;
   }
 
-  /** The share of all that it holds which it lacks. */
+  /** The share of its tokens that is used up. */
   spentShare(): number {
     return this.spent() / this.#burst;
   }
 
-  /** Goes on from what another such bucket lacked some time ago (milliseconds), and is never emptier than empty. */
+  /** Takes over what another bucket had used up some time ago (milliseconds); at most all tokens are used up. */
   resume(spent: number, agoMs: number): void {
     const lacking = Math.max(0, spent - (agoMs / 1_000) * this.#perSecond);
     this.#refill();
     this.#tokens = Math.min(this.#tokens, Math.max(0, this.#burst - lacking));
   }
 
-  /** Whether it is as good as new, so that it need not be kept. */
+  /** Whether nothing is used up, so that it need not be kept. */
   full(): boolean {
     this.#refill();
     return this.#tokens >= this.#burst;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
-/** A turn of the event loop, as a port: resolves when whatever waited before (sockets, timers, other work) has been looked at. */
+/** A turn of the event loop, as a port: resolves when everything that waited before (sockets, timers, other work) had its turn. */
 export type Turn = () => Promise<void>;
 
 export async function nextTurn(): Promise<void> {
@@ -9,25 +9,25 @@ export async function nextTurn(): Promise<void> {
 }
 
 export interface StepLimits {
-  /** The most that one step may take on: of whatever the step counts in. */
+  /** The largest size of one step, in the step's own unit. */
   readonly most: number;
-  /** The least, however slow the machine is: there is always progress. */
+  /** The smallest size, however slow the machine is, so that there is always progress. */
   readonly least: number;
-  /** How long one step should keep everything else waiting (milliseconds). */
+  /** How long one step should take (milliseconds). */
   readonly aimMs: number;
 }
 
 export interface StepTools {
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Ends it between two steps. */
+  /** Aborts it between two steps. */
   readonly signal: AbortSignal;
-  /** Default: the event loop's. */
+  /** Default: a turn of the event loop. */
   readonly turn?: Turn;
 }
 
 /**
- * Does long work in steps, each bounded in size and, by the time that the steps before took, in milliseconds; between two of them everything else
- * gets its turn. A step awaits what is in memory or in the database of this process, which alone would never let a socket in.
+ * Does long work in steps; other work gets its turn between two of them. Each step is bounded in size, and the duration of earlier steps
+ * bounds its time. A step awaits only memory or the database of this process, which alone would never let a socket in.
  * @param step does at most so much. @returns whether there is more to do
  */
 export async function inSteps(
@@ -45,7 +45,7 @@ export async function inSteps(
   }
 }
 
-/** Half after a step that took too long, double after one that took less than half of its time. */
+/** The next size: half after a step that took too long, double after one that took less than half of the time. */
 function nextSize(size: number, tookMs: number, { most, least, aimMs }: StepLimits): number {
   if (tookMs > aimMs) return Math.max(least, Math.floor(size / 2));
   return tookMs < aimMs / 2 ? Math.min(most, size * 2) : size;

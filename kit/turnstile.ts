@@ -1,19 +1,20 @@
 import { nextTurn, type Turn } from './turns.ts';
 
-/** Who wants something to begin: a request, a handshake. */
+/** A client that waits for its turn, for a request or a handshake. */
 export interface Arrival {
-  /** Networks take turns (`networkOf`). */
+  /** The network of the client (`networkOf`). Networks take turns. */
   readonly network: string;
-  /** Asked when its turn has come: nobody waits behind a client that has gone. */
+  /** Asked when its turn has come, so that nobody waits behind a client that has gone. */
   isGone(): boolean;
 }
 
 /**
- * Lets so many begin in one turn of the event loop; the others wait for the next turns: one of each network, of one network in their order. Hundreds that
- * arrive at once are served as soon as without it, but in between the messages of devices get their turn, too. A connection waits here once at most.
+ * Lets a number of clients begin in each turn of the event loop; the others wait for later turns. Networks take turns; within a network clients begin in their
+ * order. Hundreds that arrive at once are served as soon as without it, but messages of devices get their turn in between. A connection waits here at most
+ * once.
  */
 export interface Turnstile {
-  /** Resolves with whether it is to begin: false when its client has gone meanwhile. Null: it begins at once. */
+  /** Resolves with whether the client may begin: false when it has gone meanwhile. Null: it begins at once. */
   pass(arrival: Arrival): Promise<boolean> | null;
 }
 
@@ -22,14 +23,14 @@ interface Waiting {
   settle(begins: boolean): void;
 }
 
-/** @param perTurn how many begin in one turn */
+/** @param perTurn how many start in one turn */
 export function createTurnstile(perTurn: number, turn: Turn = nextTurn): Turnstile {
-  /** In the order of their turns. */
+  /** The waiting arrivals by network, in the order of the networks' turns. */
   const networks = new Map<string, Waiting[]>();
   let begun = 0;
   let isTurning = false;
 
-  /** The next one whose client is still there; null = nobody waits. */
+  /** The next arrival whose client is still there; null = nobody waits. */
   const next = (): Waiting | null => {
     for (const [network, line] of networks) {
       networks.delete(network);

@@ -2,10 +2,10 @@ import { type BuildResult, build } from 'esbuild';
 import { replaceFile } from './replace-file.ts';
 import { ROOT } from './repository.ts';
 
-/** The agent as one file: what the single-file programs and the installers are made of. */
+/** The agent as one file, from which the single-file programs and the installers are made. */
 export const AGENT_BUNDLE = 'dist/agent-bundle/schoolgate-agent.cjs';
 
-/** Bundles the agent into one CommonJS file, the form that Node's single-file programs take. Nothing is written. */
+/** Bundles the agent into one CommonJS file, the form of Node's single-file programs. Nothing is written. */
 export function bundleAgent(): Promise<BuildResult<{ metafile: true; write: false }>> {
   return build({
     absWorkingDir: ROOT,
@@ -23,7 +23,10 @@ export function bundleAgent(): Promise<BuildResult<{ metafile: true; write: fals
   });
 }
 
-/** Two builds at once must not take each other's file half written: a program made of an empty one does nothing, and says nothing. */
+/**
+ * Writes the bundle so that two builds at once never read each other's half-written file: a program made from an empty file does nothing
+ * and reports nothing.
+ */
 export async function writeAgentBundle(): Promise<void> {
   const { outputFiles } = await bundleAgent();
   for (const { path, contents } of outputFiles) await replaceFile(path, contents);

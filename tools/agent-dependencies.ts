@@ -1,5 +1,5 @@
-// Compares agent/dependencies.txt with the packages that the agent's bundle links in; with --write, writes it. A package
-// on that list runs as root on every laptop of the school, so that adding one shows in review.
+// Compares agent/dependencies.txt with the packages in the agent's bundle; with --write, writes it. A package on that list runs as root on
+// every laptop of the school, so a new one must show in review.
 import { bundleAgent } from './agent-bundle.ts';
 import { keepCommittedFile } from './committed-file.ts';
 

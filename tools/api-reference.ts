@@ -15,7 +15,7 @@ interface Answer {
   readonly description: string;
 }
 
-/** `#/components/parameters/Page`: what repeats stands there once. */
+/** A reference such as `#/components/parameters/Page`, which replaces a repeated parameter. */
 interface Reference {
   readonly $ref: string;
 }
@@ -30,7 +30,7 @@ interface Operation {
   readonly 'x-codeSamples'?: readonly CodeSample[];
 }
 
-/** As much of the OpenAPI document as the page shows. */
+/** The parts of the OpenAPI document that the page shows. */
 export interface ApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -46,7 +46,7 @@ interface Call {
   readonly operation: Operation;
 }
 
-/** The page: every endpoint by tag, each with what it needs, a curl command that can be pasted, and the same call in each client. */
+/** The page: every endpoint by tag, each with its requirements, a curl command that can be pasted, and the same call in each client. */
 export function apiReference(document: ApiDocument): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
@@ -111,7 +111,7 @@ function resolved<T extends object>(part: T | Reference, named: Readonly<Record<
   return found;
 }
 
-/** The same call in the languages of the clients, folded away. */
+/** The same call in the languages of the clients, in a folded section. */
 function clientSamples(samples: readonly CodeSample[]): readonly string[] {
   if (samples.length === 0) return [];
   return [

@@ -1,21 +1,21 @@
-// Folders that import one another in a circle are one folder with several names: nobody can read one of them alone.
+// Folders that import one another in a circle are one folder with several names: none of them can be read alone.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import ts from 'typescript';
 import { filesBelow, ROOT } from './repository.ts';
 
-/** The layers whose folders form no circle. */
-const LAYERS = ['api'] as const;
+/** The layers that are checked for circles of folders. */
+const LAYERS = ['agent', 'api', 'gateway', 'server', 'store'] as const;
 
-/** One file of ours imports another; paths from the root. Types count: who reads a file reads what it names. */
+/** An import between two of our files; paths from the root. Types count, because a reader of a file reads what it names. */
 export interface Import {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * The circles of folders, each as a sentence with the imports that make it. A circle is looked for among the folders as they are, and among those of
- * each depth with all that is below them; files that lie beside folders count as a folder of their own. One circle is told for each depth.
+ * The circles of folders, each as a sentence with the imports that make it. It checks the folders as they are, and the folders of each
+ * depth with everything below them. Files beside folders count as a folder of their own. One circle is reported for each depth.
  */
 export function findFolderCycles(imports: readonly Import[]): readonly string[] {
   const depths = imports.flatMap(({ from, to }) => [depthOf(from), depthOf(to)]);
@@ -62,13 +62,13 @@ function shortestCircle(graph: Graph): readonly Import[] | null {
   return shortest;
 }
 
-/** The shortest way from a folder back to it, by breadth. */
+/** The shortest path from a folder back to itself, by breadth-first search. */
 function circleThrough(start: string, graph: Graph): readonly Import[] | null {
   const ways = new Map<string, readonly Import[]>([[start, []]]);
   for (const [folder, way] of ways) {
     for (const [to, by] of graph.get(folder) ?? []) {
       if (to === start) return [...way, by];
-      // A Map walks what is added on the way, in order.
+      // A Map also iterates over entries that are added during the loop, in order.
       if (!ways.has(to)) ways.set(to, [...way, by]);
     }
   }

@@ -1,10 +1,10 @@
-// A source file over its limit has more than one reason to change: split it.
+// A source file over its limit has more than one reason to change and must be split.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, sourceFiles } from './repository.ts';
 
 const MOST_LINES = 400;
-const MOST_TEST_LINES = 600; // a test file is a list, and is read one entry at a time
+const MOST_TEST_LINES = 600; // a test file is a list of entries that are read one at a time
 
 /** The files that are too long, each as a sentence. */
 export function findLongFiles(files: readonly string[], linesOf: (file: string) => number): string[] {

@@ -1,4 +1,4 @@
-// Every version in package.json is exact, and package-lock.json names no registry: it serves behind any mirror.
+// Every version in package.json is exact, and package-lock.json names no registry, so that it works with any mirror.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './repository.ts';
@@ -21,7 +21,7 @@ export function findLooseVersions(manifest: Manifest): string[] {
     .map(([name, version]) => `package.json: ${name} has the version "${version}", which is not exact`);
 }
 
-/** The packages that the lock file ties to an address, each as a sentence. Links to our own folders are none. */
+/** The packages that the lock file ties to an address, each as a sentence. Links to our own folders do not count. */
 export function findAddresses(lockfile: Lockfile): string[] {
   return Object.entries(lockfile.packages)
     .filter(([, { resolved, link }]) => resolved !== undefined && link !== true)

@@ -1,4 +1,4 @@
-// `npm run check`: every rule that a tool can hold. Each check prints one line with its time, and what it found if it failed.
+// `npm run check`: every rule that a tool can check. Each check prints one line with its time, and its findings if it failed.
 import { captureNode, packageProgram } from './repository.ts';
 import { recordCounts } from './test-counts.ts';
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { ROOT } from './repository.ts';
 
 /**
- * Keeps a generated file that is committed: writes it when the command line says `--write`, else fails the process
- * when it differs from `content`, naming the first line that does.
+ * Keeps a committed generated file up to date. With `--write` on the command line it writes the file. Otherwise it fails the process when
+ * the file differs from `content`, and names the first line that differs.
  */
 export function keepCommittedFile(file: string, content: string, command: string): void {
   const path = join(ROOT, file);
@@ -19,7 +19,7 @@ export function keepCommittedFile(file: string, content: string, command: string
   process.exitCode = 1;
 }
 
-/** Where two texts part, as `line N: "a" is now "b"`; null when they are the same. */
+/** The first difference of two texts, as `line N: "a" is now "b"`; null when they are the same. */
 export function firstDifference(committed: string, generated: string): string | null {
   if (committed === generated) return null;
   const before = committed.split('\n');

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Tests that need more than npm gives and always come out the same: `npm test` names them, the gate runs them all. What measures is in `measurements.ts`. */
+/** Deterministic tests that need more than npm provides. `npm test` names them; the gate runs them all. Measurements are in `measurements.ts`. */
 export interface ExtraSuite {
   readonly name: string;
   /** Its test files. */
   readonly files: readonly string[];
-  /** What it needs, in words. */
+  /** Its requirements, in words. */
   readonly needs: string;
-  /** Whether this machine has that. */
+  /** Whether this machine meets them. */
   readonly isPossible: () => boolean;
-  /** How many of its files run at a time; default: as many as of the ordinary tests. */
+  /** How many of its files run at a time. Default: as for ordinary tests. */
   readonly jobs?: number;
 }
 
@@ -65,7 +65,7 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
     files: ['test/hostile/server.test.ts'],
     needs: 'Linux',
     isPossible: () => process.platform === 'linux',
-    // The attackers keep the machine busy.
+    // Its attackers keep the machine busy.
     jobs: 1,
   },
   {
@@ -81,12 +81,12 @@ export const EXTRA_SUITES: readonly ExtraSuite[] = [
     ].map((name) => `test/netns/${name}.test.ts`),
     needs: 'root, network namespaces, and the packages iproute2, nftables, bind9-dnsutils, curl',
     isPossible: hasNamespaces,
-    // Each is a laptop, a server and an internet.
+    // Each file simulates a laptop, a server and an internet.
     jobs: 1,
   },
 ];
 
-/** Whether this machine lets us make network namespaces with a firewall. */
+/** Whether this machine permits network namespaces with a firewall. */
 export function hasNamespaces(): boolean {
   return succeeds('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']) && succeeds('nft', ['--version']);
 }

@@ -1,10 +1,10 @@
-/** What one file did in a process that ran several, one after another. */
+/** The result of one test file in a process that ran several, one after another. */
 export interface FileSubtest {
   readonly name: string;
-  /** null = the process ended before it did. */
+  /** null = the process ended before the file did. */
   readonly ok: boolean | null;
   readonly seconds: number;
-  /** Its TAP, as it would have written it in a process of its own. */
+  /** The TAP that the file would have written in a process of its own. */
   readonly output: string;
 }
 
@@ -12,12 +12,12 @@ const BEGIN = /^# Subtest: (.*)$/;
 const END = /^(not )?ok \d+ - (.*?)(?: # time=([\d.]+)(m?)s)?$/;
 const INDENT = '    ';
 
-/** What the process says on its standard error before each file, in a line of its own. */
+/** The line that the process writes to its standard error before each file. */
 export function beginOf(file: string): string {
   return `# Subtest: ${file}`;
 }
 
-/** Takes the TAP of such a process apart. */
+/** Splits the TAP of such a process by file. */
 export function fileSubtests(output: string): readonly FileSubtest[] {
   const found: FileSubtest[] = [];
   let running: { readonly name: string; readonly lines: string[] } | null = null;
@@ -35,7 +35,7 @@ export function fileSubtests(output: string): readonly FileSubtest[] {
   return found;
 }
 
-/** Takes what such a process said on its standard error apart, by file. */
+/** Splits the standard error of such a process by file. */
 export function errorsOfFiles(errors: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   let file = '';

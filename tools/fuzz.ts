@@ -1,14 +1,15 @@
-// Fuzzes what reads bytes of strangers: `node tools/fuzz.ts --minutes 10 [--only dns,bundles] [--seed N]`. Each target runs in a process of its own, for its
-// share of the time. With the seed that a failure names, the case comes first again (bundles), or the same inputs in nearly the same order (the others).
+// Fuzzes the readers of untrusted bytes: `node tools/fuzz.ts --minutes 10 [--only dns,bundles] [--seed N]`. Each target runs in a process
+// of its own, for its share of the time. With the seed of a reported failure, the case comes first again (bundles), or the same inputs in
+// nearly the same order (the others).
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ROOT } from './repository.ts';
 
 const TARGETS = ['dns', 'client-hello', 'http', 'bundles'] as const;
-/** A case that takes longer is a hang: the targets have bounds of their own, far below. */
+/** A case that takes longer is a hang. The targets' own limits are far below. */
 const HANG_MS = 90_000;
-/** What leaks shows within minutes. */
+/** Heap of a target (MB). A leak exceeds it within minutes. */
 const HEAP_MB = 1_500;
 
 interface Outcome {
@@ -17,7 +18,7 @@ interface Outcome {
   readonly seen: Readonly<Record<string, number>>;
 }
 
-/** What a target's process tells (test/fuzz/main.ts). */
+/** A message from a target's process (test/fuzz/main.ts). */
 type Told = { readonly caseSeed: number } | { readonly report: Outcome };
 
 function runTarget(name: string, seed: number, seconds: number): Promise<Outcome> {
@@ -41,7 +42,7 @@ function runTarget(name: string, seed: number, seconds: number): Promise<Outcome
     const giveUp = (): void => {
       child.kill('SIGKILL');
     };
-    // A target that tells of no cases is watched over its whole time.
+    // A target that reports no cases is watched over its whole time.
     let timer = setTimeout(giveUp, seconds * 1_000 + HANG_MS);
     child.on('message', (told: Told) => {
       if ('report' in told) report = told.report;

@@ -1,4 +1,5 @@
-// `npm run measure [-- NAME …]`: runs the measurements, prints one table, and writes dist/measure/NAME.json for each. Ends with 1 when one is past its bound.
+// `npm run measure [-- NAME …]`: runs the measurements, prints one table, and writes dist/measure/NAME.json for each. Exits with 1 when a
+// measurement exceeds its bound.
 import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import { captureNode, ROOT, runNode } from './repository.ts';
 interface Figure {
   readonly figure: string;
   readonly value: number;
-  /** The most that it may be; null = it is only told. */
+  /** The largest allowed value; null = the figure is only reported. */
   readonly bound: number | null;
   readonly ok: boolean;
 }
@@ -65,14 +66,14 @@ async function measure({
   return figures;
 }
 
-/** One of chance, unless the run of a failure is to be repeated. */
+/** A random seed, or the given one, to repeat a failed run. */
 function seedOfRun(): { readonly SCHOOLGATE_TEST_SEED: string } {
   const seed = process.env.SCHOOLGATE_TEST_SEED ?? String(randomInt(2 ** 31));
   console.log(`the same again: SCHOOLGATE_TEST_SEED=${seed}`);
   return { SCHOOLGATE_TEST_SEED: seed };
 }
 
-/** Runs what tells its own figures; shows whatever else it says. */
+/** Runs a program that prints its own figures. Its other output is shown. */
 async function hear(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -90,13 +91,13 @@ function readFigure(line: string): Figure {
   return { figure: `${figure} (${unit})`, value: Math.round(value * 10) / 10, bound, ok };
 }
 
-/** Of tests: how many passed and failed; nothing of what counts none. */
+/** The numbers of passed and failed tests; none for a program that counts no tests. */
 function countedIn(file: string): readonly Figure[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    return []; // it was no run of tests
+    return []; // it was not a run of tests
   }
   const lines = text
     .trim()

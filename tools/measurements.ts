@@ -1,25 +1,31 @@
 import { distancesFrom, readImports } from './import-graph.ts';
 import { filesBelow } from './repository.ts';
 
-/** What depends on how quick a machine is, on chance, or takes long: never part of the gate. */
+/** A measurement that takes long, or depends on the speed of the machine or on chance. It is never part of the gate. */
 export interface Measurement {
   readonly name: string;
-  /** What it finds out, in words. */
+  /** The question that it answers. */
   readonly what: string;
-  /** What it needs beyond npm, in words; null = nothing. */
+  /** Its requirements beyond npm, in words; null = none. */
   readonly needs: string | null;
-  /** What Node runs. */
+  /** The arguments for Node. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether property tests get a seed by chance. It is printed first: given as SCHOOLGATE_TEST_SEED, it repeats the run. */
+  /** Whether property tests get a random seed. The seed is printed first; SCHOOLGATE_TEST_SEED with this value repeats the run. */
   readonly newSeed?: true;
-  /** Whether it prints its own figures, one a line as JSON: { figure, value, unit, bound, ok }. Such a one starts programs that are built before. */
+  /**
+   * Whether it prints its own figures, one a line as JSON: { figure, value, unit, bound, ok }. Such a measurement starts built programs, so
+   * the build runs first.
+   */
   readonly tellsFigures?: true;
 }
 
 const NETNS = 'root, and the packages iproute2, nftables, util-linux, curl, bind9-dnsutils, chromium';
 
-/** Runs tests one file at a time; what they skip for want of something fails, or nothing would be measured and all would be well. */
+/**
+ * Runs tests one file at a time. A test that is skipped because something is missing fails, because otherwise nothing would be measured and
+ * the run would succeed.
+ */
 const ofTests = (
   files: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -28,7 +34,7 @@ const ofTests = (
   env: { ...env, SCHOOLGATE_TEST_SKIPS: 'fail' },
 });
 
-/** Files that use one of the modules, themselves or by others of test/: a list by hand would miss the next. */
+/** Test files that use one of the modules, directly or through other files of test/. A list by hand would miss the next file. */
 function testsThatUse(module: string): readonly string[] {
   const imports = readImports(filesBelow('test', '.ts'));
   return filesBelow('test', '.test.ts').filter((file) => distancesFrom(file, imports).has(module));

@@ -23,7 +23,7 @@ export function topicTable(topics: Readonly<Record<string, TopicRule>>): string 
   ].join('\n');
 }
 
-/** Puts a text between the two markers of a page. @throws Error when the page does not have each of them once, in order */
+/** Replaces the text between the two markers of a page. @throws Error when the page does not have each of them once, in order */
 export function betweenMarkers(page: string, text: string): string {
   const [before, inside, ...more] = page.split(BEGIN);
   const [, after, ...rest] = (inside ?? '').split(END);

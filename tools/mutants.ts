@@ -1,16 +1,15 @@
 // Puts faults into the product, one at a time, and tells which the tests did not notice:
-//   npm run mutants [-- FOLDER-OR-FILE …] [--sample PLACES] [--seed N] [--near TESTS] [--floor PERCENT] [--whole] [--files]
-// By default with unit and contract tests alone, seconds a file. --whole takes the integration tests too, by Stryker's own runner, minutes a file: for what only they reach.
+//   npm run mutants [-- FOLDER-OR-FILE …] [--sample PLACES] [--seed N] [--near TESTS] [--floor PERCENT] [--files]
+// It runs unit and contract tests, seconds a file: a fault that only an integration test notices counts as not noticed.
 // Without --sample all of it. Without --seed the sample is another for each state of the code, and the same for the same. --files tells the share of each file as well.
 // Needs `tools/mutation-programs.sh` once.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runFast } from './mutants/fast.ts';
+import { runFaults } from './mutants/run-faults.ts';
 import { findNearTests } from './mutants/near-tests.ts';
 import { tell } from './mutants/outcomes.ts';
 import { createRandom, pickPlaces, seedOf, sourcesOf } from './mutants/places.ts';
-import { runStryker } from './mutants/stryker.ts';
 import { ROOT } from './repository.ts';
 
 /** Where a fault that nobody notices costs most. */
@@ -26,9 +25,7 @@ const FOLDERS = [
   'api/webhooks',
   'store/rules',
 ] as const;
-const FAST_FOLDERS = ['test/unit', 'test/contract'] as const;
-/** Whole programs start built files, in which there are no faults. */
-const TEST_FOLDERS = [...FAST_FOLDERS, 'test/integration'] as const;
+const TEST_FOLDERS = ['test/unit', 'test/contract'] as const;
 /** A fault is looked for by so many of the nearest test files: each costs its time when nothing is noticed. */
 const NEAR_TESTS = 8;
 
@@ -42,7 +39,6 @@ async function main(): Promise<void> {
       seed: { type: 'string' },
       near: { type: 'string' },
       floor: { type: 'string', default: '0' },
-      whole: { type: 'boolean', default: false },
       files: { type: 'boolean', default: false },
     },
   });
@@ -54,12 +50,10 @@ async function main(): Promise<void> {
     values.sample === undefined ? files : pickPlaces(files, Number(values.sample), createRandom(seed));
   const mutated = [...new Set(places.map((place) => place.replace(/:\d.*$/, '')))];
   const near = Number(values.near ?? NEAR_TESTS);
-  const nearTests = findNearTests(values.whole ? TEST_FOLDERS : FAST_FOLDERS, near);
+  const nearTests = findNearTests(TEST_FOLDERS, near);
   const tests = [...new Set(mutated.flatMap(nearTests))].sort();
   console.log(`${mutated.length} files, ${tests.length} files of tests near them, seed ${seed}`);
-  const outcomes = values.whole
-    ? await runStryker(places, tests)
-    : await runFast(places, nearTests, { eachFile: values.files });
+  const outcomes = await runFaults(places, nearTests, { eachFile: values.files });
   const score = tell(outcomes, FOLDERS);
   if (score < Number(values.floor)) {
     console.log(`FAILED: below ${values.floor} %`);

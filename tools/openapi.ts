@@ -13,7 +13,7 @@ import { modelOf } from './sdk/read-model.ts';
 
 const readJson = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
 
-const document = (await openApiDocument()) as unknown as OpenApi;
+const document = openApiDocument() as unknown as OpenApi;
 const model = modelOf(document, readJson('sdk/names.json'), readJson('package.json').version);
 const samples = codeSamples(model, readCases());
 for (const [path, methods] of Object.entries(document.paths)) {

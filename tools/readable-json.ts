@@ -1,7 +1,7 @@
 const LINE_LENGTH = 120;
 const INDENT = '  ';
 
-/** JSON for a person: indented, and a list or an object on one line when it fits and holds no other list or object. */
+/** JSON for people: indented. A list or object is on one line when it fits and holds no other list or object. */
 export function readableJson(value: unknown): string {
   return `${written(value, '', 0)}\n`;
 }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 /** The repository's root folder. */
 export const ROOT = resolve(import.meta.dirname, '..');
 
-/** Folders that hold TypeScript of ours. */
+/** Folders with our TypeScript. */
 const SOURCE_FOLDERS = [
   'contracts',
   'words',
@@ -23,14 +23,14 @@ const SOURCE_FOLDERS = [
   'tools',
 ] as const;
 
-/** Every TypeScript source file of ours, as sorted paths from the root; not what is generated, which nobody edits. */
+/** Every TypeScript source file of ours, as sorted paths from the root. Generated files are left out, because nobody edits them. */
 export function sourceFiles(): string[] {
   return SOURCE_FOLDERS.flatMap((folder) => filesBelow(folder, '.ts')).filter(
     (file) => !file.includes('/generated/'),
   );
 }
 
-/** Every file below a folder whose name ends so, as sorted paths from the root; none when there is no such folder. */
+/** Every file below a folder whose name has this ending, as sorted paths from the root; none when the folder does not exist. */
 export function filesBelow(folder: string, ending: string): string[] {
   if (!existsSync(join(ROOT, folder))) return [];
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -39,7 +39,7 @@ export function filesBelow(folder: string, ending: string): string[] {
     .sort();
 }
 
-/** The file of an installed package's program: a path that Node can run. */
+/** The program file of an installed package, as a path that Node can run. */
 export function packageProgram(packageName: string, program: string): string {
   const folder = join(ROOT, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -59,7 +59,7 @@ export function runNode(args: readonly string[], options: SpawnOptions = {}): Pr
   });
 }
 
-/** Runs a script on this Node in the root folder; resolves with its exit status and all that it printed. */
+/** Runs a script on this Node in the root folder. Resolves with its exit status and its whole output. */
 export async function captureNode(
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,

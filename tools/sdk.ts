@@ -13,7 +13,7 @@ const cases = readCases();
 const made = new Map(LANGUAGES.flatMap((language) => [...language.files(model, cases)]));
 for (const [file, content] of made) keepCommittedFile(file, content, COMMAND);
 
-/** What a generator wrote once, and writes no more. */
+/** Files that a generator wrote before and no longer writes. */
 const left = filesBelow('sdk', '').filter((file) => /[/_]generated[/._]/.test(file) && !made.has(file));
 for (const file of left) {
   if (process.argv.includes('--write')) rmSync(join(ROOT, file));

@@ -1,4 +1,4 @@
-// Makes the names that ship from lists whose licence allows it: npm run categories:ship -- --lists FOLDER
+// Makes the shipped names from lists whose licence permits it: npm run categories:ship -- --lists FOLDER
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { ADVERTISERS, POPULAR, SHIPPABLE_LISTS } from './ship-categories/lists.t
 import { provenancePage } from './ship-categories/provenance-page.ts';
 import { type ListReport, type Selection, selectNames } from './ship-categories/select-names.ts';
 
-/** The repository holds no larger one. */
+/** Largest file for the repository (bytes). */
 const MAX_BYTES = 4_000_000;
 const PAGE = 'docs/shipped-names.md';
 const SHOWN_WRONG = 30;

@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import { Parser } from 'tap-parser';
 
-/** What a run of tests came to. A test is a named test without tests inside it; a file that broke counts as failed. */
+/** The result of a run of tests. A test is a named test without tests inside it. A file that crashed counts as failed. */
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
   /** The skipped tests: name and the reason given. */
   readonly skipped: readonly string[];
-  /** What did not hold: the names of the file, the tests and the assertion, from the outside in. */
+  /** The failures: names of the file, the tests and the assertion, from the outside in. */
   readonly failures: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function countTests(tap: string): TestCounts {
   return counts;
 }
 
-/** Adds a run's counts to a file that `.ci/run` sums up: one line `passed failed` a run. */
+/** Appends a run's counts to the file that `.ci/run` sums up: one line `passed failed` a run. */
 export function recordCounts(file: string, counts: Pick<TestCounts, 'passed' | 'failed'>): void {
   appendFileSync(file, `${counts.passed} ${counts.failed}\n`);
 }
@@ -46,7 +46,7 @@ function collect(parser: Parser): Group {
   parser.on('child', (child: Parser) => {
     inside = collect(child);
   });
-  // A group's own result follows the group.
+  // The result of a group follows the results inside it.
   parser.on('assert', (result: { ok: boolean; name: string; skip: boolean | string }) => {
     if (result.skip)
       group.skipped.push(`${result.name}: ${result.skip === true ? 'no reason given' : result.skip}`);

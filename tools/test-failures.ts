@@ -2,10 +2,10 @@ import { inspect } from 'node:util';
 import { Parser } from 'tap-parser';
 import type { FileResult } from './test-files.ts';
 
-/** Parts of an assertion's diagnosis that tell a reader nothing more. */
+/** Parts of an assertion's diagnosis that are of no use to a reader. */
 const LEFT_OUT = new Set(['at', 'tapCaller', 'isTap']);
 
-/** What a file's failed assertions say, line by line; nothing of a file that is well. */
+/** Describes a file's failed assertions, line by line; empty for a file that passed. */
 export function describeFailure({ file, ok, output, errors, fault }: FileResult): readonly string[] {
   if (ok) return [];
   const failures = failuresIn(output).flatMap(({ name, diagnosis }) => [
@@ -22,7 +22,7 @@ export function describeFailure({ file, ok, output, errors, fault }: FileResult)
   ];
 }
 
-/** Of one part of a diagnosis: a page that differs as a whole would bury the other failures. */
+/** Most lines of one part of a diagnosis, because a page that differs as a whole would bury the other failures. */
 const MOST_LINES = 40;
 
 interface Failure {
@@ -39,7 +39,7 @@ function failuresIn(output: string): readonly Failure[] {
       watch(child, [...names, child.name]);
     });
     parser.on('assert', ({ ok, name, diag }: { ok: boolean; name: string; diag: object | null }) => {
-      // A group fails by what is inside it, which has been noted.
+      // A group fails by its contents, which are described already.
       if (!ok && found.length === before)
         found.push({ name: [...names, name].join(' > '), diagnosis: { ...diag } });
       before = found.length;

@@ -14,7 +14,7 @@ export interface TestFilesOptions {
   /** How long one file may take. */
   readonly timeoutMs: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Hears of each file as it ends. */
+  /** Called for each file as it ends. */
   readonly onResult?: (result: FileResult) => void;
 }
 
@@ -26,13 +26,13 @@ export interface FileResult {
   readonly output: string;
   /** What it wrote to its standard error. */
   readonly errors: string;
-  /** Why the file failed beside what its tests say; null = it did not. */
+  /** A reason for the failure beside the tests' own results; null = none. */
   readonly fault: string | null;
 }
 
 /** The program that runs several files. */
 const SEVERAL = join(import.meta.dirname, 'test-process.ts');
-/** Time for a test that ran out of it to say what it was waiting for. */
+/** Time for a timed-out test to report what it was waiting for. */
 const LAST_WORDS_MS = 2_000;
 
 /** Runs processes of one or more files in the order given; resolves with the TAP of the files, in the order of ending. */
@@ -69,7 +69,7 @@ interface Ended {
   readonly seconds: number;
   readonly output: string;
   readonly errors: string;
-  /** What was wrong with it; null = nothing. */
+  /** The problem of the process; null = none. */
   readonly problem: string | null;
 }
 
@@ -87,7 +87,7 @@ async function runProcess(files: readonly string[], options: ProcessOptions): Pr
   return resultsOf(files, await runProgram([SEVERAL, ...files], options));
 }
 
-/** What each of several files in one process did. */
+/** The results of several files in one process. */
 function resultsOf(files: readonly string[], { output, errors, problem }: Ended): readonly FileResult[] {
   const subtests = new Map(fileSubtests(output).map((subtest) => [subtest.name, subtest]));
   const saidBy = errorsOfFiles(errors);
@@ -99,7 +99,7 @@ function resultsOf(files: readonly string[], { output, errors, problem }: Ended)
     else if (ok === null) fault = problem ?? 'its process ended before it did';
     else if (ok === false) fault = 'a test of it failed';
     else fault = faultOf(own);
-    // What broke after the last test, and may come from any of them.
+    // A crash after the last test may come from any of the files.
     if (index === files.length - 1 && !isExplained && problem !== null)
       fault ??= `its process ${problem}, after ${files.join(', ')}`;
     return { file, ok: fault === null, seconds, output: own ?? '', errors: saidBy.get(file) ?? '', fault };
@@ -114,10 +114,11 @@ function runProgram(
     const started = performance.now();
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
       cwd: ROOT,
-      // TAP: as under tap's own runner, so that only TAP comes out. The limit is kept here: tap's would be for the file as well.
+      // TAP as under tap's own runner, so that only TAP is printed. The time limit is enforced here, because tap's would apply to the file
+      // as well.
       env: { ...process.env, ...env, TAP: '1', TAP_TIMEOUT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that all that it starts can be ended with it.
+      // A process group of its own, so that everything it starts can be ended with it.
       detached: true,
     });
     running.add(child);
@@ -126,7 +127,7 @@ function runProgram(
     let late = false;
     const timer = setTimeout(() => {
       late = true;
-      child.kill('SIGALRM'); // tap's sign for: say what you are waiting for
+      child.kill('SIGALRM'); // tap's signal to report what a test is waiting for
       setTimeout(() => endGroup(child), LAST_WORDS_MS).unref();
     }, timeoutMs);
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -134,7 +135,7 @@ function runProgram(
     });
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       errors += chunk;
-      // The limit is for one file.
+      // The limit is for one file, so it starts anew.
       if (!late && chunk.includes(beginOf(''))) timer.refresh();
     });
     const done = (problem: string | null): void => {
@@ -149,7 +150,7 @@ function runProgram(
       });
     };
     child.once('error', (error) => done(error.message));
-    // What it left behind may hold its standard output open.
+    // Processes that it left behind may hold its standard output open.
     child.once('exit', () => endGroup(child));
     child.once('close', (code, signal) =>
       done(code === 0 ? null : `ended with ${signal ?? `status ${code}`}`),
@@ -157,7 +158,7 @@ function runProgram(
   });
 }
 
-/** What is wrong with the TAP of a file that ended well. */
+/** The problem in the TAP of a file that exited successfully. */
 function faultOf(output: string): string | null {
   const parser = new Parser();
   let points = 0;
@@ -170,13 +171,13 @@ function faultOf(output: string): string | null {
   });
   parser.end(output);
   if (!parser.ok) return 'its output is broken';
-  // As a file says whose every test is skipped; one that says nothing found no tests.
+  // A file whose every test is skipped says so. A file with no points and no such remark found no tests.
   return points > 0 || /skip/i.test(reason) ? null : 'there are no tests in it';
 }
 
 function asSubtest({ file, ok, seconds, output, fault }: FileResult, number: number): string {
   const lines = output.split('\n').filter((line) => line !== '' && !line.startsWith('TAP version'));
-  // Without anything inside, it would count as an assertion of the run.
+  // Without anything inside, the file would count as an assertion of the run.
   const inside = (lines.length === 0 ? ['1..0'] : lines).map((line) => `    ${line}\n`).join('');
   const point = `${ok ? 'ok' : 'not ok'} ${number} - ${file} # time=${Math.round(seconds * 1_000)}ms\n`;
   return `# Subtest: ${file}\n${inside}${point}${fault === null ? '' : `# ${file} ${fault}\n`}`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from './repository.ts';
 import type { TestTimes } from './test-times.ts';
 
-/** Folders whose tests keep to what they made: those of one folder here share a process, which loads what they test only once. */
+/** Folders whose tests change only what they made. The tests of one folder share a process, which loads the tested modules only once. */
 const SHARED = [
   'test/unit/agent',
   'test/unit/api',
@@ -22,12 +22,12 @@ const SHARED = [
   'test/integration/store',
   'test/arch',
 ];
-/** How a file says why it runs alone. */
+/** The comment by which a file declares why it runs alone. */
 const ALONE = /^\/\/ In a process of its own: /m;
-/** Of one process: long enough that loading weighs little, short enough that all processors have something to do until the end. */
+/** Longest time of one process. It is long enough that loading weighs little, and short enough that all processors are busy until the end. */
 const MOST_SECONDS = 20;
 const MOST_FILES = 24;
-/** Of a file whose time is not known: it is one of the short ones. */
+/** The assumed time of a file without a known time. Such a file is usually short. */
 const UNKNOWN_SECONDS = 0.5;
 
 /** Puts files that may run in one process together. @param files in the order in which they are to begin */

@@ -1,20 +1,21 @@
-// The process of test files that share one: `node tools/test-process.ts FILE…` runs them one after another, each as a subtest of its name.
+// The process of test files that share one: `node tools/test-process.ts FILE…` runs them one after another, each as a subtest with its
+// name.
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Test } from 'tap';
 import { beginOf } from './file-subtests.ts';
 
-/** Under it the global object holds the test of the file that runs now. */
+/** The key of the global object under which the test of the present file is stored. */
 const FILE_TEST = Symbol.for('schoolgate.fileTest');
 const shared = globalThis as unknown as { [FILE_TEST]: Test };
 
-// Tap names the folders of tests by the program and what it was given, which is too long a name.
+// Tap names the folders of tests by the program and its arguments, which would be too long.
 const files = process.argv.splice(1).slice(1);
 process.argv.push(resolve('tests'));
 const { default: tap } = await import('tap');
 
-// What a test file imports as `tap` is the root of its own process where it runs alone; here it is the test of the file that runs.
+// In a process of its own, a test file's import of `tap` gives the root test. Here it gives the test of the present file.
 const FILE_TEST_MODULE = `data:text/javascript,${encodeURIComponent(`
   const file = () => globalThis[Symbol.for('${FILE_TEST.description}')];
   export default new Proxy({}, {

@@ -6,13 +6,10 @@ import { ROOT } from './repository.ts';
 export type TestTimes = Readonly<Record<string, number>>;
 
 const FILE = join(ROOT, 'dist/test-times.json');
-/** Of the longest files, as two cores took them: for a fresh clone. */
+/** Times of the longest files on two cores, for a fresh clone. */
 const USUAL = join(ROOT, 'tools/test-times.json');
 
-/**
- * Puts the files that take longest first, so that at the end no long one runs alone. One that has no time yet comes after all that have, and the
- * larger of two such first.
- */
+/** Sorts the files that take longest first, so that no long file runs alone at the end. Files without a known time come last, the larger first. */
 export function longestFirst(
   files: readonly string[],
   times: TestTimes,
@@ -22,7 +19,7 @@ export function longestFirst(
   return keyed.sort((a, b) => b.time - a.time || b.size - a.size).map(({ file }) => file);
 }
 
-/** The times of earlier runs here; of what did not run here the usual ones, as far as they are known. */
+/** The times of earlier runs on this machine, and the usual times for other files, if known. */
 export function readTimes(): TestTimes {
   return { ...timesIn(USUAL), ...timesIn(FILE) };
 }
@@ -31,11 +28,11 @@ function timesIn(file: string): TestTimes {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as TestTimes;
   } catch {
-    return {}; // only the order depends on it
+    return {}; // the times affect only the order
   }
 }
 
-/** Adds the times of a run to those of earlier ones. */
+/** Adds the times of a run to those of earlier runs. */
 export function writeTimes(times: TestTimes): void {
   const all = Object.entries({ ...timesIn(FILE), ...times }).sort(([, a], [, b]) => b - a);
   mkdirSync(dirname(FILE), { recursive: true });

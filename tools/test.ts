@@ -31,17 +31,17 @@ const NEED_BUILD = [
 ];
 const FOLDERS = ['test/unit', 'test/contract', 'test/integration', 'test/e2e', 'test/browser', 'test/arch'];
 
-/** Two more than there are processors, for those that run longest mostly wait. Four at most: what one file claims of time must hold beside the others. */
+/** Two more than there are processors, because the longest tests mostly wait. At most four, because tests that depend on time must pass beside the others. */
 const JOBS = Math.min(4, availableParallelism() + 2);
-/** For one file: several times what the longest needs on a busy machine. */
+/** Limit of one file: several times what the longest needs on a busy machine. */
 const TIMEOUT_SECONDS = 300;
-/** So many files are named with their times, so that a red run elsewhere can be understood by its log. */
+/** The slowest files to list with their times, so that a failed run elsewhere can be understood from its log. */
 const SLOWEST = 10;
 
 interface RunOptions {
   readonly jobs?: number;
   readonly timeoutSeconds?: number;
-  /** Whether what tests say in passing is shown. */
+  /** Whether to show the comments that tests print. */
   readonly showsComments?: boolean;
 }
 
@@ -112,7 +112,7 @@ function tellMissing({ name, needs }: ExtraSuite, mustRun: boolean): void {
   if (mustRun) record({ passed: 0, failed: 1 });
 }
 
-/** Several suites of one run find the same sources. */
+/** Builds once, because several suites of one run use the same sources. */
 function buildOnce(): Promise<boolean> {
   built ??= buildAll();
   return built;
@@ -135,7 +135,7 @@ async function runTests(
     return false;
   }
   const started = performance.now();
-  // Two files that find no browser would each unpack one.
+  // Two files that find no browser would otherwise each unpack one.
   if (files.some((file) => file.startsWith('test/browser/')))
     await runNode(['test/support/unpack-browser.ts']);
   const { counts, slowest } = await runFiles(files, options, needsBuild);
@@ -170,7 +170,7 @@ async function runFiles(
     jobs,
     timeoutMs: timeoutSeconds * 1_000,
     env: {
-      // Each process loads much the same modules: what one compiled the next need not.
+      // Processes load mostly the same modules, so they share a cache of compiled code.
       NODE_COMPILE_CACHE: join(ROOT, 'dist/compile-cache'),
       ...(built ? { SCHOOLGATE_TEST_BUILT: '1' } : {}),
     },
@@ -184,7 +184,7 @@ async function runFiles(
   return { counts: countTests(tap), slowest: Object.entries(times).sort(([, a], [, b]) => b - a) };
 }
 
-/** What tests say in passing: figures, mostly. Tap's own comments tell of groups, times and counts. */
+/** The comments of tests, mostly figures. Tap's own comments about groups, times and counts are left out. */
 function commentsIn(output: string): readonly string[] {
   return output.split('\n').flatMap((line) => {
     const [, said] = /^ *# (?!Subtest:|time=|\{ total:)(.+)$/.exec(line) ?? [];
@@ -193,9 +193,8 @@ function commentsIn(output: string): readonly string[] {
 }
 
 /**
- * Tap builds its test class for the plugins that package.json chooses when first run, but that same run still loads the
- * tests the old way: through a compiler that does not know our TypeScript. So after `npm ci` it is built beforehand,
- * here for `npx tap` too.
+ * Tap builds its test class for the plugins of package.json on the first run, but that run still loads the tests through a compiler that
+ * does not know our TypeScript. So it is built here after `npm ci`, also for `npx tap`.
  */
 async function prepareTap(): Promise<void> {
   const testClass = readFileSync(join(ROOT, 'node_modules/@tapjs/test/test-built/dist/esm/index.js'), 'utf8');

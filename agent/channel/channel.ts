@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { TokenBucket } from '../../kit/token-bucket.ts';
-import type { CallRule, Calls, InputOf, OutputOf } from './calls.ts';
+import type { CallRule, Calls, Handlers, InputOf, OutputOf } from './calls.ts';
 import { BadFrame, createFrameReader, encodeFrame } from './frames.ts';
 
 /** The other side takes calls in less; a download has its own, longer, patience. */
@@ -25,11 +25,6 @@ export class Unfit extends Error {
 export class Crowded extends Error {
   override readonly name = 'Crowded';
 }
-
-/** Answers calls of a table. A rejection goes back as its message. */
-export type Handlers<Table extends Calls> = {
-  readonly [Name in keyof Table]: (input: InputOf<Table, Name>) => Promise<OutputOf<Table, Name>>;
-};
 
 /** Calls over one stream, both ways at once. `Out` are the calls that we make. */
 export interface Channel<Out extends Calls> {
@@ -52,6 +47,7 @@ export interface ChannelOptions<In extends Calls, Out extends Calls> {
   readonly clock: Clock;
   /** The calls that we take. */
   readonly takes: In;
+  /** They answer those calls. A rejection goes back as its message. */
   readonly handlers: Handlers<In>;
   /** The calls that we make. */
   readonly makes: Out;

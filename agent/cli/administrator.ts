@@ -1,4 +1,4 @@
-import { AgentError } from '../agent-error.ts';
+import { AgentError } from '../ports/agent-error.ts';
 
 /** @throws AgentError unless the command runs as root; Windows has no such number, there the system itself refuses each step. */
 export function mustBeAdministrator(command: string): void {

@@ -6,11 +6,11 @@ import { systemClock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { silentLog } from '../../kit/log.ts';
 import { packTar } from '../../kit/tar.ts';
-import { AgentError } from '../agent-error.ts';
 import { collectDiagnostics, type Diagnosis } from '../diagnostics/collect.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
+import { AgentError } from '../ports/agent-error.ts';
+import { AGENT_VERSION } from '../report/version.ts';
 import { stateFolderAt } from '../state/state-folder.ts';
-import { AGENT_VERSION } from '../version.ts';
 import { NO_PAGE, systemOs } from './system-os.ts';
 
 interface Options {

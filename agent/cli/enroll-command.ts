@@ -1,7 +1,7 @@
 import { type Clock, delay, systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';
-import { AgentError, EnrollmentWaiting } from '../agent-error.ts';
-import { type Enrolled, type EnrollOptions, enroll } from '../enroll.ts';
+import { type Enrolled, type EnrollOptions, enroll } from '../enrollment/enroll.ts';
+import { AgentError, EnrollmentWaiting } from '../ports/agent-error.ts';
 import { type RunLock, takeRunLock } from '../state/run-lock.ts';
 import { prepareStateFolder, type StateFolder } from '../state/state-folder.ts';
 import { NO_PAGE, protectedBy, systemOs, windowsHost } from './system-os.ts';

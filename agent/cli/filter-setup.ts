@@ -1,6 +1,3 @@
-import { readlink } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isSea } from 'node:sea';
 import type { Log, LogLevel } from '../../kit/log.ts';
 import type { FilterOptions } from '../enforce/filter-options.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
@@ -9,12 +6,15 @@ import { findHeldSockets } from '../os/linux/held-sockets.ts';
 import type { HostLink } from '../os/windows/host/host-link.ts';
 import { isOfService } from '../os/windows/host/system-host.ts';
 import { protectFolder, sharedSddl } from '../os/windows/protected-folder.ts';
-import { ownSid, SYSTEM_SID, WORKER_SID } from '../os/windows/worker-account.ts';
+import { SYSTEM_SID, WORKER_SID, ownSid } from '../os/windows/worker-account.ts';
 import { createWorkerStarter as createWindowsWorkerStarter } from '../os/windows/worker-starter.ts';
-import { createWorkerStarter, FIRST_INHERITED_FD } from '../os/worker-starter.ts';
+import { FIRST_INHERITED_FD, createWorkerStarter } from '../os/worker-starter.ts';
+import type { CommandRunner } from '../ports/command-runner.ts';
 import type { HeldPort, HeldSocket } from '../ports/held-socket.ts';
 import type { WorkerStarter } from '../ports/worker-starter.ts';
-import { findWorkerAccount, type WorkerAccount } from './worker-account.ts';
+import { readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSea } from 'node:sea';
 
 /** What `run` was told about the filter. */
 export interface FilterArguments {
@@ -172,4 +172,29 @@ function isWanted(
     return false;
   }
   return true;
+}
+
+/** The account of the worker. */
+interface WorkerAccount {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Finds an account by its name (getpwnam(3), through id(1)); null = there is none, or this is no Linux, or we may not become another. Never rejects. */
+async function findWorkerAccount(
+  name: string,
+  {
+    run,
+    platform,
+    ownUid,
+  }: { readonly run: CommandRunner; readonly platform: NodeJS.Platform; readonly ownUid: number },
+): Promise<WorkerAccount | null> {
+  if (platform !== 'linux' || ownUid !== 0 || !/^[a-z_][a-z0-9_-]{0,31}$/.test(name)) return null;
+  const ask = async (option: '-u' | '-g'): Promise<number | null> => {
+    const { code, stdout } = await run.run(['id', option, name]);
+    return code === 0 && /^\d+\n?$/.test(stdout) ? Number(stdout) : null;
+  };
+  const [uid, gid] = [await ask('-u'), await ask('-g')];
+  // The superuser is no other account.
+  return uid === null || gid === null || uid === 0 ? null : { uid, gid };
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { removeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
-import { EnrollmentWaiting, ServerAway } from '../agent-error.ts';
-import { type EnrollOptions, enroll } from '../enroll.ts';
+import { type EnrollOptions, enroll } from '../enrollment/enroll.ts';
+import { EnrollmentWaiting, ServerAway } from '../ports/agent-error.ts';
 import { type Identity, readText } from '../state/identity.ts';
 
 export interface KeptEnrollmentOptions extends Omit<EnrollOptions, 'server' | 'token'> {

@@ -1,12 +1,12 @@
 import { every, systemClock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Agent } from '../agent.ts';
-import { AgentError } from '../agent-error.ts';
 import { commandResult } from '../core/commands/command-intake.ts';
 import { failedWith, succeeded } from '../core/commands/command-outcome.ts';
-import { unenroll } from '../enroll.ts';
-import { forgetRemovalOrder } from '../removal/removal-order.ts';
+import { unenroll } from '../enrollment/enroll.ts';
+import { forgetRemovalOrder } from '../enrollment/removal-order.ts';
+import { AgentError } from '../ports/agent-error.ts';
+import type { Agent } from '../service/agent.ts';
 import type { AgentState } from '../state/agent-state.ts';
 import type { StateFolder } from '../state/state-folder.ts';
 import { type Given, giveBack } from './unenroll-command.ts';

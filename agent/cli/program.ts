@@ -1,10 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../../kit/fault.ts';
 import { LOG_LEVELS, type LogLevel } from '../../kit/log.ts';
-import { AgentError, EnrollmentWaiting, ServerAway } from '../agent-error.ts';
+import { AgentError, EnrollmentWaiting, ServerAway } from '../ports/agent-error.ts';
+import { AGENT_VERSION } from '../report/version.ts';
 import { defaultStateFolder } from '../state/state-folder.ts';
-import { AGENT_VERSION } from '../version.ts';
-import { diagnosticsCommand } from './diagnostics-command.ts';
 import { enrollCommand } from './enroll-command.ts';
 import { mayRemoveCommand } from './removal-code.ts';
 import { rescueCommand } from './rescue-command.ts';
@@ -102,7 +101,7 @@ function program(): Command {
     )
     .option('--out <file>', 'a new file; default: schoolgate-diagnostics-TIME.tar.gz here')
     .option('--json', 'print JSON')
-    .action(diagnosticsCommand);
+    .action(async (options) => (await import('./diagnostics-command.ts')).diagnosticsCommand(options));
 
   addWaysOut(cli);
   return cli;

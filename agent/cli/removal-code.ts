@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import type { RemovalNote } from '../../contracts/device/removal.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { AgentError } from '../agent-error.ts';
-import { keepRemovalNote, tellRemovalNote } from '../removal/removal-note.ts';
-import { removalRight, tryRemovalCode } from '../removal/removal-right.ts';
+import { keepRemovalNote, tellRemovalNote } from '../enrollment/removal-note.ts';
+import { removalRight, tryRemovalCode } from '../enrollment/removal-right.ts';
+import { AgentError } from '../ports/agent-error.ts';
 import { readText } from '../state/identity.ts';
 import { type StateFolder, stateFolderAt } from '../state/state-folder.ts';
 

@@ -1,10 +1,10 @@
 import { silentLog } from '../../kit/log.ts';
-import { AgentError } from '../agent-error.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
 import { createFileReader } from '../os/file-reader.ts';
-import { linuxFilter } from '../os/select-os.ts';
+import { AgentError } from '../ports/agent-error.ts';
 import { stateFolderAt } from '../state/state-folder.ts';
 import { mustBeAdministrator } from './administrator.ts';
+import { linuxFilter } from './select-os.ts';
 
 interface Options {
   readonly stateDir: string;

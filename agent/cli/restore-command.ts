@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { silentLog } from '../../kit/log.ts';
-import { AgentError } from '../agent-error.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
+import { AGENT_UNITS } from '../os/linux/units.ts';
+import { AgentError } from '../ports/agent-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { takeRunLock } from '../state/run-lock.ts';
@@ -17,16 +18,8 @@ interface Options extends RemovalOptions {
   readonly json?: true;
 }
 
-/** Of installer/agent/units. All others would start the service again. */
-const UNITS = [
-  'schoolgate-agent.service',
-  'schoolgate-agent.socket',
-  'schoolgate-agent.path',
-  'schoolgate-rescue.service',
-];
-
-/** Of those, what starts with the computer. */
-const ENABLED = UNITS.filter((unit) => unit !== 'schoolgate-rescue.service');
+/** What starts with the computer. */
+const ENABLED = AGENT_UNITS.filter((unit) => unit !== 'schoolgate-rescue.service');
 
 /**
  * Gives the computer back as it was before the filter and the lock. Needs no server and reads no configuration, so that it works when all else is broken; may be
@@ -52,9 +45,9 @@ export async function restoreCommand({ stateDir, force, json, ...rights }: Optio
 
 /** @returns whether there was one to stop. @throws AgentError when one runs that we cannot stop */
 async function stopAgent(folder: StateFolder, run: CommandRunner, force: boolean): Promise<boolean> {
-  const active = (await run.run(['systemctl', 'is-active', '--quiet', ...UNITS])).code === 0;
+  const active = (await run.run(['systemctl', 'is-active', '--quiet', ...AGENT_UNITS])).code === 0;
   if (active) {
-    const stop = await run.run(['systemctl', 'stop', ...UNITS], { timeoutMs: 90_000 });
+    const stop = await run.run(['systemctl', 'stop', ...AGENT_UNITS], { timeoutMs: 90_000 });
     if (stop.code !== 0 && !force)
       throw new AgentError(`the agent's service cannot be stopped: ${stop.stderr.trim()} (--force goes on)`);
   }

@@ -1,8 +1,8 @@
+import { AGENT_VERSION } from '../report/version.ts';
 import { type Identity, loadIdentity, readText } from '../state/identity.ts';
 import { takeRunLock } from '../state/run-lock.ts';
 import { type StateFolder, stateFolderAt } from '../state/state-folder.ts';
 import { type RunningStatus, readStatus } from '../state/status-file.ts';
-import { AGENT_VERSION } from '../version.ts';
 import { filterInWords } from './filter-words.ts';
 
 interface Options {

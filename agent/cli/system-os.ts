@@ -5,13 +5,13 @@ import { createCommandRunner } from '../os/command-runner.ts';
 import { createFileReader } from '../os/file-reader.ts';
 import { systemHost } from '../os/host-info.ts';
 import { createProcessStarter } from '../os/process-starter.ts';
-import { selectOs } from '../os/select-os.ts';
 import { createHostLink, type HostLink } from '../os/windows/host/host-link.ts';
 import { openSystemHost } from '../os/windows/host/system-host.ts';
 import { protectFolder } from '../os/windows/protected-folder.ts';
 import { SYSTEM_SID } from '../os/windows/worker-account.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
 import type { ProtectFolder } from '../state/state-folder.ts';
+import { selectOs } from './select-os.ts';
 
 /** This computer. @param pageUrl where the lock window finds its page */
 export function systemOs({

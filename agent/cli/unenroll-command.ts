@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { silentLog } from '../../kit/log.ts';
-import { AgentError } from '../agent-error.ts';
-import { unenroll } from '../enroll.ts';
+import { unenroll } from '../enrollment/enroll.ts';
 import { filterStateFiles } from '../os/linux/filter/places.ts';
+import { AgentError } from '../ports/agent-error.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
 import { type StateFolder, stateFolderAt } from '../state/state-folder.ts';
 import { mustBeAdministrator } from './administrator.ts';

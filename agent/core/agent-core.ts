@@ -10,20 +10,28 @@ import type { Log } from '../../kit/log.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
 import type { LockedNetwork } from '../ports/network-lock.ts';
-import { type CampusWatch, createCampusWatch } from './campus-watch.ts';
-import { type Classroom, createClassroom } from './classroom.ts';
 import { createActionCommands } from './commands/action-commands.ts';
-import { type CommandIntake, createCommandIntake } from './commands/command-intake.ts';
+import { type CommandIntake, type CommandJournal, createCommandIntake } from './commands/command-intake.ts';
 import { type CommandHandler, failedWith } from './commands/command-outcome.ts';
 import { createInspectionCommands, type Diagnostics } from './commands/inspection-commands.ts';
 import { createLockCommands } from './commands/lock-commands.ts';
-import type { CoreStore } from './core-store.ts';
+import { createWitness, type ReportSink, type Witness } from './events/event-reporter.ts';
+import type { LockStore } from './lock/lock-book.ts';
 import { createLockKeeper, type LockKeeper } from './lock/lock-keeper.ts';
+import { type CampusWatch, createCampusWatch } from './network-state/campus-watch.ts';
 import type { Proof } from './self-check/proofs.ts';
-import type { Trust } from './signed-message.ts';
-import { createTargetKeeper, type TargetKeeper } from './target-keeper.ts';
+import { type Classroom, createClassroom } from './target/classroom.ts';
+import type { Trust } from './target/signed-message.ts';
+import { createTargetKeeper, type TargetKeeper, type TargetStore } from './target/target-keeper.ts';
 import type { TrustedTime } from './time/trusted-time.ts';
-import { createWitness, type Witness } from './witness.ts';
+
+/** What the core keeps on disk. Every write is durable when the call returns or resolves; a failed write throws and changed nothing. */
+export interface CoreStore {
+  readonly target: TargetStore;
+  readonly commands: CommandJournal;
+  readonly outbox: ReportSink;
+  readonly lock: LockStore;
+}
 
 export interface AgentCoreDependencies {
   readonly os: AgentOs;

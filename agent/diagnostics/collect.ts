@@ -2,31 +2,24 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
 import { importPublicKey, sha256 } from '../../kit/signing.ts';
-import { AgentError } from '../agent-error.ts';
 import { computerInBrief } from '../core/commands/inspection-commands.ts';
-import { readTarget } from '../core/signed-message.ts';
-import { enrollmentName } from '../enroll.ts';
+import { readTarget } from '../core/target/signed-message.ts';
+import { enrollmentName } from '../enrollment/enroll.ts';
 import { filterStateFiles } from '../os/linux/filter/places.ts';
+import { AGENT_UNITS, RESOLVED_UNIT } from '../os/linux/units.ts';
+import { AgentError } from '../ports/agent-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { SystemFacts } from '../ports/system-facts.ts';
+import { AGENT_VERSION } from '../report/version.ts';
 import { type Identity, loadIdentity, readText } from '../state/identity.ts';
 import type { StateFolder } from '../state/state-folder.ts';
 import { glanceAtState } from '../state/state-glance.ts';
 import { type RunningStatus, readStatus } from '../state/status-file.ts';
-import { AGENT_VERSION } from '../version.ts';
 
 /** Lines of the units' journal, newest last: some days of a quiet agent. */
 const JOURNAL_LINES = 2_000;
-/** Of installer/agent/units, and what it meets on the way. */
-const UNITS = [
-  'schoolgate-agent.service',
-  'schoolgate-agent.socket',
-  'schoolgate-agent.path',
-  'schoolgate-boot.service',
-  'schoolgate-enroll.service',
-  'schoolgate-rescue.service',
-  'systemd-resolved.service',
-];
+/** All of installer/agent/units. */
+const OUR_UNITS = [...AGENT_UNITS, 'schoolgate-boot.service', 'schoolgate-enroll.service'];
 
 export interface DiagnosticSources {
   readonly folder: StateFolder;
@@ -92,7 +85,8 @@ const PARTS: readonly Part[] = [
         'systemctl',
         'show',
         '--property=Id,LoadState,UnitFileState,ActiveState,SubState,Result,NRestarts,ExecMainStatus,StateChangeTimestamp',
-        ...UNITS,
+        ...OUR_UNITS,
+        RESOLVED_UNIT,
       ]),
   },
   {
@@ -106,7 +100,7 @@ const PARTS: readonly Part[] = [
         '--no-hostname',
         '--output=short-iso',
         `--lines=${JOURNAL_LINES}`,
-        ...UNITS.filter((unit) => unit.startsWith('schoolgate')).map((unit) => `--unit=${unit}`),
+        ...OUR_UNITS.map((unit) => `--unit=${unit}`),
       ]),
   },
 ];

@@ -1,7 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-
-/** What a round may be asked to do at once. */
-export type Chore = 'settings' | 'resolvers' | 'attempts' | 'full' | 'quick' | 'listeners';
+import type { Chore } from '../core/events/agent-events.ts';
 
 /** When each chore of a round was done last. */
 export interface Chores {

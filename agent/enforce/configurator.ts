@@ -1,10 +1,10 @@
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
+import { createSerial } from '../../kit/serial.ts';
 import type { AgentCore } from '../core/agent-core.ts';
 import type { FilterKeeper } from '../core/drift/filter-keeper.ts';
 import { filterWish } from '../core/filter-plan/filter-wish.ts';
-import { createSerial } from '../core/serial.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import type { FilterControl, FilterWish } from '../ports/filter-control.ts';
 import type { FactsWatch } from '../report/facts-watch.ts';

@@ -1,8 +1,8 @@
 import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
 import type { Repair } from '../core/drift/filter-keeper.ts';
+import type { Witness } from '../core/events/event-reporter.ts';
 import type { KeeperFault } from '../core/policy/bundle-keeper.ts';
 import type { ProtectionReport } from '../core/protection/protection-watch.ts';
-import type { Witness } from '../core/witness.ts';
 
 /** The device events of the enforcement. */
 export interface EnforcementEvents {

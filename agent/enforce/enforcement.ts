@@ -4,9 +4,9 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
-import type { AgentQueue, EnforcementHandlers } from '../agent-events.ts';
 import type { AgentCore } from '../core/agent-core.ts';
 import { createFilterKeeper } from '../core/drift/filter-keeper.ts';
+import type { AgentQueue, EnforcementHandlers } from '../core/events/agent-events.ts';
 import type { LockExceptions } from '../core/lock/lock-exceptions.ts';
 import type { ReachedStore } from '../core/network-state/network-name.ts';
 import { networkName } from '../core/network-state/network-name.ts';
@@ -21,7 +21,7 @@ import type { BootClock, TrustedTime } from '../core/time/trusted-time.ts';
 import type { AgentOs } from '../ports/agent-os.ts';
 import type { SelfCheckProbes } from '../ports/self-check-probes.ts';
 import type { FactsWatch } from '../report/facts-watch.ts';
-import { readShippedFile } from '../state/shipped-file.ts';
+import { readShippedFile } from './policy-keepers.ts';
 import type { WorkerSide } from '../worker/worker-side.ts';
 import { type Chores, createChores } from './chores.ts';
 import { createConfigurator } from './configurator.ts';
@@ -239,7 +239,7 @@ function createNetwork(
     budget: createPortalBudget(budget),
     async probe() {
       const { bundle } = keepers.bundle.current() ?? {};
-      const answer = await worker.probe(bundle?.connectivityUrl ?? CONNECTIVITY_URL);
+      const answer = await worker.probe({ url: bundle?.connectivityUrl ?? CONNECTIVITY_URL });
       // After the first packet the gateway's hardware address is known, by which campuses are told.
       const isNameless = facts.network().defaultGateways.every(({ mac }) => mac === null);
       if (answer.result === 'portal' && isNameless) await facts.look();

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { CampusDefinition, CampusState } from '../../contracts/device/campus.ts';
-import { isInNetwork, isPrivateAddress } from '../filter/local-access.ts';
+import { createAddressMatcher } from '../../kit/addresses.ts';
+import { isPrivateAddress } from '../filter/local-access.ts';
 import type { Network } from '../ports/system-facts.ts';
 
 /**
@@ -14,6 +15,8 @@ export function localNetworks({ addresses, defaultGateways }: Network): readonly
   );
   return [...new Set([...own, ...gateways])].sort();
 }
+
+const isInNetwork = createAddressMatcher();
 
 const PRIVATE: ReadonlySet<string> = new Set(['private', 'uniqueLocal']);
 /** A network wider than the private range that it lies in is a mistake. */

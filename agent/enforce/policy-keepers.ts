@@ -1,16 +1,16 @@
-import { chmod } from 'node:fs/promises';
-import { join } from 'node:path';
+import { SHIPPED_NAMES_FILE } from '../../contracts/categories/shipped-names.ts';
 import type { TargetState } from '../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
 import type { Random } from '../../kit/random.ts';
-import { type BundleKeeper, createBundleKeeper, type KeeperFault } from '../core/policy/bundle-keeper.ts';
-import { createIndexKeeper, type IndexKeeper } from '../core/policy/index-keeper.ts';
+import { type BundleKeeper, type KeeperFault, createBundleKeeper } from '../core/policy/bundle-keeper.ts';
+import { type IndexKeeper, createIndexKeeper } from '../core/policy/index-keeper.ts';
 import type { PolicySource } from '../ports/policy-source.ts';
-import { createContentStore } from '../state/content-store.ts';
-import { zlibUnpacker } from '../state/unpacker.ts';
+import { createContentStore, zlibUnpacker } from '../state/content-store.ts';
+import { chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** What the target names by its hash, as far as it is here. */
 export interface PolicyKeepers extends Service {
@@ -78,4 +78,14 @@ export function createPolicyKeepers(deps: PolicyKeepersDependencies): PolicyKeep
       await index.stop();
     },
   };
+}
+
+/**
+ * Reads the names of categories that ship with this agent. They lie beside the bundle of one file (tools/build.ts), or where the sources have them and the build puts them.
+ * @throws the system's error where they are missing
+ */
+export async function readShippedFile(): Promise<Uint8Array> {
+  const folder = import.meta.dirname;
+  const places = [join(folder, 'shipped-names.bin'), join(folder, '../..', SHIPPED_NAMES_FILE)] as const;
+  return readFile(places[0]).catch(() => readFile(places[1]));
 }

@@ -5,6 +5,7 @@ import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import { base62, type Random } from '../../kit/random.ts';
+import { createSerial } from '../../kit/serial.ts';
 import {
   judgeBlocked,
   judgeCanary,
@@ -13,7 +14,6 @@ import {
   judgeSafeSearch,
 } from '../core/self-check/judge-proofs.ts';
 import { createProofBook, type Proof, type ProofName, type ProofResult } from '../core/self-check/proofs.ts';
-import { createSerial } from '../core/serial.ts';
 import type { Resolved, SelfCheckProbes } from '../ports/self-check-probes.ts';
 import type { WorkerSide } from '../worker/worker-side.ts';
 
@@ -199,7 +199,7 @@ function createTries(
       'safe_search',
       async () => {
         if (!settings.safeSearch) return { ok: true, detail: 'not wanted' };
-        if ((await worker.verdict(SEARCH.engine)) === 'block')
+        if ((await worker.verdict({ host: SEARCH.engine })) === 'block')
           return { ok: true, detail: 'the search is blocked' };
         return judgeSafeSearch(await probes.resolve(SEARCH.engine), await probes.resolve(SEARCH.safe));
       },
@@ -261,6 +261,6 @@ async function firstJudged(
   wanted: 'allow' | 'block',
   worker: Pick<WorkerSide, 'verdict'>,
 ): Promise<string | null> {
-  for (const host of hosts) if ((await worker.verdict(host)) === wanted) return host;
+  for (const host of hosts) if ((await worker.verdict({ host })) === wanted) return host;
   return null;
 }

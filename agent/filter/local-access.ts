@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { specialNameOf } from './dns/special-names.ts';
+import { createAddressMatcher } from '../../kit/addresses.ts';
 import type { FilterState } from './filter-state.ts';
 import type { Judge } from './judge.ts';
 
@@ -12,6 +12,7 @@ export interface LocalAccess {
 }
 
 const NONE: readonly string[] = [];
+const isInNetwork = createAddressMatcher();
 
 /** @param judge is asked each time: place, person and time of day change */
 export function createLocalAccess(
@@ -44,17 +45,4 @@ export function isPrivateAddress(text: string): boolean {
   if (bare.includes('%') || !ipaddr.isValid(bare)) return false;
   const range = ipaddr.process(bare).range();
   return range === 'private' || range === 'uniqueLocal';
-}
-
-/** Whether a name is one that only the local network knows: without a dot, or below `lan`, `local` and the like. */
-export function isLocalName(name: string): boolean {
-  return specialNameOf(name)?.kind === 'local';
-}
-
-/** Whether an IP address lies in a network (CIDR). What is none of the two lies nowhere. */
-export function isInNetwork(address: string, network: string): boolean {
-  if (!ipaddr.isValid(address) || !ipaddr.isValidCIDR(network)) return false;
-  const own = ipaddr.process(address);
-  const [base, bits] = ipaddr.parseCIDR(network);
-  return own.kind() === base.kind() && own.match(base as typeof own & typeof base, bits);
 }

@@ -5,9 +5,9 @@ import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
+import type { LinkStatus } from '../ports/link-status.ts';
 import { type Connection, type Connector, LoginRefused } from './connection.ts';
 import type { LinkOutbox } from './link-outbox.ts';
-import type { LinkStatus } from './link-status.ts';
 import type { Ending } from './pacing.ts';
 import { createSession, type Session, statusOf } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { delay, type Timer } from '../../kit/clock.ts';
 import type { Service } from '../../kit/lifecycle.ts';
+import type { LinkStatus } from '../ports/link-status.ts';
 import { type CallerDependencies, createCaller } from './caller.ts';
-import type { LinkStatus } from './link-status.ts';
 import { createPacing, type Pause } from './pacing.ts';
 
 /** The line to the server. It carries, and verifies nothing: what arrives goes to the core as it came. */

@@ -7,9 +7,9 @@ import { type DownTopic, parseTopic, TOPICS, topicOf, type UpTopic } from '../..
 import { isLoopback } from '../../kit/addresses.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
-import { AgentError } from '../agent-error.ts';
 import { connectToHost } from '../dial/connect-first.ts';
 import { checkIdentity } from '../dial/server-identity.ts';
+import { AgentError } from '../ports/agent-error.ts';
 import {
   type Connection,
   type ConnectOptions,

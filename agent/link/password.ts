@@ -1,6 +1,6 @@
-import { SignJWT } from 'jose';
 import type { DeviceId } from '../../contracts/ids.ts';
-import { HTTP_AUDIENCE, MQTT_AUDIENCE, MQTT_PASSWORD_SECONDS } from '../../contracts/mqtt/messages.ts';
+import { HTTP_AUDIENCE, MQTT_AUDIENCE } from '../../contracts/mqtt/messages.ts';
+import { makeDeviceToken } from '../../kit/device-token.ts';
 import type { Random } from '../../kit/random.ts';
 import type { SigningKey } from '../../kit/signing.ts';
 
@@ -11,39 +11,20 @@ export interface PasswordClaims {
   readonly now: number;
 }
 
-/** The MQTT password: a JWT (RFC 7519) signed by the device, good for one minute and one connection epoch. */
-export function makePassword(claims: PasswordClaims, key: SigningKey, random: Random): Promise<string> {
-  const { epoch, ...common } = claims;
-  return makeToken({ ...common, audience: MQTT_AUDIENCE, more: { epoch } }, key, random);
+/** The MQTT password: a device's token (kit/device-token.ts) for one connection epoch. */
+export function makePassword(
+  { epoch, ...claims }: PasswordClaims,
+  key: SigningKey,
+  random: Random,
+): Promise<string> {
+  return makeDeviceToken({ ...claims, audience: MQTT_AUDIENCE, claims: { epoch } }, key, random);
 }
 
-/** The token with which the device asks for its bundle and category index; good for one minute. */
+/** The token with which the device asks for its bundle and category index. */
 export function makeHttpToken(
   claims: Omit<PasswordClaims, 'epoch'>,
   key: SigningKey,
   random: Random,
 ): Promise<string> {
-  return makeToken({ ...claims, audience: HTTP_AUDIENCE, more: {} }, key, random);
-}
-
-interface TokenClaims extends Omit<PasswordClaims, 'epoch'> {
-  readonly audience: string;
-  readonly more: Readonly<Record<string, number>>;
-}
-
-function makeToken(
-  { deviceId, now, audience, more }: TokenClaims,
-  key: SigningKey,
-  random: Random,
-): Promise<string> {
-  const seconds = Math.floor(now / 1_000);
-  return new SignJWT(more)
-    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
-    .setIssuer(deviceId)
-    .setSubject(deviceId)
-    .setAudience(audience)
-    .setIssuedAt(seconds)
-    .setExpirationTime(seconds + MQTT_PASSWORD_SECONDS)
-    .setJti(Buffer.from(random.bytes(16)).toString('base64url'))
-    .sign(key.privateKey);
+  return makeDeviceToken({ ...claims, audience: HTTP_AUDIENCE }, key, random);
 }

@@ -18,8 +18,8 @@ import { isLoopback } from '../../kit/addresses.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { sha256 } from '../../kit/signing.ts';
-import { AgentError, EnrollmentWaiting, ServerAway } from '../agent-error.ts';
 import { httpConnector } from '../dial/http-connector.ts';
+import { AgentError, EnrollmentWaiting, ServerAway } from '../ports/agent-error.ts';
 
 /** A server that answers nothing for this long is not there. */
 const TIMEOUT_MS = 10_000;

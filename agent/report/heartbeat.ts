@@ -1,7 +1,7 @@
 import type { CampusJudgement } from '../../contracts/device/campus.ts';
 import type { HeartbeatMessage, ProtectionState } from '../../contracts/mqtt/messages.ts';
-import type { ClassroomState } from '../core/classroom.ts';
 import type { LockReport } from '../core/lock/lock-report.ts';
+import type { ClassroomState } from '../core/target/classroom.ts';
 import type { Power, Session } from '../ports/system-facts.ts';
 
 /** What the filter says and the self-check has proven. */

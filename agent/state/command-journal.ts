@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { COMMAND_TYPES } from '../../contracts/device/command.ts';
-import type { CommandJournal, JournalEntry, ReportSink } from '../core/core-store.ts';
+import type { CommandJournal, JournalEntry } from '../core/commands/command-intake.ts';
+import type { ReportSink } from '../core/events/event-reporter.ts';
 import { countOf, type Meta } from './meta.ts';
 import { inTransaction } from './sqlite.ts';
 

@@ -5,7 +5,7 @@ import { type DeviceId, isId } from '../../contracts/ids.ts';
 import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { importSigningKey, type SigningKey } from '../../kit/signing.ts';
-import { AgentError } from '../agent-error.ts';
+import { AgentError } from '../ports/agent-error.ts';
 import { newerState } from './newer-state.ts';
 import type { StateFolder } from './state-folder.ts';
 

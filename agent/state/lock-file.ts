@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { Clock } from '../../kit/clock.ts';
 import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
-import type { LockStore } from '../core/core-store.ts';
+import type { LockStore } from '../core/lock/lock-book.ts';
 import type { LockRecord } from '../core/lock/lock-record.ts';
 import type { Meta } from './meta.ts';
 import { newerState } from './newer-state.ts';

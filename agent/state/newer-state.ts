@@ -1,4 +1,4 @@
-import { AgentError } from '../agent-error.ts';
+import { AgentError } from '../ports/agent-error.ts';
 
 /**
  * An agent that was put back to an older version finds what a newer one has written. It reads none of it and changes none of it: what it does not understand it

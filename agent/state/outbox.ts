@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { searchTextOf } from '../../contracts/alerts/search-text.ts';
 import type { ActivityRecord, DeviceEvent, ResultMessage } from '../../contracts/mqtt/messages.ts';
-import type { ReportSink } from '../core/core-store.ts';
+import type { ReportSink } from '../core/events/event-reporter.ts';
 import { countOf, type Meta } from './meta.ts';
 import { inTransaction } from './sqlite.ts';
 

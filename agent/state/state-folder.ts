@@ -2,7 +2,7 @@ import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
-import { AgentError } from '../agent-error.ts';
+import { AgentError } from '../ports/agent-error.ts';
 
 /** The files of the agent's state; all private to the account that it runs as. */
 export interface StateFolder {

@@ -1,6 +1,6 @@
 import { writeDurably } from '../../kit/durable-file.ts';
 import type { LockReport } from '../core/lock/lock-report.ts';
-import type { LinkStatus } from '../link/link-status.ts';
+import type { LinkStatus } from '../ports/link-status.ts';
 import { readText } from './identity.ts';
 import type { StateFolder } from './state-folder.ts';
 

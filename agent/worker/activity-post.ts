@@ -3,9 +3,8 @@ import { type Clock, delay } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import { Unfit } from '../channel/channel.ts';
+import { MAX_RECORDS } from './wire.ts';
 
-/** The limit of one call (wire.ts). */
-const BATCH = 500;
 /** Records that an agent does not take wait here: an hour of busy browsing. Then the oldest go. */
 const MAX_WAITING = 10_000;
 const TRY_AGAIN_MS = 2_000;
@@ -47,7 +46,7 @@ export function createActivityPost({
   };
   const run = async (): Promise<boolean> => {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH);
+      const batch = waiting.slice(0, MAX_RECORDS);
       try {
         await keep(batch);
       } catch (error) {

@@ -3,8 +3,7 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { AddressOpener } from '../filter/dns/given-out.ts';
 import type { Judge, Judgement } from '../filter/judge.ts';
-import type { AgentSide } from './agent-side.ts';
-import { MAX_OPENED, MAX_OPENED_SECONDS } from './wire.ts';
+import { type AgentSide, MAX_OPENED, MAX_OPENED_SECONDS } from './wire.ts';
 
 export interface AddressOpenerDependencies {
   readonly judge: Pick<Judge, 'mode' | 'settings'>;
@@ -70,7 +69,8 @@ async function ask(
   const seconds = Math.min(ttlSeconds, MAX_OPENED_SECONDS);
   try {
     for (let at = 0; at < addresses.length; at += MAX_OPENED)
-      if (!(await openings[way](addresses.slice(at, at + MAX_OPENED), seconds))) return false;
+      if (!(await openings[way]({ addresses: addresses.slice(at, at + MAX_OPENED), ttlSeconds: seconds })))
+        return false;
     return true;
   } catch (error) {
     log.warn({ error: messageOf(error) }, 'addresses were not opened');

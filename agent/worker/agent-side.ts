@@ -1,56 +1,135 @@
-import type { ActivityRecord, DeviceEvent, HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
+import { isIP } from 'node:net';
+import type { HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
 import type { DownTopic } from '../../contracts/mqtt/topics.ts';
-import type { LinkStatus } from '../link/link-status.ts';
-import type { SocketName } from '../ports/socket-programs.ts';
+import { messageOf } from '../../kit/fault.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import type { SigningKey } from '../../kit/signing.ts';
+import type { InputOf } from '../channel/calls.ts';
+import { makeHttpToken, makePassword } from '../link/password.ts';
+import type { LinkStatus } from '../ports/link-status.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { SocketPrograms } from '../ports/socket-programs.ts';
+import type { AgentState } from '../state/agent-state.ts';
+import type { Identity } from '../state/identity.ts';
 import type { OutboxRow, OutboxTopic } from '../state/outbox.ts';
+import type { TimeClaims } from './time-claims.ts';
+import { type AgentSide, MAX_ROW_BYTES, type ToAgent } from './wire.ts';
 
-/**
- * What the worker asks of the agent. The worker talks to the network, so that it may be broken into: nothing here unlocks, changes a policy or runs a program.
- * What passes through (`receive`) carries the server's signature, and the agent checks it. Every call may reject; a durable change is durable when it resolves.
- */
-export interface AgentSide {
-  /** The next connection's epoch, kept before it is returned. */
-  nextEpoch(): Promise<number>;
-  /** A password for the epoch that was given last; the key stays with the agent. */
-  password(epoch: number): Promise<string>;
-  /** A token for the server's downloads. */
-  httpToken(): Promise<string>;
-  /** A message from above. Resolves when it is written down or refused. */
-  receive(topic: DownTopic, jws: string): Promise<void>;
-  heartbeat(): Promise<HeartbeatMessage>;
-  peek(topic: OutboxTopic, limits: PeekLimits): Promise<readonly OutboxRow[]>;
-  /** The server has these: only rows that were peeked count. */
-  remove(rows: readonly OutboxRow[]): Promise<void>;
-  discard(row: OutboxRow): Promise<void>;
-  /** What the server says the time is, epoch milliseconds: hearsay until a signed message bears it out. */
-  serverTime(claimed: number): Promise<void>;
-  /** Last good look-ups of the server's names. */
-  lookUps(found: Readonly<Record<string, readonly string[]>>): Promise<void>;
-  linkStatus(status: LinkStatus): Promise<void>;
-  /** What people asked for, judged; waits in the outbox from here on. */
-  activity(records: readonly ActivityRecord[]): Promise<void>;
-  event(event: WorkerEvent): Promise<void>;
-  /** The resolver was asked for `<nonce>.self-check.schoolgate.internal`. */
-  seen(nonce: string): Promise<void>;
-  /** File name of the program that holds a socket; null = it was not found. Comes within so many milliseconds (1 to 1,000), or rejects. */
-  program(socket: SocketName, withinMs: number): Promise<string | null>;
-  /**
-   * The resolver is about to answer with these addresses of crisis help, in a lock. The agent checks that the lock leaves crisis help open; which name stands behind
-   * an address it cannot check: a broken worker could open some addresses for itself, by https, and no more. @returns whether they are open
-   */
-  allowHelp(addresses: readonly string[], ttlSeconds: number): Promise<boolean>;
-  /** The resolver is about to answer with these addresses, where only such are open (`pinnedEgress`). @returns whether they are open */
-  giveOut(addresses: readonly string[], ttlSeconds: number): Promise<boolean>;
+/** Rows that the worker may hold unacknowledged: one message a topic, and some that a broken connection left. */
+const MAX_PEEKED = 4_096;
+/** The server's names have few addresses. */
+const MAX_ADDRESSES = 32;
+
+export interface AgentSideDependencies {
+  readonly identity: Pick<Identity, 'deviceId' | 'serverUrl' | 'mqttUrls'>;
+  readonly key: SigningKey;
+  readonly state: Pick<AgentState, 'outbox' | 'nextEpoch' | 'epoch'>;
+  readonly claims: TimeClaims;
+  readonly random: Random;
+  readonly log: Log;
+  readonly receive: (topic: DownTopic, jws: string) => Promise<void>;
+  readonly heartbeat: () => HeartbeatMessage;
+  readonly onLinkStatus: (status: LinkStatus) => void;
+  readonly onLookUps: (found: ReadonlyMap<string, readonly string[]>) => void;
+  readonly onEvent: (event: InputOf<ToAgent, 'event'>) => void;
+  readonly onSeen: (nonce: string) => void;
+  /** Each checks that it is wanted now; addresses are IP literals. Never rejects. */
+  readonly allowHelp: (addresses: readonly string[], ttlSeconds: number) => Promise<Outcome>;
+  readonly giveOut: (addresses: readonly string[], ttlSeconds: number) => Promise<Outcome>;
+  /** Records wait in the outbox. */
+  readonly onReport: () => void;
+  readonly programs: SocketPrograms;
 }
 
-export interface PeekLimits {
-  readonly rows: number;
-  readonly bytes: number;
-}
+/** The agent's answers to its worker. It trusts the worker with what goes through the worker anyway: reports, and the server's addresses. */
+export function createAgentSide(deps: AgentSideDependencies): AgentSide {
+  const { identity, key, state, random, log, claims } = deps;
+  const { deviceId } = identity;
+  const { outbox } = state;
+  /** Rows as they are here, by number: what the worker says of them does not count. */
+  const peeked = new Map<number, OutboxRow>();
+  const hosts = new Set(
+    [identity.serverUrl, ...identity.mqttUrls].map((url) => new URL(url).hostname.replace(/^\[|\]$/g, '')),
+  );
 
-/** What a worker may tell of; the rest of the kinds is the agent's own word. */
-export const WORKER_EVENT_KINDS = ['violation', 'game', 'bypass', 'access_request', 'fault'] as const;
-export interface WorkerEvent {
-  readonly kind: (typeof WORKER_EVENT_KINDS)[number];
-  readonly details: DeviceEvent['details'];
+  const forget = (seqs: readonly number[]): readonly OutboxRow[] =>
+    seqs.flatMap((seq) => {
+      const row = peeked.get(seq);
+      peeked.delete(seq);
+      return row === undefined ? [] : [row];
+    });
+
+  /** A row that fits into no message would stop all that wait behind it. */
+  const sendable = (topic: OutboxTopic, limits: Parameters<typeof outbox.peek>[1]): readonly OutboxRow[] => {
+    for (;;) {
+      const rows = outbox.peek(topic, limits);
+      const tooLong = rows.filter(({ body }) => Buffer.byteLength(body) > MAX_ROW_BYTES);
+      if (tooLong.length === 0) return rows;
+      for (const row of tooLong) {
+        log.error({ topic, bytes: row.bytes }, 'a record that can never be sent was dropped');
+        outbox.discard(row);
+      }
+    }
+  };
+
+  const opened = async (
+    open: AgentSideDependencies['allowHelp'],
+    { addresses, ttlSeconds }: InputOf<ToAgent, 'allowHelp'>,
+  ): Promise<boolean> => {
+    const sound = addresses.filter((address) => isIP(address) !== 0 && !address.includes('%'));
+    if (sound.length === 0) return false;
+    const { done, detail } = await open(sound, ttlSeconds);
+    if (!done) log.warn({ detail }, 'addresses were not opened');
+    return done;
+  };
+
+  return {
+    nextEpoch: async () => state.nextEpoch(),
+    async password({ epoch }) {
+      if (epoch !== state.epoch()) throw new Error('a password is for the present epoch only');
+      return makePassword({ deviceId, epoch, now: claims.now() }, key, random);
+    },
+    httpToken: () => makeHttpToken({ deviceId, now: claims.now() }, key, random),
+    receive: ({ topic, jws }) => deps.receive(topic, jws),
+    heartbeat: async () => deps.heartbeat(),
+    async peek({ topic, ...limits }) {
+      const rows = sendable(topic, limits);
+      if (peeked.size + rows.length > MAX_PEEKED) peeked.clear();
+      for (const row of rows) peeked.set(row.seq, row);
+      return rows;
+    },
+    async remove({ seqs }) {
+      outbox.remove(forget(seqs));
+    },
+    async discard({ seq }) {
+      for (const row of forget([seq])) outbox.discard(row);
+    },
+    serverTime: async ({ claimed }) => claims.hear(claimed),
+    async lookUps({ found }) {
+      const sound = Object.entries(found)
+        .filter(([host]) => hosts.has(host))
+        .map(([host, addresses]): [string, readonly string[]] => [
+          host,
+          addresses.filter((address) => isIP(address) !== 0).slice(0, MAX_ADDRESSES),
+        ]);
+      deps.onLookUps(new Map(sound));
+    },
+    linkStatus: async (status) => deps.onLinkStatus(status),
+    async activity({ records }) {
+      outbox.addActivity(records);
+      deps.onReport();
+    },
+    event: async (event) => deps.onEvent(event),
+    program: ({ withinMs, ...socket }) => deps.programs.programOf(socket, withinMs),
+    async seen({ nonce }) {
+      try {
+        deps.onSeen(nonce);
+      } catch (error) {
+        log.error({ error: messageOf(error) }, 'a self-check broke');
+      }
+    },
+    allowHelp: (opening) => opened(deps.allowHelp, opening),
+    giveOut: (opening) => opened(deps.giveOut, opening),
+  };
 }

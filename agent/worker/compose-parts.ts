@@ -1,16 +1,12 @@
 import { createAddressMatcher } from '../../kit/addresses.ts';
 import { createLifecycle } from '../../kit/lifecycle.ts';
-import {
-  type Connections,
-  NO_CONNECTIONS,
-  NO_PROGRAMS,
-  type Programs,
-} from '../filter/connections/client-origin.ts';
-import { createEgress, type Egress, systemDial } from '../filter/connections/egress.ts';
+import { type Connections, NO_CONNECTIONS, NO_PROGRAMS, type Programs } from '../filter/connections/client-origin.ts';
+import { createConnectionTable } from '../filter/connections/connection-table.ts';
+import { type Egress, createEgress, systemDial } from '../filter/connections/egress.ts';
 import { createTargetAddresses } from '../filter/connections/target-address.ts';
-import { createJudge, type InForce, type LiveJudge } from '../filter/create-judge.ts';
+import { type InForce, type LiveJudge, createJudge } from '../filter/create-judge.ts';
 import { isInternalName } from '../filter/dns/internal-names.ts';
-import { createResolver, type Resolver } from '../filter/dns/resolver.ts';
+import { type Resolver, createResolver } from '../filter/dns/resolver.ts';
 import { createUdpAskers } from '../filter/dns/udp-askers.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import { openIndexFile } from '../filter/index-file.ts';
@@ -18,21 +14,24 @@ import { createLocalAccess } from '../filter/local-access.ts';
 import { createProxy } from '../filter/proxy/create-proxy.ts';
 import { createRecorder } from '../filter/record/create-recorder.ts';
 import type { Recorder } from '../filter/recorder.ts';
-import { createConnectionTable } from '../filter/relay/connection-table.ts';
-import { createRelay, type Relay } from '../filter/relay/create-relay.ts';
+import { type Relay, createRelay } from '../filter/relay/create-relay.ts';
 import { createLinuxPrograms } from '../filter/relay/linux-programs.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
+import { createProcessList as createDarwinList } from '../os/darwin/process-list.ts';
 import { createFileReader } from '../os/file-reader.ts';
+import { createProcessList as createLinuxList } from '../os/linux/process-list.ts';
 import { readSocketTable } from '../os/linux/socket-tables.ts';
-import { selectProcessList } from '../os/process-list.ts';
-import { AGENT_VERSION } from '../version.ts';
+import { createProcessList as createWindowsList } from '../os/windows/process-list.ts';
+import type { ProcessList } from '../ports/process-list.ts';
+import { AGENT_VERSION } from '../report/version.ts';
 import { createAddressOpener } from './address-opener.ts';
-import { addressMatcher } from './doh-addresses.ts';
 import { createGameWatch } from './game-watch.ts';
 import { listenAt, resolverSockets } from './held-sockets.ts';
 import { createLayerListeners } from './layer-listeners.ts';
 import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
+import ipaddr from 'ipaddr.js';
 
+const isInNetwork = createAddressMatcher();
 const ONE_NETWORK = { epoch: 0, proven: true, portal: false } as const;
 
 /** Puts the filter's parts together. */
@@ -49,8 +48,7 @@ export function createFilterParts(options: FilterPartsOptions): FilterParts {
   const games = createGameWatch({
     clock,
     log,
-    processes: selectProcessList(options.platform, { files, run: createCommandRunner({ env: process.env }) })
-      .names,
+    processes: processListOf(options.platform).names,
     report: reports.event,
   });
   const recorder = createRecorder({
@@ -114,6 +112,13 @@ export function createFilterParts(options: FilterPartsOptions): FilterParts {
   };
 }
 
+function processListOf(platform: NodeJS.Platform): ProcessList {
+  const run = createCommandRunner({ env: process.env });
+  if (platform === 'darwin') return createDarwinList({ run });
+  if (platform === 'win32') return createWindowsList({ run });
+  return createLinuxList({ files: createFileReader({ root: '/' }) });
+}
+
 interface Common {
   readonly judge: LiveJudge;
   readonly recorder: Recorder;
@@ -138,7 +143,7 @@ function createLayers(
   let isDohAddress = addressMatcher([]);
   const local = createLocalAccess(judge);
   const isKnownNetwork = (address: string, host: string): boolean =>
-    judge.state().privateNetworks.some((cidr) => createAddressMatcher()(address, cidr)) ||
+    judge.state().privateNetworks.some((cidr) => isInNetwork(address, cidr)) ||
     judge.judgeName(host).reason === 'portal' ||
     isInternalName(host, judge.settings());
   const egressTo = (isPrivateAllowed: typeof isKnownNetwork): Egress =>
@@ -191,5 +196,25 @@ function createLayers(
       proxy.recheck();
       relay?.recheck();
     },
+  };
+}
+
+type Range = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+
+/** Single addresses in a set, and the few networks looked through; made anew for each bundle. What cannot be read is left out. */
+function addressMatcher(addresses: readonly string[]): (address: string) => boolean {
+  const single = new Set<string>();
+  const ranges: Range[] = [];
+  for (const text of addresses) {
+    if (ipaddr.isValidCIDR(text)) ranges.push(ipaddr.parseCIDR(text));
+    else if (ipaddr.isValid(text)) single.add(ipaddr.process(text).toNormalizedString());
+  }
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    if (single.has(address.toNormalizedString())) return true;
+    return ranges.some(
+      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+    );
   };
 }

@@ -8,7 +8,7 @@ export interface Downloads {
     wanted: FetchWanted,
     ask: (input: InputOf<ToWorker, 'fetch'>) => Promise<OutputOf<ToWorker, 'fetch'>>,
   ): Promise<Uint8Array>;
-  chunk(input: InputOf<ToAgent, 'chunk'>): Promise<null>;
+  chunk(input: InputOf<ToAgent, 'chunk'>): Promise<void>;
   /** Gives all that run up. */
   fail(): void;
 }
@@ -47,7 +47,6 @@ export function createDownloads(): Downloads {
       }
       one.pieces.push(piece);
       one.bytes += piece.length;
-      return null;
     },
     fail: () => running.clear(),
   };

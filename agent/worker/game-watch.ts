@@ -4,7 +4,7 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import { createGameReports } from '../core/games/game-reports.ts';
-import type { WorkerEvent } from './agent-side.ts';
+import type { FilterReports } from './worker-parts.ts';
 
 /** A game takes longer to start than to be noticed. */
 const PROCESSES_MS = 30_000;
@@ -26,7 +26,7 @@ export function createGameWatch({
   readonly log: Log;
   /** Names of the programs that run. */
   readonly processes: () => Promise<readonly string[]>;
-  readonly report: (event: WorkerEvent) => void;
+  readonly report: FilterReports['event'];
 }): GameWatch {
   const games = createGameReports({ clock, report: (details) => report({ kind: 'game', details }) });
   let wanted = false;

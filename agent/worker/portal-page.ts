@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { isAddress, normaliseHost } from '../../contracts/policy/host.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { httpConnector } from '../dial/http-connector.ts';
-import { MAX_PORTAL_HOSTS } from './worker-side.ts';
+import { MAX_PORTAL_HOSTS } from './wire.ts';
 
 /** From the first address to the page with the form. */
 const MAX_REDIRECTS = 4;

@@ -2,21 +2,18 @@ import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
-import type { InputOf } from '../channel/calls.ts';
+import { createSerial } from '../../kit/serial.ts';
 import type { Channel } from '../channel/channel.ts';
-import { createSerial } from '../core/serial.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import type { WorkerStarter } from '../ports/worker-starter.ts';
-import type { AgentSide } from './agent-side.ts';
 import { createDownloads } from './downloads.ts';
-import { answersFor } from './served-calls.ts';
-import { MAX_ATTEMPTS, type ToWorker } from './wire.ts';
+import { type AgentSide, MAX_ATTEMPTS, type ToWorker } from './wire.ts';
 import { createWorkerKeeper } from './worker-keeper.ts';
 import type {
   AppliedFilter,
   FilterPorts,
   LayerListening,
-  LinkControl,
+  LinkOrder,
   WorkerSettings,
   WorkerSide,
 } from './worker-side.ts';
@@ -46,9 +43,9 @@ export function createRemoteWorker(deps: RemoteWorkerDependencies): WorkerSide {
   let linkWanted = false;
   const keeper = createWorkerKeeper({
     ...deps,
-    handlers: { ...answersFor(agent), chunk: downloads.chunk },
+    handlers: { ...agent, chunk: downloads.chunk },
     async brief(channel) {
-      await channel.call('begin', writable(deps.settings()));
+      await channel.call('begin', deps.settings());
       await wishes.repeat(channel);
       if (linkWanted) await channel.call('startLink', null);
       deps.onChange();
@@ -87,17 +84,22 @@ export function createRemoteWorker(deps: RemoteWorkerDependencies): WorkerSide {
     listening: wishes.listening,
     listenAgain: () => wishes.listenAgain(need),
     running: () => wishes.applied() !== null,
-    link: remoteControl(keeper.channel, log),
+    link(order: LinkOrder) {
+      keeper
+        .channel()
+        ?.call('link', order)
+        .catch((error: unknown) => log.debug({ error: messageOf(error) }, 'the link took no order'));
+    },
     fetch: (wanted) => downloads.run(wanted, (input) => need().call('fetch', input, FETCH_MS)),
-    async probe(url) {
+    async probe(input) {
       try {
-        return await need().call('probe', { url });
+        return await need().call('probe', input);
       } catch (error) {
         log.debug({ error: messageOf(error) }, 'no probe');
         return { result: 'unreachable' };
       }
     },
-    verdict: async (host) => need().call('verdict', { host }),
+    verdict: async (input) => need().call('verdict', input),
     attempts(seen) {
       for (let at = 0; at < seen.length; at += MAX_ATTEMPTS)
         keeper
@@ -173,32 +175,5 @@ function createWishes({ log }: Pick<RemoteWorkerDependencies, 'log'>): Wishes {
       serial.run(async () => {
         ({ ports, listening } = await channel().call('listenAgain', null));
       }),
-  };
-}
-
-type LinkWord = InputOf<ToWorker, 'link'>;
-
-function remoteControl(channel: () => Channel<ToWorker> | null, log: Log): LinkControl {
-  const say = (word: LinkWord): void => {
-    channel()
-      ?.call('link', word)
-      .catch((error: unknown) => log.debug({ error: messageOf(error) }, 'the link does not hear'));
-  };
-  return {
-    beat: () => say({ what: 'beat' }),
-    kick: () => say({ what: 'kick' }),
-    resumed: () => say({ what: 'resumed' }),
-    doubtTime: () => say({ what: 'doubtTime' }),
-    refreshLookUps: () => say({ what: 'refreshLookUps' }),
-    heartbeatSeconds: (seconds) => say({ what: 'heartbeatSeconds', seconds }),
-    networkChanged: (addresses) => say({ what: 'networkChanged', addresses: [...addresses] }),
-  };
-}
-
-function writable({ link, filter }: WorkerSettings): InputOf<ToWorker, 'begin'> {
-  const lookUps = Object.fromEntries(Object.entries(link.lookUps).map(([host, list]) => [host, [...list]]));
-  return {
-    link: { ...link, mqttUrls: [...link.mqttUrls], lookUps },
-    filter: filter === null ? null : { ...filter, sockets: [...filter.sockets] },
   };
 }

@@ -7,13 +7,11 @@ import {
   MAX_UNPACKED_BYTES,
 } from '../../contracts/mqtt/messages.ts';
 import { BYPASS_KINDS } from '../../contracts/policy/bypass.ts';
-import type { CallRule } from '../channel/calls.ts';
-import { WORKER_EVENT_KINDS } from './agent-side.ts';
-import { MAX_PORTAL_HOSTS } from './worker-side.ts';
+import type { CallRule, Handlers } from '../channel/calls.ts';
 
 /**
- * The calls between agent and worker. Both sides check what comes in by these schemas, the agent above all: the worker talks to the network. `perSecond` and
- * `burst`: how often the agent takes a call; a worker that calls more often waits.
+ * The calls between agent and worker: the one place that names each of them. The types of both sides follow from these two tables. Both sides check what comes in by
+ * these schemas. `perSecond` and `burst` say how often the agent takes a call; a worker that calls more often waits.
  */
 
 const Text = (maxLength: number) => Type.String({ maxLength });
@@ -53,22 +51,31 @@ export const MAX_LINK_ERROR = 2_000;
 const MAX_LINK_URL = 2_000;
 export const MAX_LISTEN_ERROR = 500;
 
+/** What the filter judges by. */
 const Applied = Type.Object({
   mode: Type.Enum(['off', 'enforce', 'portal', 'locked']),
+  /** The version and hash of the bundle; 0 and null = none. */
   policyVersion: Count,
   policyHash: Nullable(Text(43)),
+  /** The category index that is open; null = none. */
   indexFile: Nullable(Text(4_096)),
 });
+/** Where the filter listens; relay null = this platform has no relay. */
 const Ports = Type.Object({ dns: Port, proxy: Port, relay: Nullable(Port) });
+/** Each layer of the filter and its port. */
 const Listening = Type.Array(
   Type.Object({
     layer: Type.Enum(['dns', 'proxy', 'relay']),
+    /** 0 = any. */
     wanted: Port,
+    /** Null: it does not listen. */
     port: Nullable(Port),
+    /** Why it does not listen, in the system's words; null where it listens. */
     error: Nullable(Text(MAX_LISTEN_ERROR)),
   }),
   { maxItems: 8 },
 );
+/** A socket that the worker has inherited (ports/held-socket.ts). */
 const Held = Type.Object({
   fd: Type.Integer({ minimum: 0 }),
   protocol: Type.Enum(['udp', 'tcp']),
@@ -84,10 +91,26 @@ export const MAX_TO_AGENT_BYTES = 4_194_304;
 /** The largest message that the worker reads: a whole bundle and its frame. */
 export const MAX_TO_WORKER_BYTES = 67_108_864;
 
+/** The events that a worker may report; the other kinds are the agent's own. */
+const WORKER_EVENT_KINDS = ['violation', 'game', 'bypass', 'access_request', 'fault'] as const;
+
+/** Records in one call. */
+export const MAX_RECORDS = 500;
+/** Hosts of a captive portal: a page of one loads from itself, a provider's site and one or two for its looks. */
+export const MAX_PORTAL_HOSTS = 8;
+
+/**
+ * What the worker asks of the agent. The worker talks to the network, so that it may be broken into: no call unlocks, changes a policy or runs a program. Every call
+ * may reject; a durable change is durable when the call resolves.
+ */
 export const TO_AGENT = {
+  /** The next connection's epoch, kept before it is returned. */
   nextEpoch: { input: Nothing, output: Count, perSecond: 2, burst: 10 },
+  /** A password for the epoch that was given last; the key stays with the agent. */
   password: { input: Type.Object({ epoch: Count }), output: Text(4_096), perSecond: 2, burst: 10 },
+  /** A token for the server's downloads. */
   httpToken: { input: Nothing, output: Text(4_096), perSecond: 2, burst: 10 },
+  /** A message from the server, whose signature the agent checks. Resolves when it is written down or refused. */
   receive: {
     input: Type.Object({ topic: Type.Enum(['target', 'commands']), jws: Text(262_144) }),
     output: Nothing,
@@ -95,6 +118,7 @@ export const TO_AGENT = {
     burst: 100,
   },
   heartbeat: { input: Nothing, output: HeartbeatMessage, perSecond: 5, burst: 20 },
+  /** The rows of the outbox that are to be sent next. */
   peek: {
     input: Type.Object({
       topic: Topic,
@@ -105,15 +129,20 @@ export const TO_AGENT = {
     perSecond: 100,
     burst: 300,
   },
+  /** The server has these rows. Only rows that were peeked count, and they are named by their numbers: what a worker says of their contents would prove nothing. */
   remove: {
     input: Type.Object({ seqs: Type.Array(Count, { maxItems: 500 }) }),
     output: Nothing,
     perSecond: 100,
     burst: 300,
   },
+  /** This row fits into no message. */
   discard: { input: Type.Object({ seq: Count }), output: Nothing, perSecond: 10, burst: 50 },
+  /** What the server says the time is, epoch milliseconds, unproven (time-claims.ts). */
   serverTime: { input: Type.Object({ claimed: Count }), output: Nothing, perSecond: 1, burst: 10 },
+  /** The last good look-ups of the server's names. */
   lookUps: { input: Type.Object({ found: LookUps }), output: Nothing, perSecond: 1, burst: 10 },
+  /** The state of the connection to the server (ports/link-status.ts). */
   linkStatus: {
     input: Type.Object({
       state: Type.Enum(['stopped', 'connecting', 'online', 'waiting', 'refused']),
@@ -126,8 +155,9 @@ export const TO_AGENT = {
     perSecond: 10,
     burst: 50,
   },
+  /** What people asked for, judged. When the call resolves, the records wait in the outbox. */
   activity: {
-    input: Type.Object({ records: Type.Array(ActivityRecord, { minItems: 1, maxItems: 500 }) }),
+    input: Type.Object({ records: Type.Array(ActivityRecord, { minItems: 1, maxItems: MAX_RECORDS }) }),
     output: Nothing,
     perSecond: 20,
     burst: 60,
@@ -138,17 +168,31 @@ export const TO_AGENT = {
     perSecond: 5,
     burst: 50,
   },
-  /** Any program may ask such names, as fast as it likes; each costs the agent one look into a map, and the self-check's own must not wait behind them. */
+  /**
+   * The resolver was asked for `<nonce>.self-check.schoolgate.internal`. Any program may ask for such names, as fast as it likes. Each costs the agent one look into a
+   * map, and the self-check's own names must not wait behind the others.
+   */
   seen: {
     input: Type.Object({ nonce: Type.String({ pattern: '^[a-z0-9-]{1,63}$' }) }),
     output: Nothing,
     perSecond: 2_000,
     burst: 4_000,
   },
-  /** Answers wait for these two. A page asks for some names at once; a flood of look-ups waits. */
+  /**
+   * Opens addresses of crisis help in a lock: the resolver is about to answer with them, and the answer waits for this call. The agent checks that the lock leaves
+   * crisis help open. It cannot check which name stands behind an address: a broken worker could open some addresses for itself, by https, and no more. Gives whether
+   * they are open.
+   */
   allowHelp: { input: Opening, output: Type.Boolean(), perSecond: 2, burst: 20 },
+  /**
+   * The same, where only addresses that the resolver gave out are open (`pinnedEgress`). A page asks for some names at once; a flood of look-ups waits. Gives whether
+   * they are open.
+   */
   giveOut: { input: Opening, output: Type.Boolean(), perSecond: 50, burst: 200 },
-  /** An honest worker asks five hundred times a second at most (filter/relay/linux-programs.ts). */
+  /**
+   * The file name of the program that holds a socket; null = it was not found. Answered within `withinMs`, or rejected. An honest worker asks five hundred times a
+   * second at most (filter/relay/linux-programs.ts).
+   */
   program: {
     input: Type.Object({
       inode: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -168,21 +212,35 @@ export const TO_AGENT = {
   },
 } as const satisfies Record<string, CallRule>;
 
+export type ToAgent = typeof TO_AGENT;
+/** The calls of `TO_AGENT` as functions: the agent's own, or those that ask it from another process. Pieces of a download are apart, for they belong to one worker. */
+export type AgentSide = Omit<Handlers<ToAgent>, 'chunk'>;
+
 const UNLIMITED = { perSecond: Number.POSITIVE_INFINITY, burst: Number.POSITIVE_INFINITY } as const;
 
+/** What the agent asks of the worker. worker-side.ts has it as functions. */
 export const TO_WORKER = {
+  /** What a worker must know when it begins; none of it is secret. */
   begin: {
     input: Type.Object({
       link: Type.Object({
         deviceId: Text(64),
         serverUrl: Text(2_000),
         mqttUrls: Type.Array(Text(MAX_LINK_URL)),
+        /** PEM. */
         certificateAuthority: Text(65_536),
         lookUps: LookUps,
         heartbeatSeconds: Type.Number({ minimum: 1 }),
       }),
+      /** Null: no filter runs, only the link. */
       filter: Nullable(
-        Type.Object({ ports: Ports, sockets: Type.Array(Held), lockPageUrl: Nullable(Text(500)) }),
+        Type.Object({
+          /** Where to listen; 0 = any free port. */
+          ports: Ports,
+          sockets: Type.Array(Held),
+          /** Where the proxy sends a browser that asks for /locked. */
+          lockPageUrl: Nullable(Text(500)),
+        }),
       ),
     }),
     output: Nothing,
@@ -203,7 +261,9 @@ export const TO_WORKER = {
     output: Type.Object({ ports: Nullable(Ports), listening: Listening }),
     ...UNLIMITED,
   },
+  /** The link does not start with `begin`: it waits for this call, until the worker knows all that it is to filter by. May be called twice. */
   startLink: { input: Nothing, output: Nothing, ...UNLIMITED },
+  /** An order to the link, without effect where it does not run. `doubtTime`: the server's time is to be asked for again; `refreshLookUps`: its names are to be looked up again. */
   link: {
     input: Type.Union([
       Type.Object({ what: Type.Enum(['beat', 'kick', 'resumed', 'doubtTime', 'refreshLookUps']) }),
@@ -224,23 +284,29 @@ export const TO_WORKER = {
     output: Type.Object({ bytes: Count }),
     ...UNLIMITED,
   },
+  /** Asks an address over plain http whether a captive portal stands between. */
   probe: {
     input: Type.Object({ url: Text(300) }),
     output: Type.Union([
       Type.Object({ result: Type.Enum(['open', 'unreachable']) }),
+      /** Something else answered. */
       Type.Object({
         result: Type.Literal('portal'),
+        /** Where it sends a browser; null = nowhere. */
         location: Nullable(Text(2_048)),
+        /** Other hosts that the page there needs. */
         hosts: Type.Array(Text(253), { maxItems: MAX_PORTAL_HOSTS }),
       }),
     ]),
     ...UNLIMITED,
   },
+  /** Judges a name as the resolver does: for the self-check. */
   verdict: {
     input: Type.Object({ host: Text(253) }),
     output: Type.Enum(['allow', 'block']),
     ...UNLIMITED,
   },
+  /** Attempts that the firewall saw (`EgressAttempt` of ports/filter-control.ts), for the log. */
   attempts: {
     input: Type.Object({
       seen: Type.Array(
@@ -262,5 +328,4 @@ export const TO_WORKER = {
   end: { input: Nothing, output: Nothing, ...UNLIMITED },
 } as const satisfies Record<string, CallRule>;
 
-export type ToAgent = typeof TO_AGENT;
 export type ToWorker = typeof TO_WORKER;

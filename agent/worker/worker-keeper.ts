@@ -4,7 +4,8 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
-import { type Channel, createChannel, type Handlers } from '../channel/channel.ts';
+import type { Handlers } from '../channel/calls.ts';
+import { type Channel, createChannel } from '../channel/channel.ts';
 import type { WorkerProcess, WorkerStarter } from '../ports/worker-starter.ts';
 import {
   MAX_TO_AGENT_BYTES,

@@ -10,12 +10,12 @@ import { createMqttConnector } from '../link/mqtt-connector.ts';
 import { createServerClient } from '../link/server-client.ts';
 import { createServerTime } from '../link/server-time.ts';
 import type { FetchWanted } from '../ports/policy-source.ts';
-import type { AgentSide } from './agent-side.ts';
-import type { LinkControl, LinkSettings } from './worker-side.ts';
+import type { AgentSide } from './wire.ts';
+import type { LinkOrder, LinkSettings } from './worker-side.ts';
 
-/** The link with what it needs, over the agent's side of the table. */
+/** The link with what it needs; the agent may be in another process. */
 export interface WorkerLink extends Service {
-  readonly control: LinkControl;
+  obey(order: LinkOrder): void;
   /** The pieces of a download, as they come. */
   fetch(wanted: FetchWanted): AsyncIterable<Uint8Array>;
 }
@@ -31,13 +31,14 @@ export interface WorkerLinkDependencies {
 export function createWorkerLink(deps: WorkerLinkDependencies): WorkerLink {
   const { agent, settings, clock, log } = deps;
   let { heartbeatSeconds } = settings;
-  const tell = (work: Promise<void>, what: string): void => {
-    work.catch((error: unknown) => log.warn({ error: messageOf(error) }, `the agent did not take ${what}`));
+  const tell = (work: Promise<unknown>, failure: string): void => {
+    work.catch((error: unknown) => log.warn({ error: messageOf(error) }, failure));
   };
   const lookUps = createLookUps({
     urls: [settings.serverUrl, ...settings.mqttUrls],
     stored: new Map(Object.entries(settings.lookUps)),
-    save: (found) => tell(agent.lookUps(Object.fromEntries(found)), 'a look-up'),
+    save: (found) =>
+      tell(agent.lookUps({ found: Object.fromEntries(found) }), 'the agent did not take a look-up'),
     clock,
     log,
   });
@@ -47,12 +48,17 @@ export function createWorkerLink(deps: WorkerLinkDependencies): WorkerLink {
     lookup: lookUps.lookup,
     clock,
   });
-  const serverTime = createServerTime({ client, clock, log, learn: agent.serverTime });
+  const serverTime = createServerTime({
+    client,
+    clock,
+    log,
+    learn: (claimed) => agent.serverTime({ claimed }),
+  });
   const link = linkOf(deps, {
     lookup: lookUps.lookup,
     serverTime,
     heartbeatSeconds: () => heartbeatSeconds,
-    onStatus: (status) => tell(agent.linkStatus(status), 'the state of the link'),
+    onStatus: (status) => tell(agent.linkStatus(status), 'the agent did not take the state of the link'),
   });
 
   return {
@@ -61,23 +67,25 @@ export function createWorkerLink(deps: WorkerLinkDependencies): WorkerLink {
       await link.stop();
       await client.close();
     },
-    control: {
-      beat: link.beat,
-      kick: link.kick,
-      networkChanged: link.networkChanged,
-      resumed() {
-        serverTime.doubt();
-        link.resumed();
-      },
-      heartbeatSeconds(seconds) {
-        heartbeatSeconds = seconds;
-      },
-      doubtTime: serverTime.doubt,
-      refreshLookUps() {
-        lookUps
-          .refresh()
-          .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'cannot look the server up'));
-      },
+    obey(order) {
+      switch (order.what) {
+        case 'beat':
+          return link.beat();
+        case 'kick':
+          return link.kick();
+        case 'networkChanged':
+          return link.networkChanged(order.addresses);
+        case 'resumed':
+          serverTime.doubt();
+          return link.resumed();
+        case 'heartbeatSeconds':
+          heartbeatSeconds = order.seconds;
+          return;
+        case 'doubtTime':
+          return serverTime.doubt();
+        case 'refreshLookUps':
+          tell(lookUps.refresh(), 'cannot look the server up');
+      }
     },
     async *fetch({ kind, hash, from, maxBytes }) {
       const query = from === null ? '' : `?from=${from}`;
@@ -104,16 +112,20 @@ function linkOf(
     deviceId: settings.deviceId as DeviceId,
     urls: mqttUrls,
     connector: createMqttConnector({ certificateAuthority, lookup, clock }),
-    outbox: agent,
+    outbox: {
+      peek: (topic, limits) => agent.peek({ topic, ...limits }),
+      remove: (rows) => agent.remove({ seqs: rows.map(({ seq }) => seq) }),
+      discard: ({ seq }) => agent.discard({ seq }),
+    },
     clock,
     random,
     log,
     nextEpoch: agent.nextEpoch,
     password: async (epoch, signal) => {
       await serverTime.ask(signal);
-      return agent.password(epoch);
+      return agent.password({ epoch });
     },
-    receive: agent.receive,
+    receive: (topic, jws) => agent.receive({ topic, jws }),
     heartbeat: agent.heartbeat,
     heartbeatSeconds,
     onChange: () => {

@@ -1,27 +1,16 @@
-import type { Duplex } from 'node:stream';
 import type { PolicyBundle } from '../../contracts/policy/bundle.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
-import type { OutputOf } from '../channel/calls.ts';
-import { type Channel, createChannel, type Handlers } from '../channel/channel.ts';
+import type { Handlers, OutputOf } from '../channel/calls.ts';
+import { type Channel, createChannel } from '../channel/channel.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import type { HandedSocket } from '../ports/held-socket.ts';
-import type { FetchWanted } from '../ports/policy-source.ts';
-import { remoteAgent } from './served-calls.ts';
-import {
-  CHUNK_BYTES,
-  MAX_LISTEN_ERROR,
-  MAX_TO_AGENT_BYTES,
-  MAX_TO_WORKER_BYTES,
-  TO_AGENT,
-  TO_WORKER,
-  type ToAgent,
-  type ToWorker,
-} from './wire.ts';
-import { createWorker, type LocalWorker, type WorkerDependencies } from './worker.ts';
+import { type AgentSide, CHUNK_BYTES, MAX_LINK_ERROR, MAX_LISTEN_ERROR, MAX_LOOKED_UP, MAX_TO_AGENT_BYTES, MAX_TO_WORKER_BYTES, TO_AGENT, TO_WORKER, type ToAgent, type ToWorker } from './wire.ts';
 import type { WorkerSettings } from './worker-side.ts';
+import { type LocalWorker, type WorkerDependencies, createWorker } from './worker.ts';
+import type { Duplex } from 'node:stream';
 
 export interface WorkerProcessDependencies
   extends Pick<WorkerDependencies, 'loadParts' | 'loadLink' | 'platform'> {
@@ -80,50 +69,32 @@ interface Bench {
 
 function handlersFor({ channel, worker, begin }: Bench): Handlers<ToWorker> {
   let bundle: PolicyBundle | null = null;
-  const nothing = async (work: Promise<void>): Promise<null> => {
-    await work;
-    return null;
-  };
   return {
-    begin: (settings) => nothing(begin(settings)),
-    startLink: () => nothing(worker().startLink()),
+    begin,
+    startLink: async () => await worker().startLink(),
     async configure({ state, sameBundle, hash }) {
       // The agent has checked it, and the worker believes the agent.
       const given = state as unknown as FilterState;
       if (!sameBundle) bundle = given.bundle;
       const applied = await worker().configure({ ...given, bundle }, hash);
-      return { applied: { ...applied }, ...whereOf(worker()) };
+      return { applied, ...whereOf(worker()) };
     },
     async listenAgain() {
       await worker().listenAgain();
       return whereOf(worker());
     },
-    async link(input) {
-      const { link } = worker();
-      if (input.what === 'heartbeatSeconds') link.heartbeatSeconds(input.seconds);
-      else if (input.what === 'networkChanged') link.networkChanged(input.addresses);
-      else link[input.what]();
-      return null;
-    },
-    async fetch({ download, kind, hash, from, maxBytes }) {
-      const wanted: FetchWanted = { kind, hash, from, maxBytes };
+    link: async (order) => worker().link(order),
+    async fetch({ download, ...wanted }) {
       return { bytes: await send(worker().pieces(wanted), download, channel()) };
     },
-    async probe({ url }) {
-      const answer = await worker().probe(url);
-      return answer.result === 'portal' ? { ...answer, hosts: [...answer.hosts] } : { ...answer };
-    },
-    verdict: ({ host }) => worker().verdict(host),
-    async attempts({ seen }) {
-      worker().attempts(seen);
-      return null;
-    },
-    ping: () => Promise.resolve(null),
+    probe: async (input) => await worker().probe(input),
+    verdict: async (input) => await worker().verdict(input),
+    attempts: async ({ seen }) => worker().attempts(seen),
+    ping: () => Promise.resolve(),
     async end() {
       await worker().stop();
       // After the answer has left.
       setImmediate(() => channel().close('the agent asked to'));
-      return null;
     },
   };
 }
@@ -162,4 +133,26 @@ async function send(
   }
   await flush();
   return bytes;
+}
+
+/** The agent as a worker in another process sees it: each call of the table goes over the channel. */
+export function remoteAgent(channel: () => Channel<ToAgent>): AgentSide {
+  const names = Object.keys(TO_AGENT) as (keyof ToAgent)[];
+  // Object.fromEntries forgets which name has which function; each takes the input of its own name.
+  const plain = Object.fromEntries(
+    names.map((name) => [name, async (input: never) => await channel().call(name, input ?? null)]),
+  ) as unknown as AgentSide;
+  return {
+    ...plain,
+    lookUps: ({ found }) =>
+      plain.lookUps({
+        found: Object.fromEntries(
+          Object.entries(found).map(([host, addresses]) => [host, addresses.slice(0, MAX_LOOKED_UP)]),
+        ),
+      }),
+    // A stranger's certificate words the error, with as many names as it likes.
+    linkStatus: (status) =>
+      plain.linkStatus({ ...status, lastError: status.lastError?.slice(0, MAX_LINK_ERROR) ?? null }),
+    program: async (input) => await channel().call('program', input, input.withinMs),
+  };
 }

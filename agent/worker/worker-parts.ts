@@ -3,12 +3,14 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
+import type { InputOf } from '../channel/calls.ts';
 import type { InForce } from '../filter/create-judge.ts';
 import type { FilterState } from '../filter/filter-state.ts';
+import type { EgressAttempt } from '../ports/filter-control.ts';
 import type { SocketName } from '../ports/socket-programs.ts';
-import type { AgentSide, WorkerEvent } from './agent-side.ts';
 import type { OpenSocket } from './held-sockets.ts';
-import type { FilterPorts, LayerListening, SeenAttempt } from './worker-side.ts';
+import type { AgentSide, ToAgent } from './wire.ts';
+import type { FilterPorts, LayerListening } from './worker-side.ts';
 
 /**
  * The filter's parts, put together: judge and recorder (agent/filter/create-judge.ts, …), DNS resolver, proxy with PAC and pages, SNI relay. Every part takes the
@@ -26,7 +28,7 @@ export interface FilterParts extends Service {
   ports(): FilterPorts;
   listening(): readonly LayerListening[];
   verdict(host: string): 'allow' | 'block';
-  attempted(seen: readonly SeenAttempt[]): void;
+  attempted(seen: readonly EgressAttempt[]): void;
 }
 
 /** All that a part may be given, by these names. */
@@ -53,7 +55,7 @@ export interface FilterReports {
   /** Into the outbox. */
   activity(records: readonly ActivityRecord[]): void;
   /** `violation`, `game`, `bypass`, `access_request` (block page: details {host, url, reason…}), `fault`. Limited by the agent. */
-  event(event: WorkerEvent): void;
+  event(event: InputOf<ToAgent, 'event'>): void;
   /** The resolver was asked for `<nonce>.self-check.schoolgate.internal`. */
   seen(nonce: string): void;
 }

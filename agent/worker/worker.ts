@@ -3,18 +3,18 @@ import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
+import { createSerial } from '../../kit/serial.ts';
 import { Crowded } from '../channel/channel.ts';
-import { createSerial } from '../core/serial.ts';
 import type { InForce } from '../filter/create-judge.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import type { HandedSocket } from '../ports/held-socket.ts';
 import type { FetchWanted } from '../ports/policy-source.ts';
 import { createActivityPost } from './activity-post.ts';
-import type { AgentSide } from './agent-side.ts';
 import { probeConnectivity } from './connectivity-probe.ts';
+import type { AgentSide } from './wire.ts';
 import type { WorkerLink, WorkerLinkDependencies } from './worker-link.ts';
 import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
-import type { AppliedFilter, LinkControl, WorkerSettings, WorkerSide } from './worker-side.ts';
+import type { AppliedFilter, WorkerSettings, WorkerSide } from './worker-side.ts';
 
 export interface WorkerDependencies {
   readonly agent: AgentSide;
@@ -42,7 +42,7 @@ const NO_FILTER = 'no filter runs here';
 
 export function createWorker(deps: WorkerDependencies): LocalWorker {
   const { agent, clock, log } = deps;
-  const post = createActivityPost({ deliver: agent.activity, clock, log });
+  const post = createActivityPost({ deliver: (records) => agent.activity({ records }), clock, log });
   const serial = createSerial();
   const hashes = new WeakMap<PolicyBundle, string>();
   let parts: FilterParts | null = null;
@@ -65,9 +65,9 @@ export function createWorker(deps: WorkerDependencies): LocalWorker {
       reports: {
         activity: post.add,
         event: (event) => tell(agent.event(event)),
-        seen: (nonce) => tell(agent.seen(nonce)),
+        seen: (nonce) => tell(agent.seen({ nonce })),
       },
-      programOf: agent.program,
+      programOf: ({ inode, uid }, withinMs) => agent.program({ inode, uid, withinMs }),
     });
   };
   /** The state first, then the ports: nobody is answered before there is something to judge by. */
@@ -129,11 +129,12 @@ export function createWorker(deps: WorkerDependencies): LocalWorker {
     listening: () => parts?.listening() ?? [],
     listenAgain: () => serial.run(async () => void (await parts?.start())),
     running: () => started,
-    link: controlOf(() => link),
+    // A link that does not run yet needs no order: when it starts, it begins with a heartbeat and the whole outbox.
+    link: (order) => link?.obey(order),
     pieces: (wanted) => needLink().fetch(wanted),
     fetch: async (wanted) => gathered(needLink().fetch(wanted)),
-    probe: (url) => probeConnectivity(url, { clock }),
-    verdict: async (host) => needParts().verdict(host),
+    probe: ({ url }) => probeConnectivity(url, { clock }),
+    verdict: async ({ host }) => needParts().verdict(host),
     attempts: (seen) => parts?.attempted(seen),
   };
 }
@@ -152,18 +153,5 @@ function createTell(log: Log): (work: Promise<void>) => void {
       const level = error instanceof Crowded ? 'debug' : 'warn';
       log[level]({ error: messageOf(error) }, 'the agent did not take a report');
     });
-  };
-}
-
-/** Words to a link that is not there are words to nobody: when it comes it begins with a heartbeat and the whole outbox. */
-function controlOf(link: () => WorkerLink | null): LinkControl {
-  return {
-    beat: () => link()?.control.beat(),
-    kick: () => link()?.control.kick(),
-    heartbeatSeconds: (seconds) => link()?.control.heartbeatSeconds(seconds),
-    networkChanged: (addresses) => link()?.control.networkChanged(addresses),
-    resumed: () => link()?.control.resumed(),
-    doubtTime: () => link()?.control.doubtTime(),
-    refreshLookUps: () => link()?.control.refreshLookUps(),
   };
 }

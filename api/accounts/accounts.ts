@@ -15,7 +15,7 @@ import { mayReach, namedOu, reachOf } from '../input/reach.ts';
 const INVITE_MS = 7 * 86_400_000;
 const SECRET_LENGTH = 43; // 256 bits in base62
 
-/** Whether an account is one that the caller manages: by its role, and within the caller's unit. */
+/** Whether the caller manages an account. The account's role and unit decide. */
 export function mayManage(caller: Caller, account: Pick<AccountRecord, 'role' | 'ouPath'>): boolean {
   const role = roleOf(caller);
   if (role === null || !MANAGED_ROLES[role].includes(account.role)) return false;
@@ -56,7 +56,7 @@ export async function createAccount(
 }
 
 /**
- * Changes an account. A change of role, unit, status or address ends its sessions at once.
+ * Changes an account. A change of role, unit, status or address ends the account's sessions at once.
  * @throws as `createAccount`; Fault conflict when nobody would be left as owner
  */
 export async function updateAccount(
@@ -97,7 +97,7 @@ export async function deleteAccount(tx: Transaction, account: AccountRecord): Pr
   tx.wake({ kind: 'accounts' });
 }
 
-/** Makes the one-time token with which a person sets a password; an older one of the account ends. */
+/** Makes the one-time token with which a person sets a password. An older token of the account ends. */
 export async function inviteAccount(
   tx: Transaction,
   account: AccountRecord,
@@ -114,7 +114,7 @@ function roleOf({ credential }: Caller): Role | null {
   return credential.kind === 'session' ? credential.role : null;
 }
 
-/** What an account is to be must be something that the caller manages. An owner reaches everything. */
+/** Refuses a role or unit that the caller may not give an account. An owner account reaches the whole organisation. */
 function checkPlace(caller: Caller, place: Pick<AccountRecord, 'role' | 'ouPath'>): void {
   if (place.role === 'owner' && place.ouPath !== null)
     throw fieldFault('#/ou', 'owner', 'An owner reaches the whole organisation: leave "ou" out.');

@@ -16,7 +16,7 @@ const account = {
   updatedAt: AT,
 };
 
-/** Of accounts. */
+/** One example for each schema of accounts. */
 export const ACCOUNT_EXAMPLES = {
   Account: account,
   AccountList: { data: [account], total: 1, page: 1, limit: 50, hasMore: false, nextCursor: null },

@@ -6,29 +6,29 @@ import {
   TimeResponse,
 } from '../../contracts/enrollment/enrollment.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { Fault } from '../../kit/fault.ts';
 import type { Random } from '../../kit/random.ts';
-import type { Store } from '../../store/ports/store.ts';
+import type { Repositories, Store } from '../../store/ports/store.ts';
 import type { DeviceBundles } from '../../store/rules/device-bundles.ts';
 import type { CategoryDownloads } from '../categories/downloads.ts';
 import { type EnrollmentTools, enrollDevice } from '../enrollment/enroll-device.ts';
 import type { RateLimiter } from '../http/limits/rate-limiter.ts';
-import { addBundleRoute } from './bundle-route.ts';
 import { addCategoryRoute } from './category-route.ts';
-import { createDeviceAuthentication } from './device-authentication.ts';
+import { createDeviceAuthentication, type DeviceAuthentication } from './device-authentication.ts';
 import { createDownloadPlaces } from './download-places.ts';
 import { addRemovalRoute } from './removal-route.ts';
 
-/** What devices are told about this server. */
+/** What the server tells devices about itself. */
 export interface AgentInfo {
   /** PEM of the certificate authority. */
   readonly certificateAuthority: string;
   /** Raw Ed25519 public key, base64url. */
   readonly serverPublicKey: string;
-  /** Where to connect by MQTT, for a device that reached us under this host name. */
+  /** The MQTT addresses for a device whose HTTP request came to this host name. */
   mqttUrls(requestHost: string): readonly string[];
 }
 
-/** The device side of HTTP: not part of the public API. */
+/** Adds the HTTP endpoints for devices. They are not part of the public API. */
 export function addAgentRoutes(
   app: FastifyInstance,
   {
@@ -46,7 +46,7 @@ export function addAgentRoutes(
     readonly limiter: RateLimiter;
     readonly clock: Clock;
     readonly bundles: DeviceBundles;
-    /** Null: this server has no category indexes. */
+    /** Null = this server has no category indexes. */
     readonly downloads: CategoryDownloads | null;
     readonly random: Random;
     readonly onProven: Parameters<typeof createDeviceAuthentication>[0]['onProven'];
@@ -100,4 +100,38 @@ export function addAgentRoutes(
 /** The host name without its port; an IPv6 literal keeps its brackets. */
 function hostOf(header: string | undefined): string {
   return (header ?? 'localhost').replace(/:\d+$/, '');
+}
+
+/**
+ * `GET /agent/v1/bundles/{hash}`: the policy bundle that the device should have now, gzip. Any other hash gets 404: an older bundle, or the
+ * bundle of another device. In that case a newer target state is on its way to the device.
+ */
+function addBundleRoute(
+  app: FastifyInstance,
+  {
+    store,
+    authentication,
+    bundles,
+  }: {
+    readonly store: Pick<Repositories, 'organisations'>;
+    readonly authentication: DeviceAuthentication;
+    readonly bundles: DeviceBundles;
+  },
+): void {
+  app.get<{ Params: { hash: string } }>(
+    '/agent/v1/bundles/:hash',
+    { config: { access: 'device' } },
+    async (request, reply) => {
+      const device = await authentication.prove(request);
+      const organisation = await store.organisations.get(device.organisationId);
+      const found = organisation === null ? null : (await bundles.of(device, organisation)).bundle;
+      if (found === null || found.hash !== request.params.hash)
+        throw new Fault('not_found', 'This is not the bundle that this device is to have.');
+      return reply
+        .header('content-type', 'application/json')
+        .header('content-encoding', 'gzip')
+        .header('etag', `"${found.hash}"`)
+        .send(found.packed);
+    },
+  );
 }

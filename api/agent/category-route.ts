@@ -6,7 +6,7 @@ import type { CategoryDownloads } from '../categories/downloads.ts';
 import type { DeviceAuthentication } from './device-authentication.ts';
 import type { DownloadPlaces } from './download-places.ts';
 
-/** One that is sent away comes again after so many seconds, at random: a new index is no hurry. */
+/** A device that is refused retries after a random number of seconds from this range. A new index is not urgent. */
 const LEAST_WAIT_SECONDS = 5;
 const MOST_WAIT_SECONDS = 60;
 /** A hash names one content for ever. */
@@ -14,8 +14,9 @@ const IMMUTABLE = 'private, max-age=31536000, immutable';
 const HASH = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * `GET /agent/v1/categories/{hash}`: a category index, gzip (docs/category-index.md); with `?from={hash}` the difference to that one where there is one, else the whole
- * file: its first four bytes tell which. Streamed from the disk; 503 while as many as can be served are being served (`createDownloadPlaces`).
+ * `GET /agent/v1/categories/{hash}`: a category index, gzip (docs/category-index.md). With `?from={hash}` the answer is the delta from that
+ * index if there is one, else the whole file; the first four bytes tell which. The file is streamed from the disk. The answer is 503 while
+ * all download places are taken (`createDownloadPlaces`).
  */
 export function addCategoryRoute(
   app: FastifyInstance,
@@ -39,7 +40,7 @@ export function addCategoryRoute(
       const asked = askedFor(request.params.hash, request.query.from);
       if (request.headers['if-none-match'] === asked.etag)
         return reply.code(304).header('etag', asked.etag).send();
-      // It went while it was looked for: nothing would end its place.
+      // The client left while its device was authenticated. No `close` event would follow to free a place.
       if (reply.raw.destroyed) return reply.hijack();
       if (!takePlace(places, device.id, reply)) throw busy(random);
       const found = await downloads.open(device.organisationId, asked.hash, asked.from);
@@ -55,14 +56,14 @@ export function addCategoryRoute(
   );
 }
 
-/** What is asked for, and the tag of it. @throws Fault not_found where that cannot be */
+/** The file that a request asks for, and its entity tag. @throws Fault not_found where that cannot be */
 function askedFor(hash: string, from: unknown) {
   if (!HASH.test(hash)) throw notThere();
   if (typeof from !== 'string') return { hash, from: null, etag: `"${hash}"` };
   return { hash, from: HASH.test(from) ? from : null, etag: `"${hash}.${from.slice(0, 43)}"` };
 }
 
-/** Takes a place until the answer has ended. @returns false when there is none */
+/** Takes a place until the answer has ended. @returns false when there is no place */
 function takePlace(places: DownloadPlaces, deviceId: DeviceId, { raw, request }: FastifyReply): boolean {
   const { socket } = request.raw;
   const place = places.enter(deviceId, {

@@ -11,20 +11,23 @@ import { importPublicKey } from '../../kit/signing.ts';
 import type { DeviceRecord, DeviceStore } from '../../store/ports/devices.ts';
 import type { RateLimiter } from '../http/limits/rate-limiter.ts';
 
-/** Who asks: a device, as it stands in the store at this moment. */
+/** Authenticates the device that sent a request, by its present record in the store. */
 export interface DeviceAuthentication {
   /**
-   * Proves the device behind `Authorization: Bearer <JWT>` (audience `HTTP_AUDIENCE`). The key is read from the store each time: a revocation holds from
-   * its commit on. An unknown device costs the same work as a known one, and its refusal looks the same.
+   * Proves the device behind `Authorization: Bearer <JWT>` (audience `HTTP_AUDIENCE`). The key is read from the store on each call, so a
+   * revocation takes effect with its commit. An unknown device costs the same work as a known device and gets the same refusal.
    * @throws Fault device_refused (401), rate_limited when this device asks too often, or this address has presented too many bad tokens
    */
   prove(request: FastifyRequest): Promise<DeviceRecord>;
 }
 
-/** Requests a minute of one device: a bundle and an index after each policy change, and retries, are a handful. */
+/** Requests a minute of one device. A policy change causes a few: a bundle, an index and retries. */
 const DEVICE_REQUESTS = 60;
 
-/** Refusals a minute that one address hears of; then only that it asks too often. Whoever has a good token is not held up by them. */
+/**
+ * Refused requests a minute and network that are answered with the refusal; further ones are answered with rate_limited. Requests with a
+ * valid token do not count.
+ */
 const REFUSALS = 60;
 
 export function createDeviceAuthentication({
@@ -36,7 +39,7 @@ export function createDeviceAuthentication({
   readonly devices: Pick<DeviceStore, 'find'>;
   readonly clock: Clock;
   readonly limiter: RateLimiter;
-  /** Hears of each request whose device is known. */
+  /** Called for each request whose device has been proven. */
   readonly onProven: (request: FastifyRequest) => void;
 }): DeviceAuthentication {
   const nobody = generateKeyPairSync('ed25519').publicKey;
@@ -68,14 +71,14 @@ export function createDeviceAuthentication({
       });
       if (device === null || key === null || 'refusal' in verdict) throw refuse(ip);
       onProven(request);
-      // Only a proven device fills its own window: nobody can use up another's.
+      // Only a proven device counts against its own window, so that nobody can use up the window of another device.
       admit(`device ${deviceId}`, DEVICE_REQUESTS);
       return device;
     },
   };
 }
 
-/** One text for all reasons: it tells nothing about which devices there are. */
+/** The text is the same for all reasons, so that it does not tell which devices exist. */
 function refused(): Fault {
   return new Fault('device_refused', 'Send “Authorization: Bearer” with a token that the device has signed.');
 }
@@ -86,7 +89,7 @@ function bearerOf(authorization: string | undefined): string | null {
   return jwt === undefined || jwt.length > MAX_DEVICE_TOKEN_BYTES ? null : jwt;
 }
 
-/** The device that a token says it is of, still unproven. */
+/** The device id that a token claims. The claim is not verified yet. */
 function claimedBy(jwt: string): DeviceId | null {
   try {
     const { sub } = decodeJwt(jwt);
@@ -96,7 +99,7 @@ function claimedBy(jwt: string): DeviceId | null {
   }
 }
 
-/** Null for a key that cannot be read: whoever it belongs to cannot prove itself. */
+/** Null = the device has no key, or its key cannot be read. Such a device cannot prove itself. */
 function readKey(publicKey: string | null): KeyObject | null {
   if (publicKey === null) return null;
   try {

@@ -1,33 +1,36 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
 
-/** Answers at a time: each holds a file, a socket and some buffers. Five thousand devices at 6 MB are done in minutes on a school's line. */
+/** Downloads at a time. Each holds a file, a socket and some buffers. Five thousand devices with 6 MB each are done in minutes on a school's line. */
 const MAX_PLACES = 64;
-/** A device fetches one index; the second is for a connection that it has given up, and the server has not noticed. */
+/** Downloads at a time of one device. The second is for a connection that the device has given up before the server noticed. */
 const MAX_OF_DEVICE = 2;
-/** A download is looked at over so long (milliseconds). */
+/** The pace of a download is measured over this time (milliseconds). */
 const LOOK_MS = 10_000;
-/** Below it (bytes a second) a download gives its place to a newcomer where there is no other. 6 MB take five minutes. */
+/** A download below this pace (bytes a second) loses its place to a new one when no other place is free. 6 MB take five minutes at this pace. */
 const LEAST_PACE = 20_000;
 
-/** An answer that is being sent. */
+/** A download that is being sent. */
 export interface RunningDownload {
-  /** So far. */
+  /** Bytes sent so far. */
   sentBytes(): number;
-  /** Ends it; `leave` follows. */
+  /** Ends the download; a call of `leave` follows. */
   cut(): void;
 }
 
-/** Who may download at a time: a few a device, so that no laptop takes the places of a school, and nobody for long who does not read. */
+/**
+ * Limits the downloads at a time. A device has only a few places, so that no laptop takes the places of a school. A client that does not
+ * read loses its place.
+ */
 export interface DownloadPlaces {
-  /** Null: there is no place, for this device or for anybody. */
+  /** Takes a place; null = no place is free, for this device or for any. */
   enter(deviceId: DeviceId, download: RunningDownload): { readonly leave: () => void } | null;
 }
 
 interface Place {
   readonly deviceId: DeviceId;
   readonly download: RunningDownload;
-  /** Since then (monotonic milliseconds) its pace is counted. */
+  /** Start of the measurement of the pace (monotonic milliseconds). */
   since: number;
   bytes: number;
 }
@@ -38,7 +41,7 @@ export function createDownloadPlaces(
 ): DownloadPlaces {
   const places = new Set<Place>();
 
-  /** The slowest below the pace that is asked, of those that had the time to show theirs; null = all are quick enough. */
+  /** The slowest download below `LEAST_PACE`, among those that have been measured long enough; null = none is too slow. */
   const slowest = (): Place | null => {
     const now = clock.monotonic();
     let found: { readonly place: Place; readonly pace: number } | null = null;

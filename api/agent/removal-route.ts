@@ -16,14 +16,15 @@ import { toAlert } from '../../store/views/alert.ts';
 import type { RateLimiter } from '../http/limits/rate-limiter.ts';
 
 const MINUTE_MS = 60_000;
-/** A minute, of one device or, for notes that prove nothing, of one network. */
+/** Notes a minute of one device, or of one network for notes that prove nothing. */
 const NOTES = 10;
 
 const note = Compile(RemovalNote);
 
 /**
- * `POST /agent/v1/removals`: what a laptop signed before somebody with root took Schoolgate off it without its removal code. Whoever finds the note may bring it.
- * The device stays in the list, and an alert about it is raised. An unknown device and a foreign signature are refused alike.
+ * `POST /agent/v1/removals`: takes the note that a laptop signed before somebody with root removed Schoolgate without the removal code.
+ * Anybody who finds the note may send it. The device stays in the list and an alert is raised. An unknown device and a wrong signature get
+ * the same refusal.
  */
 export function addRemovalRoute(
   app: FastifyInstance,
@@ -81,7 +82,7 @@ async function provenNote(jws: string, key: KeyObject): Promise<RemovalNote | nu
   }
 }
 
-/** As the gateway does when the device itself reports it as tampering: the two join. */
+/** Raises the same alert as the gateway does when the device itself reports tampering, so that the two join. */
 async function raiseRemovalAlert(
   tx: Transaction,
   { id: deviceId, organisationId, ouId, name }: DeviceRecord,

@@ -4,11 +4,11 @@ import type { Store } from '../../store/ports/store.ts';
 import { tellEndedViews } from '../http/record-views.ts';
 import type { Job } from '../scheduler/job.ts';
 
-/** Entries of one transaction: other writers wait for it some ten milliseconds. */
+/** Entries written in one transaction. Other writers wait for it some ten milliseconds. */
 const BATCH = 200;
 const MINUTE_MS = 60_000;
 
-/** Every minute, writes into the audit of the looks that followed others, once their ten minutes are over. */
+/** Every minute, writes audit entries for the gathered repeated views whose ten minutes are over. */
 export function createRecordViewsJob({
   store,
   clock,

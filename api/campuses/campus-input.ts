@@ -3,7 +3,7 @@ import type { CampusInput, CampusPatch } from '../../contracts/rest/requests.ts'
 import { Fault, type FieldError } from '../../kit/fault.ts';
 import type { CampusInput as StoredInput } from '../../store/ports/organisations.ts';
 
-/** A whole campus from a body, in the form that devices compare: networks at their base, MAC addresses in lower case with colons. */
+/** Reads a whole campus from a body. Networks get their base address and MAC addresses lower case with colons, the form that devices compare. */
 export function readCampus(input: CampusInput): StoredInput {
   return {
     cidrs: [],
@@ -16,7 +16,7 @@ export function readCampus(input: CampusInput): StoredInput {
   };
 }
 
-/** What a merge patch changes. @throws Fault validation_failed with one field error for each network that is none */
+/** Reads the changes of a merge patch. @throws Fault validation_failed with one field error for each malformed network */
 export function readCampusPatch(patch: CampusPatch): Partial<StoredInput> {
   const { name, cidrs, geofence, gatewayMacs, bssids, ssids } = patch;
   return {
@@ -44,7 +44,7 @@ function readNetworks(cidrs: readonly string[]): readonly string[] {
   return distinct(networks);
 }
 
-/** The network at its base address: `10.20.3.4/16` is `10.20.0.0/16`. Null when it is none, or everything (`/0` is no campus). */
+/** The network with its base address: `10.20.3.4/16` becomes `10.20.0.0/16`. Null = malformed, or all addresses (`/0` is no campus). */
 function plainNetwork(text: string): string | null {
   if (!ipaddr.isValidCIDR(text)) return null;
   const [address, length] = ipaddr.parseCIDR(text);

@@ -10,7 +10,7 @@ const campusFields = {
 };
 const campus = { id: 'cam_01kafw3v5xe8m9t2q4r6y8b0cd', ...campusFields, createdAt: AT, updatedAt: AT };
 
-/** Of campuses. */
+/** One example for each schema of campuses. */
 export const CAMPUS_EXAMPLES: Readonly<Record<string, object>> = {
   Campus: campus,
   CampusList: listOf(campus),

@@ -1,18 +1,18 @@
 import type { ShippedCategory } from '../../contracts/categories/shipped/shipped-category.ts';
 import type { ListFacts } from './list-file.ts';
 
-/** What one source says of protected names. */
+/** What one source says about protected names. */
 export interface Claimant {
   readonly id: string;
   readonly claims: ListFacts['claims'];
-  /** Names for which a person has vouched when releasing the source. */
+  /** Names that a person confirmed when releasing the source. */
   readonly vouched: readonly string[];
 }
 
-/** Answers whether a protected name may be put into a category, as `source` wants it. */
+/** Whether the protected `name` may be put into `category`, as `source` wants it. */
 export type Agreement = (source: string, name: string, category: string) => boolean;
 
-/** A protected name goes into a category that two sources give it, or one that a person has vouched for; what ships is a source too. */
+/** Lets a protected name into a category that two sources give it, or that a person has confirmed. The shipped names count as a source. */
 export function createAgreement(
   claimants: readonly Claimant[],
   shipped: readonly ShippedCategory[],

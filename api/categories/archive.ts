@@ -1,21 +1,24 @@
 import { Parser, type ReadEntry } from 'tar';
 import { SourceFault } from './source-fault.ts';
 
-/** `blacklists/<category>/domains`. Lists of addresses (`urls`) and of patterns say nothing of whole hosts. Nothing is ever written to such a path. */
+/**
+ * Matches `blacklists/<category>/domains`. Lists of addresses (`urls`) and of patterns say nothing about whole hosts. Such a path is never
+ * used to write a file.
+ */
 const DOMAINS = /^(?:\.\/)?(?:[A-Za-z0-9_-]+\/)?([A-Za-z0-9_-]{1,64})\/domains$/;
-/** The largest public archive has 300. */
+/** The largest public archive has 300 entries. */
 const MAX_ENTRIES = 10_000;
 
-/** Takes the text of one list of an archive. */
+/** Receives the text of the lists of an archive, one after another. */
 export interface ArchiveSink {
-  /** A list begins; false = its text is not wanted. */
+  /** Called at the start of a list; false = the reader skips its text. */
   begin(category: string): boolean;
   text(chunk: Uint8Array): void;
   end(): void;
 }
 
 /**
- * Reads an archive (tar, unpacked) of lists as it comes, without keeping or writing anything of it.
+ * Reads an archive (unpacked tar) of lists as its bytes arrive. Nothing of it is kept or written.
  * @throws SourceFault when it is damaged, is no archive or has no list
  */
 export async function readArchive(bytes: AsyncIterable<Uint8Array>, sink: ArchiveSink): Promise<void> {

@@ -4,27 +4,27 @@ import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import type { CategoryUpdater, UpdateProgress, UpdateRequest } from './update.ts';
 
-/** How far an update is that somebody has asked for. */
+/** The progress of an update that a person has asked for. */
 export interface RunningUpdate {
   readonly progress: UpdateProgress;
   /** Epoch milliseconds. */
   readonly startedAt: number;
 }
 
-/** Updates that people ask for, in the background of the server. */
+/** Updates that people ask for. They run in the background of the server. */
 export interface BackgroundUpdates {
-  /** Begins an update; the caller has taken the right to it under `holder`. That it failed, the sources and the log say. */
+  /** Starts an update. The caller has already taken the update right under `holder`. A failure is noted with the sources and in the log. */
   run(order: Required<Pick<UpdateRequest, 'organisationId' | 'sources' | 'holder'>>): void;
-  /** Makes the index of what all sources have, as soon as no update runs. */
+  /** Makes the index anew from the lists of all sources, as soon as no update runs. */
   rebuild(organisationId: number): void;
-  /** Null where none of these updates runs now. */
+  /** The update that this process runs for the organisation; null = none. */
   running(organisationId: number): RunningUpdate | null;
 }
 
-/** Another process updates: how soon it is asked again whether it still does (milliseconds). */
+/** While another process updates, this process tries again after this time (milliseconds). */
 const RETRY_MS = 15_000;
 
-/** Stopping ends what runs, with the old index in use, and waits for that. What was to be rebuilt then is with the next update. */
+/** `stop` ends the running update, which leaves the old index in use, and waits for its end. A pending rebuild is left to the next update. */
 export function createBackgroundUpdates({
   updater,
   refresh,
@@ -32,7 +32,7 @@ export function createBackgroundUpdates({
   log,
 }: {
   readonly updater: Pick<CategoryUpdater, 'update'>;
-  /** Called when another index may be in use. */
+  /** Called when another index may have come into use. */
   readonly refresh: () => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
@@ -61,7 +61,7 @@ export function createBackgroundUpdates({
     }
   }
 
-  /** One after the other; an organisation that is being updated comes again later. */
+  /** Rebuilds one organisation after the other. An organisation that is being updated is tried again later. */
   async function rebuildAll(signal: AbortSignal): Promise<void> {
     for (const organisationId of waiting) {
       await runs.get(organisationId);
@@ -73,7 +73,7 @@ export function createBackgroundUpdates({
     }
   }
 
-  /** @returns false when another update has the right to it */
+  /** @returns false when another update has the update right */
   async function rebuilt(organisationId: number): Promise<boolean> {
     try {
       await update({ organisationId, sources: [] });
@@ -118,7 +118,7 @@ export function createBackgroundUpdates({
   };
 }
 
-/** What an update begins with. */
+/** The first progress of an update. */
 export function firstStep(sources: readonly string[] | null): UpdateProgress {
   const [source] = sources ?? [];
   return source === undefined

@@ -14,18 +14,18 @@ import { createCategoryWork } from './on-thread.ts';
 import type { SourceLimits, SourceNetworks } from './source-bytes.ts';
 import { type CategoryUpdater, createCategoryUpdater } from './update.ts';
 
-/** Everything about categories that a server has. */
+/** All parts of the server that deal with categories. */
 export interface Categories {
   readonly updater: CategoryUpdater;
-  /** A service: it follows the index in use. */
+  /** A service that follows the index in use. */
   readonly lookup: IndexLookup;
   readonly downloads: CategoryDownloads;
-  /** A service: updates that people ask for. */
+  /** A service that runs the updates that people ask for. */
   readonly updates: BackgroundUpdates & Service;
   readonly search: CategorySearch;
 }
 
-/** @param tools.folder where indexes and lists lie; made when it is missing @param tools.shippedFile the names that ship */
+/** @param tools.folder the folder of indexes and lists; made when it is missing @param tools.shippedFile the file of the shipped names */
 export function createCategories({
   folder,
   limits,
@@ -38,10 +38,10 @@ export function createCategories({
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** What is kept of the disk. Default: nothing. */
+  /** The reserve of the disk. Default: no reserve. */
   readonly reserve?: StorageReserve;
   readonly limits?: SourceLimits;
-  /** Default: https on the public internet. */
+  /** Networks of sources. Default: https on the public internet. */
   readonly networks?: SourceNetworks;
 }): Categories {
   const folders = categoryFolders(folder);

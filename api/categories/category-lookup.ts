@@ -5,23 +5,23 @@ import { withParents } from '../../contracts/policy/host.ts';
 export interface CategoryInfo {
   readonly id: string;
   readonly name: string;
-  /** How many names the category holds now. */
+  /** How many names the category has now. */
   readonly domainCount: number;
 }
 
-/** What kinds of site there are, and of which kinds a host is. */
+/** The categories, and the categories of a host. */
 export interface CategoryLookup {
   /** All categories, by id. */
   categories(): readonly CategoryInfo[];
-  /** Whether a policy may name it. */
+  /** Whether a category has this id, so that a policy may name it. */
   has(id: string): boolean;
-  /** What belongs to it, in a sentence; null when there is no such category. */
+  /** The description of a category in one sentence; null = there is no such category. */
   descriptionOf(id: string): string | null;
-  /** Ids of the categories of a host and of every name above it, sorted; empty when it is unknown. @param host normalised: lower case, no trailing dot */
+  /** The ids of the categories of a host and of every name above it, sorted; empty for an unknown host. @param host normalised: lower case, no trailing dot */
   categoriesOf(host: string): readonly string[];
 }
 
-/** A lookup over lists that are held in memory: the shipped ones, some hundreds of names. */
+/** A lookup over the shipped lists, some hundreds of names in memory. */
 export function createCategoryLookup(
   shipped: readonly ShippedCategory[] = SHIPPED_CATEGORIES,
 ): CategoryLookup {

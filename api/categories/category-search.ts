@@ -6,21 +6,24 @@ import type { CategoryWork } from './on-thread.ts';
 import type { NameMatch, SourceCounts } from './search-lists.ts';
 import { SourceFault } from './source-fault.ts';
 
-/** Answers what only the lists in use know, on threads of its own. */
+/** Answers questions that need the lists in use. The work runs on threads. */
 export interface CategorySearch {
-  /** Where names stand: in what ships, and in the lists of these sources. @throws Fault unavailable when it takes too long or too many wait; the signal's reason */
+  /**
+   * Finds names in the shipped names and in the lists of these sources.
+   * @throws Fault unavailable when it takes too long or too many wait; the signal's reason
+   */
   matchesOf(
     names: readonly string[],
     sources: readonly CategorySourceRecord[],
     signal: AbortSignal,
   ): Promise<readonly NameMatch[]>;
-  /** How many names each source gives to each category, by their ids, and what ships; none of a source without a list. @throws as above */
+  /** The number of names in each category, for each source by its id and for the shipped names. A source without a list is left out. @throws as above */
   countsOf(sources: readonly CategorySourceRecord[], signal: AbortSignal): Promise<SourceCounts>;
 }
 
-/** Each reads whole files; the machine has other things to do. */
+/** Searches at a time. Each reads whole files, and the machine has other work. */
 const MAX_RUNNING = 2;
-/** Each holds a request open. */
+/** Waiting searches. Each holds a request open. */
 const MAX_WAITING = 8;
 
 export function createCategorySearch({

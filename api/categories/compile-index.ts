@@ -15,20 +15,20 @@ import { isWithinAny } from './hygiene.ts';
 import { eachName, readListFacts } from './list-file.ts';
 import { POPULAR_NAMES } from './popular-names.ts';
 
-/** From which lists an index is made. */
+/** The input of an index. */
 export interface CompileOrder {
   /** The file of the names that ship. */
   readonly shippedFile: string;
-  /** Where cleaned lists lie. */
+  /** The folder of the cleaned lists. */
   readonly folder: string;
   readonly lists: readonly {
     readonly id: string;
     readonly hash: string;
     readonly vouched: readonly string[];
   }[];
-  /** What people here know better, each name and category once. */
+  /** Corrections by people of this school; each name and category occurs once. */
   readonly corrections: readonly Correction[];
-  /** The last indexes, newest first: the new one is made like the first of them, and deltas from all. */
+  /** The last indexes, newest first. The new index takes over seed and slots from the first of them. Deltas are made from all of them. */
   readonly before: readonly { readonly hash: string; readonly file: string }[];
 }
 
@@ -40,7 +40,7 @@ export interface PackedDelta {
 
 export interface CompiledIndex {
   readonly bytes: Uint8Array;
-  /** The same as gzip. */
+  /** The index file as gzip. */
   readonly packed: Uint8Array;
   readonly deltas: readonly PackedDelta[];
   /** SHA-256, base64url. */
@@ -48,18 +48,18 @@ export interface CompiledIndex {
   readonly names: number;
   /** Names by category. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Well-known names that get into a category, or out of one, by this index; empty without one before. */
+  /** Well-known names that this index adds to a category or takes out of one; empty when there was no index before. */
   readonly changedPopular: readonly string[];
 }
 
-/** A higher one takes four times as long for a hundredth less: fingerprints do not shrink. */
+/** A higher level takes four times as long and saves a hundredth: fingerprints do not compress. */
 const LEVEL = 1;
 
 type Take = (name: string, category: number) => void;
 
 /**
- * Makes the index of what ships, of cleaned lists and of corrections; without lists and corrections it is the first index, which agents have already. Names of lists that a name above them covers are left out.
- * The same lists after the same index give the same bytes.
+ * Makes the index of the shipped names, cleaned lists and corrections. Without lists and corrections the result is the first index, which
+ * agents already have. A listed name is left out when a name above it covers it. The same lists after the same index give the same bytes.
  * @throws RangeError for more names than a file holds; the system's error when a list is missing; CategoryIndexError when the shipped names are damaged
  */
 export function compileIndex(order: CompileOrder): CompiledIndex {
@@ -78,7 +78,7 @@ export function compileIndex(order: CompileOrder): CompiledIndex {
   return {
     bytes,
     packed: gzipSync(bytes, { level: LEVEL }),
-    // A laptop that has never been here has the first index all the same.
+    // A delta from the first index too: a laptop that has not been here yet has the first index.
     deltas: isKnown ? deltas : [...deltas, ...deltaFrom(firstHash, () => first, bytes)],
     hash,
     names: index.names,
@@ -133,12 +133,12 @@ function withLists(
   return buildCategoryIndex({
     ...input,
     each: (take) => all(uncovered(whole, take)),
-    // One of before that is smaller was made without the names that ship now: laptops get a delta from the first.
+    // A previous index with fewer slots was made with older shipped names. In that case laptops get a delta from the first index.
     like: before !== null && before.parts.slots >= firstParts.slots ? before.parts : firstParts,
   });
 }
 
-/** Passes on what no name above it is already in. */
+/** Passes a name on unless a name above it is already in the category. */
 function uncovered(whole: CategoryIndex, take: Take): Take {
   return (name, category) => {
     const parent = parentOf(name);
@@ -147,7 +147,7 @@ function uncovered(whole: CategoryIndex, take: Take): Take {
   };
 }
 
-/** An index that is missing or damaged is none: the new one is made from nothing, and fetched whole. */
+/** Null for a previous index that is missing or damaged. The new index is then made from nothing, and devices fetch it whole. */
 function openBefore(
   file: string | null,
 ): { readonly parts: IndexParts; readonly index: CategoryIndex } | null {
@@ -156,17 +156,17 @@ function openBefore(
     const bytes = readFileSync(file);
     return { parts: readIndexParts(bytes), index: openCategoryIndex(bytes) };
   } catch {
-    return null; // said above
+    return null; // the comment above says why
   }
 }
 
-/** None where the old file is gone, damaged or too different: then the whole file is fetched. */
+/** No delta when the old file is missing, damaged or too different. Devices then fetch the whole file. */
 function deltaFrom(from: string, read: () => Uint8Array, to: Uint8Array): readonly PackedDelta[] {
   try {
     const delta = makeIndexDelta(read(), to);
     return delta === null ? [] : [{ from, packed: gzipSync(delta) }];
   } catch {
-    return []; // said above
+    return []; // the comment above says why
   }
 }
 
@@ -174,7 +174,7 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url');
 }
 
-/** How many names each category has. */
+/** The number of names of each category. */
 export function countsOf({
   classes,
   fingerprints,

@@ -3,14 +3,14 @@ import { hashName } from '../../contracts/categories/name-hash.ts';
 import type { ShippedNames } from '../../contracts/categories/shipped-names.ts';
 import type { CategorySuggestionRecord } from '../../store/ports/category-suggestions.ts';
 
-/** What a school knows better than all lists: that a name is in a category, or that it is not. */
+/** A correction by the school: a name is in a category, or is not. */
 export interface Correction {
   readonly name: string;
   readonly category: string;
   readonly kind: 'missing' | 'wrong';
 }
 
-/** The corrections by accepted suggestions. Of two about one name and category the later counts. @param accepted in the order in which they were decided */
+/** The corrections from accepted suggestions. For one name and category the later suggestion counts. @param accepted in the order in which they were decided */
 export function correctionsOf(accepted: readonly CategorySuggestionRecord[]): readonly Correction[] {
   const byPlace = new Map(
     accepted.map(({ domain: name, category, kind }) => [placeOf(name, category), { name, category, kind }]),
@@ -18,12 +18,15 @@ export function correctionsOf(accepted: readonly CategorySuggestionRecord[]): re
   return [...byPlace.values()];
 }
 
-/** What corrections do to the names of an index. */
+/** Applies corrections to the names of an index. */
 interface Corrected {
-  /** Whether this very name is not to be in a category, whoever says so. */
+  /** Whether exactly this name must not be in a category, whatever the lists say. */
   isWrong(name: string, category: string): boolean;
   readonly missing: readonly Correction[];
-  /** The same names without the wrong ones, which are known by their hash; a name with several categories keeps the others. @param shipped its categories are ours */
+  /**
+   * The same shipped names without the wrong ones, which are found by their hash. A name with several categories keeps the others.
+   * @param shipped its categories have our ids
+   */
   without(shipped: ShippedNames): ShippedNames;
 }
 
@@ -49,7 +52,7 @@ export function corrected(corrections: readonly Correction[]): Corrected {
   };
 }
 
-/** Which categories a name goes out of: by its slot hash, then by its fingerprint. */
+/** The categories that a name leaves, by its slot hash, then by its fingerprint. */
 function leftByHash(
   wrong: readonly Correction[],
   seed: number,

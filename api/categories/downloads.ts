@@ -5,11 +5,11 @@ import { KEPT_INDEXES } from './update.ts';
 /** A packed file to send. */
 export type Download = NonNullable<Awaited<ReturnType<typeof openStored>>>;
 
-/** What devices fetch of the category indexes. */
+/** The files of the category indexes that devices fetch. */
 export interface CategoryDownloads {
   /**
-   * The packed file of one of the last indexes, or the packed delta to it from another, where there is one: updates make them (update.ts), so that no request does.
-   * Null when it is none of the last.
+   * The packed file of one of the last indexes, or the packed delta to it from another index, where there is one. Updates make these files
+   * (update.ts), so that no request does. Null = the hash is none of the last indexes.
    */
   open(organisationId: number, hash: string, from: string | null): Promise<Download | null>;
 }

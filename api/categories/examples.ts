@@ -54,7 +54,7 @@ const source = {
   update: { step: 'read', source: 'our-games', number: 1, of: 1, bytes: 1_048_576, startedAt: AT },
 };
 
-/** Of categories. */
+/** One example for each schema of categories. */
 export const CATEGORY_EXAMPLES: Readonly<Record<string, object>> = {
   Category: category,
   CategoryList: listOf(category),

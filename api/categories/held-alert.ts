@@ -4,7 +4,7 @@ import { toAlert } from '../../store/views/alert.ts';
 
 const sameAs = (sourceId: string): string => `category_update_held:${sourceId}`;
 
-/** Tells administrators that a source is held back: one alert for as long as it is, with its event. */
+/** Tells administrators that a source is held back. There is one alert, with its event, for as long as the source is held. */
 export async function raiseHeldAlert(
   tx: Transaction,
   source: CategorySourceRecord,
@@ -33,7 +33,7 @@ export async function raiseHeldAlert(
     await tx.events.append({ type: 'alert.created', organisationId, at, data: { alert: toAlert(alert) } });
 }
 
-/** A source is no longer held back: its alert is resolved, with the event. */
+/** Resolves the alert of a source that is no longer held back, with the event. */
 export async function endHeldAlert(
   tx: Transaction,
   { organisationId, id }: Pick<CategorySourceRecord, 'organisationId' | 'id'>,

@@ -2,20 +2,18 @@ import { SHIPPED_CATEGORIES } from '../../contracts/categories/shipped/shipped-c
 import { CRISIS_NAMES, crisisNameOf } from '../../contracts/policy/crisis.ts';
 import { isAddress, normaliseHost, parentOf, withParents } from '../../contracts/policy/host.ts';
 import { isOwnedSuffix, isPublicSuffix } from '../input/public-suffix.ts';
-import { withoutWildcard } from './formats/plain.ts';
+import { withoutWildcard } from './list-formats.ts';
 import { NEUTRAL_EDGES, POPULAR_NAMES } from './popular-names.ts';
 
-/** Why a name of a list is not taken as it is. */
+/** Why a name of a list is not taken. */
 export type NameRefusal = 'no_host' | 'address' | 'public_suffix' | 'crisis_help';
 
-/**
- * What a name of a list is good for: `protected` needs a second source or a person; what is refused is never taken, whoever asks.
- */
+/** The result of cleaning a name. `protected`: the name needs a second source or a person. A refused name is never taken. */
 export type Cleaned =
   | { readonly kind: 'name' | 'protected'; readonly name: string }
   | { readonly kind: 'refused'; readonly name: string; readonly why: NameRefusal };
 
-/** Categories of ours whose names schools must reach: no single list puts them elsewhere. */
+/** Categories of sites that schools must reach. No single list can put their names into another category. */
 const KEPT_REACHABLE = new Set([
   'education',
   'reference',
@@ -37,10 +35,10 @@ const PROTECTED: ReadonlySet<string> = new Set(
   ].flatMap(withParents),
 );
 
-/** More names than that are cut short in what is told to people. */
+/** Messages for people show at most this many names. */
 const SHOWN_NAMES = 5;
 
-/** Judges one name as a list has it. */
+/** Checks one name as it is written in a list. */
 export function cleanName(text: string): Cleaned {
   const name = normaliseHost(withoutWildcard(text));
   if (name === null) return { kind: 'refused', name: text.slice(0, 253), why: 'no_host' };
@@ -50,17 +48,20 @@ export function cleanName(text: string): Cleaned {
   return { kind: isProtected(name) ? 'protected' : 'name', name };
 }
 
-/** Whether no single list decides about a name: a popular one or one above such, an edge of a content network, a suffix under which a company gives out names. */
+/**
+ * Whether no single list may decide about a name: a popular name or a name above one, an edge of a content network, or a suffix under which
+ * a company gives out names.
+ */
 export function isProtected(name: string): boolean {
   return isWellKnown(name) || isOwnedSuffix(name);
 }
 
-/** Whether everybody knows a name, or one below it: a list that suddenly names it is suspicious. */
+/** Whether a name, or a name below it, is well known. A list that suddenly has such a name is suspicious. */
 export function isWellKnown(name: string): boolean {
   return PROTECTED.has(name);
 }
 
-/** Whether a name or any above it is in a set. */
+/** Whether a name or any name above it is in a set. */
 export function isWithinAny(name: string, names: ReadonlySet<string>): boolean {
   for (let at: string | null = name; at !== null; at = parentOf(at)) if (names.has(at)) return true;
   return false;

@@ -6,7 +6,7 @@ import { writeDurably } from '../../kit/durable-file.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
 import type { CompiledIndex } from './compile-index.ts';
 
-/** Where the files of indexes and lists lie in the data folder. */
+/** The folders of index files and lists in the data folder. */
 export interface CategoryFolders {
   readonly root: string;
   readonly indexes: string;
@@ -20,17 +20,17 @@ export function categoryFolders(root: string): CategoryFolders {
   return { root, indexes: join(root, 'indexes'), lists: join(root, 'lists') };
 }
 
-/** Makes them where they are missing. */
+/** Makes the folders that are missing. */
 export async function makeCategoryFolders({ root, indexes, lists }: CategoryFolders): Promise<void> {
   for (const folder of [root, indexes, lists]) await makeFolder(folder, PRIVATE);
 }
 
-/** The file of an index; beside it lies the same as gzip. */
+/** The file of an index. The same file as gzip lies beside it. */
 export function indexFile({ indexes }: CategoryFolders, hash: string): string {
   return join(indexes, `${hash}.index`);
 }
 
-/** What devices get: the file as gzip (RFC 1952). */
+/** The gzip file (RFC 1952) that devices fetch. */
 export function packedIndexFile(folders: CategoryFolders, hash: string): string {
   return `${indexFile(folders, hash)}.gz`;
 }
@@ -40,7 +40,7 @@ export function deltaFile({ indexes }: CategoryFolders, from: string, to: string
   return join(indexes, `${to}.${from}.delta.gz`);
 }
 
-/** Puts an index into its place, as it is and packed, with its deltas: whole and on the disk, or not at all. */
+/** Writes an index, its gzip and its deltas: whole and durably, or not at all. */
 export async function writeIndexFile(
   folders: CategoryFolders,
   { hash, bytes, packed, deltas }: Pick<CompiledIndex, 'hash' | 'bytes' | 'packed' | 'deltas'>,
@@ -51,7 +51,7 @@ export async function writeIndexFile(
   await writeDurably(indexFile(folders, hash), bytes);
 }
 
-/** The bytes of an index, proved by its hash; null when it is missing or damaged. Reads and hashes in pieces, so that others come in between. */
+/** The bytes of an index, verified by its hash; null = the file is missing or damaged. It reads and hashes in pieces, so that other work can run in between. */
 export async function readIndexFile(folders: CategoryFolders, hash: string): Promise<Uint8Array | null> {
   const stored = await openStored(indexFile(folders, hash));
   if (stored === null) return null;
@@ -67,7 +67,7 @@ export async function readIndexFile(folders: CategoryFolders, hash: string): Pro
   return length === bytes.byteLength && digest.digest('base64url') === hash ? bytes : null;
 }
 
-/** A file to stream, with its length; null when it is missing. */
+/** A file to stream, with its length; null = the file is missing. */
 export async function openStored(
   path: string,
 ): Promise<{ readonly length: number; readonly stream: () => ReadStream } | null> {
@@ -80,7 +80,7 @@ export async function openStored(
   }
 }
 
-/** Removes all but what the hashes name: files of older indexes and lists, and what a crash has left half-written. Only while nobody else updates. */
+/** Removes all files that the hashes do not name: older indexes and lists, and files that a crash left half-written. Call it only while nobody else updates. */
 export async function sweepCategoryFiles(
   { indexes, lists }: CategoryFolders,
   keep: { readonly indexes: ReadonlySet<string>; readonly lists: ReadonlySet<string> },
@@ -90,7 +90,7 @@ export async function sweepCategoryFiles(
     [lists, keep.lists],
   ] as const) {
     for (const name of await readdir(folder)) {
-      // A delta goes with the index that it makes: it may come from one that is not here, such as the first.
+      // A delta is kept with the index that it produces. The index that it starts from may be missing here, such as the first index.
       const [, hash] = NAME.exec(name) ?? [];
       if (hash === undefined || !hashes.has(hash)) await rm(join(folder, name), { force: true });
     }

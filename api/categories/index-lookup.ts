@@ -13,18 +13,16 @@ import { countsOf, openShippedNames } from './compile-index.ts';
 import { type CategoryFolders, readIndexFile } from './index-files.ts';
 import type { CategoryUpdater } from './update.ts';
 
-/** A command in another process may update: how soon the server follows (milliseconds). */
+/** A command in another process may update. The server follows within this time (milliseconds). */
 const LOOK_EVERY_MS = 5_000;
 
-/** The lookup over the index in use, which it follows. */
+/** A lookup that follows the index in use. */
 export interface IndexLookup extends CategoryLookup, Service {
-  /** Looks at once whether another index is in use. */
+  /** Checks at once whether another index is in use. */
   refresh(): Promise<void>;
 }
 
-/**
- * Answers from the index that devices get. `start` makes sure that there is one. While none can be opened it answers from the names that ship.
- */
+/** Answers from the index that devices get. `start` makes sure that there is one. While no index can be opened, it answers from the shipped names. */
 export function createIndexLookup({
   store,
   folders,
@@ -72,12 +70,12 @@ export function createIndexLookup({
     }
     index = openCategoryIndex(bytes);
     categories = countedCategories(current.counts);
-    // Another process made it: its own wake-up did not reach us.
+    // Another process made the index; its wake-up did not reach this process.
     if (opened !== null) store.bus.publish({ kind: 'all_devices' });
     opened = current.hash;
   }
 
-  /** Until another can be opened: after a restore without lists, or before the first start. Made when it is asked for. */
+  /** The first index, until another can be opened: after a restore without lists, or before the first start. It is made when it is first needed. */
   function openFirst(): CategoryIndex {
     const bytes = buildFirstIndex(openShippedNames(shippedFile));
     categories ??= countedCategories(countsOf(readIndexParts(bytes)));

@@ -10,10 +10,10 @@ export interface KnownSource {
   readonly description: string;
   readonly location: string;
   readonly format: CategorySourceFormat;
-  /** The category of all its names; null = it names categories itself. */
+  /** The category of all its names; null = the list names categories itself. */
   readonly category: string | null;
   readonly licence: string;
-  /** Where its makers tell about it. */
+  /** The page of its makers about it. */
   readonly homepage: string;
   /** Names that it had when this was written, in round numbers. */
   readonly names: number;
@@ -21,7 +21,7 @@ export interface KnownSource {
   readonly megabytes: number;
   /** How often its makers publish it (hours). The server asks once a night. */
   readonly publishedEveryHours: number;
-  /** Whether a school does well to have it beside what ships. */
+  /** Whether a school should add it to the shipped names. */
   readonly recommended: boolean;
 }
 
@@ -228,12 +228,12 @@ export const KNOWN_SOURCES: readonly KnownSource[] = (
   ] satisfies KnownSource[]
 ).sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Those that a school does well to have. */
+/** The sources that a school should have. */
 export const RECOMMENDED_SOURCES: readonly KnownSource[] = KNOWN_SOURCES.filter(
   ({ recommended }) => recommended,
 );
 
-/** What adds one of them. @param mapping of a `ut1` archive: its categories by ours where that differs from the usual */
+/** The request that adds a known source. @param mapping of a `ut1` archive: its categories by ours where that differs from the usual */
 export function knownSourceRequest(
   organisationId: number,
   { id, format, location, category }: KnownSource,

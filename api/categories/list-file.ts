@@ -10,10 +10,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { LineProblem } from './formats/list-reader.ts';
 import type { NameRefusal } from './hygiene.ts';
+import type { LineProblem } from './list-formats.ts';
 
-/** What is known of a cleaned list beside its names. */
+/** Facts about a cleaned list, beside its names. */
 export interface ListFacts {
   readonly names: number;
   /** Names by category. */
@@ -22,13 +22,13 @@ export interface ListFacts {
   readonly refused: Readonly<Partial<Record<LineProblem | NameRefusal, number>>>;
   /** Public suffixes that it names, at most some hundreds. */
   readonly suffixes: readonly string[];
-  /** Protected names that it names, with the category: they need a second source or a person. */
+  /** Protected names in the list, with the category. Each needs a second source or a person. */
   readonly claims: readonly (readonly [name: string, category: string])[];
   /** Names that it wants to stay open. */
   readonly exceptions: readonly string[];
 }
 
-/** A list names so many protected names or suffixes at most before it is not worth looking at more. */
+/** Most protected names or suffixes that are noted of one list. A list with more is not worth looking at further. */
 export const MAX_CLAIMS = 20_000;
 export const MAX_SUFFIXES = 500;
 export const MAX_EXCEPTIONS = 1_000_000;
@@ -37,16 +37,16 @@ const PIECE_BYTES = 1_048_576;
 const LINE_FEED = 10;
 const HASH = 35;
 
-/** Writes a cleaned list: a line `#category`, then names of it, one a line; another `#category` as often as it changes. */
+/** Writes a cleaned list: a line `#category`, then its names, one a line. Another `#category` may follow at any time. */
 export interface ListWriter {
   add(name: string, category: string): void;
-  /** Puts list and facts into their place, on the disk. @returns the SHA-256 of both, base64url: the list's name from now on */
+  /** Puts the list and its facts into place, durably. @returns the SHA-256 of both, base64url: the list's name from now on */
   finish(facts: ListFacts): string;
-  /** Throws it away; harmless after `finish`. */
+  /** Discards the list; harmless after `finish`. */
   abandon(): void;
 }
 
-/** The file of a list, and beside it `<hash>.json` with its facts. */
+/** The file of a list. Its facts lie beside it in `<hash>.json`. */
 export function listFile(folder: string, hash: string): string {
   return join(folder, `${hash}.list`);
 }
@@ -55,7 +55,7 @@ function factsFile(folder: string, hash: string): string {
   return join(folder, `${hash}.json`);
 }
 
-/** Runs on a thread of its own: it writes synchronously. */
+/** It writes synchronously, so it runs on a thread. */
 export function createListWriter(folder: string): ListWriter {
   const beside = join(folder, `${randomBytes(8).toString('hex')}.new`);
   const file = openSync(beside, 'wx', 0o600);
@@ -89,7 +89,7 @@ export function createListWriter(folder: string): ListWriter {
       close();
       writeFactsFile(`${beside}.json`, text);
       renameSync(`${beside}.json`, factsFile(folder, hash));
-      // The list last: where it is, its facts are.
+      // The list is renamed last, so that a list always has its facts.
       renameSync(beside, listFile(folder, hash));
       return hash;
     },

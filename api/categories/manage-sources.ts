@@ -1,22 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CategorySource } from '../../contracts/rest/categories.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { CategorySourceDefinition, CategorySourceRecord } from '../../store/ports/category-sources.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
+import { timestamp } from '../../store/views/timestamp.ts';
+import type { RunningUpdate } from './background-updates.ts';
 import { endHeldAlert } from './held-alert.ts';
 import { cleanName } from './hygiene.ts';
+import { isWebLocation } from './source-bytes.ts';
 import { definitionOf, type SourceRequest, sourceFault } from './source-definition.ts';
 
 interface ManageTools {
   readonly store: Pick<Store, 'transaction'>;
   readonly clock: Clock;
-  /** Who does it, for the audit. Default: somebody at the command line. */
+  /** The actor in the audit. Default: somebody at the command line. */
   readonly actor?: string;
 }
 
-/** How many a school may have: each is read every night. */
+/** Most sources of a school; each is read every night. */
 const MAX_SOURCES = 100;
-/** Well-known names that people may vouch for, of one source. */
+
+/** Most well-known names of one source that people may confirm. */
 const MAX_VOUCHED = 10_000;
 
 /** A source before and after a change. */
@@ -52,9 +57,9 @@ export async function redefineSource(
 ): Promise<SourceChange> {
   const before = await knownSource(tx, organisationId, id);
   const defined = definedBy(definitionOf({ ...before, ...changes }));
-  // What changes nothing must not forget that a list is held back.
+  // A change that changes nothing must not forget that a list is held back.
   if (isDeepStrictEqual(defined, definedBy(before))) return { before, after: before };
-  // The time is the version of what the API shows: it moves on with every change.
+  // The time is the version that the API shows. It grows with every change.
   const now = Math.max(at, before.updatedAt + 1);
   const after = (await tx.categorySources.redefine(organisationId, id, defined, now)) ?? before;
   await endHeldAlert(tx, before, at);
@@ -65,7 +70,7 @@ function definedBy({ location, category, mapping }: CategorySourceDefinition) {
   return { location, category, mapping };
 }
 
-/** Removes a source; its names go with the next index. @throws Fault not_found */
+/** Removes a source. The next index is made without its names. @throws Fault not_found */
 export async function deleteSource(
   tx: Transaction,
   { organisationId, id }: SourceName,
@@ -78,8 +83,9 @@ export async function deleteSource(
 }
 
 /**
- * Says that a person has looked at a source which is held back: the next update uses its list. Well-known names in it are left out all the same, but for those that
- * the person vouches for. @throws Fault not_found, conflict when it is not held and no name is vouched for, unprocessable for a name that no list may hold
+ * Releases a source that is held back, because a person has looked at it. The next update uses its list. Well-known names in the list are
+ * left out all the same, except those that the person confirms.
+ * @throws Fault not_found, conflict when it is not held and no name is vouched for, unprocessable for a name that no list may hold
  */
 export async function releaseHeldSource(
   tx: Transaction,
@@ -218,10 +224,42 @@ function acceptedName(text: string, at: number): string {
   return cleaned.name;
 }
 
-/** Why a name can be in no category, as the end of a sentence. */
+/** Why a name cannot be in any category, as the end of a sentence. */
 export const NAME_REFUSALS = {
   no_host: 'it is no host name',
   address: 'it is an address',
   public_suffix: 'it is a public suffix',
   crisis_help: 'it is crisis help',
 } as const;
+
+/** A source as the API shows it. The path of a file on the server is shown on the command line only. */
+export function toCategorySource(
+  source: CategorySourceRecord,
+  running: RunningUpdate | null,
+): CategorySource {
+  const { id, format, location, category, mapping, state, problem, names, refused, vouched } = source;
+  const local = !isWebLocation(location);
+  return {
+    id,
+    format,
+    location: local ? null : location,
+    local,
+    category,
+    mapping: { ...mapping },
+    state,
+    problem: local ? (problem?.replaceAll(location, 'The file') ?? null) : problem,
+    names,
+    refused,
+    vouched: [...vouched],
+    checkedAt: source.checkedAt === null ? null : timestamp(source.checkedAt),
+    createdAt: timestamp(source.createdAt),
+    updatedAt: timestamp(source.updatedAt),
+    update: running === null ? null : shownUpdate(running),
+  };
+}
+
+function shownUpdate({ progress, startedAt }: RunningUpdate): NonNullable<CategorySource['update']> {
+  const reading =
+    progress.step === 'read' ? progress : { ...progress, source: null, number: null, of: null, bytes: null };
+  return { ...reading, startedAt: timestamp(startedAt) };
+}

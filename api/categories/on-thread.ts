@@ -7,7 +7,7 @@ import type { NameMatch, SearchOrder, SourceCounts } from './search-lists.ts';
 import { SourceFault } from './source-fault.ts';
 import type { ThreadMessage, ThreadOrder } from './worker.ts';
 
-/** Reads sources and makes indexes where nobody waits: a minute of work must not hold up the server's requests. */
+/** Reads sources and makes indexes on threads, because a minute of work must not hold up the server's requests. */
 export interface CategoryWork {
   /** @throws SourceFault */
   read(
@@ -22,18 +22,18 @@ export interface CategoryWork {
   count(order: Omit<SearchOrder, 'names'>, signal: AbortSignal): Promise<SourceCounts>;
 }
 
-/** `.ts` when Node runs the sources, `.js` when it runs the build: what we start is of the same kind. */
+/** `.ts` when Node runs the sources, `.js` when it runs the build. The thread's program has the same ending. */
 const PROGRAM = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
-/** Heap of a thread (MB). Its great tables lie outside of it. */
+/** Heap of a thread (MB). The large tables lie outside of the heap. */
 const MAX_HEAP_MB = 1_024;
-/** A source that takes longer than this to come does not come. */
+/** A source that takes longer than this is given up. */
 const READ_TIMEOUT_MS = 600_000;
-/** Twenty-five million names, on a slow machine. */
+/** Enough for twenty-five million names on a slow machine. */
 const COMPILE_TIMEOUT_MS = 900_000;
-/** Somebody waits for the answer. */
+/** A person waits for the answer. */
 const SEARCH_TIMEOUT_MS = 30_000;
 
-/** Each call on a thread of its own, which has ended when it settles. */
+/** Each call runs on a thread of its own, which has ended when the call settles. */
 export function createCategoryWork({
   clock,
   readTimeoutMs = READ_TIMEOUT_MS,
@@ -69,7 +69,7 @@ async function onThread(order: ThreadOrder, tools: ThreadTools): Promise<unknown
   tools.signal.throwIfAborted();
   const worker = new Worker(PROGRAM, {
     workerData: order,
-    // Neither the flags of who started us nor our secrets are its business; certificates and proxies of the machine are.
+    // The thread gets neither Node's flags nor our secrets. It does get the machine's certificates and proxies.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: networkEnvironment(process.env),
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },

@@ -1,7 +1,7 @@
 /**
- * Well-known names that no single list may put into a category: sites that schools and homes stand on, and hosts that a great part of the web is loaded from.
- * Written by hand for this project from what everybody knows; no list was copied. Divided by white space. A name that is missing here is protected by
- * nothing but the comparison with the list before (hygiene.ts): add it.
+ * Well-known names that no single list may put into a category: sites that schools and homes rely on, and hosts from which a great part of
+ * the web is loaded. They were written by hand for this project; no list was copied. White space divides them. A name that is missing here
+ * is protected only by the comparison with the previous list (hygiene.ts), so add it.
  */
 const SITES = `
   google.com google.co.uk google.de google.fr google.es google.it google.ca google.com.br google.com.mx google.co.in google.co.jp google.com.au google.nl google.pl
@@ -36,7 +36,7 @@ const SITES = `
   tripadvisor.com expedia.com ryanair.com nytimes.com bit.ly tinyurl.com ow.ly tempuri.org example.com example.org example.net
 `;
 
-/** Where students learn: in any language, of any size. */
+/** Places where students learn, in any language and of any size. */
 const EDUCATION = `
   khanacademy.org kastatic.org coursera.org edx.org udemy.com futurelearn.com classroom.google.com classdojo.com kahoot.com kahoot.it quizlet.com quizizz.com
   blooket.com gimkit.com geogebra.org desmos.com wolframalpha.com wolfram.com scratch.mit.edu mit.edu code.org codecademy.com freecodecamp.org duolingo.com ixl.com
@@ -55,7 +55,7 @@ const EDUCATION = `
   tinkercad.com sketchup.com autodesk.com soundtrap.com musescore.com noteflight.com chess.com lichess.org
 `;
 
-/** Edges of content networks: whatever lies below them belongs to their customers. */
+/** Edges of content networks. Names below them belong to the customers of the network. */
 const EDGES = `
   akamai.net akamaiedge.net akamaihd.net akamaized.net akadns.net edgesuite.net edgekey.net akam.net cloudfront.net azureedge.net azurefd.net
   trafficmanager.net fastly.net fastlylb.net edgecastcdn.net llnwd.net footprint.net cdn77.org cdn77.com stackpathdns.com b-cdn.net cachefly.net
@@ -67,7 +67,7 @@ const EDGES = `
 const split = (names: string): readonly string[] =>
   names.split(/\s+/).filter((name) => /^[a-z0-9.-]+$/.test(name));
 
-/** Sites and places to learn: a list that changes the verdict of many of them is suspicious. */
+/** Sites and places to learn. A list that changes the verdict of many of them is suspicious. */
 export const POPULAR_NAMES: readonly string[] = [...new Set([...split(SITES), ...split(EDUCATION)])];
-/** Hosts that belong to everybody. */
+/** Hosts that many customers share. */
 export const NEUTRAL_EDGES: readonly string[] = [...new Set(split(EDGES))];

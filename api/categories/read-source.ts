@@ -3,11 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CategorySourceDefinition } from '../../store/ports/category-sources.ts';
 import { type ArchiveSink, readArchive } from './archive.ts';
-import { createListReader } from './formats/create-list-reader.ts';
-import { createLineSplitter, type LineSplitter } from './formats/lines.ts';
-import type { LineProblem, ListReader, NameSink } from './formats/list-reader.ts';
-import { createPlainReader } from './formats/plain.ts';
 import { cleanName, type NameRefusal } from './hygiene.ts';
+import { createLineSplitter, type LineSplitter } from './lines.ts';
 import {
   createListWriter,
   type ListFacts,
@@ -16,6 +13,8 @@ import {
   MAX_EXCEPTIONS,
   MAX_SUFFIXES,
 } from './list-file.ts';
+import type { LineProblem, ListReader, NameSink } from './list-formats.ts';
+import { createListReader, createPlainReader } from './list-formats.ts';
 import {
   openSource,
   PUBLIC_NETWORKS,
@@ -27,18 +26,18 @@ import {
 import { SourceFault } from './source-fault.ts';
 import { mappedCategory } from './ut1-mapping.ts';
 
-/** What is to be read. */
+/** The source to read. */
 export interface ReadOrder extends SourceAddress {
   readonly format: CategorySourceDefinition['format'];
   readonly category: string | null;
   readonly mapping: CategorySourceDefinition['mapping'];
-  /** Where cleaned lists lie. */
+  /** The folder of the cleaned lists. */
   readonly folder: string;
   readonly limits?: SourceLimits;
   readonly networks?: SourceNetworks;
 }
 
-/** What came of it; a cleaned list lies in the folder under its hash. */
+/** The result of a reading. The cleaned list lies in the folder under its hash. */
 export type ReadResult =
   | { readonly state: 'unchanged' }
   | {
@@ -49,11 +48,11 @@ export type ReadResult =
       readonly lastModified: string | null;
     };
 
-/** As many names as an index holds. */
+/** As many names as an index can have. */
 const MAX_NAMES = 25_000_000;
 
 /**
- * Reads a source and writes its names, cleaned, as a list file. Works as the bytes come; keeps none of the names.
+ * Reads a source and writes its cleaned names as a list file. It works while the bytes arrive and keeps none of the names in memory.
  * @throws SourceFault when it cannot be reached or read, or names nothing: then nothing was written
  */
 export async function readSource(
@@ -88,7 +87,7 @@ function categoryOf({ category }: ReadOrder): string {
   return category;
 }
 
-/** What makes a cleaned list of names as they come. */
+/** Builds a cleaned list from names as they arrive. */
 export interface Collector {
   sinkOf(category: string): NameSink;
   exception(text: string): void;
@@ -96,7 +95,7 @@ export interface Collector {
   facts(): ListFacts;
 }
 
-/** Cleans names and writes them, and counts what is left out. */
+/** Cleans and writes names, and counts the names that are left out. */
 export function createCollector(writer: ListWriter): Collector {
   const counts: Record<string, number> = {};
   const refused: Partial<Record<LineProblem | NameRefusal, number>> = {};
@@ -184,11 +183,11 @@ async function isFolder(location: string): Promise<boolean> {
   try {
     return (await stat(location)).isDirectory();
   } catch {
-    return false; // an address, or a file that is missing: opening it says so
+    return false; // an address, or a missing file; opening it reports the error
   }
 }
 
-/** An archive that somebody has unpacked: the lists in it, as files. Always read anew: a folder has no mark of its content. */
+/** An archive that somebody has unpacked: its lists as files. It is read anew each time, because a folder has no mark of its content. */
 async function openFolder({ location }: ReadOrder) {
   const entries = await readdir(location, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

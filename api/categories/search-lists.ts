@@ -4,17 +4,17 @@ import { hashName } from '../../contracts/categories/name-hash.ts';
 import { openShippedNames } from './compile-index.ts';
 import { eachName, listFile, readListFacts } from './list-file.ts';
 
-/** The source of the names that ship. */
+/** The source id of the shipped names. */
 const SHIPPED_SOURCE = 'schoolgate';
 
 interface Lists {
-  /** Where cleaned lists lie. */
+  /** The folder of the cleaned lists. */
   readonly folder: string;
   /** Lists in use, with the ids of their sources. */
   readonly lists: readonly { readonly id: string; readonly hash: string }[];
 }
 
-/** Which names are looked for. */
+/** The names to search for. */
 export interface SearchOrder extends Lists {
   /** The file of the names that ship. */
   readonly shippedFile: string;
@@ -28,7 +28,7 @@ export interface NameMatch {
   readonly source: string;
 }
 
-/** Looks through what ships and through whole lists: seconds for millions of names. A list that an update has just replaced is passed over. */
+/** Searches the shipped names and whole lists: seconds for millions of names. A list that an update has just replaced is skipped. */
 export function searchLists({ shippedFile, folder, lists, names }: SearchOrder): readonly NameMatch[] {
   const wanted = new Set(names);
   const found = new Map<string, NameMatch>();
@@ -46,7 +46,7 @@ export function searchLists({ shippedFile, folder, lists, names }: SearchOrder):
   return [...found.values()];
 }
 
-/** What ships are hashes: the names that are looked for are hashed alike. */
+/** Shipped names are stored as hashes, so the searched names are hashed the same way. */
 function searchShipped(
   file: string,
   names: readonly string[],
@@ -70,7 +70,7 @@ function searchShipped(
 /** How many names each source gives to each category. */
 export type SourceCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Counts what ships, and reads the facts of whole lists, which may be long. */
+/** Counts the shipped names, and reads the facts of whole lists, which may be long. */
 export function countLists({ shippedFile, folder, lists }: Omit<SearchOrder, 'names'>): SourceCounts {
   const shipped: Record<string, number> = {};
   withCatalogue(openShippedNames(shippedFile)).each((_slotHash, _fingerprint, categories) => {

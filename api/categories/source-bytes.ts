@@ -7,14 +7,14 @@ import { messageOf } from '../../kit/fault.ts';
 import { createSsrfGuard } from '../outbound/ssrf-guard.ts';
 import { SourceFault } from './source-fault.ts';
 
-/** Where a list lies, and what is known of the last time. */
+/** The location of a list, and what is known from the last reading. */
 export interface SourceAddress {
   readonly location: string;
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
-/** How much of a source is read (bytes): before unpacking, and after. */
+/** The most bytes that are read of a source, packed and unpacked. */
 export interface SourceLimits {
   readonly maxBytes: number;
   readonly maxUnpackedBytes: number;
@@ -23,26 +23,26 @@ export interface SourceLimits {
 /** The largest public archive has 60 MB, 250 MB unpacked. */
 export const SOURCE_LIMITS: SourceLimits = { maxBytes: 536_870_912, maxUnpackedBytes: 2_147_483_648 };
 
-/** What a source says now: the same as the last time, or text that is unpacked as it comes. */
+/** The result of opening a source: unchanged since the last reading, or text that is unpacked as it arrives. */
 export type OpenedSource =
   | { readonly state: 'unchanged' }
   | {
       readonly state: 'changed';
       readonly etag: string | null;
       readonly lastModified: string | null;
-      /** Throws a SourceFault when it breaks off, is damaged or too large. */
+      /** Throws a SourceFault when the transfer breaks off, or the data is damaged or too large. */
       readonly bytes: AsyncIterable<Uint8Array>;
     };
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 const MAX_ETAG = 256;
-/** Mirrors lead on once or twice. */
+/** Mirrors redirect once or twice. */
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** A server that says nothing for a minute will say nothing. */
+/** A server that is silent for a minute is given up. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** Where sources may be fetched from beside https on the public internet; see SsrfGuardOptions. */
+/** Networks of sources beside https on the public internet; see SsrfGuardOptions. */
 export interface SourceNetworks {
   readonly allowCidrs: readonly string[];
   readonly allowHttpCidrs: readonly string[];
@@ -51,31 +51,32 @@ export interface SourceNetworks {
 /** Https on the public internet, and nothing else. */
 export const PUBLIC_NETWORKS: SourceNetworks = { allowCidrs: [], allowHttpCidrs: [] };
 
-/** Whether a location is an address on the web; else it is a path. */
+/** Whether a location is an address on the web. Any other location is a path. */
 export function isWebLocation(location: string): boolean {
   return /^https?:\/\//i.test(location);
 }
 
-/** Before the location of a source whose list came with a file of another school: nothing is ever read from there. */
+/** Prefix of the location of a source whose list came in another school's file. Such a source is never read from its location. */
 const IMPORT_MARK = 'import:';
 
-/** Whether its list came with a file of another school (exchange/import-lists.ts). */
+/** Whether the list of a source came in another school's file (exchange/import-lists.ts). */
 export function isImported({ location }: { readonly location: string }): boolean {
   return location.startsWith(IMPORT_MARK);
 }
 
-/** The location of a source that is imported. @param place where the other school has it from, for people */
+/** The location of an imported source. @param place where the other school has it from, for people */
 export function importedLocation(place: string): string {
   return `${IMPORT_MARK}${place}`;
 }
 
-/** Where a list comes from in the first place. */
+/** The original location of a list. */
 export function withoutImportMark(location: string): string {
   return isImported({ location }) ? location.slice(IMPORT_MARK.length) : location;
 }
 
 /**
- * Opens an address or a file. Addresses are https on the public internet, others where `networks` has them; redirects are followed to such addresses alone.
+ * Opens an address or a file. Addresses are https on the public internet, or those that `networks` allows. Redirects are followed only to
+ * such addresses.
  * @param progress called with the bytes that were read so far
  * @throws SourceFault
  */
@@ -140,7 +141,7 @@ async function openWeb(
   };
 }
 
-/** Follows redirects by hand: the dispatcher checks each address, and no redirect leads from https to http. */
+/** Follows redirects by hand. The dispatcher checks each address, and no redirect leads from https to http. */
 async function follow(
   start: URL,
   options: {
@@ -188,7 +189,7 @@ function shortHeader({ headers }: Dispatcher.ResponseData, name: string): string
   return typeof value !== 'string' || value.length > MAX_ETAG ? null : value;
 }
 
-/** A file's mark is its size and time: what has both is not read again. */
+/** A file's mark is its size and time. A file whose mark is unchanged is not read again. */
 async function openFile({ location, etag }: SourceAddress): Promise<OpenedSource> {
   try {
     const facts = await stat(location);
@@ -203,7 +204,7 @@ async function openFile({ location, etag }: SourceAddress): Promise<OpenedSource
   }
 }
 
-/** Unpacks what begins as gzip (RFC 1952), whatever its name or type says. */
+/** Unpacks data that begins as gzip (RFC 1952), whatever its name or type says. */
 async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = bytes[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
@@ -266,7 +267,7 @@ async function* explained(bytes: AsyncIterable<Uint8Array>, location: string): A
   }
 }
 
-/** What fetch throws says only that it failed: its cause says why. */
+/** The error of fetch says only that it failed; its cause has the reason. */
 function reasonOf(error: unknown): string {
   return error instanceof Error && error.cause instanceof Error ? messageOf(error.cause) : messageOf(error);
 }

@@ -9,14 +9,14 @@ import {
 } from '../../store/ports/category-sources.ts';
 import { isWebLocation } from './source-bytes.ts';
 
-/** What somebody says of a new source. */
+/** The request for a new source. */
 export interface SourceRequest {
   readonly organisationId: number;
   readonly id: string;
   readonly format: string;
   readonly location: string;
   readonly category: string | null;
-  /** Of a `ut1` source. */
+  /** For a `ut1` source only. */
   readonly mapping: Readonly<Record<string, string | null>>;
 }
 
@@ -24,7 +24,7 @@ const ID = new RegExp(CATEGORY_SOURCE_ID);
 const MAX_LOCATION = 2_048;
 const OURS: ReadonlySet<string> = new Set(CATEGORY_IDS);
 
-/** What a request defines. @throws Fault unprocessable, in a sentence and with its pointer */
+/** The definition that a request gives. @throws Fault unprocessable, in a sentence and with its pointer */
 export function definitionOf({
   organisationId,
   id,

@@ -1,4 +1,4 @@
-/** A source could not be read, for a reason that its administrator can understand: the message is a sentence for people. */
+/** A source could not be read for a reason that an administrator can understand. The message is a sentence for people. */
 export class SourceFault extends Error {
   override readonly name = 'SourceFault';
 }

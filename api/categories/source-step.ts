@@ -6,13 +6,13 @@ import type { CategorySourceReading, CategorySourceRecord } from '../../store/po
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import type { Agreement } from './agreement.ts';
 import { endHeldAlert, raiseHeldAlert } from './held-alert.ts';
+import { isWellKnown, someOf } from './hygiene.ts';
 import type { CategoryFolders } from './index-files.ts';
 import { type ListFacts, listFile, readListFacts } from './list-file.ts';
 import type { CategoryWork } from './on-thread.ts';
 import type { ReadResult } from './read-source.ts';
 import type { SourceLimits, SourceNetworks } from './source-bytes.ts';
 import { SourceFault } from './source-fault.ts';
-import { suspicionOf } from './suspicion.ts';
 
 export interface SourceStepTools {
   readonly store: Pick<Store, 'transaction'>;
@@ -24,19 +24,19 @@ export interface SourceStepTools {
   readonly networks?: SourceNetworks;
 }
 
-/** What became of a source in an update. */
+/** The outcome of one source in an update. */
 export interface SourceOutcome {
-  /** As it stood before. */
+  /** The source before the update. */
   readonly before: CategorySourceRecord;
-  /** As it stands now, or would once the update is done. */
+  /** The source now, or after the update is done. */
   readonly source: CategorySourceRecord;
-  /** What is to be noted when the index with its new list stands; null = nothing has changed. */
+  /** What to note once the index with the new list is in use; null = nothing has changed. */
   readonly accepted: Partial<CategorySourceReading> | null;
 }
 
 /**
- * Reads one source and decides whether its list may be used. Failure and suspicion are noted at once; a list that may be used is noted by the caller, together
- * with the index that holds it.
+ * Reads one source and decides whether its list may be used. A failure or a suspicion is noted at once. A usable list is noted by the
+ * caller, together with the index that holds it.
  * @throws whatever is not the source's fault
  */
 export async function readOneSource(
@@ -78,7 +78,7 @@ export async function readOneSource(
   } catch (error) {
     if (!(error instanceof SourceFault)) throw error;
     log.warn({ source: id, error: messageOf(error) }, 'a source of categories could not be read');
-    // What is held stays so: that it cannot be reached now changes nothing about it.
+    // A held source stays held; a failure to reach it now does not change that.
     return await note({
       state: source.state === 'held' ? 'held' : 'failed',
       problem: problemOf(source, error),
@@ -122,7 +122,7 @@ export async function noteAccepted(
   await endHeldAlert(tx, source, at);
 }
 
-/** Notes what came of a reading. Null where the source was removed meanwhile, or is another one now: then what was read says nothing about it. */
+/** Notes the result of a reading. Null = the source was removed or redefined meanwhile, so that the result says nothing about it. */
 export async function noteReading(
   tx: Pick<Transaction, 'categorySources'>,
   source: CategorySourceRecord,
@@ -139,13 +139,13 @@ function definitionText({ format, location, category, mapping, createdAt }: Cate
   return JSON.stringify([format, location, category, mapping, createdAt]);
 }
 
-/** What a list in use is known by; null when there is none, or its file is gone. */
+/** The facts of the list in use; null = there is no list, or its file is missing. */
 export function factsInUse(source: CategorySourceRecord, { lists }: CategoryFolders): ListFacts | null {
   if (source.listHash === null || !existsSync(listFile(lists, source.listHash))) return null;
   return readListFacts(lists, source.listHash);
 }
 
-/** A source whose file is gone is asked for all of it. */
+/** The marks of a source. A source whose file is missing has none, so that it is read whole. */
 function marksOf(
   source: CategorySourceRecord,
   { lists }: CategoryFolders,
@@ -157,7 +157,7 @@ function marksOf(
     : { etag: null, lastModified: null };
 }
 
-/** What is true of a source whose list stays: it can be read again, and a list that a person has released has another length. */
+/** The state of a source whose list stays: it could be read again, and a list that a person released may have another length. */
 function settledState(
   source: CategorySourceRecord,
   folders: CategoryFolders,
@@ -169,4 +169,45 @@ function settledState(
 
 function problemOf({ state, problem }: CategorySourceRecord, error: Error): string | null {
   return state === 'held' ? problem : error.message;
+}
+
+/** A list that shrinks below this share of the previous one was cut off, or is another list. */
+const LEAST_KEPT = 0.5;
+
+/** A list that grows beyond this many times, and by more than `SMALL` names, is another list. */
+const MOST_GROWN = 4;
+
+const GROWTH_IGNORED = 50_000;
+
+/** Lists of a few names may change freely. */
+const SMALL = 20;
+
+/**
+ * Why a list is held back until a person has looked at it, as a sentence; null = the list may be used. The first list of a source is never
+ * held: its protected names and public suffixes are left out anyway.
+ * @param before the list in use @param isAgreed whether somebody else puts a protected name into that category too
+ */
+export function suspicionOf(
+  before: ListFacts | null,
+  after: ListFacts,
+  isAgreed: (name: string, category: string) => boolean,
+): string | null {
+  if (before === null) return null;
+  const suffixes = after.suffixes.filter((suffix) => !before.suffixes.includes(suffix));
+  if (suffixes.length > 0) return `It now lists what is a public suffix: ${someOf(suffixes)}.`;
+  const known = new Set(before.claims.map(keyOf));
+  const claims = after.claims.filter(
+    (claim) => isWellKnown(claim[0]) && !known.has(keyOf(claim)) && !isAgreed(...claim),
+  );
+  if (claims.length > 0)
+    return `It now lists well-known names: ${someOf(claims.map(([name, category]) => `${name} (${category})`))}.`;
+  if (before.names > SMALL && after.names < before.names * LEAST_KEPT)
+    return `It has ${after.names} names now, after ${before.names}.`;
+  if (after.names > before.names * MOST_GROWN && after.names - before.names > GROWTH_IGNORED)
+    return `It has ${after.names} names now, after ${before.names}.`;
+  return null;
+}
+
+function keyOf([name, category]: readonly [string, string]): string {
+  return `${category} ${name}`;
 }

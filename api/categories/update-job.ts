@@ -4,7 +4,7 @@ import { nextOccurrence } from '../scheduler/recurrence.ts';
 import type { CategoryUpdater } from './update.ts';
 
 const HOUR_MS = 3_600_000;
-/** Several archives over a slow line; each source has a time of its own. */
+/** Enough for several archives over a slow line. Each source has a time-out of its own. */
 const TIMEOUT_MS = 2 * HOUR_MS;
 
 /** Every night, reads the sources of categories and puts the new index into use. */

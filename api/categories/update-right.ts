@@ -4,12 +4,13 @@ import type { Log } from '../../kit/log.ts';
 import { base62, type Random } from '../../kit/random.ts';
 import type { Repositories, Store } from '../../store/ports/store.ts';
 
-/** Another update may begin so long after the last sign of life of one whose process died. */
+/** Another update may begin this long after the last renewal by a process that died. */
 const LEASE_MS = 120_000;
 const RENEW_MS = 30_000;
 
 /**
- * Takes the right to update, or prolongs one's own. Who takes it in a transaction begins the update afterwards; one that does not loses it after two minutes.
+ * Takes the update right, or renews the caller's own. A caller that takes it in a transaction starts the update afterwards; otherwise the
+ * right lapses after two minutes.
  * @throws Fault conflict while another has it
  */
 export async function takeUpdateRight(
@@ -24,7 +25,7 @@ export async function takeUpdateRight(
     throw new Fault('conflict', 'Another update of the categories is running.');
 }
 
-/** Does the work while nobody else can, and stops it if the right is lost. @throws Fault conflict while another has it */
+/** Runs the work while it holds the update right, and stops the work if the right is lost. @throws Fault conflict while another has it */
 export async function withUpdateRight<T>(
   {
     store,

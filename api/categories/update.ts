@@ -35,9 +35,9 @@ import {
 } from './source-step.ts';
 import { withUpdateRight } from './update-right.ts';
 
-/** Devices that have one of so many last indexes get the difference; the files of older ones go. */
+/** Devices with one of this many last indexes get a delta. The files of older indexes are removed. */
 export const KEPT_INDEXES = 3;
-/** Well-known names whose categories may change in one update before a person is asked. */
+/** Well-known names whose categories may change in one update without a person's consent. */
 const MAX_CHANGED_POPULAR = 10;
 
 const NO_ROOM =
@@ -45,27 +45,27 @@ const NO_ROOM =
 
 export interface UpdateRequest {
   readonly organisationId: number;
-  /** Which sources are read; null = all. The index is made of what all of them have. */
+  /** The sources to read; null = all. The index is made from the lists of all sources. */
   readonly sources: readonly string[] | null;
   readonly signal: AbortSignal;
-  /** Under which name the right to update was taken already, with `takeUpdateRight`. Default: it is taken first. */
+  /** The holder name under which the caller has taken the update right with `takeUpdateRight`. Default: the update takes the right itself. */
   readonly holder?: string;
   readonly progress?: (progress: UpdateProgress) => void;
-  /** Gives lists that come from elsewhere than their sources; then those alone are read. Called while nobody else updates, with the sources as they are. */
+  /** Supplies lists from elsewhere than their sources. Only those lists are read then. It is called while nobody else updates, with the present sources. */
   readonly incoming?: (known: readonly CategorySourceRecord[]) => Promise<IncomingLists>;
 }
 
-/** Lists that come into use in one step with the index that holds them. */
+/** Lists that come into use in the same transaction as the index that holds them. */
 export interface IncomingLists {
-  /** All sources as they are to be. */
+  /** All sources after the update. */
   readonly sources: readonly CategorySourceRecord[];
-  /** What was read for some of them, by id; the lists lie in the folder. */
+  /** The readings by source id. The lists lie in the folder. */
   readonly readings: ReadonlyMap<string, ReadResult>;
   /** Makes and removes sources, in the transaction that puts the index into use. */
   settle(tx: Transaction, at: number): Promise<void>;
 }
 
-/** How far an update is. */
+/** The progress of an update. */
 export type UpdateProgress =
   | {
       readonly step: 'read';
@@ -79,22 +79,23 @@ export type UpdateProgress =
 export interface UpdateReport {
   /** The index in use now. */
   readonly index: CategoryIndexRecord;
-  /** Whether it is another one than before. */
+  /** Whether the index differs from the one before. */
   readonly changed: boolean;
   readonly sources: readonly CategorySourceRecord[];
 }
 
 export interface CategoryUpdater {
   /**
-   * Reads sources, makes an index of what ships and of all lists in use, and puts it into use. Files come first, then one transaction: a crash at any point
-   * leaves the old index or the new one. A source that fails or is held keeps what it had. What reads no source makes room, or needs little: it is done from the disk's reserve.
+   * Reads sources, makes an index of the shipped names and all lists in use, and puts it into use. Files are written first, then one
+   * transaction follows: a crash at any point leaves the old index or the new one. A source that fails or is held keeps its previous list.
+   * An update that reads no source frees room or needs little, so it may use the disk's reserve.
    * @throws Fault conflict while another update runs, in whichever process; not_found for a source that there is not; unavailable where the disk
    * has only its reserve left: all stays as it was
    */
   update(request: UpdateRequest): Promise<UpdateReport>;
   /**
-   * Makes an index where there is none, or its file is gone, without reading any source. Safe beside an update. Where a list that it is made of is gone too (after a
-   * backup was restored) it makes none: devices keep theirs until an update has read the sources.
+   * Makes an index where there is none, or where its file is missing, without reading any source. It may run beside an update. When a list
+   * of the index is missing too (after a restore), it makes none: devices keep their index until an update has read the sources.
    * @returns whether such an update is needed
    */
   ensure(organisationId: number): Promise<boolean>;
@@ -109,13 +110,13 @@ export interface UpdaterTools extends Omit<SourceStepTools, 'store'> {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Default: none. */
+  /** Default: no reserve. */
   readonly reserve?: StorageReserve;
 }
 
 export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
   const { store, folders, work, log, reserve = NO_RESERVE } = tools;
-  // A server starts with it, and serves nobody yet: a thread would take longer to begin.
+  // Compiles in this thread. It runs at the start of a server, which serves nobody yet, and a thread would take longer to start.
   const compileHere: CategoryWork['compile'] = (order, signal) =>
     order.lists.length === 0 ? Promise.resolve(compileIndex(order)) : work.compile(order, signal);
 
@@ -180,7 +181,7 @@ export function createCategoryUpdater(tools: UpdaterTools): CategoryUpdater {
   };
 }
 
-/** Which sources an update reads. @throws Fault not_found, unprocessable for one that cannot be read */
+/** Whether an update reads a source. @throws Fault not_found, unprocessable for one that cannot be read */
 function isReadBy(
   wanted: readonly string[] | null,
   known: readonly CategorySourceRecord[],
@@ -244,7 +245,7 @@ async function publish(tools: UpdaterTools, publication: Publication): Promise<U
   };
 }
 
-/** Makes the index; where it changes too many well-known names, sources whose lists are new are held, and it is made again with what they had. */
+/** Makes the index. If it changes too many well-known names, the sources with new lists are held, and the index is made again with their previous lists. */
 async function compileWithin(
   tools: UpdaterTools,
   { outcomes, signal }: Publication,
@@ -261,7 +262,7 @@ async function compileWithin(
   return { compiled: await compile(tools, kept, { ...known, signal }), outcomes: kept };
 }
 
-/** A list that takes the place of another, and was not released by a person. A source that is new was just added by one. */
+/** Whether a list replaces another list and no person released it. A person has just added a source that is new. */
 function isSuspect({ before, accepted }: SourceOutcome): boolean {
   const hash = accepted?.listHash ?? null;
   return (
@@ -285,7 +286,7 @@ async function holdBack(
   return { before, source: source ?? before, accepted: null };
 }
 
-/** What an index is made of beside lists, and when that ends. */
+/** The input of an index beside the lists, and the signal that ends the work. */
 interface CompileTask {
   readonly latest: readonly CategoryIndexRecord[];
   readonly corrections: readonly Correction[];
@@ -327,7 +328,7 @@ function untouched(source: CategorySourceRecord, folders: CategoryFolders): Sour
   return { before: source, source, accepted };
 }
 
-/** What all sources say of protected names: those that were read in this update by what they say now, the others by what they said before. */
+/** What all sources say about protected names. Sources read in this update count with the new reading, the others with the previous one. */
 function agreementOf(
   read: readonly SourceOutcome[],
   unread: readonly CategorySourceRecord[],
@@ -344,7 +345,7 @@ function agreementOf(
   );
 }
 
-/** Removes the files that nothing needs. */
+/** Removes the files that are no longer needed. */
 async function sweep({ store, folders }: UpdaterTools, organisationId: number): Promise<void> {
   const sources = await store.categorySources.list(organisationId);
   const indexes = await store.categoryIndexes.latest(organisationId, KEPT_INDEXES);

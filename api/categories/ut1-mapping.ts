@@ -3,8 +3,9 @@ import { SHIPPED_CATEGORIES } from '../../contracts/categories/shipped/shipped-c
 const OURS: ReadonlySet<string> = new Set(SHIPPED_CATEGORIES.map(({ id }) => id));
 
 /**
- * Names of categories of the Université Toulouse Capitole lists, and of others that follow it, by ours. What is not here, or null, is left out: lists that hold good
- * sites by design (`liste_blanche`), lists without a category of ours, and categories that would block what schools need.
+ * Our category for each category of the Université Toulouse Capitole lists, and of others that use the same names. A category that is
+ * missing here, or null, is left out: lists of good sites (`liste_blanche`), lists that match none of our categories, and lists that would
+ * block what schools need.
  */
 const BY_THEIRS: Readonly<Record<string, string>> = {
   adult: 'adult',
@@ -75,9 +76,7 @@ const BY_THEIRS: Readonly<Record<string, string>> = {
   tricheur: 'cheating',
 };
 
-/**
- * Our category for one of an archive; null = it is left out. @param own what an administrator has set otherwise
- */
+/** Our category for a category of an archive; null = it is left out. @param own what an administrator has set otherwise */
 export function mappedCategory(theirs: string, own: Readonly<Record<string, string | null>>): string | null {
   if (Object.hasOwn(own, theirs)) return own[theirs] ?? null;
   if (Object.hasOwn(BY_THEIRS, theirs)) return BY_THEIRS[theirs] ?? null;

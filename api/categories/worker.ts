@@ -1,4 +1,4 @@
-// The thread of one step of an update, started by on-thread.ts. It answers once and ends; what it throws ends it too.
+// The thread of one step of an update, started by on-thread.ts. It answers once and ends. An error ends it too.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../kit/fault.ts';
 import { type CompiledIndex, type CompileOrder, compileIndex } from './compile-index.ts';
@@ -12,7 +12,7 @@ import {
 } from './search-lists.ts';
 import { SourceFault } from './source-fault.ts';
 
-/** What the thread is started with. */
+/** The order that the thread is started with. */
 export type ThreadOrder =
   | { readonly kind: 'read'; readonly order: ReadOrder }
   | { readonly kind: 'compile'; readonly order: CompileOrder }
@@ -21,13 +21,13 @@ export type ThreadOrder =
 
 type ThreadResult = ReadResult | CompiledIndex | readonly NameMatch[] | SourceCounts;
 
-/** What it says: now and then how far it is, and at last what came of it. */
+/** The messages of the thread: progress now and then, and the result at last. */
 export type ThreadMessage =
   | { readonly kind: 'progress'; readonly bytes: number }
   | { readonly kind: 'done'; readonly result: ThreadResult }
   | { readonly kind: 'source_fault'; readonly message: string };
 
-/** Bytes between two reports. */
+/** Bytes between two progress messages. */
 const REPORT_EVERY = 1_048_576;
 
 const order = workerData as ThreadOrder;

@@ -4,18 +4,18 @@ import type { Transaction } from '../../store/ports/store.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
 import { toClassroomSession, toConflict } from '../../store/views/classroom-session.ts';
 
-/** More is not listed: a session that takes a whole unit over need not name each laptop. */
+/** Most listed names. A session that takes over a whole unit need not name each laptop. */
 const LISTED = 500;
 
-/** Whom two sessions both claim. */
+/** The students and devices that two sessions both claim. */
 interface Shared {
   readonly studentEmails: readonly string[];
   readonly deviceIds: readonly DeviceId[];
 }
 
 /**
- * A session has begun: those that run already and claim some of the same students or devices lose them to the one with the later start. Each such
- * conflict is noted with the losing session, whose teacher is told by an event.
+ * Notes the conflicts of a session that has begun. Of two sessions with the same student or device the one with the later start wins. Each
+ * conflict is noted with the losing session, and an event tells its teacher.
  */
 export async function noteConflicts(
   tx: Transaction,
@@ -57,7 +57,7 @@ async function announce(
   });
 }
 
-/** The order in which sessions win: of two of one moment, the one made later. */
+/** Whether session `a` starts before `b`. Of two with the same start, the one made first starts first. */
 function startsBefore(a: ClassroomSessionRecord, b: ClassroomSessionRecord): boolean {
   return a.startsAt < b.startsAt || (a.startsAt === b.startsAt && a.id < b.id);
 }

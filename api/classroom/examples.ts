@@ -31,7 +31,7 @@ const session = {
   updatedAt: AT,
 };
 
-/** Of classroom sessions. */
+/** One example for each schema of classroom sessions. */
 export const CLASSROOM_EXAMPLES: Readonly<Record<string, object>> = {
   ClassroomSession: session,
   ClassroomSessionList: listOf(session),

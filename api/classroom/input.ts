@@ -4,12 +4,12 @@ import { Fault, type FieldError } from '../../kit/fault.ts';
 import { fieldFault } from '../input/field-fault.ts';
 import { isRegistrySuffix } from '../input/public-suffix.ts';
 
-/** A lesson is planned for this school year. */
+/** A lesson can be planned one school year ahead. */
 const MAX_AHEAD_MS = 366 * 86_400_000;
 
 /**
- * What a focus session allows: trimmed, without scheme, each once. @throws Fault validation_failed with one error for each entry that is
- * neither a host nor a host with a path
+ * The addresses that a focus session allows: trimmed, without scheme, each once.
+ * @throws Fault validation_failed with one error for each entry that is neither a host nor a host with a path
  */
 export function readAllowedUrls(urls: readonly string[]): readonly string[] {
   const errors: FieldError[] = [];
@@ -34,18 +34,18 @@ function isPattern(text: string): boolean {
 
 const SUFFIX = 'This is a suffix under which anybody may have a name: name the site itself.';
 
-/** `com`, `*.co.uk`: a session that focuses on that focuses on nothing. */
+/** Whether a pattern covers a whole public suffix (`com`, `*.co.uk`). Such a pattern would restrict nothing. */
 function isWholeSuffix(pattern: string): boolean {
   const [host = ''] = pattern.toLowerCase().split('/');
   return isRegistrySuffix(host.replace(/^[*.]+/, ''));
 }
 
-/** Addresses as they are compared, each once. */
+/** Addresses in the form in which they are compared, each once. */
 export function readEmails(emails: readonly string[]): readonly string[] {
   return [...new Set(emails.map(accountKey))];
 }
 
-/** When a session begins: a moment to come, or now. @throws Fault validation_failed for one that is too far ahead */
+/** The start of a session: a future moment, or now. @throws Fault validation_failed for one that is too far ahead */
 export function readStart(startsAt: string | null | undefined, now: number): number {
   if (startsAt === null || startsAt === undefined) return now;
   const at = Date.parse(startsAt);

@@ -8,7 +8,7 @@ import { readEmails } from './input.ts';
 
 type Sources = Pick<Repositories, 'ous' | 'users' | 'devices'>;
 
-/** Whom a session claims, and the unit that all of it lies in. */
+/** The members of a session, and the unit that holds all of them. */
 export interface SessionMembers {
   readonly studentEmails: readonly string[];
   readonly ouId: OuId | null;
@@ -17,7 +17,8 @@ export interface SessionMembers {
 }
 
 /**
- * Reads whom a session is for. A student need not be in the roster; only a caller that reaches the whole organisation may name such a one.
+ * Reads the members of a session. A student need not be in the roster, but only a caller that reaches the whole organisation may name such
+ * a student.
  * @throws Fault unprocessable for an unknown unit or device, ou_not_permitted for one outside
  */
 export async function readMembers(

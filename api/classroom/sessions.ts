@@ -9,14 +9,14 @@ import { Fault } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { ClassroomSessionRecord } from '../../store/ports/classroom.ts';
 import type { Repositories, Transaction } from '../../store/ports/store.ts';
-import { MINUTE_MS } from '../../store/rules/session-life.ts';
+import { MINUTE_MS } from '../../store/rules/session-steps.ts';
 import { toClassroomSession } from '../../store/views/classroom-session.ts';
 import type { Caller } from '../http/authentication/caller.ts';
 import { notFound } from '../input/field-fault.ts';
 import { placeInReach } from '../input/place.ts';
 import { type Reach, reachOf } from '../input/reach.ts';
 import { readAllowedUrls, readStart } from './input.ts';
-import { beginSession, cancelSession, endSession, tellDevices } from './life.ts';
+import { beginSession, cancelSession, endSession, tellDevices } from './session-steps.ts';
 import { readMembers } from './members.ts';
 
 export interface ClassroomTools {
@@ -24,7 +24,7 @@ export interface ClassroomTools {
   readonly ids: IdSource;
 }
 
-/** Who asks about sessions: their reach, and for a teacher the address whose sessions alone are seen. */
+/** The reach of a caller, and for a teacher the address whose sessions alone are visible. */
 export interface ClassroomCaller {
   readonly reach: Reach;
   /** Lower case; null = all sessions within reach. */
@@ -32,7 +32,7 @@ export interface ClassroomCaller {
   readonly actor: string;
 }
 
-/** A person signed in as a teacher sees and makes only sessions of their own. */
+/** The reach of the caller. A person signed in as a teacher sees and makes only sessions of their own. */
 export async function classroomCaller(
   { accounts }: Pick<Repositories, 'accounts'>,
   caller: Caller,
@@ -41,7 +41,7 @@ export async function classroomCaller(
   const reach = reachOf(caller);
   if (credential.kind !== 'session' || credential.role !== 'teacher') return { reach, teacher: null, actor };
   const account = await accounts.get(organisationId, credential.accountId);
-  // An account that is gone sees nothing: no session has this address.
+  // No session has this empty address, so a deleted account sees nothing.
   return { reach, teacher: accountKey(account?.email ?? ''), actor };
 }
 
@@ -59,7 +59,7 @@ export async function sessionInReach(
 }
 
 /**
- * Makes a session; one that starts now is active at once.
+ * Makes a session. A session that starts now is active at once.
  * @throws Fault validation_failed, unprocessable for unknown units or devices and for another teacher's session, ou_not_permitted
  */
 export async function createSession(
@@ -127,7 +127,7 @@ export async function changeSession(
   return changed;
 }
 
-/** Ends a session that runs, cancels one that has not begun; one that is over stays as it is. */
+/** Ends a running session, or cancels one that has not begun. A session that is over stays as it is. */
 export async function stopSession(
   tx: Transaction,
   { clock }: Pick<ClassroomTools, 'clock'>,
@@ -147,7 +147,7 @@ export async function stopSession(
   }
 }
 
-/** A session with the conflicts that it loses. */
+/** A session with the conflicts in which it loses. */
 export async function showSession(
   { classroomSessions }: Pick<Repositories, 'classroomSessions'>,
   session: ClassroomSessionRecord,
@@ -162,7 +162,7 @@ function notYours(): Fault {
   });
 }
 
-/** Its time may be over though nobody has marked it yet. */
+/** Refuses a session that is over. Its time may be over before it has been marked as ended. */
 function requireOpen({ status, endsAt }: ClassroomSessionRecord, now: number): void {
   if (status === 'ended' || status === 'cancelled' || endsAt <= now) throw isOver();
 }

@@ -8,16 +8,17 @@ import type { Repositories } from '../../store/ports/store.ts';
 import { deviceInReach, type Reach } from '../input/reach.ts';
 import { requireSupport } from './command-support.ts';
 
-/** The devices of a batch, as they are asked for. */
+/** The devices of a batch, as the request names them. */
 export type BatchDevices =
   | { readonly kind: 'named'; readonly ids: readonly string[] }
   | { readonly kind: 'filter'; readonly filter: DeviceFilter };
 
-/** Devices that are read before other work has its turn: some milliseconds. */
+/** Devices read before other work gets its turn: some milliseconds. */
 const READ_AT_ONCE = 250;
 
 /**
- * The ids that an order is about; a filter is read now, in the order of the ids. Not to be called inside a transaction: other work has its turn.
+ * The ids of the devices of an order. A filter is evaluated now; its devices are in the order of their ids. Do not call it inside a
+ * transaction, because it gives other work its turn.
  * @throws Fault unprocessable when a filter matches too many
  */
 export async function devicesOfBatch(
@@ -44,7 +45,7 @@ export async function devicesOfBatch(
   }
 }
 
-/** Looks whether any of the devices can have the command. @throws Fault unprocessable, with the reason of the first, when none can */
+/** Checks that at least one of the devices can have the command. @throws Fault unprocessable, with the reason of the first, when none can */
 export async function requireOneFitting(
   store: Pick<Repositories, 'devices'>,
   reach: Reach,
@@ -66,7 +67,7 @@ export async function requireOneFitting(
   throw noneFits(reason);
 }
 
-/** @param reason of the first device; null = there is none */
+/** @param reason of the first device; null = there is no device */
 export function noneFits(reason: string | null): Fault {
   const detail =
     reason === null ? 'No device fits the filter.' : `None of the devices can have this command: ${reason}`;

@@ -8,23 +8,23 @@ import type { Store } from '../../store/ports/store.ts';
 import { continueBatch } from './command-batches.ts';
 import type { CommandTools } from './commands.ts';
 
-/** Devices of one transaction, each of which takes half a millisecond. */
+/** Devices of one transaction. Each takes half a millisecond. */
 const STEPS: StepLimits = { most: 100, least: 10, aimMs: 25 };
-/** How often it is looked for batches that nobody goes on with: their process has died, or a step has failed. */
+/** How often the store is searched for unfinished batches, after their process died or a step failed. */
 const LOOK_AGAIN_MS = 10_000;
-/** Batches of one look; the next look takes the others. */
+/** Batches taken up at a time; the next search takes the others. */
 const LOOKED_AT = 100;
 
-/** Carries batches of commands to their end. */
+/** Carries out batches of commands to their end. */
 export interface CommandBatchRun extends Service {
   /**
-   * Resolves when every device of a batch has its command. Several may do so at the same time.
+   * Resolves when every device of a batch has its command. Several callers may wait for the same batch.
    * @throws Fault unavailable when the server stops first, or whatever the store throws: then it is done later
    */
   complete(id: BatchId): Promise<void>;
 }
 
-/** `start` begins with what an earlier process has left; it does not wait for its end. */
+/** `start` continues the batches of an earlier process; it does not wait for their end. */
 export function createCommandBatchRun(
   tools: Pick<CommandTools, 'clock' | 'ids'> & { readonly store: Store; readonly log: Log },
 ): CommandBatchRun {

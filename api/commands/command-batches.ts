@@ -13,20 +13,20 @@ import { toCommandBatch } from '../../store/views/command-batch.ts';
 import { ANSWERS_KEPT_MS, keptAnswer } from '../http/idempotency.ts';
 import type { Reply } from '../http/route.ts';
 import type { Reach } from '../input/reach.ts';
+import { hashPinForEach, pinAt } from '../locks/pin-hashes.ts';
 import { noneFits } from './batch-devices.ts';
 import { type CommandTools, issueCommand, type PreparedOrder, withoutPin } from './commands.ts';
-import { hashPinForEach, pinAt } from './pin-hashes.ts';
 
-/** Devices of the transaction that also makes the batch: most batches are done with it. */
+/** Devices handled in the transaction that makes the batch. Most batches are complete after it. */
 const FIRST_DEVICES = 50;
 
 /** One command for many devices. */
 export interface BatchOrder extends Pick<PreparedOrder, 'reach' | 'request' | 'requestedBy'> {
-  /** Hashes of the PIN, for the devices in their order; null = the command has none. */
+  /** Hashes of the PIN, in the order of the devices; null = the command has no PIN. */
   readonly pins: readonly PinHash[] | null;
 }
 
-/** Hashes the PIN, if any, for each device: call it before the transaction. */
+/** Hashes the PIN, if there is one, for each device. Call it before the transaction. */
 export async function prepareBatch(
   { random }: Pick<CommandTools, 'random'>,
   order: Omit<BatchOrder, 'pins'>,
@@ -40,8 +40,8 @@ export async function prepareBatch(
 type IssueTools = Pick<CommandTools, 'clock' | 'ids'>;
 
 /**
- * Makes a batch and gives its first devices the command; what is left is kept with it, for `continueBatch`. A device that cannot have it is listed with
- * the reason, and hinders no other.
+ * Makes a batch and gives its first devices the command. The remaining devices are stored with the batch, for `continueBatch`. A device
+ * that cannot have the command is listed with the reason and does not stop the others.
  * @param answers the idempotency key whose answer the finished batch is, should something be left
  * @throws Fault unprocessable when none can have it
  */
@@ -77,8 +77,8 @@ export async function beginBatch(
 }
 
 /**
- * Gives the next devices of a batch their command, as if they had got it when the batch was made: it expires then, and a lock or unlock that was
- * ordered since then stays. With the last of them the answer is stored under the idempotency key.
+ * Gives the next devices of a batch their command, with the moment of the batch: the command expires as if it were made then, and a later
+ * lock or unlock stays in force. With the last device the answer is stored under the idempotency key.
  * @returns whether there is more to do
  */
 export async function continueBatch(
@@ -111,7 +111,7 @@ export async function continueBatch(
   return false;
 }
 
-/** Who asked a day ago asks no more, and the key may be another's request by now. */
+/** The answer is not stored after a day: the caller no longer asks, and the key may belong to another request. */
 async function keepAnswer(
   tx: Transaction,
   { clock }: Pick<IssueTools, 'clock'>,
@@ -124,7 +124,7 @@ async function keepAnswer(
   if (view !== null) await tx.idempotency.finish(answers, keptAnswer(batchReply(view)), until);
 }
 
-/** The answer to who has sent a batch. */
+/** The answer to the request that made a batch. */
 export function batchReply(view: CommandBatchView): Reply {
   return {
     status: 202,
@@ -142,7 +142,7 @@ async function issueEach(
     ...order
   }: Omit<PreparedOrder, 'deviceId' | 'pin'> &
     Pick<BatchOrder, 'pins'> & {
-      /** Where in the batch the first of these devices stands. */
+      /** The place in the batch of the first of these devices. */
       readonly firstPlace: number;
     },
   deviceIds: readonly string[],
@@ -174,14 +174,14 @@ async function issueOne(
   }
 }
 
-/** How many devices a batch of one request counts as: so many requests are taken from the caller's limit. */
+/** How many requests a batch of this size counts as against the caller's limit. */
 export function requestsOf(devices: number): number {
   return Math.max(1, Math.ceil(devices / DEVICES_PER_REQUEST));
 }
 
 const DEVICES_PER_REQUEST = 50;
 
-/** Where a batch may be looked at. @throws Fault not_found */
+/** A batch that the caller may see. @throws Fault not_found */
 export async function batchInReach(
   { commandBatches }: Pick<Transaction, 'commandBatches'>,
   { organisationId, ouPath }: Reach,

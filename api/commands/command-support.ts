@@ -2,7 +2,7 @@ import type { CommandType } from '../../contracts/device/command.ts';
 import { PLATFORMS, type Platform } from '../../contracts/enrollment/enrollment.ts';
 import { Fault } from '../../kit/fault.ts';
 
-/** On which platforms the agent can carry a command out. */
+/** The platforms on which the agent can carry out a command. */
 const SUPPORT: Readonly<Record<CommandType, readonly Platform[]>> = {
   lock: PLATFORMS,
   unlock: PLATFORMS,
@@ -15,7 +15,7 @@ const SUPPORT: Readonly<Record<CommandType, readonly Platform[]>> = {
   locate: PLATFORMS,
   self_test: PLATFORMS,
   collect_diagnostics: PLATFORMS,
-  // The agent cannot replace itself yet: it is updated as it was installed.
+  // The agent cannot replace itself yet. It is updated in the way in which it was installed.
   update_agent: [],
   unenroll: PLATFORMS,
 };

@@ -11,8 +11,8 @@ import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import { endCommand, endCommands } from '../../store/rules/end-commands.ts';
 import { commandInReach, deviceInReach, type Reach } from '../input/reach.ts';
+import { type LockOrder, lockTakenBack, lockWanted, unlockWanted } from '../locks/lock.ts';
 import { requireSupport } from './command-support.ts';
-import { type LockOrder, lockTakenBack, lockWanted, unlockWanted } from './lock.ts';
 
 export interface CommandTools {
   readonly store: Pick<Store, 'devices' | 'commands'>;
@@ -21,25 +21,25 @@ export interface CommandTools {
   readonly random: Random;
 }
 
-/** Who asks for what of which device. */
+/** A request for a command of one device, with the caller. */
 export interface CommandOrder {
   readonly reach: Reach;
   readonly deviceId: string;
   readonly request: CommandRequest;
-  /** Id of the key or account. */
+  /** Id of the key or account that asks. */
   readonly requestedBy: string | null;
 }
 
-/** An order whose PIN, if any, has been hashed: what remains can be done inside a transaction. */
+/** An order whose PIN, if any, has been hashed. The rest of the work can be done inside a transaction. */
 export interface PreparedOrder extends CommandOrder {
   readonly pin: PinHash | null;
-  /** When it was asked for, epoch milliseconds; absent = now. An order of an earlier moment does not undo a later lock or unlock. */
+  /** Epoch milliseconds of the request; absent = now. An order does not undo a lock or unlock that was made after this moment. */
   readonly orderedAt?: number;
 }
 
 /**
- * Checks an order, and hashes its PIN, which takes a worker thread some tens of milliseconds: call it before the transaction. The PIN
- * itself goes no further.
+ * Checks an order and hashes its PIN. Hashing takes a worker thread some tens of milliseconds, so call this before the transaction. The PIN
+ * itself is not kept.
  * @throws Fault not_found, command_not_supported
  */
 export async function prepareCommand(
@@ -53,7 +53,7 @@ export async function prepareCommand(
   return { ...order, request: plain, pin: pin === null ? null : await hashPin(pin, random) };
 }
 
-/** A request without its PIN, and the PIN; null when it has none. */
+/** Splits a request from its PIN; null = there is no PIN. */
 export function withoutPin(request: CommandRequest): {
   readonly request: CommandRequest;
   readonly pin: string | null;
@@ -64,8 +64,9 @@ export function withoutPin(request: CommandRequest): {
 }
 
 /**
- * Gives a command to a device: it is queued, the lock follows, and the delivery is woken after the commit. A lock while one is open gives that
- * command back, as it is; so does an unlock. An unlock supersedes an open lock, and a lock an open unlock.
+ * Gives a command to a device: the command is queued, the stored lock follows, and the delivery is woken after the commit. A lock while
+ * another lock is open returns the open command as it is; the same holds for an unlock. An unlock supersedes an open lock, and a lock
+ * supersedes an open unlock.
  * @throws Fault not_found, command_not_supported
  */
 export async function issueCommand(
@@ -110,7 +111,7 @@ export async function issueCommand(
   return command;
 }
 
-/** Takes a queued command back. @throws Fault not_found, command_not_cancellable */
+/** Cancels a queued command. @throws Fault not_found, command_not_cancellable */
 export async function cancelCommand(
   tx: Transaction,
   { clock }: Pick<CommandTools, 'clock'>,

@@ -20,7 +20,7 @@ const command = {
 
 const deviceIds = [DEVICE];
 
-/** Of commands and batches of them. */
+/** One example for each schema of commands and batches. */
 export const COMMAND_EXAMPLES: Readonly<Record<string, object>> = {
   Command: command,
   CommandList: listOf(command),

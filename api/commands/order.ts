@@ -1,15 +1,16 @@
 import { isTerminal } from '../../contracts/device/command.ts';
 import type { CommandRequest } from '../../contracts/rest/requests.ts';
+import { type Clock, delay } from '../../kit/clock.ts';
 import type { CommandRecord } from '../../store/ports/commands.ts';
+import type { Store } from '../../store/ports/store.ts';
 import { toCommand } from '../../store/views/command.ts';
 import type { ApiRequest, Reply, RouteTools } from '../http/route.ts';
 import { reachOf } from '../input/reach.ts';
-import { waitForCommand } from './command-wait.ts';
 import { issueCommand, prepareCommand } from './commands.ts';
 
 type Call = Pick<ApiRequest<unknown, unknown, unknown>, 'caller' | 'transact' | 'waitSeconds' | 'gone'>;
 
-/** Gives a device a command: 202 at once, or after `Prefer: wait` 200 if it has ended by then (RFC 7240 section 4.3). */
+/** Gives a device a command. The answer is 202 at once; with `Prefer: wait` it is 200 if the command has ended by then (RFC 7240 section 4.3). */
 export async function orderCommand(
   { caller, transact, waitSeconds, gone }: Call,
   tools: RouteTools,
@@ -24,7 +25,7 @@ export async function orderCommand(
   let issued: CommandRecord | null = null;
   const accepted = await transact(async (tx) => {
     issued = await issueCommand(tx, tools, order);
-    // The device is what somebody looks for later; the command that was asked for may be one that was open already.
+    // The target is the device, which people search for later. The returned command may be one that was open already.
     const audit = { action: 'command.requested', target: issued.deviceId, after: toCommand(issued) };
     return { ...answer(202, issued), audit };
   });
@@ -37,4 +38,36 @@ export async function orderCommand(
 
 function answer(status: 200 | 202, command: CommandRecord): Reply {
   return { status, body: toCommand(command), headers: { location: `/v1/commands/${command.id}` } };
+}
+
+/** Wake-ups may be lost or come from another process, so the store is read this often as well. */
+const RECHECK_MS = 1_000;
+
+/**
+ * Waits until a command has reached a terminal status, the time is over, or a signal aborts (the client has gone, the server stops).
+ * @returns the command as it is then; null when there is none
+ */
+export async function waitForCommand(
+  { store, clock }: { readonly store: Pick<Store, 'commands' | 'bus'>; readonly clock: Clock },
+  { organisationId, id }: Pick<CommandRecord, 'organisationId' | 'id'>,
+  { seconds, signals }: { readonly seconds: number; readonly signals: readonly AbortSignal[] },
+): Promise<CommandRecord | null> {
+  const deadline = clock.monotonic() + seconds * 1_000;
+  const ended = AbortSignal.any([...signals]);
+  let bell = new AbortController();
+  const unsubscribe = store.bus.subscribe((wakeUp) => {
+    if (wakeUp.kind === 'command' && wakeUp.commandId === id) bell.abort();
+  });
+  try {
+    for (;;) {
+      // A new bell before each read, so that a wake-up during the read is not lost.
+      bell = new AbortController();
+      const command = await store.commands.get(organisationId, id);
+      const leftMs = deadline - clock.monotonic();
+      if (command === null || isTerminal(command.status) || leftMs <= 0 || ended.aborted) return command;
+      await delay(clock, Math.min(leftMs, RECHECK_MS), AbortSignal.any([ended, bell.signal]));
+    }
+  } finally {
+    unsubscribe();
+  }
 }

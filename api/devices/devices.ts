@@ -6,17 +6,17 @@ import { letDeviceGo } from '../../store/rules/let-device-go.ts';
 import { notFound } from '../input/field-fault.ts';
 import { deviceInReach, namedOu, type Reach } from '../input/reach.ts';
 
-/** A call that concerns one device, and only if it is as the caller has read it. */
+/** A call that concerns one device and expects a version of it. */
 export interface DeviceCall {
   readonly reach: Reach;
   readonly id: string;
   readonly now: number;
-  /** Throws when the version is not the one that the caller has read. */
+  /** Throws when the version differs from the version that the caller has read. */
   readonly checkVersion: (version: number) => void;
 }
 
 /**
- * Changes what people may change of a device; an empty patch changes nothing.
+ * Changes the fields of a device that people may change. An empty patch changes nothing.
  * @throws Fault not_found, precondition_failed, ou_not_permitted, unprocessable when there is no such unit
  */
 export async function updateDevice(
@@ -42,7 +42,7 @@ export async function updateDevice(
 }
 
 /**
- * Lets a device go: its key is worth nothing from now on, its open commands end, and its connection is cut.
+ * Unenrolls a device: its key is revoked, its open commands end and its connection is cut.
  * @throws Fault not_found, precondition_failed
  */
 export async function unenrollDevice(

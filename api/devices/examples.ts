@@ -22,7 +22,7 @@ const device = {
   tags: ['library'],
 };
 
-/** Of devices. */
+/** One example for each schema of devices. */
 export const DEVICE_EXAMPLES: Readonly<Record<string, object>> = {
   Device: device,
   DeviceList: listOf(device),

@@ -12,8 +12,8 @@ import type { Store, Transaction } from '../../store/ports/store.ts';
 import { isHeldKey } from '../../store/rules/held-key.ts';
 import { toDevice } from '../../store/views/device.ts';
 import { fieldFault } from '../input/field-fault.ts';
-import { askToReEnroll, forgetRequestsOf, rightToReEnroll } from './requests/re-enrollment.ts';
-import { raiseForeignTokenAlert, raiseIntendedAlert } from './requests/re-enrollment-alerts.ts';
+import { askToReEnroll, forgetRequestsOf, rightToReEnroll } from './re-enrollment.ts';
+import { raiseForeignTokenAlert, raiseIntendedAlert } from './re-enrollment-alerts.ts';
 
 export interface EnrollmentTools {
   readonly store: Pick<Store, 'transaction' | 'enrollmentTokens' | 'devices'>;
@@ -25,24 +25,25 @@ export interface EnrollmentTools {
 export interface Enrollment {
   readonly device: DeviceRecord;
   readonly organisation: OrganisationRecord;
-  /** This hardware was known: it has its id back, and its old key is worth nothing any more. */
+  /** The hardware was known: the device got its id back, and its old key is revoked. */
   readonly reEnrolled: boolean;
 }
 
-/** The connection epoch of a device that no connection was accepted from. */
+/** The connection epoch of a device that has never connected. */
 const NEVER_CONNECTED = -1;
 
-/** Whatever is wrong with a token, the answer is this one: nobody learns by trying which tokens exist. */
+/** The answer is the same for every unusable token, so that nobody learns by trying which tokens exist. */
 const REFUSED = 'The enrollment token is not valid: it is unknown, used up or expired. Make a new one.';
 const OTHER_DEVICE = 'This token was made for another device.';
-/** Whoever has a good token may learn this much: people who take the wrong one must know what to do. */
+/** Somebody with a valid token may learn this much, because people who take the wrong token must know what to do. */
 const OUT_OF_REACH =
   'This computer is enrolled already, in a unit that the token does not reach. Take a token of its unit, or unenroll the device first.';
 
 /**
- * Enrolls a device: proves that it holds its key, uses the token once, and takes the device in, all or nothing. A device that asks again
- * because the answer was lost (same token, key and hardware, never connected since) gets the same answer: nothing is used up or changed.
- * Hardware that is enrolled gets a new key by its old one, by a token that was made for it, or by an administrator's yes.
+ * Enrolls a device, all or nothing: it checks that the device holds its key, uses the token once, and stores the device. A device that asks
+ * again because the answer was lost (same token, key and hardware, never connected since) gets the same answer, and nothing is used up or
+ * changed. Hardware that is already enrolled gets a new key in three cases: its old key signs the request, the token was made for it, or an
+ * administrator agrees.
  * @param from.address of the client, for whoever has to agree
  * @throws Fault enrollment_refused for any token that does not serve, enrollment_waiting until an administrator has agreed,
  * validation_failed for a key or proof that does not fit
@@ -63,7 +64,7 @@ export async function enrollDevice(
       (await answeredBefore(tx, request, secretHash)) ??
       (await judge(tx, tools, { request, secretHash, provenKey, address, now: clock.now() })),
   );
-  // What was refused has left its trace in the store: it is thrown behind the commit.
+  // A returned fault leaves its trace in the store, so it is thrown after the commit.
   if (outcome instanceof Fault) {
     log.warn({ address, code: outcome.code, reason: outcome.detail }, 'an enrollment was not carried out');
     throw outcome;
@@ -76,15 +77,15 @@ export async function enrollDevice(
 interface Call {
   readonly request: EnrollRequest;
   readonly secretHash: string;
-  /** The key of the known device that the request is proven by; null = by none. */
+  /** The key of the known device that proves the request; null = none does. */
   readonly provenKey: string | null;
   readonly address: string;
   readonly now: number;
 }
 
 /**
- * What this device was already told, when its enrollment stands and it has made nothing of it yet. The token may be used up (by this very
- * device) or expired meanwhile, but must exist: a deleted one lets nobody in.
+ * The earlier answer for this device, when its enrollment stands and it has not connected since. The token may meanwhile be used up (by
+ * this device) or expired, but it must exist: a deleted token admits nobody.
  */
 async function answeredBefore(
   tx: Transaction,
@@ -95,14 +96,14 @@ async function answeredBefore(
   if (token === null) return null;
   const device = await tx.devices.ofHardware(token.organisationId, request.hardware);
   if (device === null || device.publicKey !== request.publicKey) return null;
-  // A device that was connected and enrolls again starts anew, with a fresh connection epoch.
+  // A device that has connected and enrolls again starts anew, with a new connection epoch.
   if (device.connectionEpoch !== NEVER_CONNECTED) return null;
   const organisation = await tx.organisations.get(token.organisationId);
   if (organisation === null) return null;
   return { device, organisation, reEnrolled: device.enrolledAt !== device.createdAt };
 }
 
-/** Takes the device in, or says why not: a fault that is returned leaves what was written, one that is thrown does not. */
+/** Stores the device, or returns a fault. A returned fault keeps what was written; a thrown fault does not. */
 async function judge(tx: Transaction, tools: EnrollmentTools, call: Call): Promise<Enrollment | Fault> {
   const { request, secretHash, provenKey, address, now } = call;
   const token = await tx.enrollmentTokens.bySecret(secretHash);
@@ -170,7 +171,7 @@ async function takeIn(
     deviceId: device.id,
     data: { device: toDevice(device, now) },
   });
-  // Whoever is still connected with the key before is cut off.
+  // Cuts off a connection that still uses the previous key.
   if (reEnrolled) tx.wake({ kind: 'revoked', deviceId: device.id });
   return { device, organisation, reEnrolled };
 }
@@ -180,8 +181,8 @@ function isUsable({ maxUses, uses, expiresAt }: EnrollmentTokenRecord, now: numb
 }
 
 /**
- * The present key of the known device, if the request is proven by it: it is signed with it, or it is the key that is enrolled again. Read outside of the
- * transaction, for a signature takes time; within it the key must still be the same.
+ * The present key of the known device, if it proves the request: the request is signed with it, or the same key is enrolled again. It is
+ * called outside of the transaction, because verifying takes time. Inside the transaction the key must still be the same.
  */
 async function provenFormerKey(
   { enrollmentTokens, devices }: EnrollmentTools['store'],
@@ -193,20 +194,20 @@ async function provenFormerKey(
   const known = token === null ? null : await devices.ofHardware(token.organisationId, hardware);
   const former = known?.publicKey ?? null;
   if (former === null || former === publicKey) return former;
-  // Nobody knows whether this key was revoked.
+  // A held key may have been revoked, so it proves nothing.
   if (isHeldKey(former)) return null;
   if (formerKeyProof === undefined) return null;
   try {
     const claim = await verifyJws(formerKeyProof, importPublicKey(former), JWS_TYPES.reEnrollment);
     return claim === formerKeyClaim(text, publicKey) ? former : null;
   } catch (error) {
-    // A proof by another key, such as that of another server's enrollment, is none: then somebody has to agree.
+    // A proof by another key, such as one from another server's enrollment, proves nothing. In that case an administrator has to agree.
     if (error instanceof BadSignature) return null;
     throw error;
   }
 }
 
-/** Only the holder of the private key can enroll its public key, and the proof serves for this token alone. */
+/** Only the holder of the private key can enroll its public key. The proof is good for this token only. */
 async function checkProof({ token, publicKey, proof }: EnrollRequest): Promise<void> {
   try {
     const proven = await verifyJws(proof, keyOf(publicKey), JWS_TYPES.enrollment);

@@ -28,7 +28,7 @@ const enrollmentRequest = {
   expiresAt: '2026-12-04T10:00:00.000Z',
 };
 
-/** Of enrollment tokens and requests. */
+/** One example for each schema of enrollment tokens and requests. */
 export const ENROLLMENT_EXAMPLES: Readonly<Record<string, object>> = {
   EnrollmentToken: enrollmentToken,
   EnrollmentTokenList: listOf(enrollmentToken),

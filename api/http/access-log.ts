@@ -5,14 +5,14 @@ import { UNKNOWN_API_ADDRESS } from './other-methods.ts';
 
 /** One answered request. */
 export interface AnsweredRequest {
-  /** `listDevices`; the pattern of the address where nothing is declared; `unmatched` for an address that leads nowhere. */
+  /** `listDevices`; for an undeclared route the pattern of its address; `unmatched` for an address without a route. */
   readonly operation: string;
   readonly method: string;
   readonly status: number;
   readonly durationMs: number;
 }
 
-/** What a request was, without what its sender wrote: no address with ids or query, so that labels are few and logs hold nothing personal. */
+/** Describes a request without text from its sender: no address with ids or query. So labels stay few and logs hold nothing personal. */
 export function answeredRequest(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
   const { config, url } = request.routeOptions;
   return {
@@ -27,7 +27,7 @@ function isUnmatched({ is404, routeOptions }: FastifyRequest): boolean {
   return is404 || routeOptions.url === UNKNOWN_API_ADDRESS;
 }
 
-/** Writes one line a request: who called what, with what outcome, and by what it is found again. Ids only. */
+/** Writes one line a request: the caller, the call, the outcome and the request id. The line holds ids only. */
 export function logAnswered(log: Log, request: FastifyRequest, answered: AnsweredRequest): void {
   const { caller, id } = request;
   const traceId = traceIdOf(request.headers.traceparent);
@@ -40,7 +40,7 @@ export function logAnswered(log: Log, request: FastifyRequest, answered: Answere
     durationMs: answered.durationMs,
     ...(caller === null ? {} : { caller: caller.actor }),
   };
-  // Probes and scrapers come every few seconds and tell nothing.
+  // Probes and scrapers come every few seconds; their lines are of no interest.
   if (QUIET.has(answered.operation) && answered.status < 400) log.debug(line, 'request');
   else log.info(line, 'request');
 }

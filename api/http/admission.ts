@@ -17,12 +17,13 @@ import { type LimiterParts, limit, limitRefused, limitStranger } from './limits/
 export interface AdmissionParts extends LimiterParts {
   readonly authentication: Authentication;
   readonly browsers: KnownBrowsers;
-  /** Hears of each request whose caller is known. */
+  /** Called for each request whose caller is known. */
   readonly onProven: (request: FastifyRequest) => void;
 }
 
 /**
- * Lets a request through to its handler, by what its route says of who may call it. A route that says nothing lets nobody through.
+ * Lets a request through to its handler if the access of its route permits the caller. A route without a declared access lets nobody
+ * through.
  * @throws Fault
  */
 export async function admit(
@@ -65,12 +66,12 @@ export async function admit(
   }
 }
 
-/** Nobody is to be signed in to another's account, or out of their own, by a foreign page. */
+/** Refuses a foreign page that would sign a person in to another account, or out of their own. */
 function requireOwnOrigin(request: FastifyRequest): void {
   if (!SAFE_METHODS.has(request.method)) refuseForeign(request);
 }
 
-/** Counts a page by the session of whoever is signed in: strangers behind the same address use up nothing of theirs. @returns false when nobody is */
+/** Counts a page load in the window of the signed-in session, so that strangers at the same address use up nothing of it. @returns false when nobody is */
 async function limitSignedIn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -89,7 +90,7 @@ async function limitSignedIn(
   return true;
 }
 
-/** Key, then limit, then plan, then scope (the order of checks of the contract). */
+/** Checks key, limit, plan and scope, in the order that the contract sets. */
 async function admitCaller(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -112,7 +113,7 @@ async function admitCaller(
   requireAcceptable(request);
 }
 
-/** The dashboard's own data belongs to no plan, and its pages carry no token: where a request comes from decides. */
+/** The dashboard's own data belongs to no plan, and its page loads carry no token, so the origin of a request decides. */
 async function admitSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -122,7 +123,7 @@ async function admitSession(
   if (!SAFE_METHODS.has(request.method)) refuseForeign(request);
 }
 
-/** Who asks, counted in their own window. @throws Fault 401, rate_limited */
+/** The caller of a request, counted in the caller's window. @throws Fault 401, rate_limited */
 async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -152,7 +153,7 @@ function bucketOf({ actor }: { readonly actor: string }): string {
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A browser sends the cookie by itself: what changes something must come from a page of ours and carry the session's token. */
+/** A browser sends the cookie by itself. So a request that changes something must come from a page of ours and carry the session's token. */
 function requireOwnPage(request: FastifyRequest): void {
   if (SAFE_METHODS.has(request.method)) return;
   refuseForeign(request);
@@ -161,7 +162,7 @@ function requireOwnPage(request: FastifyRequest): void {
     throw new Fault('ip_not_allowed', 'Send the session’s token in the header "X-CSRF-Token".');
 }
 
-/** A page of the dashboard asks for many things at once; a person is still no script. */
+/** Requests a minute of a session. A dashboard page makes many requests at once, but a person makes fewer than a script. */
 const SESSION_LIMIT = 1_200;
 
 function limitOf(credential: Credential): number {

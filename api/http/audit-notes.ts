@@ -4,8 +4,8 @@ import type { Caller } from './authentication/caller.ts';
 import type { AuditNote, Reply } from './route.ts';
 
 /**
- * Appends what an answer says about itself to the audit, with who called and from where. A refusal changed nothing and leaves nothing. Give it
- * the transaction of the effect.
+ * Appends the audit notes of an answer to the audit, with the caller and the address. A refusal changed nothing and leaves no entry. Call
+ * it in the transaction of the effect.
  */
 export async function keepAuditNotes(
   tx: Pick<Transaction, 'audit'>,
@@ -25,7 +25,7 @@ export async function keepAuditNotes(
   }
 }
 
-/** The notes of an answer; none when it refuses. */
+/** The notes of an answer; a refusal has none. */
 export function notesOf({ status, audit }: Reply): readonly AuditNote[] {
   if (audit === undefined || status >= 400) return [];
   return isMany(audit) ? audit : [audit];

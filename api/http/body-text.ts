@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Fault } from '../../kit/fault.ts';
 
-/** A text that is taken as it was sent, or not at all: nothing in it is replaced. Not ignoring a byte order mark takes it off. */
+/** Decodes strictly, without replacing anything. `ignoreBOM: false` removes a byte order mark. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /**
- * Refuses a body that is compressed, or written in another encoding than UTF-8, which is the only one of JSON (RFC 8259, 8.1).
+ * Refuses a body that is compressed, or in an encoding other than UTF-8, the only one of JSON (RFC 8259, 8.1).
  * @throws Fault unsupported_media_type
  */
 export function checkBodyEncoding(headers: IncomingHttpHeaders): void {
@@ -30,17 +30,17 @@ function notUtf8(cause: unknown): Fault {
   return new Fault('invalid_json', 'The body is not UTF-8.', { cause });
 }
 
-/** An escaped half of a surrogate pair can stand in JSON, but in no UTF-8: it would be stored as another character. */
+/** An escaped half of a surrogate pair is valid in JSON but not in UTF-8. It would be stored as another character. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
-/** With the flag `u` a whole pair is one character, and no surrogate. */
+/** With the flag `u` a whole pair is one character and does not match. */
 const HALF_PAIR = /\p{Surrogate}/u;
 
-/** Whether all texts of a JSON value, names of members too, are whole Unicode. @param text that the value was read from */
+/** Whether all strings of a JSON value, member names included, are well-formed Unicode. @param text that the value was read from */
 export function isWholeUnicode(value: unknown, text: string): boolean {
   return !ESCAPED_SURROGATE.test(text) || isWhole(value);
 }
 
-/** The parser has bounded the depth already. */
+/** Recursion is safe: the parser has bounded the depth already. */
 function isWhole(value: unknown): boolean {
   if (typeof value === 'string') return !HALF_PAIR.test(value);
   if (Array.isArray(value)) return value.every(isWhole);

@@ -6,7 +6,7 @@ import type { Client } from './route.ts';
 
 const MAX_USER_AGENT = 200;
 
-/** What is known of the program at the other end of a request. */
+/** The program that sent a request. */
 export function clientOf(request: FastifyRequest, browsers: KnownBrowsers): Client {
   return {
     address: request.ip,
@@ -29,7 +29,7 @@ export function clientOf(request: FastifyRequest, browsers: KnownBrowsers): Clie
   };
 }
 
-/** The header, cut to what is kept of it. */
+/** The `User-Agent` header, cut to the stored length. */
 export function userAgentOf(request: Pick<FastifyRequest, 'headers'>): string | null {
   return request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null;
 }

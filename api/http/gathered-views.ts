@@ -6,19 +6,20 @@ import type { Store } from '../../store/ports/store.ts';
 import { noteView } from './record-views.ts';
 
 /**
- * Looks with one filter within this time after one that was written are written together. A script that asks for its devices a thousand times a second would
- * else write as often, and each commit makes the store forget what it has read.
+ * Views with the same filter are written together if they follow a written view within this time. A script that asks for its devices a
+ * thousand times a second would otherwise cause as many commits, and each commit empties the store's cache.
  */
 const GATHER_MS = 1_000;
 
-/** Notes who looked at what. */
+/** Notes in the store who looked at what. */
 export interface ViewNotes {
   /**
-   * Notes a look before its answer is sent (`noteView`); one that follows another within a second is counted in memory until then, and a crash may lose that it was there.
+   * Notes a view before its answer is sent (`noteView`). A view that follows another within a second is counted in memory until then; a
+   * crash may lose that count.
    * @throws when it cannot be written: then nobody is to see anything
    */
   note(view: RecordView, requestId: string): Promise<void>;
-  /** Writes what waits. */
+  /** Writes the gathered views. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +32,7 @@ export function createViewNotes({
   readonly clock: Clock;
   readonly log: Log;
 }): ViewNotes {
-  /** What waits behind a look that was written; null = nothing yet. */
+  /** Views gathered after a written view; null = none yet. */
   const gathered = new Map<string, { readonly view: RecordView; readonly requestId: string } | null>();
 
   const write = async (key: string): Promise<void> => {

@@ -35,7 +35,7 @@ export interface HttpServerOptions {
     readonly host: string;
     readonly port: number;
     readonly tls?: TlsMaterial;
-    /** How long a stop goes on answering first (milliseconds); 0 by default. */
+    /** How long a stopping server goes on answering before it closes (milliseconds); default 0. */
     readonly drainMs?: number;
     /** Default: `HTTP_LIMITS`. */
     readonly limits?: Partial<HttpLimits>;
@@ -43,50 +43,50 @@ export interface HttpServerOptions {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly limiter: RateLimiter;
-  /** Proxies (CIDR) whose X-Forwarded-For is believed; none by default. */
+  /** Trusted proxies (CIDR), whose X-Forwarded-For is used; default none. */
   readonly trustProxy?: readonly string[];
 }
 
 /** 1 MB: 500 users of a roster batch take 150 kB. */
 const MAX_BODY_BYTES = 1_048_576;
-/** No body of ours nests deeper than six levels; a roster batch has some ten thousand values, and a policy of long lists as many. */
+/** Our bodies nest at most six levels deep. A roster batch, or a policy with long lists, has some ten thousand values. */
 const JSON_LIMITS = { depth: 32, values: 100_000 };
 const TOO_MUCH = {
   depth: `The body nests deeper than ${JSON_LIMITS.depth} levels.`,
   values: `The body has more than ${JSON_LIMITS.values} values.`,
 };
 
-/** Of a request that is refused while it arrives: more than any client sends before it looks at what it was answered. */
+/** Bytes read and discarded of a request that is refused while it arrives. A client sends less before it reads the refusal. */
 const MAX_DISCARDED_BYTES = 4 * 1_048_576;
-/** The beginning of a request whose address alone is longer than any that is taken. */
+/** Matches the start of a request whose address alone is longer than the longest accepted one. */
 const LONG_TARGET = new RegExp(`^[A-Z]{3,16} [^ \\r\\n]{${MAX_TARGET_LENGTH + 1}}`);
 
-/** What one client may hold of the server (milliseconds, connections). */
+/** What one client may hold on the server (milliseconds, connections). */
 export interface HttpLimits extends ConnectionLimits {
-  /** A TLS handshake, and the head of a request, must have arrived whole in this time. */
+  /** A TLS handshake, and the head of a request, must be complete within this time. */
   readonly headMs: number;
-  /** A request must have arrived whole in this time, however steadily it drips. */
+  /** A request must be complete within this time, even if bytes keep arriving. */
   readonly requestMs: number;
-  /** How often requests are looked through for those whose time is over. */
+  /** How often the server checks for requests whose time is over. */
   readonly checkMs: number;
-  /** A connection on which nothing moves is cut; longer than any call takes to begin its answer. */
+  /** A connection without traffic is closed after this time. It is longer than any call takes to start its answer. */
   readonly silenceMs: number;
-  /** How long a connection stays after its last answer, so that the answer arrives. */
+  /** How long a connection stays open after its last answer, so that the answer arrives. */
   readonly lingerMs: number;
 }
 
 const HTTP_LIMITS: HttpLimits = {
   headMs: 10_000,
-  // 1 MB at 35 kB/s.
+  // 1 MB at 35 kB/s takes this long.
   requestMs: 30_000,
   checkMs: 2_000,
   silenceMs: 180_000,
   lingerMs: 1_000,
-  // 6 MB of a category index at 10 kB/s.
+  // 6 MB of a category index at 10 kB/s take this long.
   answerMs: 600_000,
-  // Each takes some 20 kB and a file descriptor.
+  // Each connection takes some 20 kB and a file descriptor.
   total: 8_192,
-  // All devices of a school fetch behind one address after a change, some hundred at a time.
+  // All devices of a school download from one address after a change, some hundred at a time.
   perNetwork: 2_048,
 };
 /** Longer than a proxy's idle time-out of 60 s, so that the proxy closes first and no request meets a closing connection. */
@@ -94,13 +94,13 @@ const KEEP_ALIVE_MS = 72_000;
 /** How long a stop waits for requests that are being answered. */
 const STOP_WAIT_MS = 10_000;
 
-/** The Fastify server with what holds for every request; no routes yet. */
+/** The Fastify server with what holds for every request. It has no routes yet. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { listen, ids, limiter, clock } = options;
   const limits = limitsOf(listen);
-  /** The answer that a connection has got, or is getting, to the request that it sends. */
+  /** The answer that a connection has received or is receiving to its present request. */
   const answers = new WeakMap<Duplex, ServerResponse>();
-  /** Connections that have got their last answer. */
+  /** Connections that have received their last answer. */
   const ending = new WeakSet<Duplex>();
   const app = Fastify({
     serverFactory: (handle: RequestListener) => bareServer(handle, listen.tls ?? null, limits),
@@ -124,7 +124,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
         .send(JSON.stringify(problemOf(fault, request)));
     },
     clientErrorHandler: (error, socket) => {
-      // What ends the request that was refused, or its connection, is no news.
+      // The connection has its last answer; further errors get none.
       if (ending.has(socket)) return;
       if (!isHttpError(error) || !socket.writable || answers.get(socket)?.headersSent === true)
         return void socket.destroy();
@@ -136,7 +136,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     const { socket } = request;
     answers.set(socket, response);
     response.once('close', () => {
-      // Who was answered before the whole request had come hears nothing more about it.
+      // The entry stays while the request is incomplete, so that a later error of the request gets no second answer.
       if (request.complete && answers.get(socket) === response) answers.delete(socket);
     });
   });
@@ -148,7 +148,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return app;
 }
 
-/** Node's server with our limits, which begins the requests of a connection one after another. */
+/** Node's HTTP server with our limits. It starts the requests of a connection one after another. */
 function bareServer(handle: RequestListener, tls: TlsMaterial | null, limits: HttpLimits): Server {
   const times = {
     connectionsCheckingInterval: limits.checkMs,
@@ -166,13 +166,13 @@ function bareServer(handle: RequestListener, tls: TlsMaterial | null, limits: Ht
   return server;
 }
 
-/** The caller's own request id when it is harmless, else one of ours. */
+/** The caller's own request id when it is safe to use, else a new one. */
 function requestId(request: { readonly headers: IncomingMessage['headers'] }, ids: IdSource): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : ids.next('req');
 }
 
-/** JSON and merge patches (RFC 7396); nothing else is taken. An empty body is no body. */
+/** Accepts JSON and merge patches (RFC 7396) only. An empty body counts as no body. */
 function addJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addHook('preParsing', async (request) => checkBodyEncoding(request.headers));
@@ -206,14 +206,14 @@ function limitsOf({ limits }: HttpServerOptions['listen']): HttpLimits {
   return { ...HTTP_LIMITS, ...limits };
 }
 
-/** Whether a client sent something that can be answered: neither a failed handshake nor a lost connection. */
+/** Whether an error can be answered. A failed handshake and a lost connection cannot. */
 function isHttpError({ code }: NodeJS.ErrnoException): boolean {
   return code?.startsWith('HPE_') === true || code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
 /**
- * Sends a last answer and ends the connection, whatever the client does. What still comes becomes no request: it is read and thrown away, so much and so long, for a
- * connection that is closed over bytes that nobody read is reset, and its answer lost (RFC 9112, section 9.6).
+ * Sends a last answer and ends the connection, whatever the client does. Bytes that still arrive are read and discarded, up to a size and a
+ * time: closing a connection with unread bytes resets it, and the answer is lost (RFC 9112, section 9.6).
  */
 function endWith(
   socket: Duplex,
@@ -221,7 +221,7 @@ function endWith(
   { limits, clock }: { readonly limits: HttpLimits; readonly clock: Clock },
 ): void {
   let left = MAX_DISCARDED_BYTES;
-  // The parser's own listener goes: Node then gives the connection back to its stream.
+  // Removes the parser's own listener; Node then gives the connection back to its stream.
   socket.removeAllListeners('data');
   socket.on('data', (chunk: Buffer) => {
     left -= chunk.length;
@@ -233,7 +233,7 @@ function endWith(
   socket.end(answer);
 }
 
-/** What the HTTP parser itself refuses never becomes a request: it is answered on the bare socket. */
+/** The answer to input that the HTTP parser refuses. No request exists then, so the answer goes to the bare socket. */
 function parserErrorAnswer(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -258,7 +258,7 @@ function parserErrorAnswer(
   return `HTTP/1.1 ${fault.status} ${REASONS[fault.status] ?? 'Bad Request'}\r\n${head.join('')}\r\n${body}`;
 }
 
-/** Where an address arrives in pieces so small that its beginning is gone, the answer is that of too large a head. */
+/** The fault of a parser error. When an address arrives in pieces so small that its start is lost, the answer is that of a head that is too large. */
 function parserFault(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): Fault {
   if (error.code === 'HPE_HEADER_OVERFLOW' && LONG_TARGET.test(error.rawPacket?.toString('latin1') ?? ''))
     return targetTooLong();
@@ -277,15 +277,16 @@ const REASONS: Readonly<Record<number, string>> = {
 export interface Listener {
   start(): Promise<void>;
   /**
-   * Goes on for `drainMs`, so that load balancers see that it is stopping; then takes no new connections, and waits for the requests that are being answered.
-   * @param onClosing called when it takes nothing new any more: whoever lets requests wait ends that
+   * Keeps answering for `drainMs`, so that load balancers notice the stop. Then it accepts no new connections and waits for the requests
+   * that are being answered.
+   * @param onClosing called when it stops accepting; callers that hold requests open release them
    */
   stop(onClosing?: () => void): Promise<void>;
-  /** `draining`: told to stop, but still answering. `closing`: requests that still come are to be refused. */
+  /** `draining`: stopping, but still answering. `closing`: new requests are refused. */
   state(): 'serving' | 'draining' | 'closing';
   address(): AddressInfo;
   onUpgrade(handler: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void;
-  /** Whoever asks has proven who they are: their connection takes no stranger's place any more. */
+  /** Marks the connection of a request as proven, so that it no longer counts among the strangers. */
   prove(request: FastifyRequest): void;
   renewTls(next: TlsMaterial): void;
 }
@@ -298,7 +299,7 @@ export function createListener(
   let state: ReturnType<Listener['state']> = 'serving';
   let quiet: (() => void) | null = null;
   const server = app.server as Server;
-  // Not by hooks of the framework: they hear nothing of a request whose client has gone before it had come whole.
+  // Fastify's hooks are not used here: they do not see a request whose client left before the request was complete.
   server.on(BEGUN, (_request: IncomingMessage, response: ServerResponse) => {
     inFlight += 1;
     response.once('close', () => {
@@ -320,7 +321,7 @@ export function createListener(
       if (listen.drainMs !== undefined && listen.drainMs > 0) await delay(clock, listen.drainMs);
       state = 'closing';
       onClosing();
-      // Not `app.close()` at once: it would wait for upgraded connections, which the gateway ends after us.
+      // `app.close()` would wait for upgraded connections, which the gateway ends later.
       server.close();
       server.closeIdleConnections();
       if (inFlight > 0) {

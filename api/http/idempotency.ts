@@ -8,22 +8,22 @@ import type { Reply } from './route.ts';
 
 /** Answers are replayed for this long (IETF Idempotency-Key draft). */
 export const ANSWERS_KEPT_MS = 86_400_000;
-/** A request whose process died blocks its key for no longer than this. */
+/** A request whose process died blocks its key for at most this long. */
 const RUNNING_MS = 60_000;
 const KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** One request under an idempotency key: begun, and to be finished with an answer or abandoned. */
+/** A request under an idempotency key. It ends with a stored answer, or is abandoned. */
 export interface IdempotentCall {
-  /** The answer of the first request, when there was one. */
+  /** The answer of the first request; null = this is the first. */
   readonly replay: Reply | null;
   readonly key: IdempotencyKey;
-  /** Notes the answer in the transaction of the effect. */
+  /** Stores the answer in the transaction of the effect. */
   finish(tx: Transaction, reply: Reply): Promise<void>;
-  /** The effect has begun and goes on in other transactions, the last of which notes the answer: until then a repeat is told to wait. */
+  /** Marks an effect that goes on in other transactions, the last of which stores the answer. Until then a repeated request is told to wait. */
   hold(tx: Transaction): Promise<void>;
-  /** Notes a final refusal of the handler. */
+  /** Stores a final refusal of the handler. */
   refuse(reply: Reply): Promise<void>;
-  /** The answer is not to be kept. */
+  /** Releases the key without storing an answer. */
   abandon(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface IdempotencyTools {
   readonly store: Store;
   readonly clock: Clock;
   readonly sealer: Sealer;
-  /** Keeps fingerprints from being guessed: a body may hold a short PIN. */
+  /** Keys the fingerprints, so that a body with a short PIN cannot be guessed from its fingerprint. */
   readonly fingerprintSecret: Uint8Array;
 }
 
@@ -48,7 +48,7 @@ export async function beginIdempotent(
     readonly path: string;
     readonly key: string;
     readonly body: unknown;
-    /** The query parameters as read: they too say what is asked for. */
+    /** The query parameters as read. They are part of what the request asks for. */
     readonly query: object;
     readonly seal: boolean;
   },
@@ -97,12 +97,15 @@ export async function beginIdempotent(
   };
 }
 
-/** An answer without a secret, as it is kept for repeats. */
+/** An answer without a secret, in the form in which it is stored for repeats. */
 export function keptAnswer({ status, headers = {}, body, version }: Reply): StoredResponse {
   return { status, headers, body: JSON.stringify({ body, version }), sealed: false };
 }
 
-/** Without parameters it is that of the body alone, as it always was: marks outlive an update of the server. */
+/**
+ * The fingerprint of a request. Without parameters it covers the body alone, as in earlier versions, because stored fingerprints outlive an
+ * update of the server.
+ */
 function fingerprintOf(
   { body, query }: { readonly body: unknown; readonly query: object },
   secret: Uint8Array,
@@ -124,7 +127,7 @@ function replayOf(response: StoredResponse, open: (sealed: string) => string): R
   };
 }
 
-/** JSON with the members of every object in one order: bodies that mean the same have one fingerprint. */
+/** JSON with the members of every object in sorted order, so that bodies with the same meaning have the same fingerprint. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_name, inner: unknown) =>

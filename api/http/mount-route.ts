@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type TSchema, Type } from 'typebox';
 import { Fault } from '../../kit/fault.ts';
 import type { TimeRange } from '../../store/ports/list.ts';
 import type { Transaction } from '../../store/ports/store.ts';
@@ -8,26 +7,25 @@ import type { Caller } from './authentication/caller.ts';
 import { clientOf } from './client.ts';
 import { entityTag, matchesTag } from './headers/entity-tag.ts';
 import { checkHeaderLengths } from './headers/header-limits.ts';
-import { preferredFormat } from './headers/negotiation.ts';
-import { readWait } from './headers/prefer.ts';
+import { preferredFormat, readWait } from './headers/negotiation.ts';
 import { beginIdempotent, type IdempotentCall } from './idempotency.ts';
 import type { Charge } from './limits/call-cost.ts';
 import type { Cursors } from './lists/cursor.ts';
-import { listParameters, listReply, readListRequest } from './lists/list-request.ts';
-import { operationSchema } from './operation-schema.ts';
+import { listReply, readListRequest } from './lists/list-request.ts';
 import { problemOf } from './problem.ts';
 import type { ApiRequest, Reply, RouteDefinition, RouteTools } from './route.ts';
+import { routeSchema } from './route-schema.ts';
 import { viewOf } from './view-notes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the key hook on every route of the public API. */
+    /** Set by the authentication hook on every route of the public API. */
     caller: Caller | null;
-    /** Set with it: takes what a call costs above one request. */
+    /** Set with `caller`: charges the cost of a call above one request. */
     charge: Charge | null;
   }
   interface FastifyContextConfig {
-    /** The declaration behind a route of the public API. */
+    /** The declaration of a route of the public API. */
     readonly definition?: RouteDefinition;
   }
 }
@@ -42,12 +40,7 @@ export function mountRoute<Tools extends RouteTools>(
     method: definition.method,
     url: definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { definition, access: definition.open === true ? 'sign-in' : 'caller' },
-    schema: {
-      ...operationSchema(definition),
-      ...(definition.params === undefined ? {} : { params: definition.params }),
-      querystring: querySchema(definition),
-      ...(definition.body === undefined ? {} : { body: definition.body }),
-    },
+    schema: routeSchema(definition),
     preValidation: async (request) => {
       checkHeaderLengths(request.headers);
       if (definition.bodyOptional === true && (request.body === undefined || request.body === null))
@@ -64,24 +57,6 @@ export function mountRoute<Tools extends RouteTools>(
       return send(request, reply, definition, answer);
     },
   });
-}
-
-/** Every query is closed: a parameter that the endpoint does not know is an error. */
-function querySchema(definition: RouteDefinition): TSchema {
-  const declared =
-    (definition.query as { readonly properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
-  const paging = definition.list === undefined ? {} : listParameters(definition.list);
-  return Type.Object(
-    { ...declared, ...paging, ...formatParameter(definition) },
-    { additionalProperties: false },
-  );
-}
-
-function formatParameter({ formats }: RouteDefinition): Record<string, TSchema> {
-  if (formats === undefined) return {};
-  const description = 'The form of the answer; without it the header `Accept` decides.';
-  const names = ['json', ...Object.keys(formats)];
-  return { format: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: names, description })) };
 }
 
 function formatOf(request: FastifyRequest, { formats }: RouteDefinition): string {
@@ -109,12 +84,12 @@ async function idempotentCall(
   });
 }
 
-/** What the handling of a call tells about the look that it is. */
+/** What is noted about a call whose answer shows people's activity. */
 interface Seen {
   range: TimeRange | null;
 }
 
-/** Nobody sees what people did without its being noted: an answer that cannot be noted is not sent. */
+/** Notes a view before its answer is sent. An answer that cannot be noted is not sent. */
 async function noteLook(
   answer: Reply,
   definition: RouteDefinition,
@@ -216,7 +191,7 @@ async function handle<Tools extends RouteTools>(
   }
 }
 
-/** A refusal by the handler is final and kept; a failure of ours, or a limit, is not. */
+/** Stores a refusal by the handler, which is final. A server error or a rate limit is not stored. */
 async function settleFailure(call: IdempotentCall, error: unknown, request: FastifyRequest): Promise<void> {
   const final = error instanceof Fault && error.status < 500 && ![400, 401, 403, 429].includes(error.status);
   if (!final) return await call.abandon();
@@ -227,7 +202,7 @@ async function settleFailure(call: IdempotentCall, error: unknown, request: Fast
   });
 }
 
-/** Few calls wait for anything: the others are spared the making of an AbortController and of its error. */
+/** The signal for a client that has left. It is made only on use, because few calls need it and an AbortController is costly. */
 function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (reply.raw.destroyed) gone.abort();
@@ -240,7 +215,7 @@ function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/** Of a long header field the beginning says what was sent (characters). */
+/** How much of a long header field a refusal quotes (characters). */
 const MAX_SHOWN_TAG = 200;
 
 function checkIfMatch(header: string | undefined, version: number): void {
@@ -254,7 +229,7 @@ function checkIfMatch(header: string | undefined, version: number): void {
   }
 }
 
-/** Answers about everything else are about people, and are never stored on the way: a new tag is personal until it is named here. */
+/** Tags whose answers are not about people. All other answers must not be stored by caches; a new tag counts as personal until it is listed here. */
 const IMPERSONAL_TAGS: ReadonlySet<string> = new Set([
   'Campuses',
   'Categories',
@@ -290,13 +265,13 @@ function send(
   if (answer.mediaType !== undefined)
     return reply.type(`${answer.mediaType}; charset=utf-8`).send(String(answer.body));
   if (answer.body === undefined) return reply.send();
-  // A kept refusal is a problem document, not what the schema of success says.
+  // A stored refusal is a problem document and does not fit the success schema.
   if (answer.status >= 400) return reply.send(JSON.stringify(answer.body));
   reply.type('application/json; charset=utf-8');
   return reply.send(answer.body);
 }
 
-/** `Link` joins what is there already, such as the link of a deprecation. */
+/** Sets header fields. `Link` is appended to an existing field, such as the link of a deprecation. */
 function setHeaders(reply: FastifyReply, headers: Reply['headers'] = {}): void {
   for (const [name, value] of Object.entries(headers)) {
     const before = name === 'link' ? reply.getHeader(name) : undefined;

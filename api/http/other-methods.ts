@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../kit/fault.ts';
 import type { RouteDefinition } from './route.ts';
 
-/** Methods that Fastify would answer with 404, since it does not know them (RFC 9110, 9.3.8; WebDAV). */
+/** Methods that Fastify does not know and would answer with 404 (RFC 9110, 9.3.8; WebDAV). */
 const UNKNOWN_TO_FASTIFY = [
   'TRACE',
   'PROPFIND',
@@ -14,12 +14,12 @@ const UNKNOWN_TO_FASTIFY = [
   'SEARCH',
 ] as const;
 
-/** All of the public API that has no route of its own: who has no key does not learn which addresses there are. */
+/** Every address of the public API without a route. A caller without a key does not learn which addresses exist. */
 export const UNKNOWN_API_ADDRESS = '/v1/*';
 
 /**
- * An address that exists answers other methods with 405 and `Allow` (RFC 9110, 15.5.6); Fastify alone would say 404. OPTIONS is
- * answered with `Allow` and needs no key.
+ * Answers other methods of an existing address with 405 and `Allow` (RFC 9110, 15.5.6); Fastify alone would answer 404. OPTIONS is answered
+ * with `Allow` and needs no key.
  */
 export function answerOtherMethods(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function answerOtherMethods(
       url,
       handler: () => undefined,
     };
-    // Both answer before anything is asked of a body: QUERY must have one, TRACE none.
+    // Both are answered before the body is checked: QUERY must have a body, TRACE must not.
     app.route({
       ...shared,
       method: 'OPTIONS',

@@ -4,14 +4,14 @@ import { networkOf } from '../../kit/networks.ts';
 import { accessOf } from './authentication/access.ts';
 import { createUnreadAnswers } from './limits/unread-answers.ts';
 
-/** Up to here (bytes) an answer is written at once. */
+/** An answer of up to this size is written at once (bytes). */
 const AT_ONCE = 65_536;
-/** Of a longer one so much is written, and the next when the client has taken that. */
+/** A longer answer is written in slices of this size (bytes); the next slice follows when the client has taken the last. */
 const SLICE = 16_384;
 
 /**
- * Sends long answers at the pace at which they are read: written whole, they would be copied for each connection, and once more by TLS. What is the same for everybody
- * (documents) stands in memory once; what is made for one caller counts until it is read (`createUnreadAnswers`).
+ * Sends long answers at the pace at which they are read. Written whole, they would be copied for each connection, and once more by TLS.
+ * Documents that are the same for everybody are in memory once. An answer for one caller counts until it is read (`createUnreadAnswers`).
  */
 export function addPacedAnswers(app: FastifyInstance): void {
   const unread = createUnreadAnswers();
@@ -28,7 +28,7 @@ export function addPacedAnswers(app: FastifyInstance): void {
   };
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    // Whoever has gone reads nothing, and nothing would release what is held for them.
+    // A client that has left reads nothing, so nothing would release the answer.
     if (payload.length <= AT_ONCE || reply.raw.destroyed) return payload;
     const bytes = typeof payload === 'string' ? bytesOf(payload, request) : payload;
     reply.header('content-length', bytes.length);

@@ -29,12 +29,12 @@ export function problemOf(fault: Fault, request: { readonly url: string; readonl
 }
 
 const MAX_FIELD_ERRORS = 100;
-/** As in the schema of problems (characters). */
+/** The limit in the schema of problems (characters). */
 const MAX_DETAIL = 2_000;
 const MAX_PLACE = 300;
 const MAX_FIELD_DETAIL = 500;
 
-/** What a request said may stand in its refusal, but only as plain text, and not at any length. */
+/** A text of the request as it may be quoted in a refusal: without control characters, and cut. */
 function told(text: string, maxLength: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\ufffd').slice(0, maxLength);
@@ -49,7 +49,7 @@ function toldError({ pointer, parameter, ...error }: FieldError): FieldError {
   };
 }
 
-/** Faults of what Fastify and Node refuse by themselves, by their error codes. */
+/** The faults of refusals by Fastify and Node, by their error codes. */
 const BY_CODE: Readonly<Record<string, { readonly code: ErrorCode; readonly detail: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'body_too_large',
@@ -77,7 +77,7 @@ const BY_CODE: Readonly<Record<string, { readonly code: ErrorCode; readonly deta
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive in time.' },
 };
 
-/** Whatever was thrown, as a fault. Unknown errors become internal_error, whose detail tells nothing. */
+/** Any thrown value as a fault. An unknown error becomes internal_error, whose detail says nothing about it. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   const known = (error ?? {}) as Partial<FastifyError>;
@@ -118,18 +118,18 @@ function validationFault(error: FastifyError): Fault {
   });
 }
 
-/** What only passes on that a part below it does not fit. */
+/** Keywords whose error only reports that a part below them fails. */
 const PASSING_ON: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'if']);
-/** A text that is wrong in one of these ways is often wrong in another too: an empty one is too short, and nothing to read. */
+/** Keywords about texts. A text that violates one often violates another too: an empty text is too short and has nothing to read. */
 const OF_TEXTS: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'pattern', 'format']);
 
-/** Whether an error tells something that the others do not. */
+/** Whether an error adds something to the others. */
 function tells(detail: AjvError, index: number, all: readonly AjvError[]): boolean {
   const { keyword, instancePath, params } = detail;
   if (all.length === 1) return true;
   if (PASSING_ON.has(keyword)) return false;
   const beside = all.filter((one) => one.instancePath === instancePath && !PASSING_ON.has(one.keyword));
-  // A value that may also be null, and is not, is wrong for what it is.
+  // The value was neither null nor of the other type; only the error about the other type is of use.
   if (keyword === 'type' && params.type === 'null') return beside.length === 1;
   return (
     !OF_TEXTS.has(keyword) || beside.every((one) => !OF_TEXTS.has(one.keyword) || all.indexOf(one) >= index)
@@ -158,7 +158,7 @@ function fieldError(detail: AjvError, where: 'query' | 'body'): FieldError {
   };
 }
 
-/** In words: nobody is shown a regular expression. */
+/** An error in words, because nobody should have to read a regular expression. */
 function wordsOf({ keyword, message, params }: AjvError): string {
   if (keyword === 'pattern') return wordsOfPattern(String(params.pattern)) ?? 'does not have the right form';
   if (keyword === 'format') return wordsOfFormat(String(params.format)) ?? message ?? 'does not fit';

@@ -3,14 +3,14 @@ import type { Store, Transaction } from '../../store/ports/store.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
 
 /**
- * Looks with one filter within this time are told together: long enough that a page which asks every few seconds makes few entries, short enough that
- * who asks in the afternoon reads of the morning.
+ * Views with the same filter within this time become one audit entry. It is long enough that a page which polls makes few entries, and
+ * short enough that the audit of the afternoon shows the morning.
  */
 const WINDOW_MS = 600_000;
 
 /**
- * Notes a look before its answer is sent. The first of an actor with a filter stands in the audit at once and survives a power cut. Those that follow
- * within ten minutes are counted, which survives a crash of the process, and become one entry.
+ * Notes a view before its answer is sent. The first view of an actor with a filter becomes an audit entry at once and survives a power cut.
+ * Further views within ten minutes are counted, which survives a crash of the process, and become one entry.
  * @throws when it cannot be written: then nobody is to see anything
  */
 export async function noteView(
@@ -22,13 +22,13 @@ export async function noteView(
   await store.transaction((tx) => noteViewIn(tx, view, requestId));
 }
 
-/** The same within a transaction of the caller's. */
+/** The same as `noteView`, in the caller's transaction. */
 export async function noteViewIn(
   tx: Pick<Transaction, 'recordViews' | 'audit'>,
   view: RecordView,
   requestId: string | null,
 ): Promise<void> {
-  // Another look with the same filter may have come first.
+  // Another view with the same filter may have been noted first.
   if (await tx.recordViews.again(view, WINDOW_MS)) return;
   const following = await tx.recordViews.begin(view);
   if (following !== null) await tell(tx, following, view.at);
@@ -37,7 +37,7 @@ export async function noteViewIn(
   await tx.audit.append({ organisationId, at, actor, action, target, ip, userAgent, requestId, after });
 }
 
-/** Tells of the looks whose time is over, some in one transaction. @returns whether there may be more */
+/** Writes the entries of the views whose time is over, some in one transaction. @returns whether there may be more */
 export async function tellEndedViews(
   store: Pick<Store, 'transaction'>,
   { now, limit }: { readonly now: number; readonly limit: number },

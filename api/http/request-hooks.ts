@@ -9,9 +9,8 @@ import { type AdmissionParts, admit } from './admission.ts';
 import { type Access, accessOf, isPublicApi, requireDeclaredAccess } from './authentication/access.ts';
 import type { UsageRecorder } from './authentication/usage.ts';
 import { userAgentOf } from './client.ts';
-import { requireRoom } from './disk-reserve.ts';
 import { traceIdOf } from './headers/trace-context.ts';
-import { createImpatience } from './limits/impatience.ts';
+import { createRefusalDelay } from './limits/refusal-delay.ts';
 import { limitStranger } from './limits/strangers.ts';
 import { addPacedAnswers } from './paced-answers.ts';
 import { faultOf, PROBLEM_TYPE, problemOf } from './problem.ts';
@@ -20,17 +19,18 @@ import { targetFault } from './request-target.ts';
 export interface HookParts extends AdmissionParts {
   readonly usage: UsageRecorder;
   readonly log: Log;
-  /** What every answer carries. */
+  /** Sets the header fields of every answer. */
   readonly setAnswerHeaders: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** Whether the server takes nothing new any more. */
+  /** Whether the server no longer accepts requests. */
   readonly isClosing: () => boolean;
   readonly reserve: StorageReserve;
-  /** Hears of every answered request. */
+  /** Called for every answered request. */
   readonly onAnswered: (answered: AnsweredRequest) => void;
 }
 
-/** What anybody may send: to enroll takes six kilobytes. As many connections as there may be, each holding so much, are 128 MB. */
+/** Largest body of a stranger. An enrollment takes six kilobytes. If every connection holds this much, that is 128 MB. */
 const MAX_STRANGER_BODY_BYTES = 16_384;
+
 const STRANGERS: ReadonlySet<Access | undefined> = new Set([
   'agent',
   'agent-facts',
@@ -40,10 +40,10 @@ const STRANGERS: ReadonlySet<Access | undefined> = new Set([
   'probe',
 ]);
 
-/** Each takes some 0.3 ms: two or three milliseconds of requests, then everything else. */
+/** Requests started in one turn of the event loop. Each takes some 0.3 ms, so other work waits two or three milliseconds. */
 const A_TURN = 8;
 
-/** Adds what every request passes before its handler: address, key, limit, scope; and what every error becomes. Call it before any route is added. */
+/** Adds the checks that every request passes before its handler (address, key, limit, scope) and the answers to errors. Call it before any route is added. */
 export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
   requireDeclaredAccess(app);
   app.decorateRequest('caller', null);
@@ -52,10 +52,10 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
   app.addHook('onRoute', (route) => {
     if (STRANGERS.has(route.config?.access)) route.bodyLimit ??= MAX_STRANGER_BODY_BYTES;
   });
-  const impatience = createImpatience(parts.clock);
+  const refusalDelay = createRefusalDelay(parts.clock);
   const turnstile = createTurnstile(A_TURN);
   const check = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // Probes say themselves that the server is stopping.
+    // Probes report by themselves that the server is stopping.
     if (parts.isClosing() && accessOf(request) !== 'probe') {
       limitStranger('unmatched', { request, reply, parts });
       reply.header('connection', 'close');
@@ -66,11 +66,11 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
       limitStranger('unmatched', { request, reply, parts });
       throw malformed;
     }
-    // An empty type says as little as none; Fastify would answer 415, also when there is no body.
+    // An empty type counts as a missing type. Fastify would answer 415, even without a body.
     if (request.headers['content-type']?.trim() === '') delete request.headers['content-type'];
     await admit(request, reply, parts);
   };
-  /** Whether the request is to begin, when its turn has come. */
+  /** Waits for the turn of a request. @returns whether the request should start */
   const arrive = async ({ ip, raw }: FastifyRequest): Promise<boolean> =>
     (await turnstile.pass({ network: networkOf(ip), isGone: () => raw.socket.destroyed })) ?? true;
   app.addHook('onRequest', async (request, reply) => {
@@ -78,18 +78,18 @@ export function addRequestHooks(app: FastifyInstance, parts: HookParts): void {
     parts.setAnswerHeaders(request, reply);
     try {
       await check(request, reply);
-      impatience.admitted(request.raw.socket);
+      refusalDelay.admitted(request.raw.socket);
     } catch (error) {
       if (error instanceof Fault && error.code === 'rate_limited') {
-        await impatience.refused(request.raw.socket);
-        // Those that were made to wait come back all at once.
+        await refusalDelay.refused(request.raw.socket);
+        // Delayed requests all continue at once, so they wait for their turn again.
         if (!(await arrive(request))) return reply.hijack();
       }
       throw error;
     }
   });
 
-  // Who asks is known by now, and the body is not read yet.
+  // The caller is known at this point, and the body has not been read.
   app.addHook('preParsing', async (request) => requireRoom(request, parts.reserve));
   addPacedAnswers(app);
   app.addHook('onResponse', async (request, reply) => {
@@ -155,4 +155,37 @@ function challengeOf(fault: Fault): string | null {
     return `Bearer realm="api", error="insufficient_scope", scope="${(fault.extras.requiredScopes ?? []).join(' ')}"`;
   }
   return null;
+}
+
+/** When to retry (seconds). Somebody has to free space first. */
+const RETRY_AFTER_SECONDS = 60;
+
+/** Methods that store nothing or free space. */
+const ALWAYS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
+
+/**
+ * Refuses calls that can wait while the server's disk has only its reserve left. Reading, deleting, signing in and `urgent` calls go on: a
+ * person who has to free space can do so, and the audit entries have room.
+ * @throws Fault unavailable
+ */
+function requireRoom(request: FastifyRequest, reserve: StorageReserve): void {
+  if (!reserve.isReached() || !canWait(request)) return;
+  throw new Fault(
+    'unavailable',
+    'The server’s disk is nearly full. What is left is kept for locks, commands, lessons, alerts, signing in and making room; nothing of this request was stored.',
+    { extras: { retryAfterSeconds: RETRY_AFTER_SECONDS } },
+  );
+}
+
+function canWait(request: FastifyRequest): boolean {
+  if (ALWAYS.has(request.method)) return false;
+  switch (accessOf(request)) {
+    case 'caller':
+      return request.routeOptions.config.definition?.urgent !== true;
+    case 'agent':
+    case 'session':
+      return true;
+    default:
+      return false;
+  }
 }

@@ -1,25 +1,24 @@
 import { Fault } from '../../kit/fault.ts';
 
-/** Longer targets are refused before they are looked at (bytes); filters of a list fit many times. */
+/** Longest request target (bytes). It fits the filters of a list many times. */
 export const MAX_TARGET_LENGTH = 8_192;
 
-/** Characters that mean the same whether they are escaped or not (RFC 3986, 2.3): nobody has a reason to escape them in a path. */
+/** Escaped characters that mean the same unescaped (RFC 3986, 2.3). A path has no reason to escape them. */
 const ESCAPED_UNRESERVED = /%(?:2[de]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f|7e)/i;
-/** A segment that is empty or made of dots, in the middle of a path or at its end. A last slash is an address of its own. */
+/** An empty or dot segment, in the middle of a path or at its end. A path with a last slash is an address of its own. */
 const CHANGING_SEGMENT = /\/(?:\/|\.{1,2}(?:\/|$))/;
-/** All printable ASCII but `#`, which is never sent (RFC 9112, 3.2.1), and in the path but the backslash, which browsers take for a slash. */
+/** All printable ASCII except `#`, which is never sent (RFC 9112, 3.2.1), and except the backslash, which browsers read as a slash. */
 const PATH = /^\/[!-"$-[\]-~]*$/;
 const QUERY = /^[!-"$-~]*$/;
 
-/** The fault of a target of more than `MAX_TARGET_LENGTH`. */
+/** The fault of a target that is longer than `MAX_TARGET_LENGTH`. */
 export function targetTooLong(): Fault {
   return new Fault('uri_too_long', `An address may have at most ${MAX_TARGET_LENGTH} characters.`);
 }
 
 /**
- * Null for a request target in origin form that is written the one way it is written when normalised (RFC 3986, 6.2.2), and that can be read whole;
- * else the fault: uri_too_long or malformed_target. Another spelling is refused, so that whatever reads an address beside us, such as a proxy's rules, reads
- * the same.
+ * Null for a request target in origin form that is in normalised spelling (RFC 3986, 6.2.2) and decodes; else the fault uri_too_long or
+ * malformed_target. Other spellings are refused, so that every reader of an address, such as a proxy's rules, reads the same.
  */
 export function targetFault(target: string): Fault | null {
   if (target.length > MAX_TARGET_LENGTH) return targetTooLong();
@@ -40,7 +39,7 @@ function malformed(detail: string): Fault {
   return new Fault('malformed_target', detail);
 }
 
-/** Whether all escapes are whole and give UTF-8; what is not would be taken as other text than was meant. */
+/** Whether all escapes are complete and give UTF-8. Otherwise the text would be read differently from what was meant. */
 function isReadable(text: string): boolean {
   if (!text.includes('%')) return true;
   try {

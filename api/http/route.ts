@@ -17,7 +17,7 @@ import type { Formats } from './headers/negotiation.ts';
 import type { OperationQuota } from './limits/operation-quota.ts';
 import type { ListRules } from './lists/list-rules.ts';
 
-/** What every endpoint may use. An endpoint that needs more says so in the type of its tools: `RouteTools & WebhookRouteTools`. */
+/** Tools of every endpoint. An endpoint that needs more names them in the type of its tools: `RouteTools & WebhookRouteTools`. */
 export interface RouteTools {
   readonly store: Store;
   readonly clock: Clock;
@@ -27,29 +27,29 @@ export interface RouteTools {
   readonly sealer: Sealer;
   readonly browsers: KnownBrowsers;
   readonly views: Pick<ViewNotes, 'note'>;
-  /** Keeps what is kept of request bodies from being guessed. */
+  /** Keys the stored fingerprints of request bodies, so that a body cannot be guessed. */
   readonly fingerprintSecret: Uint8Array;
-  /** Aborts when the server stops: long waits end. */
+  /** Aborts when the server stops, which ends long waits. */
   readonly stopping: AbortSignal;
 }
 
-/** One change for the audit: what was done to what, and how it was before and after (REST objects without secrets). */
+/** One change for the audit: the action, its target, and the state before and after (REST objects without secrets). */
 export interface AuditNote {
-  /** `policy.updated`: the resource, then what was done to it. */
+  /** The resource and the action: `policy.updated`. */
   readonly action: string;
-  /** Id of what it was done to. */
+  /** Id of the changed thing. */
   readonly target: string | null;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** That answers show what people did, so that the audit tells who looked. */
+/** Declares that answers show people's activity, so that the audit notes who looked. */
 export interface RecordViewRule<Body> {
   /** `logs.viewed`. */
   readonly action: string;
-  /** Looks of an API key are one question, whatever it names: integrations read one thing after the other, every few minutes. */
+  /** All views by an API key count as one question, whatever they name, because integrations read one thing after another every few minutes. */
   readonly keysTogether?: true;
-  /** Whose records a body asks for; without it parameters and query say so. */
+  /** The persons whose records a body asks for. Without it, parameters and query tell. */
   readonly of?: (body: Body) => ViewQuestion;
 }
 
@@ -58,50 +58,51 @@ export interface ViewQuestion {
   readonly filter: Readonly<Record<string, unknown>>;
 }
 
-/** What a handler gives back. */
+/** The result of a handler. */
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
-  /** The body is text of this type, and no JSON: one of the route's `formats`. */
+  /** The body is text of this type instead of JSON; the type is one of the route's `formats`. */
   readonly mediaType?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Each a `Set-Cookie`; they are not kept for repeats. */
+  /** Values of `Set-Cookie` fields. They are not stored for repeats. */
   readonly cookies?: readonly string[];
   /** Version of a single resource: becomes the ETag. */
   readonly version?: number;
-  /** What of it goes to the audit: every call that changes something says so. */
+  /** The audit notes. Every call that changes something gives one. */
   readonly audit?: AuditNote | readonly AuditNote[];
-  /** How much it shows of what people did, where the route has a `view`. Default: its rows, or one. 0 = nothing: then no look is noted. */
+  /** How many records of people's activity the answer shows, where the route has a `view`. Default: the number of rows, or one. 0 = the view is not noted. */
   readonly recordCount?: number;
 }
 
 /**
- * What the transaction of a call gives back. With `rest` the effect goes on in other transactions. Its maker sees to it that it comes to its end, also after
- * a crash. The last transaction stores the answer under the idempotency key, if one was given. `rest` waits for the end.
+ * The result of a call's transaction. With `rest` the effect goes on in other transactions. The code that began the effect makes sure that
+ * it ends, also after a crash. The last transaction stores the answer under the idempotency key, if one was given. `rest` waits for the
+ * end.
  */
 export interface Begun extends Reply {
   readonly rest?: () => Promise<Reply>;
 }
 
-/** The program at the other end, and the dashboard cookie that it sent. */
+/** The client program, and the dashboard cookie that it sent. */
 export interface Client {
   readonly address: string;
   readonly userAgent: string | null;
-  /** The value of the session cookie, checked or not; undefined = none. */
+  /** The value of the session cookie, not necessarily valid; undefined = no cookie. */
   readonly sessionSecret: string | undefined;
-  /** The browser, where somebody has signed in with it before. */
+  /** The browser, if somebody has signed in with it before. */
   readonly browser: KnownBrowser | null;
-  /** The `Set-Cookie` that gives a session's secret to the browser; null takes it back. */
+  /** The `Set-Cookie` that stores a session's secret in the browser; null removes it. */
   sessionCookie(secret: string | null): string;
-  /** The `Set-Cookie`s of a browser that somebody has just signed in with: of the session, and one by which the browser is known again. */
+  /** The `Set-Cookie`s after a sign-in: the session's, and the one that makes the browser a known browser. */
   signedInCookies(opened: OpenedSession): readonly string[];
 }
 
 export interface ApiRequest<Params, Query, Body> {
-  /** Not to be read where the route is `open`. */
+  /** Must not be read where the route is `open`. */
   readonly caller: Caller;
   readonly client: Client;
-  /** As in the header field `X-Request-Id`. */
+  /** The value of the header field `X-Request-Id`. */
   readonly requestId: string;
   readonly params: Params;
   readonly query: Query;
@@ -112,19 +113,16 @@ export interface ApiRequest<Params, Query, Body> {
   checkIfMatch(version: number): void;
   /** The form of the answer that was asked for: `json`, or a name of the route's `formats`. */
   readonly format: string;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client has left. */
   readonly gone: AbortSignal;
   /**
-   * Counts the call as so many requests; one of them was counted when it came in. To be called once, before any effect.
+   * Charges the call as this many requests, one of which was counted when it arrived. Call it once, before any effect.
    * @throws Fault rate_limited when the rest is not there: then the call costs nothing at all
    */
   charge(requests: number): void;
-  /**
-   * Runs the effect of the call in one transaction, together with the note of its answer for the idempotency key, if one was sent.
-   * To be called once.
-   */
+  /** Runs the effect of the call in one transaction, together with storing its answer for the idempotency key, if one was sent. Call it once. */
   transact(effect: (tx: Transaction, answers: IdempotencyKey | null) => Promise<Begun>): Promise<Reply>;
-  /** The page of a list that was asked for; only where the route declares `list`. */
+  /** The requested page of a list; only where the route declares `list`. */
   page<Filter, Row>(
     filter: Filter,
     read: (query: ListQuery<Filter, never>) => Promise<ListPage<Row>>,
@@ -141,13 +139,15 @@ export interface RouteDefinition<Tools = never> extends PermissionRule {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** People cannot wait with it until there is room on the server's disk: it is carried out from the reserve. So is what reads, deletes or signs somebody in. */
+  /** The call cannot wait until the server's disk has room, so it uses the reserve. The same holds for calls that read, delete or sign in. */
   readonly urgent?: true;
-  /** Needs no credential at all: signing in. There is no caller then, and no audit note of the reply. */
+  /** The call needs no credential, such as a sign-in. It has no caller and no audit note of the reply. */
   readonly open?: true;
-  /** No answer is kept for repeats: it carries a cookie. */
+  /** The call heeds `Prefer: wait` (RFC 7240): it may answer 200 with the final result instead of 202. */
+  readonly waits?: true;
+  /** No answer is stored for repeats, because it carries a cookie. */
   readonly unrepeatable?: true;
-  /** True for what the specification's sixteen endpoints do not have. */
+  /** Whether the endpoint is an addition to the specification's sixteen endpoints. */
   readonly extension: boolean;
   readonly params?: TSchema;
   readonly query?: TSchema;
@@ -157,19 +157,19 @@ export interface RouteDefinition<Tools = never> extends PermissionRule {
   readonly list?: ListRules;
   /** Bodies by status; null = no body. */
   readonly responses: Readonly<Record<number, TSchema | null>>;
-  /** Other forms in which the answer can be had, by `?format=` or by `Accept`. */
+  /** Other forms of the answer, chosen by `?format=` or `Accept`. */
   readonly formats?: Formats;
-  /** Codes that this call can answer with, besides those that every call can. */
+  /** Error codes of this call, beside those of every call. */
   readonly faults?: readonly ErrorCode[];
-  /** A limit of its own, beside that of the caller: so many calls a minute and caller. */
+  /** A limit of the operation, in calls a minute and caller, beside the caller's own limit. */
   readonly quota?: OperationQuota;
   /** The answer holds a secret: it is stored encrypted for idempotent replays. */
   readonly secretAnswer?: boolean;
-  /** Whether answers are about people, and are stored by nobody on the way; without it the tag decides. */
+  /** Whether answers are about people and must not be stored by caches. Default: the tag decides. */
   readonly personal?: boolean;
-  /** Every answer says that the call is on its way out. */
+  /** The call is deprecated; every answer says so. */
   readonly deprecated?: Deprecation;
-  /** The answer shows what people did: who looked is noted in the audit before it is sent, also when it is a repeat. */
+  /** The answer shows people's activity. The view is noted in the audit before the answer is sent, also for a repeat. */
   readonly view?: RecordViewRule<never>;
   readonly handle: (request: ApiRequest<never, never, never>, tools: Tools) => Promise<Reply>;
 }
@@ -183,7 +183,7 @@ interface TypedRoute<P extends TSchema, Q extends TSchema, B extends TSchema, To
   readonly handle: (request: ApiRequest<Static<P>, Static<Q>, Static<B>>, tools: Tools) => Promise<Reply>;
 }
 
-/** Declares an endpoint. The plugins do the rest: key, limit, scope, validation, idempotency, ETag, errors, OpenAPI. */
+/** Declares an endpoint. The plugins add key, limit, scope, validation, idempotency, ETag, errors and OpenAPI. */
 export function defineRoute<P extends TSchema, Q extends TSchema, B extends TSchema, Tools = RouteTools>(
   route: TypedRoute<P, Q, B, Tools>,
 ): RouteDefinition<Tools> {

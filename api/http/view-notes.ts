@@ -4,13 +4,13 @@ import type { RecordView } from '../../store/ports/record-views.ts';
 import type { Caller } from './authentication/caller.ts';
 import type { Reply, RouteDefinition, ViewQuestion } from './route.ts';
 
-/** Where in a list somebody is, when, and in which form: it says nothing about whose records they are. */
+/** Parameters of paging, time and form. They do not tell whose records are shown. */
 const NO_FILTER: ReadonlySet<string> = new Set([
   ...['page', 'limit', 'cursor', 'sort', 'format', 'after'],
   ...['from', 'to'],
 ]);
 
-/** What is noted of an answer that shows what people did; null when it shows nothing of that. */
+/** The view that an answer is, for the audit; null = the answer shows nobody's activity. */
 export function viewOf(
   reply: Reply,
   { view, params }: Pick<RouteDefinition, 'view' | 'params'>,
@@ -51,7 +51,7 @@ function filterOf(asked: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(asked).filter(([name]) => !NO_FILTER.has(name)));
 }
 
-/** The first person, device or unit that the question names, or the thing itself. */
+/** The first person, device or unit that the question names; else the id of the resource. */
 function targetOf({
   id,
   user,
@@ -66,7 +66,7 @@ function targetOf({
   return target?.slice(0, MAX_TARGET) ?? null;
 }
 
-/** As the schema of audit entries has it; the filter beside it holds the whole. */
+/** The limit in the schema of audit entries; the filter beside it holds the whole. */
 const MAX_TARGET = 120;
 
 function recordsOf(body: unknown): number {

@@ -4,7 +4,7 @@ import type { Repositories } from '../../store/ports/store.ts';
 import { ouPathsOf } from './ou-paths.ts';
 import { type Reach, withinReach } from './reach.ts';
 
-/** The filter as the store takes it: units by path, nothing outside of the caller's reach, and no other member (a query also pages). */
+/** The filter in the form of the store: units by path, within the caller's reach, and without other members (a query also has paging). */
 export async function readDeviceFilter(
   repositories: Pick<Repositories, 'ous'>,
   reach: Reach,

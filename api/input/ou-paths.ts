@@ -1,7 +1,7 @@
 import { isId } from '../../contracts/ids.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 
-/** A path that no unit can have: a unit that does not exist holds nothing. */
+/** A path that no unit can have; it stands for a unit that does not exist. */
 const NOWHERE = '//';
 
 /** The paths of units that a filter names by path or id. */

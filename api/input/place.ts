@@ -2,7 +2,7 @@ import type { OuId } from '../../contracts/ids.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import { mayReach, type Reach, requireOu } from './reach.ts';
 
-/** The nearest unit above some others, or the one itself. None given: the root. */
+/** The lowest unit that holds all of some paths. Without paths: the root. */
 export function commonPath(paths: readonly string[]): string {
   const [first = '/', ...others] = paths;
   let common = namesOf(first);
@@ -18,16 +18,16 @@ function namesOf(path: string): readonly string[] {
   return path === '/' ? [] : path.slice(1).split('/');
 }
 
-/** The unit of a path that the caller may write to. @throws Fault ou_not_permitted */
+/** The unit at a path that the caller may write to. @throws Fault ou_not_permitted */
 export async function placeAt({ ous }: Pick<Repositories, 'ous'>, reach: Reach, path: string): Promise<OuId> {
   requireOu(reach, path);
   const unit = await ous.byPath(reach.organisationId, path);
-  // The paths are those of units that exist, or the root.
+  // The path always belongs to an existing unit, or is the root.
   if (unit === null) throw new Error(`there is no unit at ${path}`);
   return unit.id;
 }
 
-/** Whether what lies at a unit is within reach; when the unit is gone, only for who reaches all. */
+/** Whether a thing in a unit is within reach. When the unit is gone, only a caller that reaches all units may reach it. */
 export async function placeInReach(
   { ous }: Pick<Repositories, 'ous'>,
   reach: Reach,

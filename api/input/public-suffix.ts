@@ -1,23 +1,23 @@
 import { getPublicSuffix, parse } from 'tldts';
 
 /**
- * Whether a normalised host is a suffix under which registries give out names, such as `com` or `co.uk` (the ICANN part of publicsuffix.org). Suffixes of
- * companies, such as `github.io`, are none here: a school may well want to block all of them. Only for checking what people write: the list has 100 kB
- * and no place on the way of a decision.
+ * Whether a normalised host is a suffix under which registries give out names, such as `com` or `co.uk` (the ICANN part of
+ * publicsuffix.org). Suffixes of companies, such as `github.io`, do not count: a school may want to block all names below. Use it only to
+ * check input: the list has 100 kB and must not slow decisions down.
  */
 export function isPublicSuffix(host: string): boolean {
   return getPublicSuffix(host, { allowPrivateDomains: false }) === host;
 }
 
-/** Whether a normalised host is such a suffix by the list, and not only because it has one label, as a server in a school's own network may have. */
+/** Whether the list itself names a normalised host as such a suffix. A host of one label, such as a server in a school's own network, is not enough. */
 export function isRegistrySuffix(host: string): boolean {
   const { publicSuffix, isIcann } = parse(host, { allowPrivateDomains: false });
   return isIcann === true && publicSuffix === host;
 }
 
 /**
- * Whether a normalised host is a suffix under which a company gives out names, such as `github.io` (the private part of publicsuffix.org). Not what only a rule with
- * a wildcard makes one (`ec2-….compute-1.amazonaws.com`): that is the host of one customer.
+ * Whether a normalised host is a suffix under which a company gives out names, such as `github.io` (the private part of publicsuffix.org).
+ * A host that matches only a wildcard rule does not count (`ec2-….compute-1.amazonaws.com`): it belongs to one customer.
  */
 export function isOwnedSuffix(host: string): boolean {
   return (
@@ -25,7 +25,7 @@ export function isOwnedSuffix(host: string): boolean {
   );
 }
 
-/** No rule names it: where it makes a suffix, a wildcard did. */
+/** A label that no rule names. If a host below it is a suffix, a wildcard rule made it one. */
 const NOBODYS_LABEL = 'schoolgate-asks';
 
 function isInWholeList(host: string): boolean {

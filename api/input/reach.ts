@@ -9,8 +9,8 @@ import type { Caller } from '../http/authentication/caller.ts';
 import { notFound } from './field-fault.ts';
 
 /**
- * How far a caller reaches: one organisation, and in it perhaps one unit with its subtree. What is outside cannot be seen (404, and
- * absent from lists); a place outside that a request names is refused (403).
+ * How far a caller reaches: one organisation, and in it possibly one unit with its subtree. A thing outside cannot be seen (404, and absent
+ * from lists). A request that names a unit outside is refused (403).
  */
 export interface Reach {
   readonly organisationId: number;
@@ -26,7 +26,7 @@ export function mayReach({ ouPath }: Reach, path: string): boolean {
   return ouPath === null || isWithinOu(path, ouPath);
 }
 
-/** The filter member that keeps a list within reach. */
+/** The filter member that restricts a list to the caller's reach. */
 export function withinReach({ ouPath }: Reach): { readonly withinOuPath?: string } {
   return ouPath === null ? {} : { withinOuPath: ouPath };
 }
@@ -37,7 +37,7 @@ export function requireOu(reach: Reach, path: string): void {
     throw new Fault('ou_not_permitted', `This key is limited to ${reach.ouPath} and what is below it.`);
 }
 
-/** For what concerns every unit: campuses, webhooks. @throws Fault ou_not_permitted */
+/** For things that concern every unit, such as campuses and webhooks. @throws Fault ou_not_permitted */
 export function requireWholeOrganisation({ ouPath }: Reach): void {
   if (ouPath !== null)
     throw new Fault(
@@ -57,7 +57,7 @@ export async function deviceInReach(
   return device;
 }
 
-/** A command; for a key that is limited to a unit, only of a device that is in it now. @throws Fault not_found */
+/** A command. A key that is limited to a unit sees it only while its device is in that unit. @throws Fault not_found */
 export async function commandInReach(
   { commands, devices }: Pick<Repositories, 'commands' | 'devices'>,
   reach: Reach,
@@ -80,7 +80,7 @@ function findOu(
   return isId('ou', reference) ? ous.get(organisationId, reference) : ous.byPath(organisationId, reference);
 }
 
-/** An existing unit, named in the body as `ou`, that the caller may write to. @throws Fault ou_not_permitted, unprocessable */
+/** The existing unit that the body names as `ou`, if the caller may write to it. @throws Fault ou_not_permitted, unprocessable */
 export async function namedOu(
   repositories: Pick<Repositories, 'ous'>,
   reach: Reach,
@@ -92,7 +92,7 @@ export async function namedOu(
     requireOu(reach, unit.path);
     return unit;
   }
-  // A path outside is refused as such, whether or not there is something: the key must not learn it.
+  // A path outside gets the same refusal whether or not a unit exists there, so that the key does not learn it.
   if (!isId('ou', reference)) requireOu(reach, reference);
   const detail = 'There is no such organisational unit.';
   throw new Fault('unprocessable', detail, {

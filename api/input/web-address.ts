@@ -1,7 +1,7 @@
 import { normaliseHost } from '../../contracts/policy/host.ts';
 import { fieldFault } from './field-fault.ts';
 
-/** What is asked about: the host as rules compare it, and the whole URL where there is more than a host. */
+/** An address to judge: the host in the form that rules compare, and the whole URL where more than a host is given. */
 export interface WebAddress {
   readonly host: string;
   readonly url: string | null;
@@ -10,7 +10,7 @@ export interface WebAddress {
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
- * Reads a URL, or a host alone (`play.example`, with a port or a path too).
+ * Reads a URL or a host (`play.example`, also with a port or a path).
  * @param pointer of the member of the body
  * @throws Fault validation_failed when it is neither, or not of http, https, ws or wss
  */

@@ -5,7 +5,7 @@ import { Fault, type FieldError } from '../../kit/fault.ts';
 import type { ApiKeyChanges } from '../../store/ports/api-keys.ts';
 import { fieldFault } from '../input/field-fault.ts';
 
-/** A new key from a body, but for its unit. @throws Fault validation_failed */
+/** Reads a new key from a body, without its unit. @throws Fault validation_failed */
 export function readApiKey(input: ApiKeyInput, now: number, defaultTier: Tier) {
   const { scopes, ...rest } = readApiKeyPatch(input, now);
   if (scopes === undefined)
@@ -21,7 +21,7 @@ export function readApiKey(input: ApiKeyInput, now: number, defaultTier: Tier) {
   };
 }
 
-/** What a merge patch changes, but for the unit. @throws Fault validation_failed */
+/** Reads the changes of a merge patch, without the unit. @throws Fault validation_failed */
 export function readApiKeyPatch(patch: ApiKeyPatch, now: number): Omit<ApiKeyChanges, 'ouId'> {
   const { name, tier, rateLimitOverride, ipAllowList, expiresAt } = patch;
   const scopes = readScopes(patch);
@@ -64,7 +64,7 @@ function readNetworks(texts: readonly string[]): readonly string[] {
   return [...new Set(networks)];
 }
 
-/** The network at its base address, or the one address; null when it is neither. IPv4 is written as such, never inside IPv6. */
+/** The network at its base address, or the single address; null = neither. IPv4 is written as IPv4, never inside IPv6. */
 function plainNetwork(text: string): string | null {
   const [base = ''] = text.split('/');
   const isIpv4 = ipaddr.IPv4.isValidFourPartDecimal(base);

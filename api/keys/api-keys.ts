@@ -10,7 +10,7 @@ import { toApiKey } from '../../store/views/api-key.ts';
 import { displayApiKey, hashApiKey, newApiKeyText } from '../http/authentication/api-key-text.ts';
 import { notFound } from '../input/field-fault.ts';
 
-/** What a new key is to be. */
+/** The properties of a new key. */
 export type ApiKeyRequest = Pick<
   ApiKeyRecord,
   'organisationId' | 'name' | 'scopes' | 'tier' | 'rateLimitOverride' | 'expiresAt'
@@ -23,15 +23,16 @@ interface KeyTools {
   readonly random: Random;
 }
 
-/** A key and the text of its newest secret, which nothing can show again. */
+/** A key and the text of its newest secret, which cannot be shown again. */
 export interface IssuedKey {
   readonly key: ApiKeyDetails;
   readonly text: string;
 }
 
 /**
- * Makes an API key in a transaction of its own, for the command line. `key` is its text, which nothing can show again: only its SHA-256 is
- * stored. @throws Fault not_found without such an organisation, unprocessable for a limit or expiry out of range
+ * Makes an API key in its own transaction, for the command line. `key` is its text, which cannot be shown again: the store has only its
+ * SHA-256.
+ * @throws Fault not_found without such an organisation, unprocessable for a limit or expiry out of range
  */
 export async function createApiKey(
   tools: KeyTools & { readonly store: Pick<Store, 'transaction'> },
@@ -45,7 +46,7 @@ export async function createApiKey(
   return { id: key.id, key: text };
 }
 
-/** Writes what a command on the server did to a key into the audit. */
+/** Writes an audit entry for a change of a key by a server command. */
 export async function noteByCommand(
   tx: Transaction,
   at: number,
@@ -67,7 +68,7 @@ export async function noteByCommand(
 }
 
 /**
- * Makes an API key; a sandbox organisation gets `sgk_test_…`.
+ * Makes an API key. A sandbox organisation gets `sgk_test_…`.
  * @throws Fault not_found without such an organisation, unprocessable for a limit or expiry out of range
  */
 export async function issueKey(
@@ -88,8 +89,8 @@ export async function issueKey(
 }
 
 /**
- * Gives a key a new secret in its idle slot; the other ends after the grace. Id, scopes, tier and counters stay. While two secrets are valid
- * there is no idle slot: then only `graceSeconds: 0`, which ends both, is possible.
+ * Puts a new secret into the key's idle slot. The other secret ends after the grace. Id, scopes, tier and counters stay. While two secrets
+ * are valid no slot is idle: then only `graceSeconds: 0`, which ends both, is possible.
  * @throws Fault not_found, conflict for a revoked or expired key or a grace that still runs, unprocessable for a grace out of range
  */
 export async function rotateKey(
@@ -124,7 +125,7 @@ export async function rotateKey(
   return { key, text };
 }
 
-/** The idle slot; without one, that of the secret that ends first. */
+/** The idle slot; if none is idle, the slot of the secret that ends first. */
 function slotForRotation(
   { primary, secondary }: ApiKeyDetails,
   now: number,

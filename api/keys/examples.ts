@@ -26,7 +26,7 @@ const input = {
 
 const scope = { name: 'devices:read', description: 'List and read devices', granted: true, extension: false };
 
-/** Of API keys and their scopes. */
+/** One example for each schema of API keys and scopes. */
 export const KEY_EXAMPLES: Readonly<Record<string, object>> = {
   ApiKey: key,
   ApiKeyList: { data: [key], total: 1, page: 1, limit: 50, hasMore: false, nextCursor: null },

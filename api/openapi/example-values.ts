@@ -1,4 +1,4 @@
-/** Ids and a time that the examples of several resources name. */
+/** Ids and a time that the examples of several resources share. */
 export const AT = '2026-11-20T10:00:00.000Z';
 export const DEVICE = 'dev_01kafw2n7qd5g8h1j3k6m9p2rs';
 export const KEY = 'key_01kafw2n7qd5g8h1j3k6m9p2rs';
@@ -13,7 +13,7 @@ export const listOf = (row: object) => ({
   nextCursor: null,
 });
 
-/** Of what every endpoint can answer. */
+/** Examples of the schemas that every endpoint can answer with. */
 export const PROBLEM_EXAMPLES: Readonly<Record<string, object>> = {
   Problem: {
     type: 'https://docs.schoolgate.example/errors/insufficient-scope',

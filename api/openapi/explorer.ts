@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 
-/** Everything comes from this server, and the page asks this server alone. Its styles are made by its script, hence inline. */
+/** The page loads everything from this server and connects to this server only. Its script makes its styles, so inline styles are allowed. */
 function contentSecurityPolicy(page: string): string {
   return [
     "default-src 'none'",
@@ -17,7 +17,7 @@ function contentSecurityPolicy(page: string): string {
   ].join('; ');
 }
 
-/** CSP hashes of the scripts that stand in the page itself (CSP Level 3, 6.7.3.3). */
+/** CSP hashes of the page's inline scripts (CSP Level 3, 6.7.3.3). */
 function inlineScriptHashes(page: string): string[] {
   return [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -25,8 +25,8 @@ function inlineScriptHashes(page: string): string[] {
 }
 
 /**
- * Serves the API's explorer at `/docs`: Scalar, from this server, over the server's own OpenAPI document. A key that is pasted there
- * stays in the page's memory. Nothing is asked of anybody else: telemetry, fonts, proxy, agent and the client's download are off.
+ * Serves the API's explorer at `/docs`: Scalar, from this server, over the server's own OpenAPI document. A key that is pasted there stays
+ * in the page's memory. No other host is contacted: telemetry, fonts, proxy, agent and the client's download are off.
  */
 export async function addExplorer(app: FastifyInstance): Promise<void> {
   const pages: FastifyPluginAsync = async (explorer) => {
@@ -46,14 +46,14 @@ export async function addExplorer(app: FastifyInstance): Promise<void> {
       configuration: {
         url: '/v1/openapi.json',
         pageTitle: 'Schoolgate REST API',
-        // The document names no server that exists; the explorer's is the one that serves it.
+        // The document names no existing server; the explorer calls the server that serves it.
         servers: [{ url: '/', description: 'This server' }],
         authentication: { preferredSecurityScheme: 'apiKey' },
         theme: 'default',
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
-        // The samples of the document, which the tests make, and none that are guessed.
+        // Shows only the samples of the document, which the tests make; Scalar would guess others.
         hiddenClients: true,
         showDeveloperTools: 'never',
         persistAuth: false,

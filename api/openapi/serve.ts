@@ -1,30 +1,24 @@
-import { readFile } from 'node:fs/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
 import { matchesTag } from '../http/headers/entity-tag.ts';
-import type { OpenApiObject } from './open-api-object.ts';
-import { type PublishedDocument, publishDocuments } from './published.ts';
 
-/**
- * Serves the OpenAPI document without a key, as JSON and as YAML.
- * @param file the document as it ships: `npm run check` holds it to the routes
- */
-export function serveOpenApi(app: FastifyInstance, file: string): void {
-  const documents = publishDocuments(async () => JSON.parse(await readFile(file, 'utf8')) as OpenApiObject);
-  const open = { config: { access: 'document' } } as const;
-  app.get('/v1/openapi.json', open, async (request, reply) =>
-    sendDocument(request, reply.type('application/json; charset=utf-8'), await documents.json()),
-  );
-  app.get('/v1/openapi.yaml', open, async (request, reply) =>
-    sendDocument(request, reply.type('application/yaml; charset=utf-8'), await documents.yaml()),
-  );
+/** The shipped files of the OpenAPI document: `npm run openapi` writes the JSON, and the build makes the YAML from it. */
+export interface DocumentFiles {
+  readonly json: string;
+  readonly yaml: string;
 }
 
-/** A client that has these very bytes is told so (RFC 9110, 13.1.2). */
-function sendDocument(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { bytes, etag }: PublishedDocument,
-): FastifyReply {
-  reply.header('cache-control', 'public, max-age=300').header('etag', etag);
-  return matchesTag(headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(bytes);
+/** Serves the OpenAPI document without a key, as JSON and as YAML. */
+export function serveOpenApi(app: FastifyInstance, files: DocumentFiles): void {
+  for (const form of ['json', 'yaml'] as const) {
+    const bytes = readFileSync(files[form]);
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+    app.get(`/v1/openapi.${form}`, { config: { access: 'document' } }, async ({ headers }, reply) => {
+      reply.type(`application/${form}; charset=utf-8`);
+      reply.header('cache-control', 'public, max-age=300').header('etag', etag);
+      // A client that has exactly these bytes gets 304 (RFC 9110, 13.1.2).
+      return matchesTag(headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(bytes);
+    });
+  }
 }

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Store } from '../../store/ports/store.ts';
 import type { AnsweredRequest } from '../http/access-log.ts';
 
-/** What the MQTT side counts, as far as it is shown here. */
+/** Counters of the MQTT side that the metrics show. */
 export interface GatewayFigures {
   readonly connections: number;
   readonly devices: number;
@@ -22,28 +22,28 @@ export interface DiskRoom {
   readonly isReached: boolean;
 }
 
-/** Figures for Prometheus, in a registry of their own. Labels come from closed lists: operations, status classes, topics, refusals. */
+/** Metrics for Prometheus, in a registry of their own. Label values come from closed lists: operations, status classes, topics, refusals. */
 export interface Metrics {
   readonly contentType: string;
-  /** In the text format of Prometheus. */
+  /** The metrics in the text format of Prometheus. */
   text(): Promise<string>;
   request(answered: AnsweredRequest): void;
-  /** The same store, whose transactions are timed. */
+  /** Wraps a store so that its transactions are timed. */
   timed(store: Store): Store;
-  /** Shows the gateway's counters from now on. */
+  /** Adds the gateway's counters. */
   watchGateway(figures: () => GatewayFigures): void;
-  /** Shows the room on the disk from now on. */
+  /** Adds the free room on the disk. */
   watchDisk(figures: () => DiskRoom): void;
-  /** Shows how many webhook deliveries wait from now on. */
+  /** Adds the number of waiting webhook deliveries. */
   watchDeliveries(waiting: () => Promise<number>): void;
 }
 
-/** Seconds: a list of 50 rows takes 2 ms, a `Prefer: wait` up to 30 s. */
+/** Seconds. A list of 50 rows takes 2 ms, a `Prefer: wait` up to 30 s. */
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
-/** Seconds, with the wait for other writers: one flush to a good disk takes 1 ms. */
+/** Seconds, including the wait for other writers. One flush to a good disk takes 1 ms. */
 const TRANSACTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** @param process false: without the figures of the process itself, which are shared by all that runs in it */
+/** @param process false = without the metrics of the process itself, which all services in it share */
 export function createMetrics({ process = true }: { readonly process?: boolean } = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -132,7 +132,7 @@ function addGateway(registry: Registry, figures: () => GatewayFigures): void {
       },
     });
   };
-  /** A counter that somebody else counts: it is set to what they say. */
+  /** A counter that other code counts. It is set to the given value. */
   const counter = (
     name: string,
     help: string,

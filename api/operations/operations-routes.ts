@@ -9,21 +9,21 @@ import { examineReadiness, type ReadinessCheck } from './readiness.ts';
 export interface OperationsOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Without it there is no /metrics. */
+  /** Null = /metrics does not exist. */
   readonly metrics: Metrics | null;
-  /** Networks (CIDR) that may read the metrics; none: this machine alone. */
+  /** Networks (CIDR) that may read the metrics; empty = only this machine. */
   readonly metricsAllowCidrs: readonly string[];
   readonly checks: readonly ReadinessCheck[];
-  /** The server was told to stop. */
+  /** Whether the server is stopping. */
   readonly isStopping: () => boolean;
 }
 
-/** Seconds after which a probe, or a load balancer's client, may ask again. */
+/** Seconds after which a probe, or a load balancer's client, may retry. */
 const RETRY_AFTER = '5';
 
 /**
- * What keeps a server running needs: `/healthz` (the process answers; it asks nothing else), `/readyz` (whether requests are to be sent here) and
- * `/metrics` (Prometheus). They need no key, and are no part of the public API.
+ * Adds the endpoints for operating a server: `/healthz` (the process answers; it checks nothing else), `/readyz` (whether to send requests
+ * here) and `/metrics` (Prometheus). They need no key and are not part of the public API.
  */
 export function addOperations(app: FastifyInstance, options: OperationsOptions): void {
   const { clock, log, metrics, checks, isStopping } = options;
@@ -55,7 +55,7 @@ export function addOperations(app: FastifyInstance, options: OperationsOptions):
   });
 }
 
-/** Who may read the metrics. What came through a proxy that is not known as one is not from this machine, whatever its last step. */
+/** Tests who may read the metrics. A request through an unknown proxy does not count as from this machine, whatever its last hop. */
 function allowedNetworks(cidrs: readonly string[]): (request: FastifyRequest) => boolean {
   const networks = new BlockList();
   for (const cidr of cidrs.length === 0 ? ['127.0.0.0/8', '::1/128'] : cidrs) {

@@ -11,7 +11,7 @@ const unit = {
   updatedAt: AT,
 };
 
-/** Organisational units. */
+/** One example for each schema of organisational units. */
 export const OU_EXAMPLES: Readonly<Record<string, object>> = {
   Ou: unit,
   OuList: listOf(unit),

@@ -6,12 +6,12 @@ import { childPath, ouNameFlaw } from '../../store/rules/ou-path.ts';
 import { fieldFault, notFound } from '../input/field-fault.ts';
 import { mayReach, namedOu, type Reach, requireOu } from '../input/reach.ts';
 
-/** A call that concerns one unit, and only if it is as the caller has read it. */
+/** A call that concerns one unit and expects a version of it. */
 export interface OuCall {
   readonly reach: Reach;
   readonly id: string;
   readonly now: number;
-  /** Throws when the version is not the one that the caller has read. */
+  /** Throws when the version differs from the version that the caller has read. */
   readonly checkVersion: (version: number) => void;
 }
 
@@ -44,7 +44,7 @@ export async function createOu(
 }
 
 /**
- * Renames or moves a unit. A caller that is limited to the unit itself cannot: it would lie outside then.
+ * Renames or moves a unit. A caller that is limited to this very unit cannot, because the unit would then lie outside of its reach.
  * @throws Fault not_found, precondition_failed, already_exists, ou_not_permitted, validation_failed, unprocessable
  */
 export async function updateOu(
@@ -61,7 +61,7 @@ export async function updateOu(
   const changes = { name, ...(parent === null ? {} : { parentId: parent.id }) };
   const after = await tx.ous.update(reach.organisationId, id, changes, now);
   if (after === null) throw notFound('organisational unit');
-  // Keys and people that are limited to a unit follow it at once.
+  // Keys and accounts that are limited to a unit follow it at once.
   for (const kind of ['api_keys', 'accounts'] as const) tx.wake({ kind });
   return { before, after };
 }
@@ -81,7 +81,7 @@ function readName(text: string): string {
   return name;
 }
 
-/** As `namedOu`, for the member `parentId`. */
+/** The same as `namedOu`, for the member `parentId`. */
 async function namedParent(tx: Transaction, reach: Reach, reference: string): Promise<OuRecord> {
   try {
     return await namedOu(tx, reach, reference);

@@ -3,18 +3,18 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-/** Global unicast, the only part of IPv6 that is routed on the internet (RFC 4291 section 2.4; IANA allots nothing outside). */
+/** Global unicast, the only part of IPv6 that the internet routes (RFC 4291 section 2.4; IANA allots nothing outside). */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
-/** Which addresses an outgoing request may be sent to. */
+/** Decides which addresses an outgoing request may reach. */
 export interface AddressRules {
-  /** Whether a connection by this protocol to this address (in text, IPv4 or IPv6) is allowed. What is no address is not. */
+  /** Whether a connection by this protocol to this address (in text, IPv4 or IPv6) is allowed. A text that is not an address is refused. */
   allows(address: string, protocol: 'http:' | 'https:'): boolean;
 }
 
 /**
- * Public addresses are allowed for https; those in `allowCidrs` too. Plain http reaches only those in `allowHttpCidrs`, and https reaches
- * these as well. IPv4-mapped IPv6 counts as the IPv4 address inside.
+ * Public addresses and those in `allowCidrs` are allowed for https. Addresses in `allowHttpCidrs` are allowed for http and https.
+ * IPv4-mapped IPv6 counts as the IPv4 address inside.
  * @throws RangeError when a network is malformed
  */
 export function createAddressRules(networks: {

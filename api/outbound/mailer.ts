@@ -1,4 +1,4 @@
-/** A message to people. */
+/** An e-mail message. */
 export interface MailMessage {
   readonly to: readonly string[];
   readonly subject: string;
@@ -9,12 +9,12 @@ export interface MailMessage {
     readonly contentType: string;
     readonly content: string;
   }[];
-  /** Stays the same when the message is sent again: a mailbox that got it before can tell. */
+  /** The same when the message is sent again, so that a mailbox can recognise a repeat. */
   readonly id: string;
 }
 
 /** Sends e-mail. */
 export interface Mailer {
-  /** Resolves when a server has taken the message for at least one of its recipients. @throws Error with the reason, without secrets */
+  /** Resolves when a server has accepted the message for at least one of its recipients. @throws Error with the reason, without secrets */
   send(message: MailMessage): Promise<void>;
 }

@@ -1,26 +1,26 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** Gives all addresses of a host name, in text. Rejects when there are none. */
+/** Resolves a host name to all of its addresses, in text. Rejects when there are none. */
 export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 
-/** The two ways in which a machine turns names into addresses. */
+/** Two ways to turn names into addresses. */
 export interface NameSources {
-  /** Asks the DNS for one address family; rejects with a code of `node:dns`. */
+  /** Queries the DNS for one address family; rejects with a code of `node:dns`. */
   dns(hostname: string, family: 4 | 6): Promise<readonly string[]>;
-  /** Asks the machine, which also reads its hosts file and speaks mDNS. Occupies a thread while it waits. */
+  /** Asks the operating system, which also reads its hosts file and speaks mDNS. It occupies a thread while it waits. */
   machine: ResolveName;
 }
 
-/** Two questions of this length fit into the 15 s that a delivery has. */
+/** Two queries of this length fit into the 15 s of a delivery. */
 const QUERY_TIMEOUT_MS = 3_000;
 const QUERY_TRIES = 2;
 
-/** Answers that say "the DNS does not know it" or "there is no DNS here": the machine's own tables may still know the name. */
+/** Codes that mean that the DNS does not know the name or that there is no DNS. The system's own tables may still know the name. */
 const UNKNOWN_TO_DNS = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EBADNAME']);
 
 const SYSTEM: NameSources = {
   dns(hostname, family) {
-    // A new one each time: it reads the machine's present name servers. Connections are reused, so that this is rare.
+    // A new resolver each time reads the machine's present name servers. Connections are reused, so this is rare.
     const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
     return family === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname);
   },
@@ -28,8 +28,8 @@ const SYSTEM: NameSources = {
 };
 
 /**
- * Asks the DNS, and the machine only for names that the DNS does not know. Not the machine at once: `getaddrinfo` holds one of the
- * process's few threads, so that a few names with a dead name server would delay everybody's deliveries.
+ * Asks the DNS first, and the operating system only for names that the DNS does not know. `getaddrinfo` holds one of the process's few
+ * threads, so a few names with a dead name server would otherwise delay everybody's deliveries.
  */
 export function createNameResolver({ dns, machine }: NameSources = SYSTEM): ResolveName {
   return async (hostname) => {

@@ -5,44 +5,48 @@ import { Fault, type FieldError } from '../../kit/fault.ts';
 import { type AddressRules, createAddressRules } from './address-rules.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
 
-/** Keeps requests that others can cause from reaching what only this server can reach. */
+/** Stops requests that other people can cause from reaching addresses that only this server can reach. */
 export interface SsrfGuard {
   /**
-   * Whether a URL may be registered. The answer is the same for a name that does not exist and one that leads inside, so that nobody
-   * maps the school's network by asking. @throws Fault validation_failed
+   * Checks whether a URL may be registered. The refusal is the same for a name that does not exist and a name of an internal address, so
+   * that nobody can map the school's network.
+   * @throws Fault validation_failed
    */
   checkUrl(url: string): Promise<void>;
   /**
-   * A new undici dispatcher that connects to checked addresses alone: the check is made on the very addresses that are connected to. It
-   * reads no proxy variable, verifies certificates and follows no redirect (use it with `undici.request`). The caller closes it.
+   * A new undici dispatcher that connects to checked addresses alone: it checks the very addresses that it connects to. It reads no proxy
+   * variable, verifies certificates and follows no redirect (use it with `undici.request`). The caller closes it.
    */
   dispatcher(): Dispatcher;
 }
 
 export interface SsrfGuardOptions {
-  /** Networks besides the public internet that https may reach, in CIDR notation. Server configuration only, never the API. */
+  /** Networks that https may reach, beside the public internet, in CIDR notation. Set in the server's configuration only, never by the API. */
   readonly allowCidrs: readonly string[];
-  /** Networks that plain http, on any port, and https may reach. Server configuration only. */
+  /** Networks that plain http, on any port, and https may reach. Set in the server's configuration only. */
   readonly allowHttpCidrs: readonly string[];
-  /** Certificate authorities (PEM) that are trusted besides the machine's. */
+  /** Certificate authorities (PEM) that are trusted, beside the machine's. */
   readonly extraCa?: readonly string[];
   readonly resolve?: ResolveName;
 }
 
-/** A connection was refused by the guard. The message names no address: it is written to the delivery log. */
+/** The guard refused a connection. The message names no address, because it goes into the delivery log. */
 export class BlockedTarget extends Error {
   override readonly name = 'BlockedTarget';
   readonly code = 'ERR_BLOCKED_TARGET';
 }
 
-/** Less than the 15 s of a delivery, so that a dead host does not hold a socket for longer than the delivery that wanted it. */
+/** Less than the 15 s of a delivery, so that a dead host does not hold a socket longer than its delivery. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Receivers close idle connections after 5 s (Node) to 75 s (nginx); shorter than most, so that few requests meet a closing one. */
+/**
+ * Receivers close idle connections after 5 s (Node) to 75 s (nginx). This is shorter than most, so that few requests meet a connection that
+ * is being closed.
+ */
 const KEEP_ALIVE_MS = 4_000;
-/** A receiver's header fields (bytes). Far above what servers send; a bound for hostile ones. */
+/** Largest header of a receiver (bytes). It is far above what servers send and bounds hostile ones. */
 const MAX_RESPONSE_HEADER_BYTES = 16_384;
 const MAX_URL_LENGTH = 2_048;
-/** Below are the system's services (mail, SSH, databases of old); 443 is the web's own. */
+/** Lower ports belong to system services (mail, SSH, old databases), except 443. */
 const FIRST_FREE_PORT = 1_024;
 
 /** @throws RangeError when a network is malformed */
@@ -62,7 +66,7 @@ export function createSsrfGuard(options: SsrfGuardOptions): SsrfGuard {
         pipelining: 1,
         keepAliveTimeout: KEEP_ALIVE_MS,
         maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
-        // The caller has one deadline for the whole attempt.
+        // No limit here: the caller has one deadline for the whole attempt.
         headersTimeout: 0,
         bodyTimeout: 0,
       }),
@@ -90,7 +94,7 @@ async function mayReach(url: URL, rules: AddressRules, resolve: ResolveName): Pr
   try {
     return allAllowed(await resolve(host), protocol, rules);
   } catch {
-    // Whatever the resolver met: there is no address to reach, and the caller is not told why (see checkUrl).
+    // Any failure means that there is no address to reach. The caller is not told why (see checkUrl).
     return false;
   }
 }
@@ -114,7 +118,7 @@ interface ConnectorParts {
   readonly ca: readonly string[] | undefined;
 }
 
-/** Checks literals itself, because Node calls no lookup for them, and everything else in the lookup. */
+/** Checks IP literals itself, because Node calls no lookup for them. All other hosts are checked in the lookup. */
 function guardedConnector({ rules, resolve, ca }: ConnectorParts): buildConnector.connector {
   const common = {
     timeout: CONNECT_TIMEOUT_MS,
@@ -152,7 +156,7 @@ function guardedLookup(protocol: WebProtocol, rules: AddressRules, resolve: Reso
   };
 }
 
-/** One forbidden address spoils a name: which of them would be connected to is not ours to choose. */
+/** One forbidden address makes a name forbidden, because we do not choose which address is used. */
 function allAllowed(addresses: readonly string[], protocol: WebProtocol, rules: AddressRules): boolean {
   return (
     addresses.length > 0 &&
@@ -173,14 +177,14 @@ function isWebProtocol(protocol: string): protocol is WebProtocol {
   return protocol === 'https:' || protocol === 'http:';
 }
 
-/** An empty port is the protocol's own. Plain http is within listed networks only, where 80 is as good as any. */
+/** An empty port is the protocol's default. Plain http reaches listed networks only, where any port is allowed. */
 function isAllowedPort(protocol: WebProtocol, port: string): boolean {
   if (port === '') return true;
   const number = Number(port);
   return number === 443 || number >= FIRST_FREE_PORT || (protocol === 'http:' && number === 80);
 }
 
-/** The brackets of an IPv6 literal belong to the URL, not to the address. */
+/** The host without the brackets of an IPv6 literal, which belong to the URL. */
 function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }

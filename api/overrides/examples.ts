@@ -12,7 +12,7 @@ const override = {
   updatedAt: AT,
 };
 
-/** Of overrides. */
+/** One example for each schema of overrides. */
 export const OVERRIDE_EXAMPLES: Readonly<Record<string, object>> = {
   Override: override,
   OverrideList: listOf(override),

@@ -3,16 +3,16 @@ import { compileBundle } from '../../contracts/policy/compile.ts';
 import { decideFast } from '../../contracts/policy/decide.ts';
 import type { DecisionContext } from '../../contracts/policy/model.ts';
 import { bundleChanges } from '../../contracts/policy/next-change.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import { textKey } from '../../store/rules/text-key.ts';
 import type { CategoryLookup } from '../categories/category-lookup.ts';
 import { organisationBundle } from '../policies/bundle.ts';
 
 type Sources = Pick<Repositories, 'policies' | 'users' | 'devices' | 'ous' | 'classroomSessions'>;
 
-/** An override that is not made yet. */
+/** An override that has not been made yet. */
 export type WantedOverride = Pick<
   OverrideRecord,
   'organisationId' | 'scope' | 'site' | 'createdAt' | 'expiresAt'
@@ -20,16 +20,16 @@ export type WantedOverride = Pick<
 
 type Who = Pick<DecisionContext, 'deviceId' | 'user' | 'ouPath'>;
 
-/** A block for one campus is none elsewhere. */
+/** The campus states to check. A block for one campus does not hold elsewhere. */
 const CAMPUSES: readonly CampusState[] = ['on-campus', 'off-campus'];
 
-/** Windows that open and close within a week, of a district's policies: each is looked at. */
+/** Most schedule changes that are checked: those of a district's policies within a week. */
 const MOMENTS = 1_000;
 
 /**
- * Whether a locked block of a policy beats an override everywhere in its scope, on and off campus, for as long as it would hold: then it would do
- * nothing. Judged by the very `decide` of the devices. A device is judged with who is signed in and with nobody, a unit by itself, since what is
- * for a unit is for all below it.
+ * Whether a locked block of a policy beats an override in its whole scope, on and off campus, for its whole time. Such an override would
+ * have no effect. It uses the same `decide` as the devices. A device is checked with its signed-in person and with nobody. A unit is
+ * checked alone, because its policies hold for all units below.
  */
 export async function isBeatenEverywhere(
   sources: Sources,

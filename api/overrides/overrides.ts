@@ -5,7 +5,7 @@ import { Fault } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { OverrideRecord } from '../../store/ports/overrides.ts';
 import type { Repositories, Transaction } from '../../store/ports/store.ts';
-import { MINUTE_MS } from '../../store/rules/session-life.ts';
+import { MINUTE_MS } from '../../store/rules/session-steps.ts';
 import { toOverride } from '../../store/views/override.ts';
 import type { CategoryLookup } from '../categories/category-lookup.ts';
 import { fieldFault, notFound } from '../input/field-fault.ts';
@@ -13,7 +13,7 @@ import { placeInReach } from '../input/place.ts';
 import { isRegistrySuffix } from '../input/public-suffix.ts';
 import { mayReach, namedOu, type Reach } from '../input/reach.ts';
 import { readWebAddress } from '../input/web-address.ts';
-import { tellDevices } from './life.ts';
+import { tellDevices } from './end-override.ts';
 import { isBeatenEverywhere } from './locked-block.ts';
 
 export interface OverrideTools {
@@ -22,7 +22,7 @@ export interface OverrideTools {
   readonly categories: CategoryLookup;
 }
 
-/** One that was taken back is not found. @throws Fault not_found */
+/** An override that was taken back counts as not found. @throws Fault not_found */
 export async function overrideInReach(
   repositories: Pick<Repositories, 'overrides' | 'ous'>,
   reach: Reach,
@@ -35,7 +35,7 @@ export async function overrideInReach(
 }
 
 /**
- * Makes an override; it is in force at once.
+ * Makes an override, which is in force at once.
  * @throws Fault validation_failed for a site that is none, unprocessable for an unknown scope, ou_not_permitted, locked_by_policy
  */
 export async function createOverride(
@@ -86,7 +86,7 @@ type Place = Pick<OverrideRecord, 'scope' | 'placeOuId'>;
 
 type Sources = Pick<Repositories, 'users' | 'devices' | 'ous' | 'classroomSessions'>;
 
-/** What is named by path or address is kept by id. */
+/** The scope by id, from an id, a path or an address. */
 async function readScope(
   sources: Sources,
   reach: Reach,

@@ -1,10 +1,10 @@
 import type { Bundle, BundleOverride, BundleSession, Policy } from '../../contracts/policy/model.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import { bundleSession } from '../../store/rules/bundle-session.ts';
 import { isWithinOu } from '../../store/rules/ou-path.ts';
+import { bundleSession } from '../../store/rules/policy-bundle.ts';
 import { toPolicyModel } from '../../store/views/policy.ts';
 
-/** For whom a bundle is: a device, a person, or both. */
+/** The subject of a bundle: a device, a person, or both. */
 export interface BundleSubject {
   readonly organisationId: number;
   readonly deviceId: string | null;
@@ -17,9 +17,9 @@ export interface BundleSubject {
 type Sources = Pick<Repositories, 'policies' | 'overrides' | 'classroomSessions'>;
 
 /**
- * All that can decide for a subject at a moment (epoch milliseconds): policies that are enabled and for it, whatever their schedule, the
- * overrides in force, and the sessions that claim it. For a past moment the versions that were in force then; units and addresses are
- * matched by their names of today. For a future one, what stands now.
+ * Everything that can decide for a subject at a moment (epoch milliseconds): enabled policies for the subject whatever their schedule, the
+ * overrides in force, and the sessions that claim the subject. For a past moment it uses the versions that were in force then, but today's
+ * names of units and addresses. For a future moment it uses the present state.
  */
 export async function bundleFor(
   { policies, overrides, classroomSessions }: Sources,
@@ -39,7 +39,7 @@ export async function bundleFor(
   };
 }
 
-/** The enabled policies of the whole organisation, without overrides and sessions: what a preview compares a draft with. */
+/** The enabled policies of the whole organisation, without overrides and sessions. A preview compares a draft with them. */
 export async function organisationBundle(
   { policies }: Pick<Repositories, 'policies'>,
   organisationId: number,

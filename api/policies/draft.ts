@@ -17,14 +17,14 @@ export interface DraftTools {
   readonly categories: CategoryLookup;
 }
 
-/** Where a draft comes from. */
+/** The input of a draft. */
 export interface DraftRequest {
   readonly reach: Reach;
-  /** IANA zone of the organisation: that of a schedule that names none. */
+  /** IANA zone of the organisation, for a schedule that names none. */
   readonly timezone: string;
-  /** What the patch changes; a new policy when null. */
+  /** The policy that the patch changes; null = a new policy. */
   readonly known: PolicyFields | null;
-  /** Rule ids that the policy has or had; null = any id is taken as it is. */
+  /** Rule ids that the policy has or had; null = any id is accepted. */
   readonly ruleIds: readonly RuleId[] | null;
   /** Pointer of the policy in the body: `#`, or `#/policy`. */
   readonly base: string;
@@ -43,7 +43,7 @@ const NEW_POLICY: PolicyFields = {
 };
 
 /**
- * A whole policy from a body laid over what is known (RFC 7396), with ids for its rules and its target.
+ * Builds a whole policy from a body laid over the known one (RFC 7396), with ids for its rules and its target.
  * @throws Fault validation_failed, unprocessable, ou_not_permitted with pointers
  */
 export async function readDraft(
@@ -64,7 +64,7 @@ export async function readDraft(
     rules: rules === undefined ? before.rules : readRules(rules, { ids, ruleIds, base }),
     settings: readSettings(before.settings, settings ?? {}),
   };
-  // What is not sent was good when it was stored.
+  // Only members of the body are checked; the others were valid when they were stored.
   const document = {
     schedule: schedule === undefined ? null : draft.schedule,
     rules: rules === undefined ? [] : draft.rules,
@@ -95,7 +95,7 @@ function readSchedule(
   };
 }
 
-/** A member that is null is taken out. */
+/** Lays settings over the known ones; null removes a member. */
 function readSettings(known: PolicySettings, patch: PolicySettingsInput): PolicySettings {
   const merged = { ...known, ...patch };
   return Object.fromEntries(
@@ -110,7 +110,7 @@ function readRules(
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   const whole = rules.map((rule, at) => {
-    // The schema has checked its form.
+    // The schema has checked the form of the id.
     const id = (rule.id as RuleId | undefined) ?? ids.next('rul');
     const pointer = `${base}/rules/${at}/id`;
     if (rule.id !== undefined && ruleIds !== null && !ruleIds.includes(id))

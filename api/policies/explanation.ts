@@ -5,10 +5,10 @@ import type { DecisionContext, Verdict } from '../../contracts/policy/model.ts';
 import type { ExplainRequest, Explanation } from '../../contracts/rest/policies.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import type { UserRecord } from '../../store/ports/users.ts';
-import { textKey } from '../../store/rules/text-key.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
 import type { CategoryLookup } from '../categories/category-lookup.ts';
 import { fieldFault } from '../input/field-fault.ts';
@@ -22,12 +22,12 @@ export interface ExplainTools {
   readonly categories: CategoryLookup;
 }
 
-/** Schedules are planned for a school year ahead; nobody knows the policies of later. */
+/** Schedules are planned for one school year ahead. Policies of later are unknown. */
 const MAX_AHEAD_MS = 366 * 86_400_000;
 
 /**
- * Says what becomes of a request and why, by the very `decide` that devices run. Who is on the device, where it is and who belongs to which
- * unit are as today, also for a past moment; policies, overrides and sessions are as they were then.
+ * Explains the verdict of a request, by the same `decide` that devices run. The person on the device, its place and the units are today's,
+ * also for a past moment. Policies, overrides and sessions are those of that moment.
  * @throws Fault validation_failed, unprocessable when device or user do not exist for the caller
  */
 export async function explain(
@@ -68,8 +68,8 @@ async function namedDevice(
 }
 
 /**
- * The person that is named, else the one signed in on the device. Somebody who is not in the roster may sign in to a device: then the unit is
- * the device's; without a device nothing is known of them.
+ * The named person, else the person signed in on the device. A person who is not in the roster may sign in to a device, and then the
+ * device's unit counts. Without a device nothing is known about such a person.
  */
 async function subjectOf(
   { users }: Pick<Repositories, 'users'>,

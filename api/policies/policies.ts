@@ -9,22 +9,22 @@ import { notFound } from '../input/field-fault.ts';
 import { type Reach, withinReach } from '../input/reach.ts';
 import { type DraftTools, readDraft } from './draft.ts';
 
-/** More than a district has; a device evaluates all that can apply to it for every request. */
+/** More than a district has. A device evaluates all policies that can apply to it, for every request. */
 export const MAX_POLICIES = 1_000;
 
 export interface PolicyTools extends DraftTools {
   readonly clock: Clock;
 }
 
-/** A call that concerns one policy, and only if it is as the caller has read it. */
+/** A call that concerns one policy and expects a version of it. */
 export interface PolicyCall {
   readonly reach: Reach;
   readonly id: string;
-  /** Throws when the version is not the one that the caller has read. */
+  /** Throws when the version differs from the version that the caller has read. */
   readonly checkVersion: (version: number) => void;
 }
 
-/** A policy; for a caller that is limited to a unit, only one that is for somebody in it and nobody else. Null when there is none. */
+/** A policy; null = there is none. A caller that is limited to a unit gets only a policy whose target lies wholly in that unit. */
 export async function findPolicy(
   { policies }: Pick<Repositories, 'policies'>,
   reach: Reach,
@@ -54,7 +54,7 @@ function page(
   return policies.list({ organisationId, filter, sort: [], limit: 1, from: { kind: 'page', page: 1 } });
 }
 
-/** Stores a new policy and tells receivers and devices. @throws Fault validation_failed, unprocessable, ou_not_permitted */
+/** Stores a new policy, fires its event and wakes the devices. @throws Fault validation_failed, unprocessable, ou_not_permitted */
 export async function createPolicy(
   tx: Transaction,
   tools: PolicyTools,
@@ -76,7 +76,7 @@ export async function createPolicy(
 }
 
 /**
- * Lays a merge patch over a policy. One that changes nothing gives it no new version, and nobody is told.
+ * Lays a merge patch over a policy. A patch that changes nothing makes no new version and no event.
  * @throws Fault not_found, precondition_failed, validation_failed, unprocessable, ou_not_permitted
  */
 export async function updatePolicy(
@@ -96,7 +96,7 @@ export async function updatePolicy(
   return { before, after };
 }
 
-/** @returns what it was, with the number of its deletion. @throws Fault not_found, precondition_failed, policy_in_use */
+/** @returns the policy as it was, with the number of its deletion. @throws Fault not_found, precondition_failed, policy_in_use */
 export async function deletePolicy(
   tx: Transaction,
   { clock }: Pick<PolicyTools, 'clock'>,

@@ -17,7 +17,8 @@ export interface PreviewTools extends PolicyTools {
 const DAY_MS = 86_400_000;
 
 /**
- * Puts a draft to the requests of the last days. It is laid over nothing: what it does not say has its default, also when it replaces a policy.
+ * Runs a draft over the requests of the last days. The draft is complete: a missing member has its default, even when the draft replaces a
+ * policy.
  * @throws Fault validation_failed, unprocessable, ou_not_permitted, unavailable
  */
 export async function previewPolicy(

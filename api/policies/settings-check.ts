@@ -4,7 +4,7 @@ import type { PolicySettings } from '../../contracts/policy/settings.ts';
 import { isRegistrySuffix } from '../input/public-suffix.ts';
 import type { FieldProblem } from './validation.ts';
 
-/** What settings must satisfy beyond their schema, in the order of the document; empty = they are good. */
+/** Checks settings beyond their schema. Problems are in the order of the document; empty = the settings are valid. */
 export function checkSettings({
   internalNames = [],
   vpnServers = [],

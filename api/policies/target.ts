@@ -7,12 +7,12 @@ import { mayReach, type Reach, requireOu } from '../input/reach.ts';
 
 type Sources = Pick<Repositories, 'ous' | 'users' | 'devices'>;
 
-/** What a merge patch of the target is laid over. */
+/** The target that a merge patch is laid over. */
 export const NOBODY: PolicyTargetIds = { everyone: false, ous: [], users: [], devices: [] };
 
 /**
- * A target by ids from what a caller wrote: paths and `ou_` ids, e-mail addresses and `usr_` ids, `dev_` ids. What the policy names
- * already needs not exist any more. A caller that is limited to a unit must name somebody in it, and nobody else.
+ * Resolves the target that a caller wrote to ids: paths and `ou_` ids, e-mail addresses and `usr_` ids, `dev_` ids. A thing that the policy
+ * names already need not exist any more. A caller that is limited to a unit must name something in it, and nothing outside.
  * @param base where it names what a target has, so that pointers lead into the body: `#/target`
  * @throws Fault unprocessable with one field error for each that does not exist, ou_not_permitted
  */
@@ -90,7 +90,7 @@ async function findUnit(
   return unit?.id ?? known.find((id) => id === reference) ?? null;
 }
 
-/** A user outside of reach is one that does not exist. */
+/** A user outside of the caller's reach counts as one that does not exist. */
 async function findUser(
   { users }: Sources,
   reach: Reach,
@@ -104,7 +104,7 @@ async function findUser(
   return known.find((id) => id === reference) ?? null;
 }
 
-/** A device outside of reach is one that does not exist. */
+/** A device outside of the caller's reach counts as one that does not exist. */
 async function findDevice(
   { devices }: Sources,
   reach: Reach,

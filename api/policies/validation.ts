@@ -5,7 +5,7 @@ import { calendarDay, clockMinutes } from '../../contracts/policy/schedule.ts';
 import { compileUrlPattern, splitUrlPattern } from '../../contracts/policy/url-pattern.ts';
 import { isPublicSuffix } from '../input/public-suffix.ts';
 
-/** One member of a policy document that does not fit. */
+/** One invalid member of a policy document. */
 export interface FieldProblem {
   /** JSON pointer as a URI fragment (RFC 6901 section 6), `#/rules/0/match/domains/3`. */
   readonly pointer: string;
@@ -22,30 +22,30 @@ export interface FieldProblem {
   readonly detail: string;
 }
 
-/** What is looked at; ids, names and targets are the caller's. */
+/** The checked part of a policy. The caller checks ids, names and targets. */
 export interface PolicyDocument {
   readonly schedule: Schedule | null;
   readonly rules: readonly Pick<Rule, 'effect' | 'match'>[];
 }
 
-/** More rules than anybody can keep in his head; a device checks them for every request. */
+/** More rules than a person can keep in mind. A device checks them for every request. */
 const MAX_RULES = 500;
 /** A longer list belongs into a category. */
 const MAX_DOMAINS = 5_000;
 const MAX_URLS = 1_000;
 const MAX_APPS = 500;
 const MAX_CATEGORIES = 100;
-/** As long as the longest address that a record keeps. */
+/** The length of the longest address that a record keeps. */
 const MAX_URL_LENGTH = 2_048;
 const MAX_APP_LENGTH = 120;
 const MAX_WINDOWS = 50;
 /** A year of holidays. */
 const MAX_EXCEPT_DATES = 400;
-/** So many problems are told at once: whoever sends a wrong list wants the first few. */
+/** Most problems in one answer. A person who sends a wrong list needs the first few. */
 const MAX_PROBLEMS = 50;
 
 /**
- * What a policy must satisfy beyond its schema. Categories are left to the caller, who knows which there are.
+ * Checks a policy beyond its schema. The caller checks the categories, because it knows which exist.
  * @returns the first problems in the order of the document, at most 50; empty = it is good
  */
 export function checkPolicy({ schedule, rules }: PolicyDocument): readonly FieldProblem[] {
@@ -156,7 +156,7 @@ function suffixProblem(host: string): Problem {
   };
 }
 
-/** A text of others in a message of ours: not too long. */
+/** A text of the caller, shortened for a message. */
 function shown(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
 }

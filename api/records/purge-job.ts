@@ -8,22 +8,22 @@ import type { Store } from '../../store/ports/store.ts';
 import type { Job } from '../scheduler/job.ts';
 import { nextOccurrence } from '../scheduler/recurrence.ts';
 
-/** How long records are kept (days): whole UTC days, so that a record is gone at most a day later. */
+/** How long records are kept (whole UTC days). A record is gone at most a day later. */
 export type RecordsKept = Readonly<Record<RecordKind, number>>;
 
-/** Default: logs as long as a list can reach, activity of people a month. */
+/** Default: logs as long as a list can reach, people's activity for a month. */
 export const RECORDS_KEEP_DAYS: RecordsKept = { logs: 90, activity: 30 };
 
-/** Counts that name nobody are kept for the report of the year before (days). */
+/** Counts without names are kept for next year's report (days). */
 const COUNTS_KEEP_DAYS = 400;
 
 const DAY_MS = 86_400_000;
 
-/** Records of one transaction: other writers wait for it some ten milliseconds. */
+/** Records of one transaction. Other writers wait for it some ten milliseconds. */
 const SLICE = 10_000;
-/** Counts that are dropped in one transaction. */
+/** Counts deleted in one transaction. */
 const COUNT_STEPS: StepLimits = { most: 5_000, least: 500, aimMs: 20 };
-/** Records of an older version that are carried over in one transaction. */
+/** Records of an older version that are converted in one transaction. */
 const CARRIED_OVER = 500;
 
 export interface RecordPurgeOptions {
@@ -34,8 +34,9 @@ export interface RecordPurgeOptions {
 }
 
 /**
- * Deletes the days of records whose time is over, step by step, each with a receipt; then counts and texts that nothing needs any more. People's
- * names in counts go with the logs. Takes over first what an older version has stored. May be cut off and run again at any point.
+ * Deletes the records of days whose time is over, step by step, each step with a receipt. Counts and texts that are no longer needed
+ * follow. People's names in counts are deleted with the logs. It first converts what an older version has stored. It may be interrupted and
+ * run again at any point.
  */
 export async function purgeRecords(
   { store, clock, log, keepDays = RECORDS_KEEP_DAYS }: RecordPurgeOptions,
@@ -63,14 +64,14 @@ export async function purgeRecords(
     after = (await store.rollups.prune({ users, others, now, limit, after })).next;
     return after !== null;
   });
-  // A day longer than the longest day of records, and one for the difference of time zones.
+  // One day more than the longest kept records, and one for the difference of time zones.
   const people = now - (Math.max(keepDays.logs, keepDays.activity) + 2) * DAY_MS;
-  // Records that are kept longer than counts say what happened by the same texts.
+  // Records that are kept longer than counts still need the texts.
   const unused = { people, others: Math.min(others, people) };
   await repeat(async () => (await store.records.forgetUnused(unused)) > 0);
 }
 
-/** The same every night, for the scheduler. */
+/** The job that runs the purge every night. */
 export function createRecordPurgeJob(options: RecordPurgeOptions): Job {
   return {
     name: 'records.purge',

@@ -1,18 +1,18 @@
 import type { WeeklyReport } from '../../contracts/rest/reports.ts';
 
-/** What a spreadsheet takes for a formula when a cell begins with it (OWASP, CSV injection). Domains and names come from devices. */
+/** Characters at the start of a cell that make a spreadsheet read it as a formula (OWASP, CSV injection). Domains and names come from devices. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /**
- * The same goes for what stands behind the end of a cell as some spreadsheet sees it. Where lists are separated by semicolons (most of Europe) our quotes do
- * not begin its cell, and keep nothing together.
+ * The same characters behind a separator that some spreadsheets use. Where the list separator is a semicolon (most of Europe), a cell
+ * starts there, and our quotes do not protect it.
  */
 const INNER_FORMULA = /([;,\t\r\n|]['"\s]*)(?=[=+\-@＝＋－＠])/g;
 
 type Row = readonly (string | number | null)[];
 
 /**
- * A report as one table (RFC 4180, with a line of headings, UTF-8): the figures of each section under `item`. `count` is what a ranking is by; `requests` and
- * `blocked` stand where both are known.
+ * A report as one table (RFC 4180, with a header line, UTF-8). The figures of each section stand under `item`. `count` is the figure that a
+ * ranking sorts by. `requests` and `blocked` are filled where both are known.
  */
 export function reportCsv(report: WeeklyReport): string {
   const { totals, byDay, alerts, deviceHealth, previous, change } = report;

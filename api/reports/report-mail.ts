@@ -13,7 +13,7 @@ interface Section {
   readonly lines: readonly Line[];
 }
 
-/** The report as a message: text, the same as simple HTML (mail programs know little of it), and the CSV beside. */
+/** The report as an e-mail: plain text, the same as simple HTML (mail programs know little HTML), and the CSV attached. */
 export function reportMail(
   report: WeeklyReport,
   { organisation, to }: { readonly organisation: string; readonly to: readonly string[] },

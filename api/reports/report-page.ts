@@ -3,7 +3,7 @@ import type { WeeklyReport } from '../../contracts/rest/reports.ts';
 import { html, Markup } from '../../kit/html.ts';
 import { changeText, number, periodOf, shareBlocked, shortDay } from './report-text.ts';
 
-/** Everything that the page needs is in it; it loads and runs nothing. */
+/** The page contains everything that it needs; it loads and runs nothing. */
 export const REPORT_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -37,7 +37,7 @@ footer { margin-top: 2.5rem; padding-top: .8rem; border-top: 1px solid var(--lin
 @media print { @page { size: A4; margin: 14mm; } body { background: none; font-size: 12px; } main { margin: 0; padding: 0; border: 0; max-width: none; } svg rect, .legend i { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 `);
 
-/** The report as a page to look at and to print, complete in itself. @param organisation its name, as a heading */
+/** The report as a complete page for the screen and for print. @param organisation its name, as a heading */
 export function reportPage(report: WeeklyReport, organisation: string): string {
   const { totals, change, previous } = report;
   const alerts = report.alerts.open + report.alerts.acknowledged + report.alerts.resolved;
@@ -105,7 +105,7 @@ function figure(value: string, what: string, more: string): Markup {
 
 const CHART = { width: 700, height: 150, bar: 60, top: 16, bottom: 18 } as const;
 
-/** Requests of each day, and the blocked part of them in front. */
+/** A bar chart of each day's requests, with the blocked part in front. */
 function dayChart({ byDay }: WeeklyReport): Markup {
   const most = Math.max(1, ...byDay.map(({ requests }) => requests));
   const space = CHART.height - CHART.top - CHART.bottom;

@@ -41,7 +41,7 @@ export function changeText(change: number | null): string {
   return `${number(Math.abs(change))} % ${change > 0 ? 'more' : 'fewer'} than the week before`;
 }
 
-/** How much was blocked, in percent of the requests; `0 %` of none. */
+/** The share of blocked requests in percent; `0 %` when there are no requests. */
 export function shareBlocked({ requests, blocked }: WeeklyReport['totals']): string {
   return requests === 0 ? '0 %' : `${number(Math.round((blocked / requests) * 1_000) / 10)} %`;
 }

@@ -1,28 +1,32 @@
 import { Fault } from '../../kit/fault.ts';
-import { formatIsoWeek, type IsoWeek, isoWeekOf, mondayOf, parseIsoWeek } from '../../kit/iso-week.ts';
 import {
   addDays,
   formatDate,
+  formatIsoWeek,
+  type IsoWeek,
   instantOf,
+  isoWeekOf,
   type LocalDate,
   localTimeAt,
+  mondayOf,
   parseDate,
+  parseIsoWeek,
   weekdayOf,
 } from '../../kit/local-time.ts';
 
-/** A week in a time zone: it begins and ends at its own midnights, and may be an hour longer or shorter than 168. */
+/** A week in a time zone, from local midnight to local midnight. It may be an hour longer or shorter than 168 hours. */
 export interface ReportWeek {
   /** `2026-W47`. */
   readonly name: string;
   readonly monday: LocalDate;
-  /** Its seven days and the one after, `2026-11-16`. */
+  /** Its seven days and the next day, `2026-11-16`. */
   readonly dates: readonly string[];
   /** Epoch milliseconds, half-open. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A week of ISO 8601 as a time zone lives it. */
+/** The given ISO 8601 week in a time zone. */
 function weekIn(week: IsoWeek, timezone: string): ReportWeek {
   const monday = mondayOf(week);
   return {
@@ -34,7 +38,7 @@ function weekIn(week: IsoWeek, timezone: string): ReportWeek {
   };
 }
 
-/** The last week that is over. */
+/** The last completed week. */
 export function lastFullWeek(now: number, timezone: string): ReportWeek {
   const weekAgo = addDays(localTimeAt(now, timezone), -7);
   return weekIn(isoWeekOf(weekAgo), timezone);
@@ -45,14 +49,14 @@ export function weekBefore({ monday }: ReportWeek, timezone: string): ReportWeek
   return weekIn(isoWeekOf(addDays(monday, -7)), timezone);
 }
 
-/** The week of a day, `2026-11-16`. */
+/** The week that contains a day, `2026-11-16`. */
 export function weekOfDay(day: string, timezone: string): ReportWeek | null {
   const date = parseDate(day);
   return date === null ? null : weekIn(isoWeekOf(date), timezone);
 }
 
 /**
- * The week that a query names; null when it names none.
+ * The week that a query names; null = the query names no week.
  * @throws Fault validation_failed when it names none, not_found when it has not begun
  */
 export function askedWeek(

@@ -12,12 +12,12 @@ import { reportMail } from './report-mail.ts';
 import { lastFullWeek } from './week.ts';
 import { countedReport } from './weekly-report.ts';
 
-/** Monday at six: the week's last devices have been heard, and the day has not begun. */
+/** Monday at six: the reports of the week's last devices have arrived, and the school day has not begun. */
 const DUE = { weekday: 1, hour: 6, minute: 0 } as const;
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** A mail server that is away is asked again after 5, 10, 20, … minutes, at most every four hours, for two days in all. */
+/** An unreachable mail server is tried again after 5, 10, 20, … minutes, at most every four hours, for two days in all. */
 const FIRST_RETRY_MS = 5 * MINUTE_MS;
 const LONGEST_RETRY_MS = 240 * MINUTE_MS;
 const MAX_FAILURES = 16;
@@ -26,16 +26,16 @@ export interface WeeklyReportTools {
   readonly store: Pick<Store, 'organisations' | 'reports' | 'rollups' | 'alerts' | 'transaction'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Null: no e-mail is sent. */
+  /** Null = no e-mail is sent. */
   readonly mailer: Mailer | null;
   readonly recipients: readonly string[];
-  /** How long a kept report names people (days): as long as the logs that it was made of. */
+  /** How long a kept report names people (days): as long as the logs behind it are kept. */
   readonly namesKeepDays?: number;
 }
 
 /**
- * Makes the report of each organisation's finished week: keeps it, fires `report.weekly` with it, once, and sends it by e-mail. What was done is noted, so that a
- * run that failed or was cut off goes on where it stopped; a message may then come twice, under the same Message-ID.
+ * Makes the report of each organisation's finished week, stores it, fires `report.weekly` once and sends it by e-mail. Progress is stored,
+ * so that a failed or interrupted run continues where it stopped. A message may then be sent twice, with the same Message-ID.
  */
 export function createWeeklyReportJob(tools: WeeklyReportTools): Job {
   const { store } = tools;
@@ -52,7 +52,7 @@ export function createWeeklyReportJob(tools: WeeklyReportTools): Job {
       const failures: unknown[] = [];
       for (const organisation of await organisationsOf(store)) {
         if (signal.aborted) return;
-        // One that fails does not keep the others waiting.
+        // A failure of one organisation does not hold up the others.
         await reportOn(organisation, tools).catch((error: unknown) => void failures.push(error));
       }
       if (failures.length > 0) throw failures[0];
@@ -73,7 +73,7 @@ async function reportOn(organisation: OrganisationRecord, tools: WeeklyReportToo
   const { id: organisationId, timezone } = organisation;
   const now = clock.now();
   const week = lastFullWeek(now, timezone);
-  // Another organisation's Monday has come before this one's.
+  // It may be Monday for another organisation and not yet for this one.
   if (now < instantOf({ ...addDays(week.monday, 7), hour: DUE.hour, minute: DUE.minute }, timezone)) return;
   const kept = await store.reports.get(organisationId, week.name);
   const report =
@@ -91,12 +91,12 @@ async function keep(
   const at = clock.now();
   await store.transaction(async (tx) => {
     const added = await tx.reports.add({ organisationId, week: report.week, report, madeAt: at });
-    // Another process was quicker, and has fired it.
+    // Another process may have stored and fired it first.
     if (added) await tx.events.append({ type: 'report.weekly', organisationId, at, data: { report } });
   });
 }
 
-/** The recipients of the configuration are those of the school itself, not of other organisations on this server. */
+/** The recipients of the configuration belong to the school itself, not to other organisations on this server. */
 async function mail(
   { id, name }: OrganisationRecord,
   report: WeeklyReport,

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { SEVERITIES } from '../../contracts/alerts/rules.ts';
 import { encodeId } from '../../contracts/ids.ts';
 import { REPORT_TOP, type WeeklyReport } from '../../contracts/rest/reports.ts';
+import { addDays, formatDate, localTimeAt } from '../../kit/local-time.ts';
 import type { AlertCount } from '../../store/ports/alerts.ts';
 import type { RollupField } from '../../store/ports/rollups.ts';
 import type { Repositories } from '../../store/ports/store.ts';
 import { timestamp } from '../../store/views/timestamp.ts';
-import { type ReportWeek, weekBefore } from './week.ts';
+import { lastFullWeek, type ReportWeek, weekBefore, weekOfDay } from './week.ts';
 
-/** Whose report, and which. */
+/** The scope and the week of a report. */
 export interface ReportRequest {
   readonly organisationId: number;
   readonly timezone: string;
@@ -21,21 +22,21 @@ export interface ReportRequest {
 type Sources = Pick<Repositories, 'rollups' | 'alerts' | 'reports'>;
 
 /**
- * The report of a week, from counts that were kept while records came in. Once the counts are older than their retention, and for the health of the devices at
- * that time, the report that was kept when the week ended is used.
+ * The report of a week, from counts that were kept while records came in. The report that was stored when the week ended is used in two
+ * cases: once the counts are older than their retention, and for the health of the devices at that time.
  */
 export async function weeklyReport(sources: Sources, request: ReportRequest): Promise<WeeklyReport> {
   const { organisationId, ouPath, week } = request;
   const live = await countedReport(sources, request);
   const kept = ouPath === null ? await sources.reports.get(organisationId, week.name) : null;
   if (kept === null) return live;
-  // Written by us, with this schema.
+  // We wrote it, with this schema.
   const report = kept.report as WeeklyReport;
   if (report.totals.requests > live.totals.requests) return report;
   return { ...live, deviceHealth: report.deviceHealth };
 }
 
-/** The report as the counts tell it now. */
+/** The report from the present counts. */
 export async function countedReport(sources: Sources, request: ReportRequest): Promise<WeeklyReport> {
   const { organisationId, timezone, ouPath, week, now } = request;
   const before = weekBefore(week, timezone);
@@ -122,12 +123,12 @@ function alertSummary(counts: readonly AlertCount[]): WeeklyReport['alerts'] {
   };
 }
 
-/** Percent, to one decimal; null when there was nothing before. */
+/** Percent, to one decimal; null when the earlier value is zero. */
 function changeOf(before: number, now: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 1_000) / 10;
 }
 
-/** The same week of the same organisation and unit always has the same id; it sorts by the beginning of the week. */
+/** The report id. The same week, organisation and unit always give the same id. Ids sort by the beginning of the week. */
 function reportId({ organisationId, ouPath, week }: ReportRequest): WeeklyReport['id'] {
   const digest = createHash('sha256')
     .update(`${organisationId} ${week.name} ${ouPath ?? '/'}`)
@@ -140,4 +141,35 @@ function reportId({ organisationId, ouPath, week }: ReportRequest): WeeklyReport
   uuid[6] = 0x70 | ((uuid[6] ?? 0) & 0x0f);
   uuid[8] = 0x80 | ((uuid[8] ?? 0) & 0x3f);
   return encodeId('rpt', uuid);
+}
+
+/** How far back to look (days). It covers a school's longest holidays with one query of the roll-ups. */
+const LOOK_BACK_DAYS = 126;
+
+/**
+ * The default week of a report: the last completed week with requests. Before a school's first week is over it is the present week. Without
+ * any requests it is the last completed week.
+ */
+export async function lastWeekWithData(
+  { rollups }: Pick<Repositories, 'rollups'>,
+  {
+    organisationId,
+    ouPath,
+    timezone,
+    now,
+  }: {
+    readonly organisationId: number;
+    readonly ouPath: string | null;
+    readonly timezone: string;
+    readonly now: number;
+  },
+): Promise<ReportWeek> {
+  const last = lastFullWeek(now, timezone);
+  const today = localTimeAt(now, timezone);
+  const from = formatDate(addDays(today, -LOOK_BACK_DAYS));
+  const days = await rollups.days({ organisationId, ouPath, from, to: formatDate(addDays(today, 1)) });
+  const used = days.filter(({ requests }) => requests > 0).map(({ date }) => date);
+  const end = last.dates[7] ?? '';
+  const day = used.findLast((date) => date < end) ?? used.at(-1);
+  return (day === undefined ? null : weekOfDay(day, timezone)) ?? last;
 }

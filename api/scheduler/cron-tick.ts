@@ -1,8 +1,8 @@
 import { createTask, type ScheduledTask } from 'node-cron';
 
-/** Says that a minute has begun. */
+/** Signals the start of each minute. */
 export interface Tick {
-  /** Begins to call; a second time it does nothing. */
+  /** Starts the ticks; a second call does nothing. */
   start(onTick: () => void): void;
   stop(): Promise<void>;
 }
@@ -13,8 +13,8 @@ const nothing = (): void => undefined;
 const SILENT = { info: nothing, warn: nothing, error: nothing, debug: nothing };
 
 /**
- * One tick a minute from node-cron, in UTC: that it is told nothing of local time is deliberate, since it has been reported to stop at the change to
- * summer time (node-cron #492, #509). A tick that was missed is no loss: the next one does what is due.
+ * One tick a minute from node-cron, deliberately in UTC: node-cron has been reported to stop at the change to summer time in local zones
+ * (node-cron #492, #509). A missed tick is no loss, because the next tick does all that is due.
  */
 export function createCronTick(pattern = EVERY_MINUTE): Tick {
   let task: ScheduledTask | null = null;

@@ -1,25 +1,25 @@
 import type { Clock, Timer } from '../../kit/clock.ts';
 import { nextTurn, type Turn } from '../../kit/turns.ts';
 
-/** Decides when the store is looked at: after a wake-up, when the next thing is due, and every few seconds anyway. */
+/** Decides when to look at the store: after a wake-up, when the next item is due, and at least every few seconds. */
 export interface Lookout {
-  /** Looks soon. Wake-ups during a look cause one more look, however many they are. */
+  /** Looks soon. Any number of wake-ups during a look cause one more look. */
   wake(): void;
-  /** Resolves when a look under way has ended; none follows. */
+  /** Resolves when the running look has ended; no further look follows. */
   close(): Promise<void>;
 }
 
 export interface LookoutParts {
   readonly clock: Clock;
-  /** The longest time between two looks: a lost wake-up costs no more. */
+  /** The longest time between two looks, which bounds the delay when a wake-up is lost. */
   readonly pollMs: number;
-  /** Does the looking. @returns whether to look again at once */
+  /** Does the look. @returns whether to look again at once */
   look(): Promise<boolean>;
-  /** When the next thing falls due, epoch milliseconds; null when nothing waits. */
+  /** When the next item is due, epoch milliseconds; null = nothing waits. */
   nextDueAt(): Promise<number | null>;
-  /** Told of a look that failed; the next comes after `pollMs`. */
+  /** Called after a look that failed. The next look comes after `pollMs`. */
   onError(error: unknown): void;
-  /** Between two looks; default: one of the event loop. */
+  /** The turn between two looks. Default: one of the event loop. */
   readonly turn?: Turn;
 }
 
@@ -30,7 +30,7 @@ export function createLookout({ clock, pollMs, look, nextDueAt, onError, ...part
   let running: Promise<void> | null = null;
   let timer: Timer | null = null;
 
-  /** Something overdue that was not taken waits for a free place, which is a wake-up of its own: no hurry then. */
+  /** An overdue item that was not taken waits for a free place, which causes a wake-up. So there is no hurry. */
   const pauseMs = async (): Promise<number> => {
     const dueAt = await nextDueAt();
     const inMs = dueAt === null ? pollMs : dueAt - clock.now();
@@ -39,7 +39,8 @@ export function createLookout({ clock, pollMs, look, nextDueAt, onError, ...part
 
   /** @returns how long to wait before the next look */
   const lookUntilQuiet = async (): Promise<number> => {
-    // A backlog of thousands is one look after another, none of which waits for more than the database of this process.
+    // A backlog of thousands means one look after another. Each waits only for the database of this process, so other work needs an
+    // explicit turn.
     for (; !closed; await turn()) {
       woken = false;
       const more = await look();
@@ -53,7 +54,7 @@ export function createLookout({ clock, pollMs, look, nextDueAt, onError, ...part
   const rest = (waitMs: number): void => {
     running = null;
     if (closed) return;
-    // A wake-up may fall between the end of a look and this moment.
+    // A wake-up may arrive between the end of a look and this moment.
     if (woken) wake();
     else timer = clock.setTimeout(wake, waitMs);
   };

@@ -10,28 +10,28 @@ const HOUR_MS = 3_600_000;
 export interface PurgeTools {
   readonly clock: Clock;
   readonly log: Log;
-  /** Default: as the job says. */
+  /** Default: the value of the job. */
   readonly keepDays?: number;
 }
 
-/** Deletes at most `limit` rows, in one transaction, and tells whether there may be more. */
+/** Deletes at most `limit` rows in one transaction, and tells whether there may be more. */
 export type PurgeStep = (limit: number) => Promise<{ readonly purged: number; readonly more: boolean }>;
 
 export interface Purge {
   /** `alerts.purge`. */
   readonly name: string;
-  /** For the log: `alerts`. */
+  /** Name in the log: `alerts`. */
   readonly what: string;
-  /** Behind three o'clock, UTC. */
+  /** Minutes after three o'clock, UTC. */
   readonly minute: number;
   readonly keepDays: number;
   /** Rows of one transaction. */
   readonly steps: StepLimits;
-  /** Begins a run. @returns what is to be emptied, one after the other, of all before this time (epoch milliseconds) */
+  /** Begins a run. @returns the steps that delete everything before this time (epoch milliseconds), to run one after the other */
   begin(before: number): readonly PurgeStep[];
 }
 
-/** A job that deletes every night what is older than `keepDays`, step by step. */
+/** A job that every night deletes rows older than `keepDays`, step by step. */
 export function createPurgeJob(
   { name, what, minute, steps, begin, ...purge }: Purge,
   tools: PurgeTools,

@@ -1,9 +1,9 @@
 import { addDays, instantOf, localTimeAt, type WallTime, weekdayOf } from '../../kit/local-time.ts';
 
-/** More than a week, so that a day which a time zone leaves out (Samoa, 30 December 2011) does not end the search. */
+/** More than a week, so that a day that a time zone skips (Samoa, 30 December 2011) does not end the search. */
 const SEARCHED_DAYS = 15;
 
-/** A local time of every day, or of one weekday. */
+/** A local time on every day, or on one weekday. */
 export interface Recurrence extends WallTime {
   /** 1 = Monday … 7 = Sunday; absent: every day. */
   readonly weekday?: number;
@@ -12,12 +12,12 @@ export interface Recurrence extends WallTime {
 }
 
 /**
- * The first moment after `after` (epoch milliseconds) that recurs so. On the day when clocks go back, a time that comes twice counts once, the first
- * time; on the day when they go forward, one that is left out comes as much later.
+ * The first moment after `after` (epoch milliseconds) at which the local time occurs. A time that occurs twice when clocks go back counts
+ * once, the first time. A time that is skipped when clocks go forward occurs later by the skipped span.
  */
 export function nextOccurrence(recurrence: Recurrence, after: number): number {
   const { weekday, timezone, hour, minute } = recurrence;
-  // From the day before: a time that is left out at the end of a day may have moved into the next.
+  // Starts a day earlier: a skipped time at the end of a day may have moved into the next day.
   const first = addDays(localTimeAt(after, timezone), -1);
   for (let days = 0; days <= SEARCHED_DAYS; days++) {
     const date = addDays(first, days);

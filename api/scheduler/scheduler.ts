@@ -8,15 +8,15 @@ import type { Store } from '../../store/ports/store.ts';
 import type { Tick } from './cron-tick.ts';
 import type { Job } from './job.ts';
 
-/** Long enough for a purge of a day's records; a job that needs more says so. */
+/** Long enough to purge a day's records. A job that needs more sets its own time. */
 const DEFAULT_TIMEOUT_MS = 600_000;
-/** A run that was told to end has this long before its job is left to others. */
+/** After a run was told to end, its process keeps the job for this long before other processes may take it. */
 const LEASE_MARGIN_MS = 60_000;
-/** A step back of the clock by less is a correction, and makes nothing run twice. */
+/** A step back of the clock by less is a correction and runs no job twice. */
 const CLOCK_SLACK_MS = 3_600_000;
-/** How long a stop waits for the run under way. */
+/** How long a stop waits for the present run. */
 const STOP_WAIT_MS = 10_000;
-/** Errors are kept with their job to be looked at, not as an archive (characters). */
+/** Length of the stored error of a job (characters), which is for inspection only. */
 const MAX_ERROR_LENGTH = 1_000;
 
 export interface SchedulerOptions {
@@ -28,16 +28,16 @@ export interface SchedulerOptions {
   readonly tick: Tick;
 }
 
-/** Runs jobs by the calendar. `start` does at once what was missed; `stop` cuts off the run under way, which comes again. */
+/** Runs jobs by the calendar. `start` runs missed jobs at once. `stop` interrupts the present run, which is repeated later. */
 export interface Scheduler extends Service {
-  /** Resolves when the pass under way has ended: for tests. */
+  /** Resolves when the present pass has ended; for tests. */
   settled(): Promise<void>;
 }
 
-/** One job at a time, in the order given; those of several processes over one store never run the same job at once. */
+/** Runs one job at a time, in the order given. Several processes over one store never run the same job at once. */
 export function createScheduler({ store, clock, random, log, jobs, tick }: SchedulerOptions): Scheduler {
   const holder = base62(random, 20);
-  /** Runs that went on after their time was up. */
+  /** Runs that continued after their time was up. */
   const unfinished = new Set<string>();
   let stopping = new AbortController();
   let passing: Promise<void> | null = null;
@@ -82,7 +82,7 @@ export function createScheduler({ store, clock, random, log, jobs, tick }: Sched
       const dueAt = retryMs === null ? regular : Math.min(regular, now + retryMs);
       return await store.jobs.settle(job.name, holder, { startedAt, dueAt, error: text });
     }
-    // Whether it was done or gave way to the stop, nobody can tell: it comes again.
+    // It is unknown whether the run finished or gave way to the stop, so it is repeated.
     if (stopping.signal.aborted) return await store.jobs.release(job.name, holder);
     const tookMs = clock.now() - startedAt;
     log.debug({ job: job.name, tookMs }, 'a job is done');
@@ -105,7 +105,7 @@ export function createScheduler({ store, clock, random, log, jobs, tick }: Sched
         unfinished.delete(job.name);
         ended.abort();
       });
-    // It may end, and fail, when nobody waits for it any more.
+    // The run may end or fail later, when nobody waits for it any more.
     run.catch(() => undefined);
     const limit = delay(clock, timeoutMs, ended.signal).then(() => {
       if (ended.signal.aborted) return;
@@ -145,8 +145,8 @@ export function createScheduler({ store, clock, random, log, jobs, tick }: Sched
 }
 
 /**
- * Whether a job would come later than its calendar says: the clock went back after the due time was stored, or its time zone is another. An
- * occurrence that the last run was for does not count again, unless the clock went back by more than a correction.
+ * Whether a stored due time is later than the calendar says: the clock went back after it was stored, or the time zone has changed. An
+ * occurrence that the last run covered does not count again, unless the clock went back by more than a correction.
  */
 function isTooLate({ dueAt, lastRunAt }: JobRecord, next: number, now: number): boolean {
   if (dueAt <= next) return false;

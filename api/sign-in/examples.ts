@@ -2,7 +2,7 @@ import { ROLE_SCOPES } from '../../contracts/roles.ts';
 import { ACCOUNT_EXAMPLES } from '../accounts/examples.ts';
 import { AT } from '../openapi/example-values.ts';
 
-/** Of sessions and of what opens them. */
+/** One example for each schema of sessions and sign-in. */
 export const SIGN_IN_EXAMPLES: Readonly<Record<string, object>> = {
   Session: {
     account: ACCOUNT_EXAMPLES.Account,

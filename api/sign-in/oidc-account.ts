@@ -9,28 +9,28 @@ import { toAccount } from '../../store/views/account.ts';
 import { endSessionsOf } from '../http/authentication/sessions.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 
-/** Why somebody who came back from the provider is not signed in. */
+/** Why a person who returned from the provider is not signed in. */
 export type OidcRefusal =
   /** It took too long, or began in another browser. */
   | 'expired'
   /** The person or the provider said no. */
   | 'cancelled'
-  /** The provider's answer was no good. */
+  /** The provider's answer was invalid. */
   | 'provider'
-  /** Not of a domain of the school. */
+  /** The address is not of a domain of the school. */
   | 'domain'
-  /** The provider does not vouch for the address. */
+  /** The provider has not verified the address. */
   | 'unverified'
   | 'no_account'
   /** The address belongs to an account that another identity uses. */
   | 'other_identity'
   | 'disabled';
 
-/** Who the provider says it is. */
+/** The person according to the provider. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** Null when the provider does not vouch for one. */
+  /** Null = the provider has not verified an address. */
   readonly email: string | null;
   readonly name: string;
   readonly groups: readonly string[];
@@ -41,7 +41,10 @@ const MAX_EMAIL = 254;
 const MAX_NAME = 120;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** Reads checked claims. A Google account is of the school by its `hd` (the address alone may be a private account's), others by a verified address. */
+/**
+ * Reads checked claims. A Google account belongs to the school by its `hd`, because the address alone may be a private account's. Other
+ * accounts belong to it by a verified address.
+ */
 export function identityOf(claims: IDToken, settings: OidcSettings): Identity | OidcRefusal {
   const email = verifiedEmail(claims, settings);
   if (settings.allowedDomains.length > 0) {
@@ -59,8 +62,8 @@ export function identityOf(claims: IDToken, settings: OidcSettings): Identity | 
 }
 
 /**
- * The account of an identity: by issuer and subject; the first time by its verified address; else a new one, when the settings give it a role.
- * The role of an account that was made so follows the provider's groups.
+ * The account of an identity, found by issuer and subject, the first time by verified address. If there is none, a new account is made when
+ * the settings give it a role. The role of such an account follows the provider's groups.
  */
 export async function accountOfIdentity(
   tx: Transaction,
@@ -97,7 +100,7 @@ async function followGroups(
 ): Promise<AccountRecord | OidcRefusal> {
   if (account.status !== 'active') return 'disabled';
   if (!account.provisioned || settings.groupRoles.size === 0) return account;
-  // Whoever was made an owner since is not unmade by a group.
+  // A group does not take the role from a person who was made an owner later.
   if (account.role === 'owner') return account;
   const role = roleFor(identity.groups, settings);
   if (role === null) return 'no_account';
@@ -136,14 +139,14 @@ async function provision(
   return account;
 }
 
-/** The highest of the roles that the groups give; without any, that of new accounts. */
+/** The highest role that the groups give; without any, the role of new accounts. */
 function roleFor(groups: readonly string[], { groupRoles, newAccountRole }: OidcSettings): Role | null {
   const given = new Set(groups.map((group) => groupRoles.get(group)));
   return ROLES.find((role) => given.has(role)) ?? newAccountRole;
 }
 
 function verifiedEmail(claims: IDToken, { trustEmail }: OidcSettings): string | null {
-  // Entra ID says it by xms_edov, and only when it was asked to.
+  // Entra ID reports it as xms_edov, and only when configured to.
   const vouched = [claims.email_verified, claims.xms_edov].some(
     (one) => one === true || one === 1 || one === '1',
   );

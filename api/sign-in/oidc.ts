@@ -15,9 +15,9 @@ import { noteFailure } from './password-sign-in.ts';
 
 /** Signing in at the school's OpenID provider (OpenID Connect Core 1.0): authorization code with PKCE (RFC 7636), state and nonce. */
 export interface OidcSignIn {
-  /** Where to send the browser, and what it keeps meanwhile in a cookie. @throws whatever keeps the provider from being found */
+  /** The address to send the browser to, and the cookie that it keeps meanwhile. @throws any error that prevents finding the provider */
   start(redirectUri: string): Promise<{ readonly url: string; readonly cookie: string }>;
-  /** What became of it: a session, or why there is none. Never throws for what came from outside. */
+  /** The result: a session, or why there is none. Invalid input from outside does not throw. */
   finish(
     back: { readonly query: string; readonly cookie: string | undefined },
     from: ClientFacts,
@@ -38,16 +38,16 @@ export interface OidcTools {
   readonly guard: Pick<SsrfGuard, 'dispatcher'>;
 }
 
-/** Time for a person to sign in at the provider, with a second factor. */
+/** Time for a person to sign in at the provider, including a second factor. */
 export const OIDC_MINUTES = 10;
-/** The provider's description is read again after this time (milliseconds). */
+/** The provider's metadata is read again after this time (milliseconds). */
 const DISCOVERY_MS = 3_600_000;
 const PROVIDER_TIMEOUT_SECONDS = 10;
-/** 43 characters of base62 fit what RFC 7636 section 4.1 wants of a verifier. */
+/** 43 characters of base62 are a valid verifier of RFC 7636 section 4.1. */
 const SECRET_LENGTH = 43;
 const CONTEXT = 'oidc sign-in';
 
-/** What the browser keeps, sealed: nobody can read or replace it. */
+/** The sealed content of the browser's cookie: nobody can read or replace it. */
 interface Pending {
   readonly state: string;
   readonly nonce: string;
@@ -106,7 +106,7 @@ export function createOidcSignIn(settings: OidcSettings, tools: OidcTools): Oidc
         code_challenge_method: 'S256',
         state,
         nonce,
-        // Google then offers accounts of the school alone; others ignore it. The answer is checked in any case.
+        // Google then offers only accounts of the school; other providers ignore it. The answer is checked in any case.
         ...(only === undefined ? {} : { hd: only }),
       });
       const pending: Pending = { state, nonce, verifier, redirectUri, at: clock.now() };
@@ -136,7 +136,7 @@ export function createOidcSignIn(settings: OidcSettings, tools: OidcTools): Oidc
   };
 }
 
-/** The provider's description, read when it is first wanted and again from time to time, over connections that the guard has checked. */
+/** The provider's metadata, read on first use and again from time to time, over connections that the guard has checked. */
 function createProvider(settings: OidcSettings, { clock, guard }: OidcTools): () => Promise<Configuration> {
   const dispatcher = guard.dispatcher();
   const fetchGuarded: openid.CustomFetch = (url, options) =>
@@ -156,7 +156,7 @@ function createProvider(settings: OidcSettings, { clock, guard }: OidcTools): ()
       {
         [openid.customFetch]: fetchGuarded,
         timeout: PROVIDER_TIMEOUT_SECONDS,
-        // The guard decides where plain http may go; the library alone would refuse it everywhere.
+        // The guard decides where plain http is allowed; the library would refuse it everywhere.
         ...(isPlain ? { execute: [openid.allowInsecureRequests] } : {}),
       },
     );

@@ -3,10 +3,10 @@ import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Random } from '../../kit/random.ts';
 import { sha256 } from '../../kit/signing.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { AccountRecord } from '../../store/ports/accounts.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
-import { textKey } from '../../store/rules/text-key.ts';
 import type { KnownBrowser } from '../http/authentication/known-browsers.ts';
 import {
   type ClientFacts,
@@ -25,15 +25,16 @@ export interface SignInTools {
   readonly passwords: Passwords;
 }
 
-/** From where somebody proves who they are by a password. */
+/** Where a sign-in by password comes from. */
 interface SignInFacts extends ClientFacts {
-  /** The browser, where somebody has signed in with it before. */
+  /** The browser, if somebody has signed in with it before. */
   readonly browser: KnownBrowser | null;
 }
 
 /**
- * Opens a session for an e-mail address and a password. What is wrong is never said, and takes as long for an account that does not exist, is
- * disabled or has no password. @throws Fault invalid_api_key when they do not fit, rate_limited, unavailable
+ * Opens a session for an e-mail address and a password. The refusal does not say what is wrong, and takes as long for an account that does
+ * not exist, is disabled or has no password.
+ * @throws Fault invalid_api_key when they do not fit, rate_limited, unavailable
  */
 export async function signInByPassword(
   tools: SignInTools,
@@ -46,7 +47,7 @@ export async function signInByPassword(
   const account = await store.accounts.byEmail(DEFAULT_ORGANISATION_ID, email);
   const fits = await passwords.verify(account?.passwordHash ?? null, given.password);
   const opened = await store.transaction(async (tx) => {
-    // As it is now: it may have been disabled, or given another password, while the hash was computed.
+    // Read again: the account may have been disabled, or given another password, while the hash was computed.
     const now = account === null ? null : await tx.accounts.get(account.organisationId, account.id);
     if (fits && now !== null && now.status === 'active' && now.passwordHash === account?.passwordHash) {
       await attempt.succeeded(tx);
@@ -60,7 +61,7 @@ export async function signInByPassword(
 }
 
 /**
- * Sets the password of the person signed in. Every session of the account ends, and a new one is opened for this browser.
+ * Changes the password of the signed-in person. Every session of the account ends, and a new one is opened for this browser.
  * @throws Fault invalid_api_key for a wrong present password, validation_failed for a new one that is none, rate_limited, unavailable
  */
 export async function changePassword(
@@ -96,7 +97,7 @@ interface PasswordPair {
 }
 
 /**
- * Sets a password with the one-time token of an invitation and signs in. A token that is unknown, used or expired sets nothing.
+ * Sets a password with the one-time token of an invitation, and signs in. An unknown, used or expired token sets nothing.
  * @throws Fault invalid_api_key for such a token, validation_failed for a password that is none
  */
 export async function acceptInvite(
@@ -105,14 +106,14 @@ export async function acceptInvite(
   from: ClientFacts,
 ): Promise<OpenedSession> {
   const { store, passwords, clock } = tools;
-  // Before the hash, which is dear: nobody without an invitation makes the server work.
+  // Checked before the hash, which is expensive, so that nobody without an invitation can cause that work.
   if (!(await store.accounts.hasLink(sha256(given.token), clock.now()))) throw noInvitation();
   const passwordHash = await passwords.hash(given.password);
   const opened = await store.transaction(async (tx) => {
     const id = await tx.accounts.redeemLink(sha256(given.token), clock.now());
     const account = id === null ? null : await tx.accounts.get(DEFAULT_ORGANISATION_ID, id);
     if (account === null || account.status !== 'active') return null;
-    // Thrown inside: the token is not used up by a password that is refused.
+    // Thrown inside the transaction, so that a refused password does not use up the token.
     checkPassword(given.password, account, '#/password');
     return await setPassword(tx, tools, { account, passwordHash, from });
   });
@@ -154,13 +155,14 @@ async function setPassword(
 }
 
 /**
- * So many refused sign-ins of an account, or with no account, are told one by one in an hour. Those behind are told together, every ten minutes: somebody with
- * many addresses would else fill the disk. No account uses up what another has, so that guesses at nobody hide none at somebody.
+ * Refused sign-ins in an hour that get an audit entry each, counted for each account and for sign-ins without an account. Further ones are
+ * written together every ten minutes, because somebody with many addresses could otherwise fill the disk. Each account has its own count,
+ * so that guesses at unknown names do not hide guesses at an account.
  */
 const TOLD_AN_HOUR = 50;
 const HOUR_MS = 3_600_000;
 
-/** Writes a refused sign-in into the audit, by itself or with others; never what was typed. */
+/** Writes a refused sign-in into the audit, alone or together with others. The typed text is never written. */
 export async function noteFailure(
   tx: Transaction,
   at: number,
@@ -191,7 +193,7 @@ export async function noteFailure(
   await tx.audit.append({ ...entry, after: { method } });
 }
 
-/** @throws Fault validation_failed for what is guessed first */
+/** @throws Fault validation_failed for a password that attackers guess first */
 function checkPassword(password: string, { email, name }: AccountRecord, pointer: string): void {
   const key = textKey(password);
   const known = [email, name].map(textKey);

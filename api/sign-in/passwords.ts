@@ -5,15 +5,15 @@ import { Fault } from '../../kit/fault.ts';
 export interface Passwords {
   /** Argon2id in PHC form, with a salt of its own. @throws Fault unavailable when too many wait */
   hash(password: string): Promise<string>;
-  /** Null checks against a hash that nothing fits and takes as long: nobody learns that there is none. @throws Fault unavailable */
+  /** Null is checked against a hash that no password fits, which takes as long, so that nobody learns that there is no hash. @throws Fault unavailable */
   verify(passwordHash: string | null, password: string): Promise<boolean>;
 }
 
-/** OWASP Password Storage Cheat Sheet, Argon2id: at least 19 MiB of memory, two passes, one lane. The algorithm is the library's default. */
+/** OWASP Password Storage Cheat Sheet, Argon2id: at least 19 MiB of memory, two passes, one lane. Argon2id is the library's default algorithm. */
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Each takes some 30 ms of one core and 19 MiB: a flood of sign-ins leaves cores for the devices. */
+/** Hashes at a time. Each takes some 30 ms of one core and 19 MiB, so a flood of sign-ins leaves cores for the devices. */
 const AT_ONCE = 2;
-/** Waiting longer than a second helps nobody: the caller is told to come again. */
+/** Waiting longer than a second helps nobody, so the caller is asked to retry. */
 const MAX_WAITING = 50;
 
 export function createPasswords(): Passwords {
@@ -46,7 +46,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** The same characters however a keyboard composes them (NIST SP 800-63B section 5.1.1.2). */
+/** The password in Unicode normal form, the same however a keyboard composes it (NIST SP 800-63B section 5.1.1.2). */
 function canonical(password: string): string {
   return password.normalize('NFKC');
 }

@@ -1,8 +1,150 @@
-import { acceptInvite } from './accept-invite.ts';
-import { changePassword } from './change-password.ts';
-import { getSession } from './get-session.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
+import type { Session } from '../../contracts/rest/accounts.ts';
+import { ROLE_SCOPES, ROLES } from '../../contracts/roles.ts';
+import { Fault } from '../../kit/fault.ts';
+import { sha256 } from '../../kit/signing.ts';
+import type { Repositories } from '../../store/ports/store.ts';
+import { toAccount } from '../../store/views/account.ts';
+import { timestamp } from '../../store/views/timestamp.ts';
+import { csrfTokenOf, isValid, type OpenedSession } from '../http/authentication/sessions.ts';
+import { defineRoute, type RouteTools } from '../http/route.ts';
+import { ref } from '../http/schemas/schema-ref.ts';
+import { acceptInvite, changePassword, type SignInTools, signInByPassword } from './password-sign-in.ts';
 
 /** The endpoints of signing in and out. */
-export const SIGN_IN_ROUTES = [signIn, getSession, signOut, changePassword, acceptInvite];
+export const SIGN_IN_ROUTES = [
+  defineRoute({
+    method: 'POST',
+    path: '/v1/session',
+    operationId: 'signIn',
+    summary: 'Sign in to the dashboard with an e-mail address and a password',
+    description: 'The answer sets the session cookie. After some failures the next attempt has to wait: 429.',
+    tag: 'Accounts',
+    scope: null,
+    open: true,
+    extension: true,
+    body: ref('SignIn'),
+    responses: { 201: ref('Session') },
+    handle: async ({ body, client }, tools: SignInTools) => {
+      const opened = await signInByPassword(tools, body, client);
+      return {
+        status: 201,
+        body: toSession(opened),
+        headers: { location: '/v1/session' },
+        cookies: client.signedInCookies(opened),
+      };
+    },
+  }),
+
+  defineRoute({
+    method: 'GET',
+    path: '/v1/session',
+    operationId: 'getSession',
+    summary: 'Who is signed in, and what they may do',
+    tag: 'Accounts',
+    scope: null,
+    roles: ROLES,
+    extension: true,
+    responses: { 200: ref('Session') },
+    handle: async ({ client }, { store, clock }) => ({
+      status: 200,
+      body: toSession(await openSessionOf(store, client.sessionSecret, clock.now())),
+    }),
+  }),
+
+  defineRoute({
+    method: 'DELETE',
+    path: '/v1/session',
+    operationId: 'signOut',
+    summary: 'Sign out: end this session at once',
+    tag: 'Accounts',
+    scope: null,
+    roles: ROLES,
+    extension: true,
+    responses: { 204: null },
+    handle: ({ client, transact }, { clock }) =>
+      transact(async (tx) => {
+        const { session } = await openSessionOf(tx, client.sessionSecret, clock.now());
+        await tx.sessions.deleteSession(session.hash);
+        tx.wake({ kind: 'accounts' });
+        return {
+          status: 204,
+          headers: { 'set-cookie': client.sessionCookie(null) },
+          audit: { action: 'session.ended', target: session.accountId },
+        };
+      }),
+  }),
+
+  defineRoute({
+    method: 'POST',
+    path: '/v1/session/password',
+    operationId: 'changePassword',
+    urgent: true,
+    summary: 'Set your own password; every session of the account ends, and a new one is opened here',
+    tag: 'Accounts',
+    scope: null,
+    roles: ROLES,
+    extension: true,
+    unrepeatable: true,
+    body: ref('PasswordChange'),
+    responses: { 200: ref('Session') },
+    faults: ['conflict', 'unavailable'],
+    handle: async ({ body, client }, tools: RouteTools & SignInTools) => {
+      const { session } = await openSessionOf(tools.store, client.sessionSecret, tools.clock.now());
+      const opened = await changePassword(tools, session.account, { given: body, from: client });
+      return {
+        status: 200,
+        body: toSession(opened),
+        cookies: client.signedInCookies(opened),
+      };
+    },
+  }),
+
+  defineRoute({
+    method: 'POST',
+    path: '/v1/session/invite',
+    operationId: 'acceptInvite',
+    summary: 'Set a password with the token of an invitation, and sign in',
+    tag: 'Accounts',
+    scope: null,
+    open: true,
+    extension: true,
+    body: ref('InviteAcceptance'),
+    responses: { 201: ref('Session') },
+    handle: async ({ body, client }, tools: SignInTools) => {
+      const opened = await acceptInvite(tools, body, client);
+      return {
+        status: 201,
+        body: toSession(opened),
+        headers: { location: '/v1/session' },
+        cookies: client.signedInCookies(opened),
+      };
+    },
+  }),
+];
+
+/** The present session of a cookie. @throws Fault missing_api_key when there is none, or it has ended */
+async function openSessionOf(
+  { sessions }: Pick<Repositories, 'sessions'>,
+  secret: string | undefined,
+  now: number,
+): Promise<OpenedSession> {
+  const session = secret === undefined ? null : await sessions.session(sha256(secret));
+  if (secret === undefined || session === null || !isValid(session, now))
+    throw new Fault('missing_api_key', 'The dashboard session has ended; sign in again.');
+  return { secret, session };
+}
+
+/** A session as its own person sees it, with the token for calls that change something. */
+function toSession({ secret, session }: OpenedSession): Session {
+  const { account } = session;
+  return {
+    account: toAccount(account),
+    role: account.role,
+    scopes: [...ROLE_SCOPES[account.role]],
+    ou: account.ouPath,
+    method: session.method,
+    csrfToken: csrfTokenOf(secret),
+    createdAt: timestamp(session.createdAt),
+    expiresAt: timestamp(session.expiresAt),
+  };
+}

@@ -1,57 +1,60 @@
 import { Fault } from '../../kit/fault.ts';
 import { networkOf } from '../../kit/networks.ts';
 import { sha256 } from '../../kit/signing.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { FailureCount } from '../../store/ports/accounts.ts';
 import type { Repositories } from '../../store/ports/store.ts';
-import { textKey } from '../../store/rules/text-key.ts';
 import type { KnownBrowser } from '../http/authentication/known-browsers.ts';
 
 /**
- * Slows guessing down. Failures are counted three times: for the name that was typed from one network, for the name from everywhere, and for the network. A
- * name counts whether or not there is such an account. The counts are in the store: a restart forgives nothing. An attempt counts as failed before it is
- * checked: many at once are not one. Who guesses locks nobody else out: a browser that the person has signed in with before counts by itself, and a name without
- * failures is let through whatever its network has tried.
+ * Slows guessing down. A failure counts three times: for the typed name from one network, for the name from everywhere, and for the
+ * network. A name counts whether or not such an account exists. The counts are in the store, so a restart does not reset them. An attempt
+ * counts as failed before it is checked, so that parallel attempts do not count as one. An attacker locks nobody else out: a browser that
+ * the person has signed in with before is counted by itself, and a name without failures is let through whatever its network has tried.
  */
 interface Limit {
-  /** So many failures cost nothing. */
+  /** This many failures cause no delay. */
   readonly free: number;
 }
 
-/** A person mistypes a few times; OWASP ASVS 2.2.1 allows 100 an hour, this lets some 10 pass. */
+/** A person mistypes a few times. OWASP ASVS 2.2.1 allows 100 an hour; this limit lets some 10 pass. */
 const NAME_HERE_LIMIT: Limit = { free: 5 };
-/** Many networks at one name are an attack; few failures elsewhere must not keep its owner out. Still within the 100 an hour of OWASP ASVS 2.2.1. */
+/**
+ * Attempts at one name from many networks are an attack, but a few failures elsewhere must not lock its owner out. Still within the 100 an
+ * hour of OWASP ASVS 2.2.1.
+ */
 const NAME_LIMIT: Limit = { free: 50 };
-/** A whole school may sit behind one address. */
+/** A whole school may share one address. */
 const ADDRESS_LIMIT: Limit = { free: 30 };
 /** The first delay; each further failure doubles it. */
 const FIRST_DELAY_MS = 30_000;
 const MAX_DELAY_MS = 900_000;
-/** After this long without a failure all is forgotten. */
+/** All failures are forgotten after this long without a new one. */
 const FORGET_MS = 3_600_000;
 
-/** How long nothing more is accepted after so many failures (milliseconds). */
+/** How long attempts are refused after this many failures (milliseconds). */
 export function delayAfter(failures: number, { free }: Limit): number {
   return failures < free ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - free));
 }
 
-/** Who tries, and from where. */
+/** The name, network and browser of an attempt. */
 export interface AttemptFacts {
-  /** As it was typed. */
+  /** The name as it was typed. */
   readonly name: string;
   readonly address: string;
-  /** The browser, where somebody has signed in with it before. */
+  /** The browser, if somebody has signed in with it before. */
   readonly browser: KnownBrowser | null;
   readonly now: number;
 }
 
-/** An attempt that was let through. */
+/** An attempt that may be checked. */
 export interface Attempt {
-  /** It succeeded: it does not count, and the name starts afresh from this network. */
+  /** Call it after a success: the attempt does not count, and the name starts afresh from this network. */
   succeeded(repositories: Pick<Repositories, 'signInFailures'>): Promise<void>;
 }
 
 /**
- * Lets an attempt through, counted as failed for now. Give it in a transaction of its own, before the password is checked.
+ * Admits an attempt and counts it as failed for now. Run it in a transaction of its own, before the password is checked.
  * @throws Fault rate_limited with the time to wait
  */
 export async function beginAttempt(
@@ -89,7 +92,7 @@ export async function beginAttempt(
     async succeeded(repositories) {
       const [here, ...shared] = buckets.map(({ bucket }) => bucket);
       if (here !== undefined) await repositories.signInFailures.delete(here);
-      // What others did to the name or from the network stays counted.
+      // Failures by others, for the name or from the network, stay counted.
       for (const bucket of shared) {
         const count = await repositories.signInFailures.get(bucket);
         if (count === null) continue;
@@ -100,7 +103,7 @@ export async function beginAttempt(
   };
 }
 
-/** Never longer than the delay itself, also when the clock was set back. */
+/** Never longer than the delay itself, even if the clock was set back. */
 function waitOf(count: FailureCount | null, limit: Limit, now: number): number {
   if (count === null) return 0;
   const delay = delayAfter(count.failures, limit);

@@ -11,7 +11,7 @@ const fields = {
 };
 const user = { id: 'usr_01kafw3v5xe8m9t2q4r6y8b0cd', ...fields, createdAt: AT, updatedAt: AT };
 
-/** Users and batches of them. */
+/** One example for each schema of users and batches. */
 export const USER_EXAMPLES: Readonly<Record<string, object>> = {
   User: user,
   UserList: listOf(user),

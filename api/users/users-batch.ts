@@ -2,10 +2,10 @@ import type { UserBatchInput } from '../../contracts/rest/users.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, type FieldError } from '../../kit/fault.ts';
 import type { IdSource } from '../../kit/random.ts';
+import { textKey } from '../../kit/text-key.ts';
 import { nextTurn } from '../../kit/turns.ts';
 import type { Transaction } from '../../store/ports/store.ts';
 import type { UserRecord } from '../../store/ports/users.ts';
-import { textKey } from '../../store/rules/text-key.ts';
 import { mayReach, type Reach } from '../input/reach.ts';
 import { putUser, type UserWrite, updateUser } from './users.ts';
 import { readUserInput } from './users-input.ts';
@@ -13,20 +13,20 @@ import { readUserInput } from './users-input.ts';
 /** Rows that cost as much as one request. */
 const ROWS_PER_REQUEST = 50;
 
-/** Rows between two turns of the event loop: some ten milliseconds. */
+/** Rows written between two turns of the event loop: some ten milliseconds. */
 const ROWS_A_TURN = 20;
 
-/** What a batch counts as against the rate limit. */
+/** The cost of a batch against the rate limit. */
 export function batchCost(rows: number): number {
   return Math.ceil(rows / ROWS_PER_REQUEST);
 }
 
-/** What became of one row. */
+/** The outcome of one row. */
 export type RowOutcome = { readonly index: number } & (UserWrite | { readonly refusal: Fault });
 
 /**
- * Writes the rows in their order, all in the transaction given: a row sees those before it. A row that is refused leaves nothing. Other work than writing
- * goes on between the rows.
+ * Writes the rows in their order, in the given transaction. A row sees the rows before it. A refused row leaves nothing. Other work goes on
+ * between the rows, but no other writer.
  * @throws Fault unprocessable when the batch is atomic and a row was refused, with an error for each such row
  */
 export async function putUsers(
@@ -39,7 +39,7 @@ export async function putUsers(
   }: { readonly reach: Reach; readonly batch: UserBatchInput; readonly upsert: boolean },
 ): Promise<readonly RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
-  // All rows or none: then an address that one row gives up is free for another, in whatever order they stand.
+  // An atomic batch: an address that one row gives up is free for another, in any order of the rows.
   const released =
     batch.atomic === true && upsert ? await releaseAddresses(tx, tools, reach, batch.users) : new Map();
   for (const [index, row] of batch.users.entries()) {
@@ -57,8 +57,9 @@ export async function putUsers(
 }
 
 /**
- * Takes their address from users whom the batch gives another one, when a row of it wants that address. Each gets its new one from its own row, or the batch
- * fails as a whole. @returns those users as they were, by id
+ * Takes the address from users to whom the batch gives another one, when another row wants that address. Each user gets the new address by
+ * its own row, or the batch fails as a whole.
+ * @returns those users as they were, by id
  */
 async function releaseAddresses(
   tx: Transaction,
@@ -82,10 +83,10 @@ async function releaseAddresses(
   return released;
 }
 
-/** Addresses that nobody can have (RFC 2606): they are not seen outside of the transaction. */
+/** Placeholder addresses that nobody can have (RFC 2606). They are not visible outside of the transaction. */
 const NOBODYS_DOMAIN = 'moving.invalid';
 
-/** Null for a row that is refused when its turn comes. */
+/** The row's input; null = the row is refused when its turn comes. */
 function readable(row: UserBatchInput['users'][number]): ReturnType<typeof readUserInput> | null {
   try {
     return readUserInput(row);

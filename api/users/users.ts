@@ -10,7 +10,7 @@ import type { AuditNote } from '../http/route.ts';
 import { fieldFault, notFound } from '../input/field-fault.ts';
 import { mayReach, namedOu, type Reach } from '../input/reach.ts';
 
-/** What became of a user, and how it was before. */
+/** The outcome of a write, and the user before it. */
 export interface UserWrite {
   readonly outcome: 'created' | 'updated' | 'unchanged';
   readonly user: UserRecord;
@@ -18,8 +18,8 @@ export interface UserWrite {
 }
 
 /**
- * Makes a user; with `upsert` a known `externalId` changes that user instead, in the members that are given. What is there already
- * is not written again. A user outside of the caller's reach is not told of: its address is only taken.
+ * Makes a user. With `upsert` and a known `externalId` it changes the given members of that user instead. Unchanged values are not written
+ * again. The answer tells nothing of a user outside of the caller's reach, except that the address is taken.
  * @throws Fault already_exists, ou_not_permitted, unprocessable for an unknown unit, validation_failed for an upsert without `externalId`
  */
 export async function putUser(
@@ -57,12 +57,12 @@ export async function putUser(
   return { outcome: 'created', user, before: null };
 }
 
-/** A call that concerns one user, and only if it is as the caller has read it. */
+/** A call that concerns one user and expects a version of it. */
 export interface UserCall {
   readonly reach: Reach;
   readonly id: string;
   readonly now: number;
-  /** Throws when the version is not the one that the caller has read. */
+  /** Throws when the version differs from the version that the caller has read. */
   readonly checkVersion: (version: number) => void;
 }
 
@@ -81,7 +81,7 @@ export async function updateUser(
   return await change(tx, reach, { known, given: { ...fieldsOf(patch), ...cleared }, ou, now });
 }
 
-/** What is stored about the past keeps the user's address. @returns the user as it was. @throws Fault not_found, precondition_failed */
+/** Deletes a user. Stored records of the past keep the user's address. @returns the user as it was. @throws Fault not_found, precondition_failed */
 export async function deleteUser(
   tx: Transaction,
   { reach, id, now, checkVersion }: UserCall,
@@ -134,7 +134,7 @@ async function change(
 
 type Given = Omit<UserFields, 'ouId'>;
 
-/** The members that are given; null is absent (a merge patch that clears says so itself). */
+/** The given members. Null counts as absent; a merge patch handles clearing itself. */
 function fieldsOf({ email, name, role, externalId, grade, status }: Partial<UserInput>): Partial<Given> {
   return {
     ...(email === undefined ? {} : { email }),
@@ -146,7 +146,7 @@ function fieldsOf({ email, name, role, externalId, grade, status }: Partial<User
   };
 }
 
-/** Takes the holder's id from a refusal when the caller may not know of that user. */
+/** Removes the id of the other user from a refusal when the caller may not know of that user. */
 async function tellingOnlyOfReach<T>(tx: Transaction, reach: Reach, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -162,7 +162,7 @@ function withoutHolder(cause: Fault): Fault {
   return new Fault(cause.code, cause.detail, { cause });
 }
 
-/** What of a change goes to the audit: nothing when nothing changed. */
+/** The audit notes of a write; none when nothing changed. */
 export function userNotes({ outcome, user, before }: UserWrite): readonly AuditNote[] {
   if (outcome === 'unchanged') return [];
   const after = toUser(user);

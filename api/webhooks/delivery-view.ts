@@ -7,7 +7,7 @@ import { batchOf } from './chat/joined.ts';
 import { chatBody } from './chat/request.ts';
 
 /**
- * A delivery as API users see it. To a chat it shows the message that the event makes alone: several may have gone out as one.
+ * A delivery as the API shows it. For a chat it shows the message of this event alone, although several events may have been sent as one.
  * @param kind of its webhook
  */
 export function toDelivery(record: DeliveryRecord, kind: WebhookKind): Delivery {
@@ -25,7 +25,7 @@ export function toDelivery(record: DeliveryRecord, kind: WebhookKind): Delivery 
   };
 }
 
-/** One attempt of it. */
+/** One attempt of a delivery. */
 export function toAttempt(attempt: DeliveryRecord['attempts'][number]): DeliveryAttempt {
   return {
     number: attempt.number,

@@ -8,21 +8,22 @@ import type { Mailer, MailMessage } from '../outbound/mailer.ts';
 import type { Job } from '../scheduler/job.ts';
 
 const MINUTE_MS = 60_000;
-/** How often it is looked for webhooks that nobody was told of. */
+/** How often the job looks for disabled webhooks without a mail. */
 const EVERY_MS = 5 * MINUTE_MS;
 
 export interface DisabledMailTools {
   readonly store: Pick<Store, 'webhooks'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Null: no e-mail is sent. */
+  /** Null = no e-mail is sent. */
   readonly mailer: Mailer | null;
   readonly recipients: readonly string[];
 }
 
 /**
- * Tells the school by e-mail of each webhook that was disabled because its receiver was gone, once; again after it was enabled and disabled anew. What could
- * not be sent is tried again. The recipients of the configuration are those of the school itself, not of other organisations on this server.
+ * Sends the school one e-mail for each webhook that was disabled because its receiver was gone, and another after it was enabled and
+ * disabled again. A mail that could not be sent is tried again. The recipients of the configuration belong to the school itself, not to
+ * other organisations on this server.
  */
 export function createDisabledMailJob({ store, clock, log, mailer, recipients }: DisabledMailTools): Job {
   return {
@@ -48,7 +49,7 @@ const REASONS: Readonly<Record<string, string>> = {
   no_success_for_5_days: 'It has taken nothing for five days.',
 };
 
-/** The address of a receiver may carry a token: its host is all that is told. */
+/** The mail names only the host of a receiver, because its address may carry a token. */
 function disabledMail(webhook: WebhookRecord, to: readonly string[]): MailMessage {
   const host = URL.canParse(webhook.url) ? new URL(webhook.url).host : webhook.kind;
   const subject = `Schoolgate has disabled the webhook to ${host}`;

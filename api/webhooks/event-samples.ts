@@ -13,7 +13,7 @@ import { REPORT_EXAMPLES } from '../reports/examples.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** A thing of the API’s examples, changed to what the event says of it. */
+/** An object of the API’s examples, with the changes of the event. */
 const example = (from: Readonly<Record<string, object>>, name: string, changes: object = {}): object => ({
   ...from[name],
   ...changes,
@@ -34,7 +34,7 @@ const log = (changes?: object) => example(RECORD_EXAMPLES, 'LogEntry', changes);
 const lock = (state: string) => ({ state, since: LATER, until: null, message: null, requestedBy: KEY });
 const protection = (state: string) => ({ state, policyVersion: 42, since: LATER });
 
-/** `data` of a sample of each event that is about one device. */
+/** The sample `data` of each event that is about one device. */
 const ABOUT_A_DEVICE = {
   'device.offline': { device: device({ status: 'offline' }), reason: 'silence' },
   'device.online': { device: device() },
@@ -100,7 +100,7 @@ const SAMPLES: Readonly<Record<SentEventType, Data>> = {
   'webhook.test': { test: true },
 };
 
-/** A sample of an event, made of the API’s examples: nothing in it exists. Its sequence is 0, which no event has. */
+/** A sample of an event, made from the API’s examples. Nothing in it exists. Its sequence is 0, which no real event has. */
 export function sampleEvent(
   type: SentEventType,
   { id, at }: { readonly id: EventId; readonly at: number },

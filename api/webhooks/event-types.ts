@@ -7,7 +7,7 @@ import { sampleEvent } from './event-samples.ts';
 
 const SAMPLE = { id: 'evt_01kafw3v5xe8m9t2q4r6y8b0cd', at: Date.UTC(2026, 10, 20, 10) } as const;
 
-/** Every event that can be had, with what its `data` is, and the one of the test call. */
+/** Every event that a webhook can receive, with its `data`, and the event of the test call. */
 export function eventTypes(): readonly EventTypeInfo[] {
   const known = EVENT_TYPES.map((type) => infoOf(type, EVENTS[type].group, EVENTS[type].about));
   return [...known, infoOf(TEST_EVENT, 'webhook', 'Sent by the test call alone; `*` never matches it')];
@@ -25,7 +25,7 @@ function infoOf(type: SentEventType, group: string, description: string): EventT
   };
 }
 
-/** A schema that needs no other: what it refers to by name is put in its place. */
+/** A schema without references: each named schema is put in the place of its reference. */
 function standalone(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(standalone);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -72,7 +72,7 @@ const eventType = {
   },
 };
 
-/** Of webhooks and their deliveries. */
+/** One example for each schema of webhooks and deliveries. */
 export const WEBHOOK_EXAMPLES: Readonly<Record<string, object>> = {
   Webhook: webhook,
   WebhookList: listOf(webhook),

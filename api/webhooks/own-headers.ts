@@ -1,12 +1,12 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { Fault, type FieldError } from '../../kit/fault.ts';
 
-/** Own headers name a tenant or carry a token of the receiver; more than this is no header any more. */
+/** Own headers name a tenant or carry a token of the receiver. Nobody needs more than these. */
 const MAX_HEADERS = 20;
 const MAX_NAME_LENGTH = 100;
 const MAX_VALUE_LENGTH = 1_000;
 
-/** Hop-by-hop (RFC 9110 section 7.6.1 and its predecessors), `host`, and `expect`, which would hold the body back. */
+/** Hop-by-hop header fields (RFC 9110 section 7.6.1 and its predecessors), `host`, and `expect`, which would hold the body back. */
 const FORBIDDEN = new Set([
   'host',
   'expect',
@@ -23,7 +23,7 @@ const FORBIDDEN = new Set([
 const FORBIDDEN_PREFIXES = ['content-', 'webhook-'];
 
 /**
- * Checks the headers that an administrator adds to a webhook, and gives them back with lower-case names.
+ * Checks the headers that an administrator adds to a webhook, and returns them with lower-case names.
  * @throws Fault validation_failed, with one field error for each header that may not be sent
  */
 export function checkHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -57,7 +57,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Readonl
   return Object.fromEntries(checked);
 }
 
-/** What is wrong with a header, or null. */
+/** The problem of a header, or null. */
 function faultOf(name: string, value: string): string | null {
   if (name.length > MAX_NAME_LENGTH || !accepts(() => validateHeaderName(name)))
     return 'is not a header name';

@@ -7,16 +7,16 @@ import type { Transaction } from '../../store/ports/store.ts';
 import { chatAddressContext, maskedAddress } from './chat/address.ts';
 import { newWebhookSecret, webhookSecretContext } from './sending/signature.ts';
 
-/** Where requests to a new endpoint go, and what lets them in: as it is stored, and as it is shown this once. */
+/** The address of a new endpoint and its secret, in the stored form and in the form that is shown once. */
 export interface Entrance {
-  /** As it is kept and shown: a chat's is masked. */
+  /** The stored and shown address. A chat's address is masked. */
   readonly url: string;
   readonly sealedSecret: string;
-  /** Null for a chat: its address is the secret, and whoever gave it knows it. */
+  /** Null for a chat: its address is the secret, and the caller knows it already. */
   readonly secret: string | null;
 }
 
-/** Makes the secret of an endpoint, or seals the address of a chat in its place. */
+/** Makes the secret of an endpoint. For a chat it seals the address instead. */
 export function entranceOf(
   { random, sealer }: { readonly random: Random; readonly sealer: Sealer },
   id: WebhookRecord['id'],
@@ -27,7 +27,7 @@ export function entranceOf(
   return { url, sealedSecret: sealer.seal(secret, webhookSecretContext(id)), secret };
 }
 
-/** Gives a chat another address; the former one is forgotten. @returns the address as it is shown */
+/** Gives a chat another address and forgets the former one. @returns the address as it is shown */
 export async function moveChat(
   tx: Transaction,
   sealer: Sealer,

@@ -19,15 +19,15 @@ export async function deliveryOf(
   return delivery;
 }
 
-/** Nothing is sent to an endpoint that is disabled. @throws Fault conflict */
+/** Refuses an endpoint that is disabled, because nothing is sent to it. @throws Fault conflict */
 export function requireEnabled({ enabled }: WebhookRecord): void {
   if (!enabled)
     throw new Fault('conflict', 'The webhook is disabled; enable it first, or try it with the test call.');
 }
 
 /**
- * Has the events of a range sent again that the endpoint has not taken. @throws Fault conflict when it is disabled, events_expired when the range
- * begins before what is kept, validation_failed
+ * Starts sending again the events of a range that the endpoint has not accepted.
+ * @throws Fault conflict when it is disabled, events_expired when the range begins before what is kept, validation_failed
  */
 export async function recover(
   tx: Transaction,
@@ -51,7 +51,7 @@ export async function recover(
 
 function readMoment(name: 'since' | 'until', text: string): number {
   const at = Date.parse(text);
-  // A leap second has the form of a date-time, and no epoch milliseconds.
+  // A leap second has the form of a date-time but no epoch milliseconds.
   if (Number.isNaN(at)) throw fieldFault(`#/${name}`, 'format', `"${name}" is no moment that exists.`);
   return at;
 }

@@ -26,7 +26,7 @@ interface SecretTools {
 
 type Webhooks = Pick<Repositories, 'webhooks'>;
 
-/** The secret to verify with. @throws Fault conflict when it was sealed with another master key */
+/** The secret for verifying signatures. @throws Fault conflict when it was sealed with another master key */
 export async function readSecret(
   { webhooks }: Webhooks,
   { clock, sealer }: SecretTools,
@@ -54,20 +54,20 @@ function opened(sealer: Sealer, sealed: string, id: string): string {
   }
 }
 
-/** Another master key than the one that it was sealed with, as after a restore without it. */
+/** The secret was sealed with another master key, as after a restore without the key. */
 export function unreadableSecret(cause?: unknown): Fault {
   const detail =
     'The secret cannot be read: it was stored by a server with another master key. Rotate it to get a new one.';
   return new Fault('conflict', detail, { cause });
 }
 
-/** A chat is not signed to. @throws Fault not_found */
+/** Requests to a chat are not signed, so it has no secret. @throws Fault not_found */
 function requireSecret({ kind }: WebhookRecord): void {
   if (isChatKind(kind))
     throw new Fault('not_found', 'Messages to a chat are not signed: its address is the secret.');
 }
 
-/** Gives a webhook a new secret, which signs at once; the former ones go on signing for so many seconds at most. */
+/** Gives a webhook a new secret, which signs at once. The former secrets go on signing for at most this many seconds. */
 export async function rotateSecret(
   tx: Transaction,
   tools: SecretTools & { readonly random: Random },
@@ -82,7 +82,7 @@ export async function rotateSecret(
   return await readSecret(tx, tools, webhook);
 }
 
-/** Makes the ed25519 key of a webhook that signs with one, the first time; it stays the same from then on. */
+/** Makes the ed25519 key of a webhook on first use; the key stays the same from then on. */
 export async function ensureSigningKey(
   tx: Transaction,
   { clock, sealer }: SecretTools,

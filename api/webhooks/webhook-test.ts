@@ -10,7 +10,7 @@ import { DEFAULT_DELIVERY_LIMITS } from './delivery/delivery-run.ts';
 import { toAttempt } from './delivery-view.ts';
 import { sampleEvent } from './event-samples.ts';
 import { attempt } from './sending/attempt.ts';
-import { isSuccess } from './sending/verdict.ts';
+import { isSuccess } from './sending/next-step.ts';
 import { unreadableSecret } from './webhook-secrets.ts';
 
 export interface TestTools extends ComposeTools {
@@ -22,8 +22,9 @@ export interface TestTools extends ComposeTools {
 }
 
 /**
- * Sends a sample of an event to an endpoint, now and once, also to one that is disabled. It is no event: it has the sequence 0, is not in any list, and
- * counts neither for nor against the endpoint. @throws Fault conflict when it cannot be signed, unavailable when the server stops meanwhile
+ * Sends a sample of an event to an endpoint once and at once, also to a disabled endpoint. The sample has the sequence 0, is in no list,
+ * and does not affect the endpoint's state.
+ * @throws Fault conflict when it cannot be signed, unavailable when the server stops meanwhile
  */
 export async function testWebhook(
   tools: TestTools,

@@ -25,7 +25,7 @@ export interface WebhookTools {
 
 type Guard = Pick<SsrfGuard, 'checkUrl'>;
 
-/** What the endpoints need that take the address of a receiver. */
+/** Tools of endpoints that take the address of a receiver. */
 export interface WebhookRouteTools extends RouteTools {
   readonly webhookGuard: Guard;
 }
@@ -35,8 +35,10 @@ type Changes = Partial<
 >;
 
 /**
- * Checks what the schema cannot: event names, own headers, and that the URL leads to an allowed address. It resolves names: call it before the
- * transaction. @param known what the webhook is, or is to be @throws Fault validation_failed
+ * Checks what the schema cannot: event names, own headers, and that the URL leads to an allowed address. It resolves names, so call it
+ * before the transaction.
+ * @param known what the webhook is, or is to be
+ * @throws Fault validation_failed
  */
 export async function readWebhook(
   guard: Guard,
@@ -44,7 +46,7 @@ export async function readWebhook(
   known: Pick<WebhookRecord, 'kind'> & Partial<Pick<WebhookRecord, 'url'>>,
 ): Promise<Changes> {
   const { events, description, enabled, headers, signature } = input;
-  // Whoever sends back what was shown of a chat's address changes nothing.
+  // A caller that sends the shown, masked address of a chat back changes nothing.
   const url = isChatKind(known.kind) && input.url === known.url ? undefined : input.url;
   if (events !== undefined) checkEvents(events);
   const checked = headers === undefined ? {} : { headers: checkHeaders(headers) };
@@ -64,7 +66,7 @@ export async function readWebhook(
   };
 }
 
-/** Stores a new webhook with its secret, which is given back; a chat has none. @param changes as `readWebhook` gave them for the input */
+/** Stores a new webhook and returns its secret; a chat has none. @param changes as `readWebhook` gave them for the input */
 export async function createWebhook(
   tx: Transaction,
   tools: WebhookTools,
@@ -97,7 +99,7 @@ export async function createWebhook(
   return { webhook, secret };
 }
 
-/** Carries a patch out, and tells the other endpoints of one that somebody has switched off. A patch that changes nothing writes nothing. */
+/** Applies a patch. When it disables the webhook, the other endpoints get the event. A patch that changes nothing writes nothing. */
 export async function changeWebhook(
   tx: Transaction,
   tools: Pick<WebhookTools, 'clock' | 'sealer'>,

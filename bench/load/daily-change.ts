@@ -20,7 +20,7 @@ const UT1: readonly (readonly [list: string, category: string])[] = [
   ['ut1_social', 'social'],
   ['ut1_vpn_proxy', 'vpn_proxy'],
 ];
-/** Of so many names, this many are others tomorrow: half of them go, half of them come. */
+/** Share of the names that change by tomorrow: half of them go, half of them come. */
 const CHANGES = [0.001, 0.005, 0.01] as const;
 /** What a day should cost a laptop (bytes). */
 const AIM = 300_000;

@@ -1,9 +1,9 @@
-import { SignJWT } from 'jose';
 import type { DeviceId } from '../../contracts/ids.ts';
-import { MQTT_AUDIENCE, MQTT_PASSWORD_SECONDS } from '../../contracts/mqtt/messages.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createIdSource, systemRandom } from '../../kit/random.ts';
 import { generateSigningKey, type SigningKey } from '../../kit/signing.ts';
+import { makePassword } from '../../server/simulated-laptop/connection.ts';
+import { plainHeartbeat } from '../../server/simulated-laptop/messages.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
 
@@ -46,18 +46,9 @@ export async function storeFleet(store: Store, fleet: readonly FleetDevice[]): P
   });
 }
 
-/** The MQTT password of a device (architecture, section 3). */
-export function passwordOf(device: FleetDevice, epoch: number): Promise<string> {
-  const now = Math.floor(Date.now() / 1_000);
-  return new SignJWT({ epoch })
-    .setProtectedHeader({ alg: 'EdDSA' })
-    .setIssuer(device.id)
-    .setSubject(device.id)
-    .setAudience(MQTT_AUDIENCE)
-    .setIssuedAt(now)
-    .setExpirationTime(now + MQTT_PASSWORD_SECONDS)
-    .setJti(Buffer.from(systemRandom.bytes(16)).toString('base64url'))
-    .sign(device.key.privateKey);
+/** The MQTT password of a device. */
+export function passwordOf({ id, key }: FleetDevice, epoch: number): Promise<string> {
+  return makePassword({ deviceId: id, key, epoch, now: Date.now(), random: systemRandom });
 }
 
 /** The 127.0.0.x address that a device connects from: one address has fewer than 28,000 ports to give. */
@@ -67,24 +58,7 @@ export function addressOf(number: number): string {
 
 /** A heartbeat as the agent sends it. */
 export function heartbeatPayload(): Buffer {
-  return Buffer.from(
-    JSON.stringify({
-      at: Date.now(),
-      user: 'ana',
-      battery: 81,
-      charging: false,
-      campus: { state: 'unknown', campusId: null },
-      policy: { version: 0, hash: null },
-      target: { version: 1 },
-      lock: { state: 'unlocked', commandId: null, since: null, until: null },
-      protection: { state: 'unknown', since: null },
-      agentVersion: '0.1.0',
-      osVersion: 'Debian GNU/Linux 12',
-      uptimeSeconds: 3_600,
-      droppedRecords: 0,
-      observe: false,
-    }),
-  );
+  return Buffer.from(JSON.stringify(plainHeartbeat(Date.now())));
 }
 
 /** A batch with one decided request. */

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import mqtt, { type IConnackPacket, type IPublishPacket, type Packet } from 'mqtt-packet';
 
 /**
- * The least MQTT 3.1.1 client that measures a broker: a socket and mqtt-packet's parser. Thousands fit in one process, so that the load
- * generator is not what is measured. No reconnecting, no queue, no QoS 2.
+ * The smallest MQTT 3.1.1 client that measures a broker: a socket and mqtt-packet's parser. Thousands fit in one process, so that the load generator is not
+ * what is measured. No reconnecting, no queue, no QoS 2.
  */
 export interface LightClient {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** How much work a bench does. */
 export interface BenchSizes<Size> {
-  /** What its figures are taken with. */
+  /** The size for real figures. */
   readonly whole: Size;
-  /** The least that goes through all of its code, in seconds: whether it still works, not how fast. */
+  /** The smallest size that runs all of its code, in seconds: it shows whether the bench works, not how fast. */
   readonly tiny: Size;
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { Aedes } from 'aedes';
 import { servePeer } from './peer-process.ts';
 
-/** Aedes with nothing of ours: every login and every message is taken; nothing is stored. */
+/** Aedes without our code: it accepts every login and every message and stores nothing. */
 const broker = await Aedes.createBroker({ maxClientsIdLength: 64 });
 // Without noDelay a reply waits 40 ms for the acknowledgement of the packet before it (RFC 896 beside RFC 1122, 4.2.3.2).
 const server = createServer({ noDelay: true }, (socket) => broker.handle(socket));

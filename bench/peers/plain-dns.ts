@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { servePeer } from './peer-process.ts';
 
-/** The least DNS server: 192.0.2.1 for every question, for five minutes. */
+/** The smallest DNS server: 192.0.2.1 for every question, for five minutes. */
 const ANSWER = Buffer.from('c00c000100010000012c0004c0000201', 'hex');
 const HEADER_BYTES = 12;
 

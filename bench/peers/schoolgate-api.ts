@@ -32,7 +32,7 @@ const api = createApi({
   listen: { host: '127.0.0.1', port: 0 },
   agentInfo: { certificateAuthority: '', authorityFingerprint: '', serverPublicKey: '', mqttUrls: () => [] },
   cursorSecret: systemRandom.bytes(32),
-  documentFile: 'openapi/openapi.json',
+  documentFiles: { json: 'openapi/openapi.json', yaml: 'dist/openapi.yaml' },
   webhookGuard: {
     ...createSsrfGuard({ allowCidrs: [], allowHttpCidrs: [] }),
     checkUrl: () => Promise.resolve(),

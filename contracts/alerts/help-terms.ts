@@ -1,8 +1,6 @@
 import type { TermList } from './terms.ts';
 
-/**
- * Whoever looks for help is never made an alert of: nobody must come to fear the search for a helpline. It also keeps the school's own prevention lessons out.
- */
+/** A search for help never makes an alert, so that nobody fears to look for a helpline. This also excludes the school's own prevention lessons. */
 export const HELP_TERMS: TermList = {
   en: [
     'hotline',
@@ -114,8 +112,8 @@ export const HELP_TERMS: TermList = {
 };
 
 /**
- * What holds a phrase of the lists and means something else: titles, songs, games, a kitchen knife. `any` for both kinds; the games for violence alone,
- * since "in Minecraft" is also what people add to say the other thing unpunished.
+ * Harmless texts that contain a listed phrase: titles, songs, games, a kitchen knife. `any` applies to both kinds. The games apply to
+ * violence alone, because people also add "in Minecraft" to a real wish of self-harm so that it goes unpunished.
  */
 export const HARMLESS_TERMS: { readonly any: readonly string[]; readonly violence: readonly string[] } = {
   any: [

@@ -36,7 +36,7 @@ export const ALERT_TYPES = [
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
-/** About the safety of people: nothing else of a device uses up what it may tell of them, and what somebody has acknowledged takes in no more of them. */
+/** Types about the safety of people. No other alerts of a device use up their limits. An acknowledged alert takes in no further repeats. */
 export const SAFETY_TYPES = ['self_harm_search', 'violence_search'] as const satisfies readonly AlertType[];
 export type SafetyType = (typeof SAFETY_TYPES)[number];
 
@@ -52,7 +52,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export const ALERT_STATUSES = ['open', 'acknowledged', 'resolved'] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
 
-/** An alert goes on, never back: what comes again after it was resolved is another alert. */
+/** Whether an alert may change its status. A status never goes back: a repeat after the alert was resolved makes another alert. */
 export function mayTurn(from: AlertStatus, to: AlertStatus): boolean {
   return ALERT_STATUSES.indexOf(to) > ALERT_STATUSES.indexOf(from);
 }
@@ -62,7 +62,7 @@ interface Rule {
   readonly severity: Severity;
 }
 
-/** A rule about something that happens: a repeat within this time after the last joins the alert. */
+/** A rule about an incident. A repeat within this time after the last one joins the alert. */
 interface IncidentRule extends Rule {
   readonly repeatMinutes: number;
 }
@@ -73,10 +73,10 @@ export interface AlertRules {
   readonly self_harm_search: IncidentRule;
   readonly violence_search: IncidentRule;
   readonly bypass_attempt: IncidentRule & {
-    /** So many ways round the filter that no name tells of (DoT, an address without a name, …) in so many minutes. */
+    /** Number of other bypass attempts (DoT, an address without a name, …) within this many minutes. */
     readonly count: number;
     readonly periodMinutes: number;
-    /** When the agent itself was tampered with. */
+    /** Severity when the agent itself was tampered with. */
     readonly tamperSeverity: Severity;
   };
   readonly access_request: IncidentRule;
@@ -88,12 +88,12 @@ export interface AlertRules {
   readonly alert_flood: IncidentRule;
   readonly disk_reserve: Rule;
   readonly device_reenrollment: IncidentRule & {
-    /** When a token that was made for it has done it. */
+    /** Severity when a token that was made for the device re-enrolled it. */
     readonly intendedSeverity: Severity;
   };
 }
 
-/** Twelve hours join what happens in one school day, and part it from the next. */
+/** Twelve hours join the incidents of one school day and separate them from the next day's. */
 const ONE_SCHOOL_DAY = 720;
 
 const DEFAULT_ALERT_RULES: AlertRules = {
@@ -105,7 +105,7 @@ const DEFAULT_ALERT_RULES: AlertRules = {
     count: 20,
     periodMinutes: 10,
   },
-  // Somebody who looks again an hour later is to be seen again, though the first alert was read.
+  // A search that is repeated an hour later should be noticed again, even if the first alert was read.
   self_harm_search: { enabled: true, severity: 'critical', repeatMinutes: 60 },
   violence_search: { enabled: true, severity: 'high', repeatMinutes: 60 },
   bypass_attempt: {
@@ -131,10 +131,10 @@ const DEFAULT_ALERT_RULES: AlertRules = {
   },
 };
 
-/** What an organisation has set otherwise, by type. */
+/** The settings that an organisation has changed, by type. */
 export type AlertRuleChanges = { readonly [Type in AlertType]?: Partial<AlertRules[Type]> };
 
-/** The rules of an organisation. */
+/** The rules of an organisation: the defaults with its changes. */
 export function alertRules(changes: AlertRuleChanges): AlertRules {
   const rules = ALERT_TYPES.map((type) => [type, { ...DEFAULT_ALERT_RULES[type], ...changes[type] }]);
   return Object.fromEntries(rules) as unknown as AlertRules;

@@ -4,15 +4,15 @@ import { SELF_HARM_TERMS } from './self-harm-terms.ts';
 import type { TermList } from './terms.ts';
 import { VIOLENCE_TERMS } from './violence-terms.ts';
 
-/** A phrase that was found in a search. */
+/** A listed phrase that was found in a search. */
 export interface SearchMatch {
   readonly type: SafetyType;
   readonly term: string;
-  /** Of the list that the phrase stands in (ISO 639-1). */
+  /** Language of the list with the phrase (ISO 639-1). */
   readonly language: string;
 }
 
-/** A search box takes no more (characters); what is longer is cut. */
+/** Longest search text (characters). A longer text is cut; search boxes take no more. */
 const MAX_SEARCH_LENGTH = 500;
 
 interface Phrase {
@@ -20,7 +20,7 @@ interface Phrase {
   readonly language: string;
 }
 
-/** Phrases by their first word, so that a search is looked at once, whatever the length of the lists. */
+/** Phrases by their first word, so that a search is scanned once, whatever the length of the lists. */
 type PhraseIndex = ReadonlyMap<string, readonly Phrase[]>;
 
 const SELF_HARM = indexOf(SELF_HARM_TERMS);
@@ -30,8 +30,8 @@ const HARMLESS = indexOf({ any: HARMLESS_TERMS.any });
 const HARMLESS_VIOLENCE = indexOf({ any: HARMLESS_TERMS.violence });
 
 /**
- * What a search tells, or null. Compared word by word, without regard to case, accents and punctuation (Unicode NFKD). Who looks for help, and whose words
- * are the name of a work, is not matched.
+ * The phrase that a search contains; null = none. Words are compared without regard to case, accents and punctuation (Unicode NFKD). A
+ * search for help, or for the name of a work, does not match.
  */
 export function matchSearch(text: string): SearchMatch | null {
   const words = wordsOf(text.slice(0, MAX_SEARCH_LENGTH));
@@ -57,7 +57,7 @@ function findPhrase(words: readonly string[], index: PhraseIndex): Phrase | null
   return null;
 }
 
-/** Letters and digits in runs; an apostrophe joins in English (don’t → dont) and parts elsewhere (quelqu’un → quelqu un). */
+/** Splits a text into runs of letters and digits. An apostrophe joins in English (don’t → dont) and separates elsewhere (quelqu’un → quelqu un). */
 function wordsOf(text: string): readonly string[] {
   return text
     .normalize('NFKD')

@@ -1,7 +1,7 @@
-/** Parameters in which search engines and shops carry what was typed. */
+/** Query parameters in which search engines and shops carry the typed text. */
 const SEARCH_PARAMETER = /[?&](?:q|query|p|text|wd|search|search_query|keyword|k)=([^&#]*)/i;
 
-/** What somebody typed into a search box, as far as an activity record tells; null when it tells nothing. */
+/** The text that a person typed into a search box, from an activity record; null = the record holds none. */
 export function searchTextOf(record: {
   readonly kind: string;
   readonly title?: string | null;
@@ -17,7 +17,7 @@ function decoded(typed: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    // A broken escape: what stands there is still worth a look.
+    // A broken escape; the text is still worth a look.
     return spaced;
   }
 }

@@ -1,6 +1,6 @@
 import type { TermList } from './terms.ts';
 
-/** Despair, wish to die, methods, self-injury. */
+/** Phrases of despair, a wish to die, methods, and self-injury. */
 export const SELF_HARM_TERMS: TermList = {
   en: [
     'kill myself',

@@ -1,6 +1,6 @@
 import type { TermList } from './terms.ts';
 
-/** Violence against others: a wish, a threat, weapons asked for. */
+/** Phrases of violence against others: wishes, threats, and requests for weapons. */
 export const VIOLENCE_TERMS: TermList = {
   en: [
     'how to make a bomb',

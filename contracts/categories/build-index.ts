@@ -15,38 +15,43 @@ import {
 import { bySet, readSet, type SetTable, writeSets } from './set-table.ts';
 import type { ShippedNames } from './shipped-names.ts';
 
-/** What an index is built from. */
+/** The input of an index. */
 export interface IndexInput {
-  /** Ids, each once; their order is that of the bits in the file. */
+  /** Category ids, each once, in the order of their bits in the file. */
   readonly categories: readonly string[];
   /**
-   * Gives all names with the numbers of their categories (places in `categories`) to `add`: lower case, ASCII, without trailing dot. A name that comes
-   * again gets the categories of both. Called again, with the same names, when a seed does not do.
+   * Calls `add` for each name and the number of its category (its place in `categories`). Names are lower case, ASCII, without trailing
+   * dot. A repeated name gets the categories of both calls. It is called again, with the same names, when a seed does not fit.
    */
   readonly each: (add: (name: string, category: number) => void) => void;
   /**
-   * Names of which only the hashes are there. Their seed is that of the index, so that names made up against it may be left out, or get the categories of one another
-   * (see `buildWithSeed`); shipped ones never are. Categories that `categories` lacks are left out.
+   * Names of which only the hashes are known. The index uses their seed. So a listed name that somebody made up against this seed may be
+   * left out, or share categories with another such name (see `buildWithSeed`); a shipped name never is. Categories that `categories` lacks
+   * are left out.
    */
   readonly shipped?: ShippedNames | null;
-  /** The index before: a new one that is like it keeps its seed, slots and classes if it can, so that the delta is small. */
+  /** The previous index. A similar new index keeps its seed, slots and classes where possible, so that the delta is small. */
   readonly like?: IndexParts | null;
 }
 
-/** At 5 million names one seed in 300 does not do. */
+/** Seeds that are tried. At 5 million names one seed in 300 does not fit. */
 const MAX_SEEDS = 64;
-/** Numbers of slots that are tried where the seed is given. */
+/** Numbers of slots that are tried when the seed is given. */
 const MAX_SIZES = 8;
-/** An index that has shrunk below this is built anew. */
+/** An index whose load falls below this is built anew. */
 const MIN_LOAD = 0.4;
 const MAX_CLASSES = 65_535;
-/** What is left out of a longer run, in the last resort: shipped names behind it still find room within MAX_RUN. Chance makes none so long. */
+/**
+ * Length of a run beyond which listed names are left out, as the last resort, so that shipped names still find room within MAX_RUN. A run
+ * of this length does not occur by chance.
+ */
 const CROWD = MAX_RUN / 4;
 
 /**
- * Builds an index file. The same names, in whatever order, with the same `like` give the same bytes. A listed name always gets exactly its categories and
- * those of its parents, but for two names with one 64-bit hash (a chance of one in a million at five million names: both get the categories of both);
- * a name that is not listed gets some by chance about once in 10^9 look-ups. Takes a second a million names.
+ * Builds an index file. The same names in any order, with the same `like`, give the same bytes. A listed name always gets exactly its
+ * categories and those of its parents. The exception is two names with the same 64-bit hash, which both get the categories of both; at five
+ * million names the chance is one in a million. A name that is not listed gets a category by chance about once in 10^9 look-ups. Building
+ * takes a second for a million names.
  * @throws RangeError for more names or sets of categories than a file holds
  */
 export function buildCategoryIndex(input: IndexInput): Uint8Array {
@@ -70,8 +75,9 @@ function buildWithAnySeed(input: IndexInput): Uint8Array {
 }
 
 /**
- * Tries other numbers of slots instead of other seeds. Where none does (somebody has made up names, for another seed cannot scatter them), it is made all the same: two that
- * would be mistaken for one another get the categories of both, and of names that crowd one place those of lists are left out.
+ * Tries other numbers of slots instead of other seeds. If none fits, somebody has made names up, because another seed cannot scatter them.
+ * The index is then built all the same: two names that would be mistaken for one another both get the categories of both, and listed names
+ * are left out where many names crowd one place.
  */
 function buildWithSeed(input: IndexInput, seed: number): Uint8Array {
   const like = input.like?.seed === seed ? input.like : null;
@@ -99,9 +105,9 @@ function buildWithSeed(input: IndexInput, seed: number): Uint8Array {
 interface Attempt {
   readonly seed: number;
   readonly slots: number;
-  /** The index before, where its classes are to be kept. */
+  /** The previous index, if its classes are to be kept. */
   readonly kept: IndexParts | null;
-  /** The last resort: is given an entry that would be mistaken for one before it, and is left out of this attempt. */
+  /** The last resort. It receives an entry that would be mistaken for an earlier one; the attempt leaves the entry out. */
   readonly join?: (entry: number) => void;
 }
 
@@ -111,7 +117,7 @@ function tryToBuild(input: IndexInput, collected: Collected, attempt: Attempt): 
   return tables === null ? null : encode(tables, { input, classes, ...attempt });
 }
 
-/** All names with their hashes, and the sets that their numbers mean. */
+/** All names as hashes, and the sets that their numbers stand for. */
 interface Collected {
   readonly entries: Entries;
   readonly sets: SetTable;
@@ -125,7 +131,7 @@ function collect({ each, categories, shipped }: IndexInput, seed: number): Colle
     if (set === undefined) throw new RangeError(`there is no category ${category}`);
     addName(name, set);
   });
-  // Theirs may be in another order, or none of ours.
+  // The shipped categories may be in another order, or unknown here.
   const ours = (shipped?.categories ?? []).map((id) => categories.indexOf(id));
   const known = new Map<readonly number[], number>();
   shipped?.each((slotHash, fingerprint, theirs) => {
@@ -148,7 +154,7 @@ interface Tables {
   readonly classes: Uint8Array | Uint16Array;
 }
 
-/** Puts the names into their slots, or returns null when this attempt does not do. Names come in the order of their places, so that each goes behind the last. */
+/** Puts the names into their slots; null = this attempt does not fit. Names come in the order of their places, so each goes behind the last. */
 function place(entries: Entries, classes: ClassTable, { slots, join }: Attempt): Tables | null {
   const places = slots + GUARD_SLOTS;
   const table = new Uint32Array(places);
@@ -161,11 +167,11 @@ function place(entries: Entries, classes: ClassTable, { slots, join }: Attempt):
     const home = Math.floor((entries.slotHashes[entry] as number) * scale);
     if (home > next) runStart = home;
     const at = Math.max(home, next);
-    // The last of the table is for shipped names alone: behind it there are but a few places.
+    // The end of the table is for shipped names alone, because only a few places lie behind it.
     const isCrowd = at - runStart >= CROWD || home >= slots - MAX_RUN;
     if (join !== undefined && isCrowd && entries.isShipped[entry] === 0) continue;
     const print = entries.fingerprints[entry] as number;
-    // One of both would get the other's categories.
+    // Each of the two would get the other's categories.
     const isMistaken = isBetween(table, print, home, at);
     if (isMistaken && join !== undefined) {
       join(entry);
@@ -185,15 +191,16 @@ function isBetween(table: Uint32Array, print: number, from: number, to: number):
   return false;
 }
 
-/** Classes of the file: `sets[class]` is its set, `of[set]` its number. */
+/** Classes of the file: `sets[class]` is the set of a class, `of[set]` the class of a set number. */
 interface ClassTable {
   readonly sets: readonly (readonly number[])[];
   readonly of: readonly number[];
 }
 
 /**
- * Sets that keep their class, then the others that a name has, sorted; kept ones that no name has any more stay, for a class must not change its meaning
- * in a delta. A set that a name had only until its last category came gets none: which ones there are, depends on the order.
+ * The kept classes first, then the other sets that names have, sorted. A kept class stays even if no name has it, because a class must not
+ * change its meaning in a delta. An intermediate set, which a name had only until its last category was added, gets no class: which ones
+ * exist depends on the order of the input.
  */
 function numberClasses(
   { entries, sets: table }: Collected,
@@ -213,7 +220,7 @@ function numberClasses(
   return { sets, of: table.lists.map((set) => numbers.get(set.join(' ')) ?? 0) };
 }
 
-/** The classes of the index before, if they mean the same in this one. */
+/** The classes of the previous index, if they mean the same in the new one. */
 function keptSets(like: IndexParts | null, categories: readonly string[]): readonly (readonly number[])[] {
   if (like === null || like.categories.some((id, number) => categories[number] !== id)) return [];
   const { sets, setWords } = like;

@@ -1,23 +1,24 @@
 import { readIndexParts } from './index-format.ts';
 import { fingerprint, MULTIPLY_A, MULTIPLY_B, START_A, START_B, slotHash } from './name-hash.ts';
 
-/** Which categories a host name is in; immutable, but for what it remembers. */
+/** Answers which categories a host name has. It is immutable, apart from its cache. */
 export interface CategoryIndex {
-  /** Ids of the categories that it knows, sorted. */
+  /** Ids of the categories of the index, sorted. */
   readonly categories: readonly string[];
-  /** How many names it holds. */
+  /** Number of names in the index. */
   readonly names: number;
   /** Size of the file (bytes). */
   readonly bytes: number;
-  /** Ids of the categories of a name and of all names above it, sorted; the same frozen list for the same set. An unknown name is in none. @param name lower case, without trailing dot */
-  categoriesOf(name: string): readonly string[];
-  /** The same as a number, which stands for the set: equal for equal sets, 0 = none. The fastest way, makes nothing. */
-  lookup(name: string): number;
   /**
-   * The same for a name in a DNS packet, of any case, read in place. A name that is compressed, or does not end inside the packet, is in no category.
+   * Ids of the categories of a name and of all names above it, sorted. The same set gives the same frozen list. An unknown name has none.
+   * @param name lower case, without trailing dot
    */
+  categoriesOf(name: string): readonly string[];
+  /** The same answer as a handle: equal sets have equal handles, 0 = none. It is the fastest look-up and allocates nothing. */
+  lookup(name: string): number;
+  /** The same for a name in a DNS packet, in any case, read in place. A compressed name, or one that does not end inside the packet, has no category. */
   lookupWire(packet: Uint8Array, offset: number): number;
-  /** What a number of `lookup` stands for. @throws RangeError for a number that it never gave */
+  /** The set of a handle from `lookup`. @throws RangeError for a number that it never gave */
   setOf(handle: number): readonly string[];
 }
 
@@ -25,11 +26,11 @@ const DOT = 46;
 /** A name has at most 127 labels of at most 63 bytes (RFC 1035 section 2.3.4). */
 const MAX_LABELS = 127;
 const MAX_LABEL_LENGTH = 63;
-/** Pairs of handles are one number by this: there are fewer handles. */
+/** Two handles are packed into one number with this factor. There are fewer handles. */
 const PAIR = 2 ** 26;
 
 /**
- * Opens an index file. Takes some milliseconds for a million names: nothing is copied.
+ * Opens an index file. It takes some milliseconds for a million names, because nothing is copied.
  * @param bytes the whole file, not to be changed while the index is in use
  * @throws CategoryIndexError for a file that is damaged, hostile or of another format
  */
@@ -38,12 +39,12 @@ export function openCategoryIndex(bytes: Uint8Array): CategoryIndex {
   const { categories, names, fingerprints, classes, slots } = parts;
   const sets = createSets(parts);
   const scale = slots / 2 ** 32;
-  // Locals: an import is looked up each time that it is read.
+  // Copied into locals, because an import is looked up on each read.
   const [startA, startB, multiplyA, multiplyB] = [START_A ^ parts.seed, START_B, MULTIPLY_A, MULTIPLY_B];
   const labels = new Uint32Array(MAX_LABELS);
 
-  // Where the search for each parent of a name begins, what it looks for and what it finds there first. All are read before the first is compared: places
-  // lie far apart in memory, and the processor fetches them side by side.
+  // For each parent of a name: where its search begins, what it looks for, and what it finds there first. All first slots are read before
+  // the first comparison, so that the processor fetches these distant places in parallel.
   const places = new Uint32Array(MAX_LABELS);
   const wanted = new Uint32Array(MAX_LABELS);
   const first = new Uint32Array(MAX_LABELS);
@@ -55,7 +56,7 @@ export function openCategoryIndex(bytes: Uint8Array): CategoryIndex {
     first[number] = fingerprints[place] as number;
   }
 
-  /** Ends the searches that have begun. @returns the set of before, and those that were found with it */
+  /** Finishes the begun searches. @returns the set of before, and those that were found with it */
   function end(before: number, count: number): number {
     let set = before;
     for (let number = 0; number < count; number++) {
@@ -137,16 +138,16 @@ function readLabels(packet: Uint8Array, offset: number, labels: Uint32Array): nu
 }
 
 interface Sets {
-  /** The handle of both sets together. */
+  /** The handle of the union of two sets. */
   union(a: number, b: number): number;
   idsOf(handle: number): readonly string[];
 }
 
-/** Handles of sets: at first the classes of the file, then the unions that names under listed names need. Equal sets have one handle. */
+/** Sets by handle: first the classes of the file, then the unions that names below listed names need. Equal sets have one handle. */
 function createSets({ categories, sets, setWords }: ReturnType<typeof readIndexParts>): Sets {
   const lists: (readonly string[])[] = [];
   const handles = new Map<string, number>();
-  /** For classes of equal sets the first of them. */
+  /** The first class with the same set, for each class. */
   const canonical: number[] = [];
   const unions = new Map<number, number>();
 

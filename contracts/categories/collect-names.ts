@@ -3,18 +3,18 @@ import { hashName } from './name-hash.ts';
 import { createSetTable, type SetTable } from './set-table.ts';
 import { sortByHash } from './sort-by-hash.ts';
 
-/** Names as numbers, sorted by their hash, each once. */
+/** Names as hashes, sorted by hash, each once. */
 export interface Entries {
   readonly length: number;
   readonly slotHashes: Uint32Array;
   readonly fingerprints: Uint32Array;
-  /** Numbers of sets. */
+  /** Numbers of sets, one for each entry. */
   readonly sets: Uint32Array;
-  /** 1 for those that came as hashes. */
+  /** 1 for a name that came as a hash. */
   readonly isShipped: Uint8Array;
 }
 
-/** Takes names and hashes in any order; one that comes again gets the categories of both. */
+/** Collects names and hashes in any order. A repeated name gets the categories of both. */
 export interface NameCollector {
   readonly sets: SetTable;
   /** @param set a number of `sets` @throws RangeError for more names than a file may hold */
@@ -24,7 +24,7 @@ export interface NameCollector {
   finish(): Entries;
 }
 
-/** Beside the number of its set: the name came as a hash. There are fewer sets. */
+/** Added to the number of a set when the name came as a hash. Set numbers are smaller. */
 const SHIPPED = 2 ** 31;
 
 export function createNameCollector(seed: number): NameCollector {
@@ -63,7 +63,7 @@ function grown(numbers: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
   return longer;
 }
 
-/** Makes one of equal names, in place. */
+/** Merges equal names, in place. */
 function merged(sorted: ReturnType<typeof sortByHash>, table: SetTable): Entries {
   const { slotHashes, fingerprints, sets } = sorted;
   const isShipped = new Uint8Array(sorted.length);
@@ -87,7 +87,7 @@ function merged(sorted: ReturnType<typeof sortByHash>, table: SetTable): Entries
   return { length, slotHashes, fingerprints, sets, isShipped };
 }
 
-/** Without the entries that are mistaken, each of which gives its categories to the one before it that has its fingerprint. */
+/** Removes the mistaken entries. Each gives its categories to the entry before it that has its fingerprint. */
 export function joinedTo(entries: Entries, mistaken: readonly number[], table: SetTable): Entries {
   const left = new Set(mistaken);
   const kept = Array.from(entries.fingerprints.subarray(0, entries.length).keys()).filter(

@@ -3,10 +3,10 @@ import { hashName } from './name-hash.ts';
 import { SHIPPED_CATEGORIES } from './shipped/shipped-categories.ts';
 import type { ShippedNames } from './shipped-names.ts';
 
-/** Ids of all categories, in the order of their bits in every index of ours. */
+/** Ids of all categories, in the order of their bits in every Schoolgate index. */
 export const CATEGORY_IDS: readonly string[] = SHIPPED_CATEGORIES.map(({ id }) => id);
 
-/** All that ships: the names of the file, and those that are written by hand. */
+/** All shipped names: those of the file, and those written by hand. */
 export function withCatalogue(shipped: ShippedNames): ShippedNames {
   const numbers = shipped.categories.map((id) => CATEGORY_IDS.indexOf(id));
   const names = SHIPPED_CATEGORIES.map(({ domains }) => domains.trim().split(/\s+/));
@@ -34,7 +34,7 @@ export function withCatalogue(shipped: ShippedNames): ShippedNames {
   };
 }
 
-/** Builds the index of what ships, which server and agent begin with: the same bytes on both. */
+/** Builds the index of the shipped names, with which server and agent start. Both get the same bytes. */
 export function buildFirstIndex(shipped: ShippedNames): Uint8Array {
   return buildCategoryIndex({
     categories: CATEGORY_IDS,

@@ -1,23 +1,23 @@
 import { CategoryIndexError, GUARD_SLOTS, type IndexParts, readIndexParts } from './index-format.ts';
 
 /**
- * The difference between two index files that have the same slots, byte for byte: the receiver ends with exactly the new file, or throws. Head of the new
- * file, then steps. A step says how many slots stay as they are. It then gives new ones, or says from how far away in the old file they come: a name that
- * goes in moves its neighbours by one. docs/category-index.md has it byte by byte.
+ * The byte-exact difference between two index files with the same slots. The receiver ends with exactly the new file, or throws. A delta
+ * holds the head of the new file, then steps. A step says how many slots stay as they are. Then it gives new slots, or the distance from
+ * which slots of the old file move here: an inserted name moves its neighbours by one. docs/category-index.md has the bytes.
  */
 
 /** "SGCD" */
 const DELTA_MAGIC = 0x44434753;
 const DELTA_FORMAT = 1;
-/** Where its header, which is magic, format, bytes of the new head and steps, has the steps. */
+/** Offset of the steps, behind the header: magic, format, bytes of the new head, and steps. */
 const STEPS_AT = 12;
-/** How far slots move at most, so that it fits a signed byte. */
+/** The longest distance of a move, which fits a signed byte. */
 const FARTHEST = 100;
-/** Instead of a distance: the slots are new, and follow. */
+/** In place of a distance: the slots are new and follow. */
 const NEW = -128;
 
 /**
- * Makes a delta; null when there can be none (other slots or width of classes) or it would not be smaller than half of the new file.
+ * Makes a delta. Null = none is possible (other slots or width of classes), or it would not be smaller than half of the new file.
  * @throws CategoryIndexError
  */
 export function makeIndexDelta(from: Uint8Array, to: Uint8Array): Uint8Array | null {
@@ -44,13 +44,13 @@ export function makeIndexDelta(from: Uint8Array, to: Uint8Array): Uint8Array | n
   return writer.finished();
 }
 
-/** Whether bytes begin as a delta does; a whole index file does not. */
+/** Whether bytes begin like a delta. A whole index file does not. */
 export function isIndexDelta(bytes: Uint8Array): boolean {
   return bytes.byteLength >= 16 && createReader(bytes).word() === DELTA_MAGIC;
 }
 
 /**
- * The new file. @param from the old one, which is not changed
+ * Applies a delta and returns the new file. @param from the old file, which is not changed
  * @throws CategoryIndexError for a delta that is damaged, or does not belong to this file; compare the hash of what comes out all the same
  */
 export function applyIndexDelta(from: Uint8Array, delta: Uint8Array): Uint8Array {
@@ -78,7 +78,7 @@ export function applyIndexDelta(from: Uint8Array, delta: Uint8Array): Uint8Array
   return to;
 }
 
-/** Does the step that comes next behind a slot. @returns the slot behind those that it has set */
+/** Applies the step behind a slot. @returns the slot behind those that it has set */
 function applyStep(
   reader: ReturnType<typeof createReader>,
   from: number,
@@ -109,7 +109,7 @@ function isSame(before: IndexParts, after: IndexParts, from: number, to: number)
   return before.fingerprints[from] === after.fingerprints[to] && before.classes[from] === after.classes[to];
 }
 
-/** The step that begins at a slot which differs: slots moved by one distance, as many as possible, else new ones up to the next that is the same or moved. */
+/** The step at a slot that differs: as many slots as possible moved by one distance, else new slots up to the next slot that is the same or moved. */
 function stepAt(
   before: IndexParts,
   after: IndexParts,
@@ -140,7 +140,7 @@ function movedAt(
       const count = movedCount(before, after, at, distance);
       if (count > best.count) best = { distance, count };
     }
-    // Nearly all move by one or two.
+    // Nearly all moves are by one or two slots.
     if (best.count > 0) return best;
   }
   return best;
@@ -170,7 +170,7 @@ function createWriter(mostBytes: number) {
   function word(value: number): void {
     for (let shift = 0; shift < 32; shift += 8) byte(value >>> shift);
   }
-  /** LEB128, the least seven bits first. */
+  /** Writes LEB128, the least significant seven bits first. */
   function number(value: number): void {
     let rest = value;
     for (; rest >= 0x80; rest >>>= 7) byte((rest & 0x7f) | 0x80);

@@ -1,6 +1,6 @@
 /**
- * The category index file: from a fingerprint of a host name to the set of its categories. docs/category-index.md has it byte by byte. Little-endian, as
- * all machines are that we run on; its bytes are used in place.
+ * The category index file maps a fingerprint of a host name to the set of its categories. docs/category-index.md has the bytes. Numbers are
+ * little-endian, as on all supported machines, because the bytes are used in place.
  */
 
 /** "SGCX" */
@@ -8,23 +8,23 @@ export const INDEX_MAGIC = 0x58434753;
 export const INDEX_FORMAT = 1;
 /** Words of the header: magic, format, slots, names, sets, bytes a class, seed, words a set, categories, bytes of their ids, and six zeros. */
 export const HEADER_WORDS = 16;
-/** Slots after the last one in which a search begins, so that none wraps; the very last stays empty, where every search ends. */
+/** Extra slots behind the last slot in which a search begins, so that no search wraps around. The very last slot stays empty and ends every search. */
 export const GUARD_SLOTS = 64;
-/** Names to a slot in a new index: 0.5 is no faster and a third larger, 0.8 a fifth slower. */
+/** Load of a new index. 0.5 is no faster and a third larger; 0.8 is a fifth slower. */
 export const NEW_LOAD = 0.66;
-/** An index that grows keeps its slots, and so its deltas small, up to this. */
+/** A growing index keeps its slots, and thereby small deltas, up to this load. */
 export const MAX_LOAD = 0.75;
 /** The most categories (their bits make at most eight words) and the longest id of one. */
 export const MAX_CATEGORIES = 256;
 const MAX_CATEGORY_ID = 64;
 /** The most bytes that their ids take. */
 export const MAX_ID_BYTES = MAX_CATEGORIES * (MAX_CATEGORY_ID + 1) + 3;
-/** Neighbouring filled slots: at load 0.75 the longest run of ten million names has some 400. A longer one is no index of ours. */
+/** Longest run of filled slots in a valid index. At load 0.75 the longest run of ten million names has some 400. */
 export const MAX_RUN = 4_096;
 /** As many names as a file of MAX_INDEX_BYTES holds, in round numbers. */
 export const MAX_SLOTS = 40_000_000;
 
-/** A file that is no category index, or a damaged one. */
+/** The file is not a category index, or is damaged. */
 export class CategoryIndexError extends Error {
   constructor(message: string) {
     super(`category index: ${message}`);
@@ -32,7 +32,7 @@ export class CategoryIndexError extends Error {
   }
 }
 
-/** The parts of a file, in place. */
+/** The parts of an index file, in place. */
 export interface IndexParts {
   readonly slots: number;
   readonly names: number;
@@ -45,14 +45,14 @@ export interface IndexParts {
   readonly sets: Uint32Array;
   readonly fingerprints: Uint32Array;
   readonly classes: Uint8Array | Uint16Array;
-  /** Where the tables begin: what stands before is the head. */
+  /** Length of the head: all that stands before the tables. */
   readonly headBytes: number;
 }
 
 const ID = /^[a-z0-9_-]{1,64}$/;
 
 /**
- * Takes a file apart and checks every number in it against its length, so that nothing outside of it is ever read and every search ends.
+ * Splits a file into its parts and checks every number against its length, so that no read leaves the file and every search ends.
  * @param bytes used in place, so not to be changed; copied only if they do not begin at a multiple of four in their buffer
  * @throws CategoryIndexError
  */
@@ -103,7 +103,7 @@ function readHeader(header: Uint32Array) {
   return { slots, names, setCount, classBytes, seed, setWords, categoryCount, idBytes };
 }
 
-/** Words that a set of so many categories takes. */
+/** The number of words of a set with this many categories. */
 export function wordsFor(categories: number): number {
   return Math.max(1, Math.ceil(categories / 32));
 }
@@ -117,7 +117,7 @@ export function writeIds(categories: readonly string[]): Uint8Array {
   return bytes;
 }
 
-/** What `writeIds` has written. @throws CategoryIndexError */
+/** Reads the ids that `writeIds` has written. @throws CategoryIndexError */
 export function readIds(bytes: Uint8Array, count: number): readonly string[] {
   const text = String.fromCharCode(...bytes);
   const ids = text.replace(/\0{0,3}$/, '').split('\n');
@@ -142,7 +142,7 @@ function checkSets({ sets, setWords, categories }: IndexParts, setCount: number)
       throw new CategoryIndexError('a set with a category that it does not name');
 }
 
-/** Finds a run that is too long without looking at every slot: from each MAX_RUN-th back to the next empty one. */
+/** Finds a run that is too long without a look at every slot: from each MAX_RUN-th slot back to the next empty one. */
 function checkRuns(fingerprints: Uint32Array): void {
   const last = fingerprints.length - 1;
   if (fingerprints[last] !== 0) throw new CategoryIndexError('the last slot is not empty');
@@ -160,8 +160,9 @@ function checkClasses(classes: Uint8Array | Uint16Array, setCount: number): void
 }
 
 /**
- * Four bytes at once, since a large file has millions of them: what is added to the low seven bits of each carries into its eighth when they reach the
- * limit. @returns how many bytes were looked at
+ * Checks four bytes at once, because a large file has millions. Adding to the low seven bits of each byte carries into its eighth bit when
+ * the byte reaches the limit.
+ * @returns how many bytes were looked at
  */
 function checkByWords(classes: Uint8Array, setCount: number): number {
   const words = new Uint32Array(classes.buffer, classes.byteOffset, classes.length >>> 2);

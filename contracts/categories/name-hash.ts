@@ -11,7 +11,7 @@ export const MULTIPLY_B = 0x5f356495;
 export const START_A = 0xdeadbeef | 0;
 export const START_B = 0x41c6ce57 | 0;
 
-/** Where a name's search begins: a number in [0, 2^32). */
+/** The place where a name's search begins: a number in [0, 2^32). */
 export function slotHash(first: number, second: number): number {
   let a = first ^ (second >>> 15);
   a = Math.imul(a ^ (a >>> 16), 0x85ebca6b);
@@ -19,7 +19,7 @@ export function slotHash(first: number, second: number): number {
   return (a ^ (a >>> 16)) >>> 0;
 }
 
-/** What tells a name from others near its place: a number in [1, 2^32); 0 marks an empty slot. */
+/** The number that tells a name from others near its place, in [1, 2^32). 0 marks an empty slot. */
 export function fingerprint(first: number, second: number): number {
   let b = second ^ (first >>> 17);
   b = Math.imul(b ^ (b >>> 15), 0x2c1b3c6d);

@@ -30,7 +30,7 @@ export function createSetTable(): SetTable {
   };
 }
 
-/** Orders sets by their first category, then the next. */
+/** Orders sets by their first category, then by the next. */
 export function bySet(a: readonly number[], b: readonly number[]): number {
   for (const [at, number] of a.entries()) {
     const other = b[at] ?? -1;
@@ -39,7 +39,7 @@ export function bySet(a: readonly number[], b: readonly number[]): number {
   return a.length - b.length;
 }
 
-/** Sets as a file has them, so many words each: bit n of word ⌊n / 32⌋ is category n. */
+/** Writes sets as in a file, `setWords` words each: bit n of word ⌊n / 32⌋ is category n. */
 export function writeSets(sets: readonly (readonly number[])[], setWords: number): Uint32Array {
   const words = new Uint32Array(sets.length * setWords);
   for (const [number, set] of sets.entries())
@@ -50,7 +50,7 @@ export function writeSets(sets: readonly (readonly number[])[], setWords: number
   return words;
 }
 
-/** The set with a number, out of the words that `writeSets` makes. @param count of categories */
+/** Reads the set with a number from the words of `writeSets`. @param count of categories */
 export function readSet(
   words: Uint32Array,
   { number, setWords, count }: { readonly number: number; readonly setWords: number; readonly count: number },

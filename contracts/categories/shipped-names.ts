@@ -15,7 +15,7 @@ import { bySet, readSet, writeSets } from './set-table.ts';
  * in it the slot hashes ascend, and what is written is how far each lies from the one before, as a Rice code.
  */
 
-/** The file that ships, from the root of the sources and of what is built of them. */
+/** The shipped file, relative to the root of the sources and of the build. */
 export const SHIPPED_NAMES_FILE = 'contracts/categories/shipped-names.bin';
 
 /** "SGSN" */
@@ -23,24 +23,27 @@ const MAGIC = 0x4e534753;
 const FORMAT = 1;
 /** Magic, format, seed, categories, bytes of their ids, blocks, names. */
 const HEADER_BYTES = 28;
-/** Of a block beside its set: names, bits of a remainder, bytes of the code. */
+/** Words of a block beside its set: names, bits of a remainder, bytes of the code. */
 const BLOCK_WORDS = 3;
 const MAX_REMAINDER_BITS = 31;
-/** More than a real list has, and a bound for what a hostile file makes us allocate. */
+/** More blocks than a real list has. It bounds the memory that a hostile file makes us allocate. */
 const MAX_BLOCKS = 65_535;
 
-/** The hashes of names, by the seed with which they were made, and their categories. */
+/** Hashes of names, the seed of the hashes, and the categories. */
 export interface ShippedNames {
   readonly seed: number;
-  /** Ids. */
+  /** Category ids. */
   readonly categories: readonly string[];
   /** How many names there are. */
   readonly length: number;
-  /** Gives all names; their categories are places in `categories`, the same list for the same set. */
+  /** Calls `take` for each name. The categories are places in `categories`; the same set gives the same list. */
   each(take: (slotHash: number, fingerprint: number, categories: readonly number[]) => void): void;
 }
 
-/** Makes the file, with seed 0. A name that comes again gets the categories of both. @throws RangeError for what does not fit, and for a category that is not among those given */
+/**
+ * Makes the file, with seed 0. A repeated name gets the categories of both.
+ * @throws RangeError for what does not fit, and for a category that is not among those given
+ */
 export function encodeShippedNames(input: {
   readonly categories: readonly string[];
   /** Lower case, ASCII, without trailing dot. */
@@ -89,12 +92,15 @@ function blocksOf(entries: Entries, lists: readonly (readonly number[])[]) {
   return blocks;
 }
 
-/** The best for so many numbers that lie anywhere: the distance that half of them keep. */
+/** The best number of remainder bits for this many evenly spread hashes: half of the distances are shorter. */
 function remainderBits(count: number): number {
   return Math.max(0, Math.floor(Math.log2((2 ** 32 / (count + 1)) * Math.LN2)));
 }
 
-/** For each: how often the distance holds 2^bits, that many ones and a zero; then what is left, in so many bits. The least bit of a byte comes first. */
+/**
+ * Writes the distances. For each: as many ones as the distance holds 2^bits, a zero, and the remainder in `bits` bits. The least
+ * significant bit of a byte comes first.
+ */
 function writeDistances({ slotHashes }: Entries, members: readonly number[], bits: number): Uint8Array {
   const code: number[] = [];
   let byte = 0;
@@ -119,7 +125,10 @@ function writeDistances({ slotHashes }: Entries, members: readonly number[], bit
   return Uint8Array.from(code);
 }
 
-/** Opens the file and looks at every number in it; what it returns reads from the bytes. @throws CategoryIndexError for a file that is damaged, hostile or of another format */
+/**
+ * Opens the file and checks every number in it. The result reads from the bytes.
+ * @throws CategoryIndexError for a file that is damaged, hostile or of another format
+ */
 export function readShippedNames(bytes: Uint8Array): ShippedNames {
   if (bytes.byteLength < HEADER_BYTES) throw damaged('shorter than their header');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -154,7 +163,7 @@ interface Block {
   readonly set: readonly number[];
   readonly names: number;
   readonly bits: number;
-  /** Where the code begins, and behind it the fingerprints. */
+  /** Offset of the code; the fingerprints follow it. */
   readonly codeAt: number;
   readonly fingerprintsAt: number;
   readonly end: number;
@@ -182,7 +191,7 @@ function eachOf(
   take: Parameters<ShippedNames['each']>[0],
 ): void {
   const end = fingerprintsAt * 8;
-  // A position is in bits; behind the code stand four bytes at least, so that reading ahead stays inside of the file.
+  // The position is in bits. At least four bytes follow the code, so that reading ahead stays inside the file.
   let at = codeAt * 8;
   let slotHash = 0;
   let before = 0;
@@ -203,7 +212,7 @@ function eachOf(
   if (end - at >= 8 || remainderAt(view, at, end - at) !== 0) throw damaged('damaged block');
 }
 
-/** So many bits from a position on, at most 31, the least first. */
+/** Reads this many bits from a position on, at most 31, the least significant first. */
 function remainderAt(view: DataView, at: number, bits: number): number {
   const [byte, shift] = [at >>> 3, at & 7];
   const low = view.getUint32(byte, true) >>> shift;

@@ -1,9 +1,9 @@
 /** Longest address that is stored (RFC 5321 section 4.5.3.1.3). */
 const MAX_ACCOUNT_LENGTH = 254;
-/** What no account of any system has in its name: control and format characters, line ends, surrogates alone, and what separates or begins markup. */
+/** Characters that no system has in account names: control and format characters, line ends, lone surrogates, and separators or markup. */
 const NOT_IN_AN_ACCOUNT = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}"<>;,]/u;
 
-/** An account as it may be stored: without spaces around it. Null for what is no account name. */
+/** An account in the form in which it may be stored, without surrounding spaces. Null = not an account name. */
 export function readAccount(text: string): string | null {
   const account = text.trim();
   return account === '' || account.length > MAX_ACCOUNT_LENGTH || NOT_IN_AN_ACCOUNT.test(account)
@@ -15,8 +15,8 @@ export function readAccount(text: string): string | null {
 const WITH_DOMAIN = /^[^\\]*\\/;
 
 /**
- * Completes an account name to the e-mail form, lower case is kept as reported: `ana` → `ana@school.local`, `SCHOOL\ana` → `ana@school.local`. Null stays null (nobody signed
- * in), and so does an empty name.
+ * Completes an account name to the e-mail form: `ana` → `ana@school.local`, `SCHOOL\ana` → `ana@school.local`. The case stays as reported.
+ * Null (nobody signed in) and an empty name give null.
  */
 export function completeAccount(user: string | null, accountDomain: string): string | null {
   if (user === null || user.trim() === '') return null;

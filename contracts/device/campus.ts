@@ -1,10 +1,10 @@
 /**
- * Where a device is: judged on the device from evidence, and corrected by the server with the address that it sees.
- * The worth of each piece of evidence follows the enforcement design, section 14.
+ * Where a device is. The device judges by evidence; the server corrects it by the address that it sees. The weight of each piece of
+ * evidence follows the enforcement design, section 14.
  */
 export type CampusState = 'on-campus' | 'off-campus' | 'unknown';
 
-/** A campus as devices receive it. MAC addresses and BSSIDs are lower case with colons. */
+/** A campus in the form that devices receive. MAC addresses and BSSIDs are lower case with colons. */
 export interface CampusDefinition {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface CampusDefinition {
   readonly ssids: readonly string[];
 }
 
-/** What a device can see of its place. Nothing of this leaves the device but what a campus lists. */
+/** Evidence that a device has of its place. Only values that a campus lists leave the device. */
 export interface CampusEvidence {
   readonly connected: boolean;
   readonly addresses: readonly string[];
@@ -29,12 +29,12 @@ export interface CampusJudgement {
   readonly campusId: string | null;
 }
 
-/** Whether an address lies in a network; supplied by the caller, because address parsing needs a library of its world. */
+/** Whether an address lies in a network. The caller supplies it, because parsing addresses needs a library of its platform. */
 export type AddressMatcher = (address: string, cidr: string) => boolean;
 
 /**
- * The device's own view. A listed MAC of a gateway, or a listed BSSID, decides. A local address in a campus network and the SSID count only together: homes
- * use the same private networks, and anyone can name a hotspot. No network: unknown.
+ * The device's own judgement. A listed gateway MAC, or a listed BSSID, decides. A local address in a campus network and the SSID count only
+ * together, because homes use the same private networks and anybody can name a hotspot. Without a network the result is unknown.
  */
 export function judgeOnDevice(
   evidence: CampusEvidence,
@@ -53,8 +53,8 @@ export function judgeOnDevice(
 }
 
 /**
- * The server's view. The address that the server sees decides alone when it lies in a network of a campus. From any other address a device may claim only a
- * campus that lists no networks.
+ * The server's judgement. The address that the server sees decides alone when it lies in a network of a campus. From any other address a
+ * device may claim only a campus that lists no networks.
  */
 export function judgeOnServer(
   claim: CampusJudgement,

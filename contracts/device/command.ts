@@ -30,7 +30,7 @@ export const COMMAND_STATUSES = [
 export type CommandStatus = (typeof COMMAND_STATUSES)[number];
 
 const NEXT: Readonly<Record<CommandStatus, readonly CommandStatus[]>> = {
-  // A device may report success before the gateway has noted that it sent the command: the report is the better witness.
+  // A device may report success before the gateway has noted that it sent the command. The device's report counts.
   queued: ['sent', 'acknowledged', 'succeeded', 'failed', 'cancelled', 'superseded', 'expired'],
   sent: ['acknowledged', 'succeeded', 'superseded', 'failed', 'expired'],
   acknowledged: ['succeeded', 'failed', 'expired', 'superseded'],
@@ -41,7 +41,7 @@ const NEXT: Readonly<Record<CommandStatus, readonly CommandStatus[]>> = {
   superseded: [],
 };
 
-/** Whether a command in the first status may enter the second. A repeat of the same status is not a step. */
+/** Whether a command in the first status may change to the second. A repeat of the same status is not a change. */
 export function mayBecome(from: CommandStatus, to: CommandStatus): boolean {
   return NEXT[from].includes(to);
 }
@@ -56,7 +56,7 @@ export const OPEN_STATUSES: readonly CommandStatus[] = ['queued', 'sent', 'ackno
 
 const DAY_SECONDS = 86_400;
 
-/** How long a command stays good when the caller does not say (seconds). A message is stale soon; a lock, or the end of an enrollment, must find its laptop. */
+/** Default life of a command (seconds). A message is stale soon; a lock, or the end of an enrollment, must reach its laptop. */
 export const DEFAULT_EXPIRY_SECONDS: Readonly<Record<CommandType, number>> = {
   lock: 7 * DAY_SECONDS,
   unlock: 7 * DAY_SECONDS,

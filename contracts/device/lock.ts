@@ -1,4 +1,4 @@
-/** The lock of a device: what is wanted and what the device has confirmed are two facts; the state shown is made of both. */
+/** The lock of a device. The wanted and the confirmed state are two facts; the shown state combines them. */
 export type LockState = 'unlocked' | 'locking' | 'locked' | 'unlocking';
 
 export function lockState(lock: { readonly wanted: boolean; readonly confirmed: boolean }): LockState {

@@ -9,22 +9,22 @@ export const HEARTBEAT_SECONDS = 30;
 /** MQTT keep-alive; the broker closes a connection after 1.5 × this (MQTT 3.1.1, 3.1.2.10). */
 export const KEEPALIVE_SECONDS = 30;
 
-/** After a clean stop, a last will or a missed keep-alive: a reconnect within this time is no absence. */
+/** Delay before a clean stop, a last will or a missed keep-alive counts as offline. A reconnect within this time is no absence. */
 export const DISCONNECT_DEBOUNCE_MS = 10_000;
 
-/** Silence for this long means offline, whatever the connection looks like: two and a half heartbeats. */
+/** A device that is silent for this long is offline, whatever the connection looks like: two and a half heartbeats. */
 export const SILENCE_MS = 75_000;
 
 export type ConnectivityStatus = 'online' | 'offline';
 export type OfflineReason = 'stopped' | 'connection_lost' | 'silence';
 
-/** What the store knows about a device's connection. */
+/** The stored facts about a device's connection. */
 export interface PresenceRecord {
-  /** The state that was last written; the event about it may be held back for a while. */
+  /** The last written status. Its event may be delayed. */
   readonly status: ConnectivityStatus;
-  /** Receive time of the last authenticated message; enrollment is the first. */
+  /** Receive time of the last authenticated message. Enrollment counts as the first. */
   readonly lastSeenAt: number;
-  /** When the current connection ended, by whichever sign; null while it stands. */
+  /** When the current connection ended, for any reason; null = it is open. */
   readonly disconnectedAt: number | null;
   readonly disconnectReason: OfflineReason | null;
 }
@@ -58,13 +58,13 @@ export function presenceAt(record: PresenceRecord, now: number, graceUntil = 0):
 }
 
 /**
- * A device is never shown online when it was last heard longer ago than this (milliseconds). Presence itself says `silence` sooner; it
- * needs some time to sweep and to write, and heartbeats are written in batches, so that 30 s more keep the two from disagreeing. What is
- * left is a server whose gateway does not run: then nobody announces anything, and the stored status is a memory.
+ * A device last heard longer ago than this is never shown online (milliseconds). Presence itself reports `silence` sooner. It needs time to
+ * sweep and write, and heartbeats are written in batches, so 30 s more keep the two from disagreeing. Beyond this time the gateway is not
+ * running, nothing updates the stored status, and the status is out of date.
  */
 export const SHOWN_ONLINE_MS = SILENCE_MS + 30_000;
 
-/** The status that views show and filters match: the announced one, unless it can no longer be true. */
+/** The status for views and filters: the stored one, unless it can no longer be true. */
 export function statusShown(
   record: Pick<PresenceRecord, 'status' | 'lastSeenAt'>,
   now: number,

@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox';
 
-/** By what a laptop without the server tells whether a removal code is its own (kit/removal-code.ts). */
+/** The data by which a laptop without the server checks a removal code (kit/removal-code.ts). */
 export const RemovalVerifier = Type.Object({
   /** Base64url. */
   salt: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
-  /** HMAC-SHA-256 of the code by the salt, base64url. */
+  /** HMAC-SHA-256 of the code with the salt, base64url. */
   hash: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
 });
 export type RemovalVerifier = Static<typeof RemovalVerifier>;
 
-/** As `details.what` of a tampering: somebody took the filter off, or the laptop out of the school, without a removal code. */
+/** The value of `details.what` of a tampering event when somebody removed the filter, or unenrolled the laptop, without a removal code. */
 export const REMOVAL_FORCED = 'removal_forced';
 
-/** What somebody did without a removal code, signed by the device before its key is gone: the payload of a compact JWS, `typ` `JWS_TYPES.removal`. */
+/** A note of what was done without a removal code. The device signs it before its key is deleted: the payload of a compact JWS, `typ` `JWS_TYPES.removal`. */
 export const RemovalNote = Type.Object({
   kind: Type.Literal('removal'),
   deviceId: Type.String(),

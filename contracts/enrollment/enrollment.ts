@@ -3,14 +3,14 @@ import { idPattern } from '../ids.ts';
 
 /**
  * Enrollment: `POST /agent/v1/enroll`. The token text is `sget_` + 32 base62 characters + `_` + the SHA-256 of the server's certificate
- * authority (DER) in base64url: the first contact is safe without a public certificate. The agent first reads `GET /agent/v1/ca` without trust, checks
- * this fingerprint, and makes every later connection with that authority alone.
+ * authority (DER) in base64url. The fingerprint makes the first contact safe without a public certificate: the agent first reads `GET
+ * /agent/v1/ca` without trust, checks the fingerprint, and makes every later connection with that authority alone.
  */
 const ENROLLMENT_TOKEN_PATTERN = '^sget_[0-9A-Za-z]{32}_[A-Za-z0-9_-]{43}$';
 const TOKEN = new RegExp(ENROLLMENT_TOKEN_PATTERN);
 
 export interface EnrollmentTokenParts {
-  /** What the server compares, by its SHA-256. */
+  /** The secret part. The server compares its SHA-256. */
   readonly secret: string;
   /** SHA-256 of the certificate authority's DER, base64url. */
   readonly caFingerprint: string;
@@ -52,8 +52,9 @@ export const EnrollRequest = Type.Object(
     /** Compact JWS by that key, `typ` schoolgate-enrollment+jws, payload = SHA-256 of the token text in base64url: proves possession. */
     proof: Type.String({ maxLength: 2_048 }),
     /**
-     * From a device that is enrolled already: compact JWS by the key that it is to replace, `typ` schoolgate-re-enrollment+jws, payload = `formerKeyClaim`
-     * (kit/enrollment-proof.ts) of this token and the new public key. Without it the enrollment of a known device waits for an administrator.
+     * From a device that is already enrolled: compact JWS by the key that it replaces, `typ` schoolgate-re-enrollment+jws, payload =
+     * `formerKeyClaim` (kit/enrollment-proof.ts) of this token and the new public key. Without it the enrollment of a known device waits
+     * for an administrator.
      */
     formerKeyProof: Type.Optional(Type.String({ maxLength: 2_048 })),
     hardware: HardwareFacts,
@@ -65,13 +66,13 @@ export type EnrollRequest = Static<typeof EnrollRequest>;
 
 export const EnrollResponse = Type.Object({
   deviceId: Type.String({ pattern: idPattern('dev') }),
-  /** True when this hardware was known: its id came back and its old key is revoked. */
+  /** Whether the hardware was known: its id came back and its old key is revoked. */
   reEnrolled: Type.Boolean(),
-  /** Raw Ed25519 public key that signs target state and commands, base64url: the agent pins it. */
+  /** Raw Ed25519 public key that signs target state and commands, base64url. The agent pins it. */
   serverPublicKey: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
-  /** PEM of the certificate authority whose fingerprint the token carries. */
+  /** PEM of the certificate authority whose fingerprint is in the token. */
   certificateAuthority: Type.String({ maxLength: 8_192 }),
-  /** Where to connect, in order of preference (`mqtts://…`, `wss://…/mqtt`; `ws://` on loopback only). */
+  /** MQTT addresses in order of preference (`mqtts://…`, `wss://…/mqtt`; `ws://` on loopback only). */
   mqttUrls: Type.Array(Type.String({ maxLength: 300 }), { minItems: 1, maxItems: 8 }),
   organisation: Type.String({ maxLength: 120 }),
   ou: Type.String({ maxLength: 1_000 }),

@@ -1,6 +1,6 @@
 /**
- * The events that are fired today, each with its group and whether it is about one device. An event is added here in the change that
- * fires it: a test fails when one is declared that nothing fires.
+ * The events that are fired today, each with its group and whether it is about one device. Add an event in the change that fires it: a test
+ * fails for a declared event that nothing fires.
  */
 export const EVENTS = {
   'device.offline': {
@@ -68,21 +68,18 @@ export const EVENTS = {
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
 
-/** Sent by the test call alone; `*` never matches it. */
+/** The event of the test call. `*` never matches it. */
 export const TEST_EVENT = 'webhook.test';
 
-/**
- * All that a receiver can get. Tables about events have it as their key: an event that lacks its schema, its sample or its sentence does not
- * compile.
- */
+/** All events that a receiver can get. Tables about events use it as their key, so that an event without its schema, sample or sentence does not compile. */
 export type SentEventType = EventType | typeof TEST_EVENT;
 
-/** Whether this version knows the event; a newer one may have left others in the queue. */
+/** Whether this version knows the event. A newer version may have left others in the queue. */
 export function isSentEvent(type: string): type is SentEventType {
   return type === TEST_EVENT || Object.hasOwn(EVENTS, type);
 }
 
-/** The body of a webhook request and of a pulled event. Top level snake_case; `data` holds REST objects unchanged. */
+/** The body of a webhook request and of a pulled event. The top level is snake_case; `data` holds REST objects unchanged. */
 export interface EventBody {
   readonly id: string;
   readonly event: string;
@@ -91,7 +88,7 @@ export interface EventBody {
   /** When it happened, RFC 3339 in UTC with milliseconds. */
   readonly timestamp: string;
   readonly device_id?: string;
-  /** Grows by one per organisation, in commit order. */
+  /** Grows by one for each event of an organisation, in commit order. */
   readonly sequence: number;
   readonly data: Readonly<Record<string, unknown>>;
 }

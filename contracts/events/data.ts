@@ -8,7 +8,7 @@ import { WeeklyReport } from '../rest/reports.ts';
 import { Command, Device, IdOf, OneOf, Timestamp } from '../rest/resources.ts';
 import type { SentEventType } from './catalogue.ts';
 
-/** Open: an event of a later version may tell more, and receivers ignore what they do not know. */
+/** An open object: an event of a later version may have more members, and receivers ignore unknown ones. */
 const Data = (members: TProperties) => Type.Object(members);
 const Count = Type.Integer({
   minimum: 1,
@@ -26,7 +26,7 @@ const HeldBack = Type.Optional(
 const Name = Type.String({ maxLength: 120 });
 const PROTECTION = Device.properties.protection.properties.state;
 
-/** What `data` of each event is. */
+/** The schema of `data` of each event. */
 export const EVENT_DATA: Readonly<Record<SentEventType, TSchema>> = {
   'device.offline': Data({
     device: Device,
@@ -45,7 +45,7 @@ export const EVENT_DATA: Readonly<Record<SentEventType, TSchema>> = {
       description: 'Null when a program was found, or a name whose request is not known yet',
     }),
     count: Count,
-    /** Only of games that the agent found by name or by program. */
+    /** Present only for games that the agent found by name or by program. */
     what: Type.Optional(
       Type.Union([Type.String({ maxLength: 300 }), Type.Null()], {
         description: 'What the agent found, as it tells it; absent where the category of a request told',

@@ -1,4 +1,4 @@
-/** Team chats that a webhook can post to. Their addresses are the secret; nothing is signed. */
+/** Team chats that a webhook can post to. Their addresses are secret; requests to them are not signed. */
 export const CHAT_KINDS = ['slack', 'teams', 'discord', 'google_chat'] as const;
 export type ChatKind = (typeof CHAT_KINDS)[number];
 

@@ -25,16 +25,16 @@ import {
  * are open; what is stored is only what they name.
  */
 
-/** A bundle of 500 policies with long lists of hosts; a longer list belongs into a category (bytes of JSON). */
+/** Largest bundle (bytes of JSON). It fits 500 policies with long lists of hosts; a longer list belongs in a category. */
 export const MAX_BUNDLE_BYTES = 33_554_432;
-/** Some 20 million names (bytes). */
+/** Largest index (bytes), some 20 million names. */
 export const MAX_INDEX_BYTES = 268_435_456;
 
 export const StatusMessage = Type.Object({
   state: Type.Union([Type.Literal('online'), Type.Literal('offline')]),
   /** Grows by one with each connection of this enrollment. */
   epoch: Counter,
-  /** `stopped` when the agent says good-bye; absent in a last will. */
+  /** `stopped` when the agent stops cleanly; absent in a last will. */
   reason: Type.Optional(Type.Literal('stopped')),
 });
 export type StatusMessage = Static<typeof StatusMessage>;
@@ -57,7 +57,7 @@ export const HeartbeatMessage = Type.Object({
   target: Type.Object({ version: Counter }),
   /** The category index in use; null = none, absent from agents before bundles. */
   categories: Type.Optional(Nullable(Type.Object({ version: Counter, hash: Text(64) }))),
-  /** The lock that was commanded; a classroom session's is reported in `classroom`. */
+  /** The lock by command. The lock of a classroom session is reported in `classroom`. */
   lock: Type.Object({
     state: Type.Enum(LOCK_REPORTS),
     commandId: Nullable(IdText('cmd')),
@@ -71,7 +71,7 @@ export const HeartbeatMessage = Type.Object({
   agentVersion: Text(40),
   osVersion: Text(80),
   uptimeSeconds: Seconds,
-  /** Records that the device had to drop because its outbox was full, since enrollment. */
+  /** Records dropped because the outbox was full, counted since enrollment. */
   droppedRecords: Counter,
   observe: Type.Boolean(),
   /** The classroom session in force, and whether it locks the screens now; null = none, absent from agents before classroom sessions. */
@@ -98,7 +98,7 @@ const VERDICT_REASONS = [
   'allow',
   'block',
   'default',
-  // Of no policy: the filter's own guard against ways round it.
+  // The reason is no policy: the filter itself stopped an attempt to bypass it.
   'protection',
 ] as const;
 
@@ -122,9 +122,12 @@ export const ActivityRecord = Type.Object({
   ),
   durationSeconds: Type.Optional(Nullable(SecondsOfDay)),
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  /** Where `reason` is `protection`: the way round the filter that was tried. */
+  /** The attempted bypass, where `reason` is `protection`. */
   bypass: Type.Optional(Nullable(Type.Enum(BYPASS_KINDS))),
-  /** Program that asked, where the system tells: evidence, for a name can be changed. `(unknown)`: it was looked for and not found. */
+  /**
+   * The program that asked, if the system tells it. It is only evidence, because a name can be changed. `(unknown)` = the program was
+   * looked for and not found.
+   */
   app: Type.Optional(Nullable(Text(120))),
 });
 export type ActivityRecord = Static<typeof ActivityRecord>;
@@ -165,7 +168,7 @@ export const ResultMessage = Type.Object({
   commandId: IdText('cmd'),
   state: Type.Union([Type.Literal('acknowledged'), Type.Literal('succeeded'), Type.Literal('failed')]),
   at: DeviceTime,
-  /** What came of it; shown to API users as `result`. */
+  /** The outcome of the command. The API shows it as `result`. */
   result: Type.Optional(Nullable(NestedFacts)),
   error: Type.Optional(Nullable(Type.Object({ code: Text(64), detail: Text(1_000) }))),
 });
@@ -179,7 +182,7 @@ const PinHashSchema = Type.Object({
   parallelization: Type.Integer({ minimum: 1, maximum: 16 }),
 });
 
-/** A lock as the device is to have it. `sequence` orders it among all lock and unlock commands of this device. */
+/** The lock that the device should have. `sequence` orders it among all lock and unlock commands of this device. */
 export const LockTarget = Type.Object({
   wanted: Type.Boolean(),
   /** The command that asked for this state; null = never locked. */
@@ -187,7 +190,7 @@ export const LockTarget = Type.Object({
   sequence: Counter,
   message: Nullable(Text(500)),
   until: Nullable(DeviceTime),
-  /** For `durationMinutes` counted from the moment of locking on the device. */
+  /** The lock lasts this long from the moment of locking on the device. */
   durationMinutes: Nullable(Type.Integer({ minimum: 1, maximum: 10_080 })),
   pin: Nullable(PinHashSchema),
 });
@@ -202,16 +205,16 @@ const CampusTarget = Type.Object({
   ssids: Type.Array(Text(32), { maxItems: 50 }),
 });
 
-/** A classroom session that claims the device, or the person who is signed in there; half-open from `startsAt` to `endsAt`. */
+/** A classroom session that claims the device or its signed-in person; half-open from `startsAt` to `endsAt`. */
 const SessionTarget = Type.Object({
   id: IdText('cls'),
-  /** What the lock screen shows. */
+  /** The text on the lock screen. */
   name: Text(120),
   mode: Type.Enum(['open', 'focus', 'locked']),
   allowedUrls: Type.Array(Text(2_048), { maxItems: 200 }),
   startsAt: DeviceTime,
   endsAt: DeviceTime,
-  /** Addresses in lower case of those whom it claims here; null = whoever is signed in. */
+  /** The addresses, in lower case, of the claimed students on this device; null = anybody who is signed in. */
   students: Nullable(Type.Array(Text(254), { maxItems: 20 })),
 });
 export type SessionTarget = Static<typeof SessionTarget>;
@@ -231,20 +234,20 @@ const OverrideTarget = Type.Object({
 });
 export type OverrideTarget = Static<typeof OverrideTarget>;
 
-/** The policy bundle that the device is to enforce (contracts/policy/bundle.ts): by its hash, and whole when it is small. */
+/** The policy bundle that the device should enforce (contracts/policy/bundle.ts): by its hash, and whole when it is small. */
 const PolicyTarget = Type.Object({
-  /** The organisation's count of policy changes that this bundle holds: what the device reports as `policy.version` when it enforces it. */
+  /** The organisation's count of policy changes at this bundle. The device reports it as `policy.version` when it enforces the bundle. */
   version: PolicyVersion,
   /** SHA-256 of the bundle's JSON bytes, before gzip. */
   hash: Sha256,
   /** Length of those bytes. */
   bytes: Type.Integer({ minimum: 1, maximum: MAX_BUNDLE_BYTES }),
-  /** The bytes, gzip (RFC 1952) in base64. Absent: the device has them already, or fetches `GET /agent/v1/bundles/{hash}`. */
+  /** The bytes, gzip (RFC 1952) in base64. Absent = the device has them already, or fetches `GET /agent/v1/bundles/{hash}`. */
   inline: Type.Optional(Text(131_072)),
 });
 export type PolicyTarget = Static<typeof PolicyTarget>;
 
-/** The category index that the device is to use (docs/category-index.md): `GET /agent/v1/categories/{hash}`, `?from={hash it has}` for a delta. */
+/** The category index that the device should use (docs/category-index.md): `GET /agent/v1/categories/{hash}`, with `?from={hash it has}` for a delta. */
 const CategoriesTarget = Type.Object({
   /** Grows with each index of this server. */
   version: Ordinal,
@@ -254,7 +257,7 @@ const CategoriesTarget = Type.Object({
 });
 export type CategoriesTarget = Static<typeof CategoriesTarget>;
 
-/** Somebody who is or was signed in to the device, as the roster knows him. */
+/** A person who is or was signed in to the device, with the data of the roster. */
 const PersonTarget = Type.Object({
   /** E-mail address in lower case. */
   user: Text(254),
@@ -265,10 +268,10 @@ const PersonTarget = Type.Object({
 export const TargetState = Type.Object({
   kind: Type.Literal('target'),
   deviceId: IdText('dev'),
-  /** Grows with every change that concerns this device; an older or equal one is refused (equal: ignored). */
+  /** Grows with every change for this device. A device refuses an older version and ignores an equal one. */
   version: Ordinal,
   issuedAt: DeviceTime,
-  /** Not to be accepted after this moment. What was accepted stays in force. */
+  /** The device must not accept the state after this moment. A state that it accepted before stays in force. */
   expiresAt: DeviceTime,
   lock: LockTarget,
   settings: Type.Object({
@@ -280,16 +283,16 @@ export const TargetState = Type.Object({
     accountDomain: Type.Optional(Text(253)),
     /** Path of the device's unit; absent from servers before bundles, like what follows. */
     ouPath: Type.Optional(Text(1_000)),
-    /** The people of this device whose units are known, the latest signed in first. For anybody else the device's unit counts. */
+    /** The people of this device whose units are known, the latest signed in first. For other people the device's unit counts. */
     people: Type.Optional(Type.Array(PersonTarget, { maxItems: 50 })),
   }),
   policy: Type.Optional(PolicyTarget),
   categories: Type.Optional(CategoriesTarget),
-  /** Running and coming classroom sessions, by start; absent = none. The latest start wins. They begin and end on the device by themselves. */
+  /** Running and coming classroom sessions, by start; absent = none. The latest start wins. The device starts and ends them by itself. */
   sessions: Type.Optional(Type.Array(SessionTarget, { maxItems: 100 })),
   /** Temporary allows; absent = none. */
   overrides: Type.Optional(Type.Array(OverrideTarget, { maxItems: 500 })),
-  /** Of the removal code of this enrollment; absent from servers that have none. */
+  /** The verifier of this enrollment's removal code; absent from servers without removal codes. */
   removal: Type.Optional(RemovalVerifier),
 });
 export type TargetState = Static<typeof TargetState>;
@@ -299,7 +302,7 @@ export const CommandMessage = Type.Object({
   kind: Type.Literal('command'),
   deviceId: IdText('dev'),
   commandId: IdText('cmd'),
-  /** Per device, grows by one with each command made. */
+  /** Grows by one with each command for the device. */
   sequence: Ordinal,
   type: Type.Enum(COMMAND_TYPES),
   params: NestedFacts,
@@ -310,10 +313,10 @@ export const CommandMessage = Type.Object({
 });
 export type CommandMessage = Static<typeof CommandMessage>;
 
-/** Upward payloads over this size (bytes) are sent gzipped; a receiver tells by the gzip magic 1f 8b (RFC 1952, 2.3.1). */
+/** Upward payloads over this size (bytes) are sent gzipped. A receiver recognises them by the gzip magic 1f 8b (RFC 1952, 2.3.1). */
 export const GZIP_OVER_BYTES = 1_024;
 
-/** An upward payload may unpack to at most this (bytes): a bomb is refused before it fills memory. */
+/** Largest upward payload after unpacking (bytes), so that a decompression bomb is refused before it fills the memory. */
 export const MAX_UNPACKED_BYTES = 2_097_152;
 
 /** Types of the JWS header `typ`, so that a signature for one purpose never serves another. */
@@ -328,11 +331,12 @@ export const JWS_TYPES = {
 /** Audience of the JWT that is the MQTT password. */
 export const MQTT_AUDIENCE = 'schoolgate-mqtt';
 /**
- * Audience of the JWT by which a device proves itself to `GET /agent/v1/…`, as `Authorization: Bearer <JWT>`. Made like the MQTT password (EdDSA, issuer
- * and subject = device id, `jti` of 16 random bytes, at most `MQTT_PASSWORD_SECONDS`), without the epoch; good for several requests.
+ * Audience of the JWT by which a device proves itself to `GET /agent/v1/…`, as `Authorization: Bearer <JWT>`. It is made like the MQTT
+ * password (EdDSA, issuer and subject = device id, `jti` of 16 random bytes, at most `MQTT_PASSWORD_SECONDS`), without the epoch. It is
+ * good for several requests.
  */
 export const HTTP_AUDIENCE = 'schoolgate-http';
 /** The MQTT password is good for this long after it was made (seconds). */
 export const MQTT_PASSWORD_SECONDS = 60;
-/** How far a device's notion of server time may be off (seconds); it asks `GET /agent/v1/time` first. */
+/** How far a device's estimate of the server time may be off (seconds). The device asks `GET /agent/v1/time` first. */
 export const CLOCK_TOLERANCE_SECONDS = 120;

@@ -2,8 +2,8 @@ import type { DeviceId } from '../ids.ts';
 import { isId } from '../ids.ts';
 
 /**
- * The one table of MQTT topics: builders, permissions and documentation come from it. MQTT 3.1.1;
- * every topic is `schoolgate/v1/devices/{deviceId}/{name}`.
+ * The table of MQTT topics, from which builders, permissions and documentation are made. MQTT 3.1.1; every topic is
+ * `schoolgate/v1/devices/{deviceId}/{name}`.
  */
 export const TOPICS = {
   status: {
@@ -44,7 +44,7 @@ export interface TopicRule {
   readonly direction: 'up' | 'down';
   readonly qos: 0 | 1;
   readonly retain: boolean;
-  /** The largest payload accepted, as sent (compressed). */
+  /** The largest accepted payload, as sent (compressed). */
   readonly maxBytes: number;
   readonly about: string;
 }
@@ -62,7 +62,7 @@ export function topicOf(deviceId: DeviceId, name: TopicName): string {
   return `${PREFIX}${deviceId}/${name}`;
 }
 
-/** Reads a topic; null when it is none of ours, a wildcard included. */
+/** Reads a topic; null = it is not a Schoolgate topic, or contains a wildcard. */
 export function parseTopic(topic: string): { readonly deviceId: DeviceId; readonly name: TopicName } | null {
   if (!topic.startsWith(PREFIX)) return null;
   const [deviceId, name, ...rest] = topic.slice(PREFIX.length).split('/');
@@ -75,12 +75,12 @@ function isTopicName(name: string): name is TopicName {
   return Object.hasOwn(TOPICS, name);
 }
 
-/** The name of a topic to which a device may publish, with the rule for it, or null when it may not. */
+/** The name and rule of a topic to which a device may publish; null = it may not. */
 export function publishRule(
   deviceId: DeviceId,
   topic: string,
 ): { readonly name: UpTopic; readonly rule: TopicRule } | null {
-  // Every message passes here: to compare with the one right topic costs less than to take the topic apart.
+  // Every message passes here. Comparing with the one valid topic costs less than parsing the topic.
   const name = topic.slice(topic.lastIndexOf('/') + 1);
   if (!isTopicName(name) || topic !== topicOf(deviceId, name) || !isUp(name)) return null;
   return { name, rule: TOPICS[name] };

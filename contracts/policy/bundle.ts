@@ -9,12 +9,13 @@ import {
 } from './settings.ts';
 
 /**
- * The policy bundle: all policies that can ever apply on one device, as the server sends it and the device keeps it. JSON in UTF-8. Its hash stands in
- * the signed target state, so that it needs no signature of its own. Its targets name only this device, its people and their units: no laptop learns
- * of other students. Overrides and classroom sessions travel in the target state itself. Open: a newer server may say more.
+ * The policy bundle: all policies that can ever apply on one device, as the server sends it and the device keeps it. JSON in UTF-8. The
+ * signed target state holds its hash, so the bundle needs no signature. Its targets name only this device, its people and their units, so
+ * that no laptop learns of other students. Overrides and classroom sessions are in the target state itself. The schema is open, because a
+ * newer server may send more.
  */
 
-/** Grows when an older agent would misread a bundle; such an agent keeps its last good one and says so. */
+/** Grows when an older agent would misread a bundle. Such an agent keeps its last good bundle and reports that. */
 export const BUNDLE_FORMAT = 1;
 
 const Text = (maxLength: number) => Type.String({ maxLength });
@@ -87,22 +88,22 @@ const BundlePolicy = Type.Object({
 export const PolicyBundle = Type.Object({
   kind: Type.Literal('bundle'),
   format: Type.Literal(BUNDLE_FORMAT),
-  /** The organisation's count of policy changes that it holds. */
+  /** The organisation's count of policy changes at this bundle. */
   version: Type.Integer({ minimum: 0 }),
   policies: Type.Array(BundlePolicy, { maxItems: 1_000 }),
-  /** When lessons are: outside of these windows a device tells totals only, unless a policy says otherwise. Null = always. */
+  /** The times of lessons. Outside of them a device reports totals only, unless a policy says otherwise. Null = always. */
   schoolHours: Nullable(BundleSchedule),
-  /** Addresses of public DoH servers, IPv4 and IPv6, single or as networks: shut in the firewall. */
+  /** Addresses of public DoH servers, IPv4 and IPv6, single or as networks. The firewall blocks them. */
   dohAddresses: Texts(64, 5_000),
-  /** Resolvers to ask when the network's own are not to be trusted or there are none: `https://…/dns-query` or an address. Empty = the network's. */
+  /** Resolvers for use when the network's own are missing or not trusted: `https://…/dns-query` or an address. Empty = the network's own. */
   upstreams: Texts(300, 8),
-  /** Words of names of games, as whole labels or hyphen parts: they are reported, never blocked. */
+  /** Words in the names of games, as whole labels or parts between hyphens. Matches are reported, never blocked. */
   gameWords: Texts(40, 500),
-  /** Names of programs that are games, without case and `.exe`. */
+  /** Names of programs that are games, compared without case and `.exe`. */
   gameProcesses: Texts(120, 500),
   /** For the self-test: names that this bundle must block and must allow on this device; empty = the agent picks from its own. */
   probes: Type.Object({ block: Texts(253, 10), allow: Texts(253, 10) }),
-  /** Plain http address that answers 204 where no captive portal stands between. */
+  /** Plain http address that answers 204 when no captive portal intercepts it. */
   connectivityUrl: Text(300),
 });
 export type PolicyBundle = Static<typeof PolicyBundle>;

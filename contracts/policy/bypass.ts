@@ -1,6 +1,6 @@
-/** Ways round the filter that a device notices and stops. */
+/** Attempts to bypass the filter that a device notices and stops. */
 export const BYPASS_KINDS = [
-  // A resolver that is not ours was asked on port 53. The answer was ours.
+  // A foreign resolver was asked on port 53. Our resolver gave the answer.
   'foreign_dns',
   'dot',
   'doq',
@@ -8,13 +8,13 @@ export const BYPASS_KINDS = [
   'quic',
   'ech',
   'private_relay',
-  // An address without a name: in the browser, or TLS without a server name.
+  // An address without a name, in the browser or in TLS without a server name.
   'unnamed_host',
-  // The address that was asked for is not where our resolver finds the name: hosts file, resolver flag.
+  // The requested address is not one that our resolver gives for the name: a hosts file, or a flag for the resolver.
   'false_address',
   'vpn',
   'tor',
-  // Our own proxy was asked to go where it may not.
+  // Our own proxy was asked for a destination that it must not reach.
   'proxy_misuse',
   // A container or virtual machine on the laptop.
   'guest',

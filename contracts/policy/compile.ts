@@ -15,8 +15,8 @@ import { compiledOnce } from './schedule.ts';
 import { compileUrlPattern, type UrlPattern } from './url-pattern.ts';
 
 /**
- * Prepares a bundle; it is not changed and must not change afterwards. Disabled policies are left out. An entry that is no host or no address fits
- * nothing: `checkPolicy` refuses it before it is stored.
+ * Prepares a bundle, which must not change afterwards. Disabled policies are left out. An entry that is not a host or address matches
+ * nothing; `checkPolicy` refuses it before it is stored.
  * @throws RangeError when a schedule's time zone is unknown to this machine or one of its times is malformed: keep the last good bundle
  */
 export function compileBundle(bundle: Bundle): CompiledBundle {
@@ -50,7 +50,7 @@ interface Index {
   readonly blocksByApp: CompiledRule[];
 }
 
-/** The same, while it is filled. */
+/** The same type, writable while it is filled. */
 type Growing<T> = {
   -readonly [Name in keyof T]: T[Name] extends readonly (infer Item)[] ? Item[] : T[Name];
 };
@@ -128,7 +128,7 @@ function byTarget(
   const byDevice = new Map<string, CompiledPolicy[]>();
   const byUser = new Map<string, CompiledPolicy[]>();
   const byOu = new Map<string, CompiledPolicy[]>();
-  // Where several meet at one target, the first whose schedule is on gives the default.
+  // When several policies share a target, the first whose schedule is on gives the default.
   const ranked = [...policies].sort(byDefaultRank);
   for (const policy of ranked) {
     for (const device of policy.devices) listOf(byDevice, device).push(policy);
@@ -138,7 +138,7 @@ function byTarget(
   return { byDevice, byUser, byOu, forEveryone: ranked.filter(({ policy }) => policy.target.everyone) };
 }
 
-/** The higher priority, then block over allow, then the smaller id. */
+/** The higher priority first, then block over allow, then the smaller id. */
 function byDefaultRank(a: CompiledPolicy, b: CompiledPolicy): number {
   if (a.policy.priority !== b.policy.priority) return b.policy.priority - a.policy.priority;
   if (a.policy.defaultAction !== b.policy.defaultAction) return a.policy.defaultAction === 'block' ? -1 : 1;
@@ -160,7 +160,7 @@ function compileSession(session: BundleSession): CompiledSession {
   return { session, students, devices, allowed, allowedAnywhere };
 }
 
-/** The later start first; of two at one moment, the greater id: it was made later. */
+/** The later start first. Of two with the same start, the greater id, which was made later. */
 function bySessionStart(a: CompiledSession, b: CompiledSession): number {
   return b.session.startsAt - a.session.startsAt || byText(b.session.id, a.session.id);
 }

@@ -1,6 +1,7 @@
 /**
- * The shipped names of crisis help: domain (with all below it), country (ISO 3166-1 alpha-2, `*` = many), what it is, and who stands behind it.
- * Only names that belong wholly to such help stand here: never a large site of which help is a part. docs/crisis-help.md is made from this table.
+ * The shipped names of crisis help: domain (with all names below it), country (ISO 3166-1 alpha-2, `*` = many), description, and operator.
+ * A domain must belong wholly to such help; a large site that only contains help must not be listed. docs/crisis-help.md is made from this
+ * table.
  */
 export const CRISIS_LIST: readonly (readonly [
   domain: string,

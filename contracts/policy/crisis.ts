@@ -1,7 +1,7 @@
 import { CRISIS_LIST } from './crisis-list.ts';
 import { parentOf } from './host.ts';
 
-/** A name of crisis help, with all that lies below it. */
+/** A domain of crisis help, with all names below it. */
 export interface CrisisName {
   readonly domain: string;
   /** ISO 3166-1 alpha-2; null = many countries. */
@@ -11,7 +11,7 @@ export interface CrisisName {
   readonly source: string;
 }
 
-/** Names that no policy, session, lock of a classroom or list may block, in the order of the shipped table. */
+/** Names that no policy, session, classroom lock or list may block, in the order of the shipped table. */
 export const CRISIS_NAMES: readonly CrisisName[] = CRISIS_LIST.map(([domain, country, what, source]) => ({
   domain,
   country: country === '*' ? null : country,
@@ -30,10 +30,10 @@ export function crisisNameOf(host: string): CrisisName | null {
   return null;
 }
 
-/** What locks a device: a command of the school, or the lesson alone. Under both it is the command, which is the stronger. */
+/** What locks a device: a command of the school, or a lesson alone. With both, the command counts, because it is stronger. */
 export type LockedBy = 'command' | 'lesson';
 
-/** Whether crisis help is open in a lock: a lesson never shuts it, a commanded lock does unless the settings in force let it through. */
+/** Whether crisis help is open during a lock. A lesson never blocks it; a commanded lock does unless the settings in force allow it. */
 export function isCrisisHelpOpen(
   lockedBy: LockedBy,
   settings: { readonly lockAllowCrisisHelp: boolean } | null,

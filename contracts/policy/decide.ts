@@ -32,17 +32,19 @@ import {
 } from './nearness.ts';
 import { matchesUrl, pathOf, type UrlPattern } from './url-pattern.ts';
 
-/** A verdict without the reasons that lost. */
+/** A verdict without the weaker matches. */
 export type FastVerdict = Omit<Verdict, 'chain'>;
 
 /**
- * What a request gets, and every rule, session, override and default that matched it. Pure: equal questions get equal answers, on the laptop, in explain and in preview.
+ * The verdict of a request, and every rule, session, override and default that matched it. Pure: equal questions get equal answers, on the
+ * laptop, in explain and in preview.
  *
- * The strongest reason decides, in the order of `VERDICT_REASONS`; within one reason the nearest target (device, user, unit from leaf to root,
- * everyone), then the higher priority, then block over allow, then the smaller policy id and the earlier rule. Of the sessions in force for this
- * device and user only the one with the latest start counts, and of the overrides of sessions those of that session. Where the campus is unknown, rules bound
- * to a campus apply when they block and do not when they allow. A program that was not found (`UNKNOWN_PROGRAM`) is matched by each rule that blocks programs, where the
- * settings say `block`, and by no rule for programs otherwise. No policy for the asker: allow, by default, of no policy.
+ * The strongest reason decides, in the order of `VERDICT_REASONS`. Within one reason the nearest target decides (device, user, unit from
+ * leaf to root, everyone), then the higher priority, then block over allow, then the smaller policy id and the earlier rule. Of the
+ * sessions in force for this device and user only the one with the latest start counts; of the overrides of sessions only those of that
+ * session count. When the campus is unknown, rules bound to a campus apply if they block and do not apply if they allow. A program that was
+ * not found (`UNKNOWN_PROGRAM`) matches each rule that blocks programs when the settings say `block`, and no rule for programs otherwise.
+ * When no policy applies to the asker, the request is allowed by default.
  */
 export function decide(
   request: DecisionRequest,
@@ -56,7 +58,7 @@ export function decide(
   return { ...verdictOf(candidates[0] ?? NO_POLICY), chain };
 }
 
-/** The verdict of `decide`, by the same steps, without the chain: for every request. */
+/** The verdict of `decide` by the same steps, without the chain. It runs for every request. */
 export function decideFast(
   request: DecisionRequest,
   context: DecisionContext,
@@ -67,7 +69,7 @@ export function decideFast(
   return verdictOf(evaluation.best ?? NO_POLICY);
 }
 
-/** The session that decides for a device and its user: of those in force, the one that started last; null = none. */
+/** The session that decides for a device and its user: the last started of those in force; null = none. */
 export function decidingSession(
   compiled: CompiledBundle,
   context: Pick<DecisionContext, 'deviceId' | 'user' | 'at'>,
@@ -76,13 +78,13 @@ export function decidingSession(
   return null;
 }
 
-/** Something that matched, with what orders it among the others. */
+/** A match, with the values that rank it. */
 interface Candidate {
   readonly reason: VerdictReason;
   /** Place in `VERDICT_REASONS`: the smaller, the stronger. */
   readonly strength: number;
   readonly action: Action;
-  /** As in nearness.ts: the greater, the nearer. */
+  /** As in nearness.ts: a greater number is nearer. */
   readonly nearness: number;
   readonly priority: number;
   readonly order: number;
@@ -92,10 +94,10 @@ interface Candidate {
   readonly unknownProgram?: true;
 }
 
-/** What was found so far. */
+/** The matches so far. */
 interface Evaluation {
   best: Candidate | null;
-  /** Null = only the best is wanted. */
+  /** Null = only the best match is wanted. */
   readonly candidates: Candidate[] | null;
   /** Rules that are in `candidates`, by their order. */
   readonly counted: Set<number> | null;
@@ -106,9 +108,9 @@ interface Question {
   readonly context: DecisionContext;
   readonly host: string | null;
   readonly session: CompiledSession | null;
-  /** Path of a plain http address; undefined until somebody asks. */
+  /** Path of a plain http address; undefined until it is first needed. */
   path: string | null | undefined;
-  /** The policy that was looked at last, with its nearness while it is on: its rules come in a row. */
+  /** The last policy that was looked at, and its nearness while it is on. The rules of a policy come one after another. */
   policy: CompiledPolicy | null;
   nearness: number | null;
 }
@@ -151,7 +153,7 @@ function evaluate(
   evaluateDefaults(question, compiled, evaluation);
 }
 
-/** Names and addresses: the host's own entry and those of the domains above it. */
+/** Evaluates names and addresses: the host's own entry and those of the domains above it. */
 function evaluateHost(question: Question, compiled: CompiledBundle, evaluation: Evaluation): void {
   for (let name = question.host; name !== null; name = parentOf(name)) {
     const entry = compiled.hosts.get(name);
@@ -208,7 +210,7 @@ function evaluateRule(
   if (!matters(evaluation, strength) || !fitsCampus(compiledRule, question.context)) return;
   const nearness = nearnessNow(question, policy);
   if (nearness === null) return;
-  // A rule that several of its entries brought here counts once.
+  // A rule that matches by several of its entries counts once.
   if (evaluation.counted?.has(order) === true) return;
   evaluation.counted?.add(order);
   collect(evaluation, {
@@ -225,7 +227,7 @@ function evaluateRule(
   });
 }
 
-/** Null when the policy is for others, or off. */
+/** Null = the policy is for others, or off. */
 function nearnessNow(question: Question, policy: CompiledPolicy): number | null {
   if (question.policy !== policy) {
     question.policy = policy;
@@ -331,7 +333,7 @@ function evaluateDefault(compiled: CompiledPolicy, question: Question, evaluatio
   });
 }
 
-/** The policy whose default counts, without a look at those that are for others. */
+/** The policy whose default counts. Policies for others are skipped. */
 function nearestPolicy(compiled: CompiledBundle, context: DecisionContext): CompiledPolicy | null {
   const { deviceId, user, ouPath, at } = context;
   const firstOn = (policies: readonly CompiledPolicy[] | undefined): CompiledPolicy | undefined =>
@@ -352,7 +354,7 @@ function visiblePath(question: Question): string | null {
   return question.path;
 }
 
-/** Whether one of this strength could still change something. */
+/** Whether a match of this strength could still change the result. */
 function matters({ best, candidates }: Evaluation, strength: number): boolean {
   return candidates !== null || best === null || strength <= best.strength;
 }
@@ -363,7 +365,7 @@ function collect(evaluation: Evaluation, candidate: Candidate): void {
     evaluation.best = candidate;
 }
 
-/** Who decides stands first. */
+/** Sorts the deciding match first. */
 function compareCandidates(a: Candidate, b: Candidate): number {
   if (a.strength !== b.strength) return a.strength - b.strength;
   if (a.nearness !== b.nearness) return b.nearness - a.nearness;

@@ -4,8 +4,8 @@ import { policyNearness } from './nearness.ts';
 import { DEFAULT_FILTER_SETTINGS, type FilterSettings } from './settings.ts';
 
 /**
- * The settings in force for an asker at a moment. Each member comes from the policy that stands nearest to the asker, is on, and sets it; of equally
- * near ones from that with the higher priority, then the smaller id; else from the defaults.
+ * The settings in force for an asker at a moment. Each member comes from the nearest active policy that sets it. Of equally near policies
+ * the higher priority wins, then the smaller id. A member that no policy sets has its default.
  */
 export function effectiveSettings(
   context: Pick<DecisionContext, 'deviceId' | 'user' | 'ouPath' | 'at'>,

@@ -1,7 +1,7 @@
 /** Longest host name and longest label in it (characters; RFC 1035 section 2.3.4). */
 const MAX_HOST_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
-/** Longest input that is looked at: a name in Unicode is never longer than its ASCII form of 253 characters and some dots. */
+/** Longest input that is parsed. A name in Unicode is never longer than its ASCII form of 253 characters and some dots. */
 const MAX_INPUT_LENGTH = 1_000;
 
 const DOT = 46;
@@ -9,12 +9,12 @@ const DOT = 46;
 interface ParsedAddress {
   readonly hostname: string;
 }
-/** Both browsers and Node have it; contracts are compiled with neither's types. */
+/** Browsers and Node have this class, but contracts are compiled with the types of neither. */
 const { URL: WebAddress } = globalThis as unknown as { readonly URL: new (address: string) => ParsedAddress };
 
 /**
- * A host as rules and requests are compared: lower case, ASCII (IDNA by the WHATWG URL standard), without trailing dots; IPv4 in its usual form,
- * IPv6 in brackets, shortest form. Underscores are allowed: names in DNS have them.
+ * A host in the form in which rules and requests are compared: lower case, ASCII (IDNA by the WHATWG URL standard), without trailing dots.
+ * IPv4 is in its usual form, IPv6 in brackets and its shortest form. Underscores are allowed, because names in DNS have them.
  * @returns null when it is no host: empty, too long, with an empty label, a port, a path or a character that no host has
  */
 export function normaliseHost(host: string): string | null {
@@ -31,13 +31,13 @@ export function normaliseHost(host: string): string | null {
   }
 }
 
-/** Whether a host is a domain or lies below it. Both are normalised; an address is only within itself. */
+/** Whether a host is a domain or lies below it. Both are normalised. An address lies only within itself. */
 export function isWithinDomain(host: string, domain: string): boolean {
   if (host === domain) return true;
   return host.endsWith(domain) && host.charCodeAt(host.length - domain.length - 1) === DOT;
 }
 
-/** A normalised host and all domains that it lies in, nearest first: `a.b.example`, `b.example`, `example`. An address has none but itself. */
+/** A normalised host and all domains above it, nearest first: `a.b.example`, `b.example`, `example`. An address has only itself. */
 export function withParents(host: string): readonly string[] {
   const names = [host];
   for (let name = parentOf(host); name !== null; name = parentOf(name)) names.push(name);
@@ -61,10 +61,7 @@ function lengthWithoutDots(host: string): number {
   return length;
 }
 
-/**
- * `plain`: a valid name as it stands; `upper`: one but for its case; `other`: something else, perhaps a host all the same. This is done for every
- * request.
- */
+/** `plain`: a valid name as it is; `upper`: a valid name except for its case; `other`: anything else, possibly still a host. It runs for every request. */
 function shapeOf(host: string): 'plain' | 'upper' | 'other' {
   if (host.length > MAX_HOST_LENGTH || isDigit(host.charCodeAt(host.length - 1))) return 'other';
   let upper = false;
@@ -98,7 +95,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** What would end the host of an address, or begin something else in it. */
+/** Characters that would end the host of a URL, or start another part. */
 const NOT_IN_A_HOST = /[/\\?#@\s]/;
 
 function parsedHost(host: string): string | null {
@@ -116,6 +113,6 @@ function hostnameOf(address: string): string | null {
   try {
     return new WebAddress(address).hostname;
   } catch {
-    return null; // not an address: that is the answer
+    return null; // null is the answer for a text that is not an address
   }
 }

@@ -1,16 +1,16 @@
-/** The clock of a time zone. Local times are written as the epoch milliseconds at which a clock in UTC would show the same. */
+/** The clock of a time zone. A local time is written as the epoch milliseconds at which a UTC clock shows the same. */
 export interface ZoneClock {
   /** Local time minus UTC at a moment, milliseconds. */
   offsetAt(at: number): number;
-  /** The moment of a local time. One that the clock skips: the moment of the skip. One that it shows twice: the first. */
+  /** The moment of a local time. A time that the clock skips gives the moment of the skip. A time that occurs twice gives the first. */
   instantOf(local: number): number;
 }
 
 const DAY_MS = 86_400_000;
-/** Zones that are kept: their formatters cost some 100 kB each, and a school has one or two. */
+/** Most cached zones. Their formatters take some 100 kB each, and a school has one or two. */
 const KEPT_ZONES = 64;
 const zones = new Map<string, ZoneClock>();
-/** Days of a zone whose offset is kept: reading one costs microseconds, and a schedule reads thousands. */
+/** Most cached days of a zone, with their offset. Reading an offset costs microseconds, and a schedule reads thousands. */
 const KEPT_DAYS = 1_000;
 
 /** The clock of an IANA zone. @throws RangeError when this machine does not know the zone */
@@ -23,14 +23,14 @@ export function zoneClock(timezone: string): ZoneClock {
   return made;
 }
 
-/** Whether this machine knows an IANA zone of that name. Offsets such as `+02:00` are no zones: they know no summer time. */
+/** Whether this machine knows an IANA zone of that name. An offset such as `+02:00` is not a zone, because it has no summer time. */
 export function isTimeZone(timezone: string): boolean {
   if (!/^[A-Za-z]/.test(timezone)) return false;
   try {
     zoneClock(timezone);
     return true;
   } catch {
-    return false; // the RangeError is the answer
+    return false; // the RangeError means no
   }
 }
 
@@ -67,7 +67,7 @@ function createZoneClock(timezone: string): ZoneClock {
     kept.set(day, read);
     return read;
   };
-  // There is at most one clock change within a day: between equal offsets there is none.
+  // A day has at most one clock change. Between equal offsets there is none.
   const offsetAt = (at: number): number => {
     const day = Math.floor(at / DAY_MS);
     const offset = offsetOfDay(day);

@@ -3,18 +3,18 @@ import type { BundleOverride, BundleSession, Policy, Rule, VerdictReason } from 
 import type { CompiledSchedule } from './schedule.ts';
 import type { UrlPattern } from './url-pattern.ts';
 
-/** A bundle prepared so that a decision looks up what concerns it, and passes by all else. */
+/** A bundle that is prepared so that a decision looks up only what concerns its request. */
 export interface CompiledBundle {
-  /** By normalised domain: all that is about it and what lies below it. */
+  /** By normalised domain: everything about the domain and the names below it. */
   readonly hosts: ReadonlyMap<string, HostEntry>;
-  /** Rules by address whose host could be any. */
+  /** URL patterns that can match any host. */
   readonly anywhere: readonly UrlClause[];
   readonly categories: ReadonlyMap<string, readonly CompiledRule[]>;
-  /** By `appName`. */
+  /** Rules for programs, by `appName`. */
   readonly apps: ReadonlyMap<string, readonly CompiledRule[]>;
-  /** Of the rules in `apps` those that block, once each. */
+  /** The rules in `apps` that block, each once. */
   readonly blocksByApp: readonly CompiledRule[];
-  /** Those that are enabled, by whom they are for. */
+  /** The enabled policies. */
   readonly policies: readonly CompiledPolicy[];
   readonly byDevice: ReadonlyMap<string, readonly CompiledPolicy[]>;
   readonly byUser: ReadonlyMap<string, readonly CompiledPolicy[]>;
@@ -43,7 +43,7 @@ export interface CompiledPolicy {
   readonly users: ReadonlySet<string>;
   readonly ous: ReadonlySet<string>;
   readonly schedule: CompiledSchedule | null;
-  /** Place among all policies by id: settles what nothing else settles. */
+  /** Rank among all policies by id, which breaks the last ties. */
   readonly order: number;
 }
 
@@ -52,7 +52,7 @@ export interface CompiledRule {
   readonly policy: CompiledPolicy;
   readonly reason: VerdictReason;
   readonly campus: ReadonlySet<CampusState> | null;
-  /** Place among the rules of all policies: by policy, then as written. */
+  /** Rank among the rules of all policies: by policy, then in written order. */
   readonly order: number;
 }
 
@@ -60,18 +60,18 @@ export interface CompiledSession {
   readonly session: BundleSession;
   readonly students: ReadonlySet<string> | null;
   readonly devices: ReadonlySet<string> | null;
-  /** The allowed addresses by the domain that their hosts lie in. */
+  /** The allowed addresses, by the domain that holds their hosts. */
   readonly allowed: ReadonlyMap<string, readonly UrlPattern[]>;
   readonly allowedAnywhere: readonly UrlPattern[];
 }
 
-/** The name of a program as it is compared: lower case, without `.exe`. */
+/** The name of a program in the form for comparison: lower case, without `.exe`. */
 export function appName(name: string): string {
   const lower = name.trim().toLowerCase();
   return lower.endsWith('.exe') ? lower.slice(0, -4) : lower;
 }
 
-/** Orders ids and names by their code units: the same on every machine. */
+/** Orders ids and names by their code units, which gives the same order on every machine. */
 export function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

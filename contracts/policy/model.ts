@@ -19,7 +19,7 @@ export type Action = 'allow' | 'block';
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** When a policy applies, in local time of its zone. `to` before `from` ends on the next day. */
+/** The times at which a policy applies, in local time of its zone. A window whose `to` is before its `from` ends on the next day. */
 export interface Schedule {
   /** IANA name. */
   readonly timezone: string;
@@ -29,18 +29,18 @@ export interface Schedule {
     readonly from: string;
     readonly to: string;
   }[];
-  /** Local dates, `YYYY-MM-DD`, on which no window begins. */
+  /** Local dates, `YYYY-MM-DD`, on which no window starts. */
   readonly exceptDates: readonly string[];
 }
 
-/** What a rule looks at: it matches when any one entry of any list matches. */
+/** The conditions of a rule. The rule matches when any one entry of any list matches. */
 export interface RuleMatch {
-  /** A host and all below it: `play.example`. */
+  /** Each entry matches a host and all names below it: `play.example`. */
   readonly domains: readonly string[];
   readonly categories: readonly string[];
   /** Host and path prefix, `wiki.example/private`; `*` stands for any run of characters. */
   readonly urls: readonly string[];
-  /** Names of programs, without case. */
+  /** Names of programs, compared without case. */
   readonly apps: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export interface Rule {
   readonly match: RuleMatch;
 }
 
-/** Whom a policy is for. Users are e-mail addresses in lower case, units are paths and include what is below them. */
+/** The target of a policy. Users are e-mail addresses in lower case. Units are paths and include the units below them. */
 export interface Target {
   readonly everyone: boolean;
   readonly ous: readonly string[];
@@ -66,19 +66,19 @@ export interface Policy {
   readonly id: string;
   readonly name: string;
   readonly enabled: boolean;
-  /** 0–1000; the higher wins among equals. */
+  /** 0–1000. The higher priority wins among equally near policies. */
   readonly priority: number;
   readonly defaultAction: Action;
   readonly target: Target;
   /** Null = always. */
   readonly schedule: Schedule | null;
   readonly rules: readonly Rule[];
-  /** How devices filter while the policy is on; absent members are left to other policies. */
+  /** How devices filter while the policy is active. Absent members are left to other policies. */
   readonly settings?: PolicySettings;
   readonly version: number;
 }
 
-/** A temporary allow of a site and what is below it, for one device, one person, one unit or one classroom session. */
+/** A temporary allow of a site and the names below it, for one device, one person, one unit or one classroom session. */
 export interface BundleOverride {
   readonly id: string;
   readonly site: string;
@@ -92,7 +92,7 @@ export interface BundleOverride {
   readonly expiresAt: number;
 }
 
-/** A classroom session as a device is to carry it out. */
+/** A classroom session in the form that devices carry out. */
 export interface BundleSession {
   readonly id: string;
   readonly mode: 'open' | 'focus' | 'locked';
@@ -100,13 +100,13 @@ export interface BundleSession {
   /** Epoch milliseconds, half-open. */
   readonly startsAt: number;
   readonly endsAt: number;
-  /** The students that it claims here; null = whoever is signed in. */
+  /** The claimed students; null = anybody who is signed in. */
   readonly students: readonly string[] | null;
-  /** The devices that it claims, where a bundle is for more than one; null or absent = this device. */
+  /** The claimed devices, in a bundle for more than one device; null or absent = this device. */
   readonly devices?: readonly string[] | null;
 }
 
-/** All that decides on one device. */
+/** Everything that decides on one device. */
 export interface Bundle {
   readonly policies: readonly Policy[];
   readonly overrides: readonly BundleOverride[];
@@ -114,28 +114,26 @@ export interface Bundle {
   readonly sessions: readonly BundleSession[];
 }
 
-/**
- * In the place of a program's name: a device looked for the program and did not find it. A program that has this very name is taken for one that was not found.
- */
+/** Replaces a program's name when the device looked for the program and did not find it. A program that really has this name counts as not found. */
 export const UNKNOWN_PROGRAM = '(unknown)';
 
-/** What is asked for. */
+/** The requested resource. */
 export interface DecisionRequest {
-  /** As it came; `decide` normalises it (case, IDN, trailing dot). */
+  /** As received. `decide` normalises it (case, IDN, trailing dot). */
   readonly host: string;
-  /** Whole URL where it is known. */
+  /** The whole URL, if it is known. */
   readonly url: string | null;
-  /** Name of the program, or `UNKNOWN_PROGRAM`; null = nobody looked for it. */
+  /** Name of the program, or `UNKNOWN_PROGRAM`; null = the device did not look for it. */
   readonly app: string | null;
   readonly categories: readonly string[];
 }
 
-/** Who asks, where and when. */
+/** The asker, the place and the time. */
 export interface DecisionContext {
   readonly deviceId: string;
   /** E-mail address in lower case; null = nobody signed in. */
   readonly user: string | null;
-  /** The unit of the person, or of the device when nobody known is signed in. */
+  /** The unit of the person, or of the device when no known person is signed in. */
   readonly ouPath: string;
   readonly campus: CampusState;
   /** Epoch milliseconds. */
@@ -143,25 +141,26 @@ export interface DecisionContext {
 }
 
 /**
- * Why a request got what it got: a reason of policy, or of the filter's own state. `locked`: the device is locked and this is not the server (nor allowed crisis
- * help); `portal`: the name is a captive portal's own, open or, by its category, shut; `protection`: a way round the filter; `server`: the school's server itself;
- * `connectivity`: a name by which systems look for captive portals.
+ * The reason of a judgement: a policy's reason, or a state of the filter itself. `locked`: the device is locked, and the request is neither
+ * for the server nor for allowed crisis help. `portal`: the name belongs to a captive portal; it is open or, by its category, blocked.
+ * `protection`: an attempt to bypass the filter. `server`: the school's server. `connectivity`: a name by which systems look for captive
+ * portals.
  */
 export type JudgementReason = VerdictReason | 'protection' | 'locked' | 'portal' | 'server' | 'connectivity';
 
-/** One rule, override, session or default that spoke, strongest first. */
+/** One rule, override, session or default that matched. A chain lists the strongest first. */
 export interface ChainLink {
   readonly reason: VerdictReason;
   readonly action: Action;
   readonly ruleId: string | null;
   readonly policyId: string | null;
   readonly policyVersion: number | null;
-  /** By what the policy met the request: a unit's path, a device's id, an address, `everyone`; null where no policy applies. */
+  /** The part of the target that matched the asker: a unit's path, a device's id, an address, `everyone`; null where no policy applies. */
   readonly target: string | null;
-  /** Id of the override or session, where one decided. */
+  /** Id of the override or session, if one decided. */
   readonly by: string | null;
   readonly decided: boolean;
-  /** Present where a rule for programs matched because the program was not found. */
+  /** Present when a rule for programs matched because the program was not found. */
   readonly unknownProgram?: true;
 }
 

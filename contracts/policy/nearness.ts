@@ -2,19 +2,19 @@ import type { CompiledPolicy } from './match.ts';
 import type { DecisionContext } from './model.ts';
 
 /**
- * How near a target stands to the asker, as a number: the greater, the nearer. A unit counts by the length of its path: all units that hold the asker
- * are ancestors of one another, so that the deeper has the longer path (at most 1,000 characters).
+ * How near a target is to the asker, as a number; a greater number is nearer. A unit counts by the length of its path (at most 1,000
+ * characters): all units of the asker are ancestors of one another, so the deeper unit has the longer path.
  */
 const DEVICE = 4_000;
 const USER = 3_000;
 const EVERYONE = 0;
 
-/** Where overrides of a session stand among the others: nearer than a unit's, further than a person's. */
+/** The nearness of overrides of a session: nearer than units, further than persons. */
 export const SESSION_NEARNESS = 2_000;
 
 type Asker = Pick<DecisionContext, 'deviceId' | 'user' | 'ouPath'>;
 
-/** How near a policy's target meets an asker; null = it is for others. */
+/** The nearness of a policy's target to an asker; null = the policy is for others. */
 export function policyNearness(compiled: CompiledPolicy, { deviceId, user, ouPath }: Asker): number | null {
   const { devices, users, ous, policy } = compiled;
   if (devices.size > 0 && devices.has(deviceId)) return DEVICE;
@@ -25,7 +25,10 @@ export function policyNearness(compiled: CompiledPolicy, { deviceId, user, ouPat
 
 let last: { readonly ouPath: string; readonly units: readonly string[] } = { ouPath: '', units: [''] };
 
-/** A unit and those above it up to the root, leaf first. The last answer is kept: a decision asks for each policy, and a device always for the same unit. */
+/**
+ * A unit and the units above it, up to the root, leaf first. The last answer is cached: a decision asks for each policy, and a device
+ * always asks for the same unit.
+ */
 export function unitsOf(ouPath: string): readonly string[] {
   if (last.ouPath !== ouPath) {
     const units: string[] = [];
@@ -35,14 +38,14 @@ export function unitsOf(ouPath: string): readonly string[] {
   return last.units;
 }
 
-/** The unit above one; null above the root. */
+/** The parent of a unit; null for the root. */
 function parentOu(path: string): string | null {
   if (path === '/' || path === '') return null;
   const slash = path.lastIndexOf('/');
   return slash <= 0 ? '/' : path.slice(0, slash);
 }
 
-/** How near a unit stands to an asker of another; null = it does not hold him. */
+/** The nearness of a unit to an asker in another unit; null = the unit does not hold the asker. */
 export function ouNearness(ouPath: string, unit: string): number | null {
   if (unit === '/') return 1;
   if (!ouPath.startsWith(unit)) return null;
@@ -57,7 +60,7 @@ export function userNearness(same: boolean): number | null {
   return same ? USER : null;
 }
 
-/** By what a policy of this nearness met the asker, as the chain shows it. */
+/** The part of the target with this nearness that matched the asker, as the chain shows it. */
 export function targetAt(nearness: number, { deviceId, user, ouPath }: Asker): string | null {
   switch (nearness) {
     case DEVICE:

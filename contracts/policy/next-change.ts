@@ -1,8 +1,8 @@
 import type { CompiledBundle } from './match.ts';
 
 /**
- * The first moment after `at` (epoch milliseconds) at which an equal question may get another verdict: a schedule, an override or a session begins
- * or ends. Null = never. Between two such moments verdicts may be kept.
+ * The first moment after `at` (epoch milliseconds) at which the verdict of an equal question may change, because a schedule, an override or
+ * a session begins or ends. Null = never. Verdicts may be cached until then.
  */
 export function nextBundleChange(compiled: CompiledBundle, at: number): number | null {
   let next = Number.POSITIVE_INFINITY;
@@ -11,7 +11,7 @@ export function nextBundleChange(compiled: CompiledBundle, at: number): number |
   return next === Number.POSITIVE_INFINITY ? null : next;
 }
 
-/** All such moments after `from` and before `to` (epoch milliseconds), in their order, each once. */
+/** All such moments after `from` and before `to` (epoch milliseconds), in order, each once. */
 export function bundleChanges(
   compiled: CompiledBundle,
   { from, to }: { readonly from: number; readonly to: number },
@@ -27,8 +27,8 @@ export function bundleChanges(
 }
 
 /**
- * All that a bundle's verdicts depend on in the moment at which something is asked, as a text: at two moments with the same situation equal
- * questions get equal verdicts.
+ * The situation of a bundle at a moment, as a text: everything that the verdicts depend on in time. At two moments with the same situation,
+ * equal questions get equal verdicts.
  */
 export function situationAt({ policies, overrides, sessions }: CompiledBundle, at: number): string {
   const on = policies.map(({ schedule }) => (schedule === null || schedule.isActive(at) ? 1 : 0));

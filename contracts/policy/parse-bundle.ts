@@ -3,7 +3,7 @@ import { PolicyBundle } from './bundle.ts';
 
 const schema = Compile(PolicyBundle);
 
-/** A bundle from its JSON value; or, in words, where it is none of a format that is known here. Never throws. */
+/** Reads a bundle from its JSON value. For an invalid or unknown format it returns the problem in words. Never throws. */
 export function parsePolicyBundle(
   value: unknown,
 ): { readonly bundle: PolicyBundle } | { readonly problem: string } {

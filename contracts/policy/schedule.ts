@@ -1,10 +1,7 @@
 import { localTime, type ZoneClock, zoneClock } from './local-time.ts';
 import { type Schedule, WEEKDAYS } from './model.ts';
 
-/**
- * A schedule that was read once. Both answers are the same for equal questions; what was found last is kept, so that asking again about a near
- * moment costs nanoseconds.
- */
+/** A parsed schedule. Both methods are pure. The last result is cached, so that asking about a near moment costs nanoseconds. */
 export interface CompiledSchedule {
   /** Whether a window is open at a moment (epoch milliseconds). */
   isActive(at: number): boolean;
@@ -20,7 +17,7 @@ interface Window {
   readonly to: number;
 }
 
-/** A run of time with one answer; epoch milliseconds, half-open. */
+/** A span of time with one answer; epoch milliseconds, half-open. */
 interface Stretch {
   readonly active: boolean;
   readonly from: number;
@@ -30,24 +27,24 @@ interface Stretch {
 interface Plan {
   readonly zone: ZoneClock;
   readonly windows: readonly Window[];
-  /** Days since 1970-01-01 on which no window begins. */
+  /** Days since 1970-01-01 on which no window starts. */
   readonly exceptDays: ReadonlySet<number>;
-  /** What was found of days, so that it is not found again. */
+  /** Cached windows by day. */
   readonly known: Map<number, readonly Stretch[]>;
 }
 
 const WEEK_DAYS = 7;
 const DAY_MS = 86_400_000;
-/** Days of which the windows are kept: more than a preview looks at, and what a look ahead needs. */
+/** Most cached days: more than a preview covers, and enough for a look ahead. */
 const MAX_KNOWN_DAYS = 40;
 const CLOCK_TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
- * Reads a schedule. A window belongs to the local date on which it begins: its weekday and `exceptDates` are those of that date, also where it ends
- * on the next day (`to` at or before `from`). On the days of a clock change a local time that the clock skips means the moment of the skip, and one
- * that it shows twice means the first time. So a window 01:00–04:00 is two hours long in spring and four in autumn, a window that lies wholly in the
- * skipped hour does not occur, and two windows that adjoin adjoin on those days too.
+ * Reads a schedule. A window belongs to the local date on which it starts: its weekday and `exceptDates` are those of that date, even if it
+ * ends on the next day (`to` at or before `from`). On the days of a clock change, a local time that the clock skips means the moment of the
+ * skip, and a time that occurs twice means the first. So a window 01:00–04:00 is two hours long in spring and four in autumn, a window that
+ * lies wholly in the skipped hour does not occur, and adjoining windows adjoin on those days too.
  * @throws RangeError for a time zone that this machine does not know, a malformed time or date
  */
 export function compileSchedule(schedule: Schedule): CompiledSchedule {
@@ -78,7 +75,7 @@ export function nextChange(schedule: Schedule | null, at: number): number | null
   return schedule === null ? null : compiledOnce(schedule).nextChange(at);
 }
 
-/** The same compiled schedule for the same object, as long as that lives. */
+/** The compiled schedule of an object, cached as long as the object lives. */
 export function compiledOnce(schedule: Schedule): CompiledSchedule {
   const known = compiled.get(schedule);
   if (known !== undefined) return known;
@@ -87,13 +84,13 @@ export function compiledOnce(schedule: Schedule): CompiledSchedule {
   return made;
 }
 
-/** Minutes since midnight of `HH:MM`; null when it is none. */
+/** Minutes since midnight of `HH:MM`; null = malformed. */
 export function clockMinutes(text: string): number | null {
   const parts = CLOCK_TIME.exec(text);
   return parts === null ? null : Number(parts[1]) * 60 + Number(parts[2]);
 }
 
-/** Days from 1970-01-01 to a calendar date `YYYY-MM-DD`; null when there is no such date. */
+/** Days from 1970-01-01 to a calendar date `YYYY-MM-DD`; null = there is no such date. */
 export function calendarDay(text: string): number | null {
   const parts = CALENDAR_DATE.exec(text);
   if (parts === null) return null;
@@ -120,12 +117,10 @@ function required(value: number | null, what: string, text: string): number {
   return value;
 }
 
-/**
- * Takes the windows from yesterday's on, in the order of their beginning, until one begins too late to belong to the stretch at `at`.
- */
+/** Goes through the windows from yesterday's on, in the order of their start, until one starts too late to belong to the stretch at `at`. */
 function findStretch(plan: Plan, at: number): Stretch {
   const today = Math.floor(localTime(plan.zone, at) / DAY_MS);
-  // A window is at most a day long: one of the day before yesterday has ended when today begins.
+  // A window is at most a day long, so those of the day before yesterday have ended when today begins.
   let quietSince = plan.zone.instantOf(today * DAY_MS);
   let open: Stretch | null = null;
   for (const { from, until } of windowsSince(plan, today)) {
@@ -141,12 +136,12 @@ function findStretch(plan: Plan, at: number): Stretch {
   return { ...(open ?? { active: false, from: quietSince }), until: Number.POSITIVE_INFINITY };
 }
 
-/** While no day is excepted the weeks repeat. Two are looked at, and a day on either side: in one, a clock change may hide what would be seen. */
+/** Weeks repeat while no day is excepted. The look covers two weeks and a day on either side, because a clock change may hide a window in one of them. */
 const REGULAR_DAYS = 2 * WEEK_DAYS + 3;
 
 /**
- * The windows from the day before on. Where the weeks repeat there is an end, or one long window up to the day before the next excepted date. A date far
- * ahead (a school may write 9999) costs nothing.
+ * The windows from the day before on. Where the weeks repeat, the sequence ends, or continues with one long window up to the day before the
+ * next excepted date. So a date far ahead (a school may write 9999) costs nothing.
  */
 function* windowsSince(plan: Plan, today: number): Generator<Stretch> {
   let regularDays = 0;
@@ -172,7 +167,7 @@ function nextExceptDay({ exceptDays }: Plan, after: number): number | null {
   return next;
 }
 
-/** The windows that begin on a local day, as moments, in the order of their beginning. */
+/** The windows that start on a local day, as moments, in the order of their start. */
 function windowsOf(plan: Plan, day: number): readonly Stretch[] {
   const known = plan.known.get(day);
   if (known !== undefined) return known;

@@ -1,8 +1,9 @@
 /**
- * Addresses of well-known public DNS servers that also answer over https, by operator. They were written down by hand and not checked one by one. An address
- * that an operator has given up does no harm; one that is missing is still met by its name. Devices shut them in the firewall, on every port: whoever uses
- * one by name meets the category `doh` before. Servers behind a shared CDN address are left out, since the address serves others too: their names are in the
- * category. Addresses that filter for schools as well (families) are in: a school that wants one names it as an upstream.
+ * Addresses of well-known public DNS servers that also answer over https, by operator. They were collected by hand and not checked one by
+ * one. An address that an operator has given up does no harm; a missing address is still blocked by its name. Devices block them in the
+ * firewall, on every port. A client that uses a server by name meets the category `doh` first. Servers behind a shared CDN address are left
+ * out, because the address serves other sites too; their names are in the category. Addresses that filter for schools (families) are
+ * included; a school that wants one names it as an upstream.
  */
 export const DOH_ADDRESSES: readonly string[] = [
   // Google Public DNS

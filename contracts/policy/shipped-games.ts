@@ -1,6 +1,7 @@
 /**
- * Words by which names of game sites are noticed, beyond the category `games`: as whole labels or parts between hyphens (`unblocked-games.github.io`).
- * Chosen from what unblocked-games mirrors call themselves. They make `game.detected`, and block nothing: a school site may well be called so.
+ * Words that mark names of game sites, beyond the category `games`, as whole labels or parts between hyphens (`unblocked-games.github.io`).
+ * They were chosen from the names of unblocked-games mirrors. They cause `game.detected` and block nothing, because a school site may have
+ * such a name.
  */
 export const GAME_WORDS: readonly string[] = [
   ...['unblocked', 'unblockedgames', 'unblocker', 'ubg', 'ubg4all', 'ubg98', 'ubg365', 'ubgwtf'],
@@ -16,7 +17,7 @@ export const GAME_WORDS: readonly string[] = [
   ...['tunnelrush', 'tyrones', 'vexgames', 'worldshardestgame', 'yohoho', 'zombsroyale'],
 ];
 
-/** Programs that are games or start them, without case and `.exe`: as the launchers' own processes are called on Windows, macOS and Linux. */
+/** Programs that are games or start them, without case and `.exe`: the process names of the launchers on Windows, macOS and Linux. */
 export const GAME_PROCESSES: readonly string[] = [
   ...['steam', 'steam_osx', 'steamwebhelper', 'epicgameslauncher', 'fortniteclient-win64-shipping'],
   ...['robloxplayerbeta', 'robloxplayer', 'robloxstudiobeta', 'sober', 'minecraftlauncher'],

@@ -2,22 +2,23 @@ import { isAddress, normaliseHost, parentOf } from './host.ts';
 import { compileWildcard, matchesPrefix, matchesWhole, type Wildcard } from './wildcard.ts';
 
 /**
- * A pattern of `urls` or `allowedUrls`: a host and all below it, and where it has a path, addresses whose path and query begin with it. `*` stands
- * for any run of characters, in the host too. A path counts only for plain http, where it can be seen; elsewhere the host decides alone.
+ * A pattern of `urls` or `allowedUrls`. It matches a host and all names below it; with a path it matches addresses whose path and query
+ * begin with that path. `*` stands for any run of characters, also in the host. The path counts only for plain http, where it is visible;
+ * elsewhere the host decides alone.
  */
 export interface UrlPattern {
-  /** The domain within which every host lies that can fit; null = any. For an index. */
+  /** The domain that holds every host that can match; null = any. Used as an index. */
   readonly anchor: string | null;
-  /** Null = every host within the anchor fits. */
+  /** Null = every host within the anchor matches. */
   readonly host: Wildcard | null;
-  /** Null = every path fits. */
+  /** Null = every path matches. */
   readonly path: Wildcard | null;
 }
 
 const SCHEME = /^https?:\/\//i;
 const PORT = /:\d{1,5}$/;
 
-/** The two parts of a written pattern, without scheme; the path begins with `/`, or is empty. */
+/** The two parts of a written pattern, without scheme. The path begins with `/`, or is empty. */
 export function splitUrlPattern(text: string): { readonly host: string; readonly path: string } {
   const bare = text.trim().replace(SCHEME, '');
   const slash = bare.search(/[/?]/);
@@ -26,7 +27,7 @@ export function splitUrlPattern(text: string): { readonly host: string; readonly
   return { host: bare.slice(0, slash), path: path.startsWith('/') ? path : `/${path}` };
 }
 
-/** Reads a pattern; a port in it means nothing. @returns null when its host is none: it fits nothing */
+/** Reads a pattern; a port in it is ignored. @returns null when its host is none: it fits nothing */
 export function compileUrlPattern(text: string): UrlPattern | null {
   const { host, path } = splitUrlPattern(text);
   const written = host.replace(PORT, '');
@@ -41,7 +42,7 @@ export function compileUrlPattern(text: string): UrlPattern | null {
 }
 
 /**
- * Whether a pattern fits a host that lies within its anchor.
+ * Whether a pattern matches a host that lies within its anchor.
  * @param path of `pathOf`; null = not known
  */
 export function matchesUrl(pattern: UrlPattern, host: string, path: string | null): boolean {
@@ -49,7 +50,7 @@ export function matchesUrl(pattern: UrlPattern, host: string, path: string | nul
   return pattern.path === null || path === null || matchesPrefix(pattern.path, path);
 }
 
-/** Path and query of a plain http address, as they are compared; null for other addresses: what is encrypted cannot be seen. */
+/** Path and query of a plain http address, in the form for comparison; null for other addresses, whose path is encrypted. */
 export function pathOf(url: string | null): string | null {
   if (url === null || !/^http:\/\//i.test(url)) return null;
   const hash = url.indexOf('#');
@@ -61,8 +62,8 @@ export function pathOf(url: string | null): string | null {
 }
 
 /**
- * Equal paths in equal writing (RFC 3986 section 6.2.2): unreserved characters not escaped, escapes in upper case, `\` as `/` and no dot segments in
- * the path, as browsers have it. So `/%70rivate` and `/a/../private` do not get past a rule for `/private`.
+ * Gives equal paths the same spelling (RFC 3986 section 6.2.2): unreserved characters unescaped, escapes in upper case, `\` as `/` and no
+ * dot segments in the path, as in browsers. So `/%70rivate` and `/a/../private` do not get past a rule for `/private`.
  */
 function normalisePath(written: string): string {
   const query = written.indexOf('?');
@@ -73,14 +74,14 @@ function normalisePath(written: string): string {
 }
 
 function matchesWildHost(wild: Wildcard, host: string): boolean {
-  // A star in front takes in the labels before: what fits a domain above fits the host too. A name may have 127 of them.
+  // A leading star also covers the labels before it: a match of a domain above matches the host too. A name may have 127 labels.
   if (wild.pieces[0]?.text === '') return matchesWhole(wild, host);
   for (let name: string | null = host; name !== null; name = parentOf(name))
     if (matchesWhole(wild, name)) return true;
   return false;
 }
 
-/** A host with stars, in lower case, when each of its labels could be one of a host. Only ASCII: half a Unicode label has no ASCII form. */
+/** A host with stars, in lower case, if each of its labels is possible in a host; only ASCII, because half a Unicode label has no ASCII form. */
 function normaliseWildHost(host: string): string | null {
   const lower = host.toLowerCase().replace(/\.+$/, '');
   if (lower === '' || !/^[a-z0-9_*.-]+$/.test(lower)) return null;

@@ -5,8 +5,8 @@ import { ouNearness, policyNearness } from './nearness.ts';
 type Asker = Pick<DecisionContext, 'deviceId' | 'user' | 'ouPath'>;
 
 /**
- * All that a bundle's verdicts depend on in the person and the device that ask, as a text: whoever has the same key gets the same verdict for
- * the same request at the same campus and moment. For evaluations over many people.
+ * Everything that a bundle's verdicts depend on in the asking person and device, as a text. Askers with the same key get the same verdict
+ * for the same request at the same campus and moment. For evaluations over many people.
  */
 export function verdictKeyOf(asker: Asker, compiled: CompiledBundle): string {
   const { deviceId, user } = asker;
@@ -30,6 +30,6 @@ function overrideKey(scope: BundleOverride['scope'], { deviceId, user, ouPath }:
     case 'ou':
       return ouNearness(ouPath, scope.path);
     case 'session':
-      return null; // as the session stands to the asker
+      return null; // the key of the session covers its overrides
   }
 }

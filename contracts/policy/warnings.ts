@@ -3,11 +3,12 @@ import { normaliseHost } from './host.ts';
 import type { Policy, Rule } from './model.ts';
 import { compileUrlPattern } from './url-pattern.ts';
 
-/** So many sentences are enough for a page. */
+/** Most warnings; more do not fit a page. */
 const MAX_WARNINGS = 20;
 
 /**
- * What a good policy does otherwise than its author may think, in sentences for the dashboard and for preview; at most 20. Rules are counted from 1.
+ * Warns, in sentences for the dashboard and for preview, where a valid policy does something that its author may not expect; at most 20.
+ * Rules are counted from 1.
  */
 export function policyWarnings(
   policy: Pick<Policy, 'enabled' | 'target' | 'schedule' | 'rules'>,

@@ -1,21 +1,21 @@
 /** A text with `*` for any run of characters, prepared for matching. */
 export interface Wildcard {
-  /** The pieces between the stars, with the table that makes a search linear. */
+  /** The pieces between the stars, each with the table that makes its search linear. */
   readonly pieces: readonly Piece[];
 }
 
 interface Piece {
   readonly text: string;
-  /** For each length of a part that matched, the longest shorter part that still does (Knuth, Morris, Pratt 1977). */
+  /** For each length of a matched part, the longest shorter part that still matches (Knuth, Morris, Pratt 1977). */
   readonly borders: Uint16Array;
 }
 
-/** Runs of stars count as one. At most 65,535 characters. */
+/** Compiles a text. Runs of stars count as one. At most 65,535 characters. */
 export function compileWildcard(pattern: string): Wildcard {
   return { pieces: pattern.split(/\*+/).map((text) => ({ text, borders: bordersOf(text) })) };
 }
 
-/** Whether a whole text fits. Takes time in proportion to the text, whatever the pattern. */
+/** Whether a whole text matches. The time is linear in the text, whatever the pattern. */
 export function matchesWhole({ pieces }: Wildcard, text: string): boolean {
   const last = pieces.at(-1)?.text ?? '';
   if (pieces.length === 1) return text === last;
@@ -24,12 +24,15 @@ export function matchesWhole({ pieces }: Wildcard, text: string): boolean {
   return at !== null && at <= end && text.endsWith(last);
 }
 
-/** Whether a text begins with what fits: as if the pattern ended in a star. */
+/** Whether a text begins with a match, as if the pattern ended in a star. */
 export function matchesPrefix({ pieces }: Wildcard, text: string): boolean {
   return afterPieces(pieces, pieces.length, text) !== null;
 }
 
-/** The place after the first `count` pieces, the first at the very start, each of the others as early as it can stand; null when they do not fit. */
+/**
+ * The place behind the first `count` pieces; null = they do not match. The first piece must be at the very start; each of the others is
+ * taken as early as possible.
+ */
 function afterPieces(pieces: readonly Piece[], count: number, text: string): number | null {
   let at = 0;
   for (let index = 0; index < count; index++) {
@@ -46,7 +49,7 @@ function atStart({ text: piece }: Piece, text: string): number {
   return text.startsWith(piece) ? 0 : -1;
 }
 
-/** Up to this length the engine's own search is as good: its worst case is this factor. */
+/** Up to this length the engine's own search is as good: its worst case is slower by this factor. */
 const SHORT_PIECE = 8;
 
 function find({ text: piece, borders }: Piece, text: string, from: number): number {

@@ -3,11 +3,11 @@ import { ROLES } from '../roles.ts';
 import { ALL_SCOPES } from '../scopes.ts';
 import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
-/** People who sign in to the dashboard, and their sessions. They are no users of the roster. */
+/** People who sign in to the dashboard, and their sessions. They are not users of the roster. */
 
 export const ACCOUNT_STATUSES = ['active', 'disabled'] as const;
 
-/** Length alone makes a password good (NIST SP 800-63B section 5.1.1.2): no rules for kinds of characters. */
+/** Only the length of a password is checked (NIST SP 800-63B section 5.1.1.2), not its kinds of characters. */
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
 
 const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
@@ -17,7 +17,7 @@ const Email = Type.String({
   pattern: '^[^\\s\\x00-\\x1f\\x7f@]+@[^\\s\\x00-\\x1f\\x7f@]+$',
 });
 const NewPassword = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
-/** Not checked for length: what does not fit is simply wrong. */
+/** A typed password. Its minimum length is not checked: a short one is simply wrong. */
 const GivenPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
 const Token = Type.String({ minLength: 1, maxLength: 100 });
 const OuReference = Type.String({
@@ -63,7 +63,7 @@ export const AccountPatch = Type.Object(
 );
 export type AccountPatch = Static<typeof AccountPatch>;
 
-/** A one-time token with which a person sets a first or a new password. */
+/** A one-time token with which a person sets a first or new password. */
 const AccountInvite = Type.Object(
   { accountId: IdOf('acc'), token: Token, expiresAt: Timestamp },
   { $id: 'AccountInvite', ...closed },
@@ -71,7 +71,7 @@ const AccountInvite = Type.Object(
 
 const SIGN_IN_METHODS = ['link', 'password', 'oidc'] as const;
 
-/** Who is signed in, and what they may do. `csrfToken` goes into the header `X-CSRF-Token` of every call that changes something. */
+/** The signed-in person and what they may do. `csrfToken` goes into the header `X-CSRF-Token` of every call that changes something. */
 export const Session = Type.Object(
   {
     account: Type.Unsafe<Account>({ $ref: 'Account#' }),
@@ -94,7 +94,7 @@ const SignIn = Type.Object(
 
 const PasswordChange = Type.Object(
   {
-    /** Needed when there is one. */
+    /** Required when the account has a password. */
     currentPassword: Type.Optional(GivenPassword),
     newPassword: NewPassword,
   },
@@ -106,7 +106,7 @@ const InviteAcceptance = Type.Object(
   { $id: 'InviteAcceptance', ...closed },
 );
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const ACCOUNT_SCHEMAS = {
   Account,
   AccountInput,

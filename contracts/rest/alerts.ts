@@ -5,7 +5,7 @@ import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 const Line = (maxLength: number) => Type.String({ maxLength });
 const Count = (maximum: number) => Type.Integer({ minimum: 0, maximum });
 
-/** What an alert of each type tells beside its title; `count` is always there. */
+/** The details of an alert of each type, beside its title. `count` is always present. */
 export const AlertDetails = Type.Object(
   {
     count: Type.Integer({
@@ -80,5 +80,5 @@ export const AlertPatch = Type.Object(
 );
 export type AlertPatch = Static<typeof AlertPatch>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const ALERT_SCHEMAS = { Alert, AlertDetails, AlertPatch } as const;

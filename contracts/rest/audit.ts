@@ -40,5 +40,5 @@ export const AuditEntry = Type.Object(
 );
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const AUDIT_SCHEMAS = { AuditEntry } as const;

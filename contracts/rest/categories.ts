@@ -5,7 +5,7 @@ const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const Address = (description: string) => Type.String({ minLength: 1, maxLength: 2_048, description });
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** How a list of names is written (docs/category-index.md). */
+/** The file formats of lists of names (docs/category-index.md). */
 const SOURCE_FORMATS = ['plain', 'hosts', 'adblock', 'rpz', 'ut1'] as const;
 
 const SOURCE_STATES = ['new', 'current', 'failed', 'held'] as const;
@@ -20,12 +20,12 @@ export const KnownCategorySource = Type.Object(
     category: Nullable(Line(40)),
     licence: Line(40),
     homepage: Address('Where its makers tell about it.'),
-    /** In round numbers, when this release was made. */
+    /** Number of names, rounded, when this release was made. */
     names: Count,
     megabytes: Count,
     publishedEveryHours: Count,
     recommended: Type.Boolean(),
-    /** Whether it is among the sources of this school. */
+    /** Whether the list is among the sources of this school. */
     added: Type.Boolean(),
   },
   {
@@ -114,7 +114,7 @@ export const CategorySourceInput = Type.Object(
 );
 export type CategorySourceInput = Static<typeof CategorySourceInput>;
 
-/** A merge patch; `mapping` is replaced whole, for null in it means something. */
+/** A merge patch. `mapping` is replaced whole, because null has a meaning in it. */
 const CategorySourcePatch = Type.Object(
   {
     location: Type.Optional(WebLocation),

@@ -6,9 +6,9 @@ import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 export const SESSION_MODES = ['open', 'focus', 'locked'] as const;
 export const SESSION_STATES = ['scheduled', 'active', 'ended', 'cancelled'] as const;
 
-/** Minutes that a session may last. */
+/** Length of a session in minutes. */
 export const SESSION_MINUTES = { min: 5, max: 480 } as const;
-/** A year group has fewer; a whole unit is named by `ou`. */
+/** Most members by name. A year group has fewer; name a whole unit by `ou`. */
 const MAX_MEMBERS = 500;
 const MAX_URLS = 200;
 
@@ -40,7 +40,7 @@ const Conflict = Type.Object(
     studentEmails: Type.Array(Line(254), { maxItems: MAX_MEMBERS }),
     deviceIds: Type.Array(IdOf('dev'), { maxItems: MAX_MEMBERS }),
     since: Timestamp,
-    /** Null while the later session runs. */
+    /** Null while the later session is running. */
     endedAt: Nullable(Timestamp),
   },
   {
@@ -74,7 +74,7 @@ export const ClassroomSession = Type.Object(
 );
 export type ClassroomSession = Static<typeof ClassroomSession>;
 
-/** Exactly one of the members is given and not null; an empty list counts as absent. */
+/** Requires exactly one of the members to be given and not null. An empty list counts as absent. */
 function exactlyOneOf<T extends TObject>(schema: T): T {
   const oneOf = [
     {
@@ -107,9 +107,9 @@ export const ClassroomSessionInput = exactlyOneOf(
         ),
       ),
       deviceIds: Type.Optional(Nullable(Type.Array(IdOf('dev'), { maxItems: MAX_MEMBERS }))),
-      /** Absent or past: now. */
+      /** Absent or past = now. */
       startsAt: Type.Optional(Nullable(Timestamp)),
-      /** Absent: open. */
+      /** Absent = open. */
       mode: Type.Optional(Mode),
       allowedUrls: Type.Optional(AllowedUrls),
     },
@@ -139,5 +139,5 @@ export const ClassroomSessionPatch = Type.Object(
 );
 export type ClassroomSessionPatch = Static<typeof ClassroomSessionPatch>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const CLASSROOM_SCHEMAS = { ClassroomSession, ClassroomSessionInput, ClassroomSessionPatch } as const;

@@ -4,12 +4,18 @@ import { DeviceFilterFields } from './device-filter.ts';
 import { type CommandRequest, commandVariants } from './requests.ts';
 import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
-/** Devices of one batch that may be named one by one. */
+/** Most devices of one batch that are named one by one. */
 const MAX_BATCH_DEVICES = 500;
-/** Devices of one batch that a filter may match: the biggest single school. */
+/** Most devices of one batch that a filter may match: the biggest single school. */
 export const MAX_FILTERED_DEVICES = 5_000;
 
-/** One command for many devices: those named, or those that a filter matches now. */
+/** Selects devices by their present state. */
+const CommandBatchInputFilter = Type.Object(DeviceFilterFields.properties, {
+  $id: 'CommandBatchInputFilter',
+  ...closed,
+});
+
+/** One command for many devices: the named ones, or those that a filter matches now. */
 export type CommandBatchInput = CommandRequest & {
   readonly deviceIds?: readonly string[];
   readonly filter?: DeviceFilterFields;
@@ -18,11 +24,11 @@ export const CommandBatchInput = Type.Unsafe<CommandBatchInput>({
   $id: 'CommandBatchInput',
   type: 'object',
   discriminator: { propertyName: 'type' },
-  oneOf: commandVariants({
+  oneOf: commandVariants('CommandBatchInput', {
     deviceIds: Type.Optional(
       Type.Array(IdOf('dev'), { minItems: 1, maxItems: MAX_BATCH_DEVICES, uniqueItems: true }),
     ),
-    filter: Type.Optional(DeviceFilterFields),
+    filter: Type.Optional(Type.Unsafe<DeviceFilterFields>({ $ref: 'CommandBatchInputFilter#' })),
   }),
 });
 
@@ -48,7 +54,7 @@ export const CommandBatch = Type.Object(
       description:
         'Devices whose turn has not come, while a big batch is being carried out; 0 once every device has its command.',
     }),
-    /** Devices that were asked for and got none, each with the reason. */
+    /** Devices without the command although they were asked for, each with the reason. */
     rejected: Type.Array(
       Type.Object(
         {
@@ -67,5 +73,5 @@ export const CommandBatch = Type.Object(
 );
 export type CommandBatch = Static<typeof CommandBatch>;
 
-/** By the names that they have in the OpenAPI document. */
-export const COMMAND_BATCH_SCHEMAS = { CommandBatchInput, CommandBatch } as const;
+/** The schemas by their names in the OpenAPI document. */
+export const COMMAND_BATCH_SCHEMAS = { CommandBatchInputFilter, CommandBatchInput, CommandBatch } as const;

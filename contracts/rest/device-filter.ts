@@ -7,7 +7,7 @@ const many = <T extends TSchema>(values: T, maxItems = 20) =>
   Type.Optional(Type.Array(values, { minItems: 1, maxItems }));
 const Battery = Type.Optional(Type.Integer({ minimum: 0, maximum: 100 }));
 
-/** Which devices are meant: those that fit every member, and of a member with several values any. */
+/** Selects devices that match every member. A member with several values matches any of them. */
 export const DeviceFilterFields = Type.Object(
   {
     status: many(OneOf(['online', 'offline'] as const)),

@@ -36,7 +36,7 @@ const Slot = Type.Object(
   closed,
 );
 
-/** One record with two slots for secrets. Both are valid until their `expiresAt`; the newer one is the one to use. */
+/** A key with two slots for secrets. Each secret is valid until its `expiresAt`. Use the newer one. */
 export const ApiKey = Type.Object(
   {
     id: IdOf('key'),
@@ -57,7 +57,7 @@ export const ApiKey = Type.Object(
 );
 export type ApiKey = Static<typeof ApiKey>;
 
-/** A key with the text of its newest secret: shown by the call that makes it, and never again. */
+/** A key with the text of its newest secret. Only the call that makes the secret shows it. */
 const CreatedApiKey = Type.Object(
   { ...ApiKey.properties, secret: Type.String({ maxLength: 60 }) },
   { $id: 'CreatedApiKey', ...closed },
@@ -106,11 +106,11 @@ const ApiKeyRotation = Type.Object(
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', minLength: 10, maxLength: 10 });
 
-/** The days of a usage report, and the operations of each of them, at most. */
+/** Most days of a usage report, and most operations of each day. */
 export const MAX_USAGE_DAYS = 90;
 const MAX_USAGE_ROWS = 20_000;
 
-/** What a key was used for. Days are UTC; the newest figures are at most some seconds old. */
+/** The use of a key. Days are UTC. The newest figures are at most some seconds old. */
 export const ApiKeyUsage = Type.Object(
   {
     keyId: IdOf('key'),
@@ -140,7 +140,7 @@ export const ApiKeyUsage = Type.Object(
 );
 export type ApiKeyUsage = Static<typeof ApiKeyUsage>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const KEY_SCHEMAS = {
   ApiKey,
   CreatedApiKey,

@@ -35,7 +35,7 @@ export type Ou = Static<typeof Ou>;
 export const OuInput = Type.Object(
   {
     name: OuName,
-    /** Absent: the root, or the unit that the key is limited to. */
+    /** Absent = the root, or the unit that the key is limited to. */
     parentId: Type.Optional(Nullable(ParentReference)),
   },
   { $id: 'OuInput', ...closed },
@@ -48,5 +48,5 @@ export const OuPatch = Type.Object(
 );
 export type OuPatch = Static<typeof OuPatch>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const OU_SCHEMAS = { Ou, OuInput, OuPatch } as const;

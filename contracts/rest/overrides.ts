@@ -5,7 +5,7 @@ import { closed, IdOf, Nullable, OneOf, Timestamp } from './resources.ts';
 
 export const OVERRIDE_SCOPE_TYPES = ['student', 'device', 'ou', 'session'] as const;
 
-/** Minutes that an override may hold: a week at most. */
+/** Length of an override in minutes; a week at most. */
 const OVERRIDE_MINUTES = { min: 1, max: 10_080 } as const;
 
 const Line = (maxLength: number) => Type.String({ maxLength });
@@ -27,19 +27,21 @@ export const Override = Type.Object(
 );
 export type Override = Static<typeof Override>;
 
-const scopeOf = <const T extends string>(type: T, id: ReturnType<typeof Type.String>) =>
-  Type.Object({ type: Type.Literal(type), id }, closed);
+const scopeOf = <const T extends string>($id: string, type: T, id: ReturnType<typeof Type.String>) =>
+  Type.Object({ type: Type.Literal(type), id }, { $id, ...closed });
 const Scope = Type.Union([
   scopeOf(
+    'OverrideInputScopeStudent',
     'student',
     Type.String({ minLength: 1, maxLength: 254, description: '`usr_` id or e-mail address.' }),
   ),
-  scopeOf('device', IdOf('dev')),
+  scopeOf('OverrideInputScopeDevice', 'device', IdOf('dev')),
   scopeOf(
+    'OverrideInputScopeOu',
     'ou',
     Type.String({ minLength: 1, maxLength: 1_000, description: '`ou_` id or path; with all below it.' }),
   ),
-  scopeOf('session', IdOf('cls')),
+  scopeOf('OverrideInputScopeSession', 'session', IdOf('cls')),
 ]);
 
 export const OverrideInput = Type.Object(
@@ -62,5 +64,5 @@ export const OverrideInput = Type.Object(
 );
 export type OverrideInput = Static<typeof OverrideInput>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const OVERRIDE_SCHEMAS = { Override, OverrideInput } as const;

@@ -1,6 +1,6 @@
 import { PLAIN_TEXT, portablePattern, READABLE_TEXT, UNIT_NAME } from './plain-text.ts';
 
-/** What a text must be, by the regular expression that checks it: people are told this and never the expression. */
+/** Descriptions in words of the texts that a regular expression accepts. People see the description and never the expression. */
 const WORDS: Readonly<Record<string, string>> = {
   [PLAIN_TEXT]: 'must be text without control characters',
   [READABLE_TEXT]: 'must be text with something to read in it, without control characters',
@@ -26,12 +26,12 @@ const WORDS: Readonly<Record<string, string>> = {
   [UNIT_NAME]: 'must be a name without "/" and control characters, with something to read in it',
 };
 
-/** The same by the expressions as the API description has them. */
+/** The same descriptions, by the expressions in the API description. */
 const PORTABLE_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries(WORDS).map(([pattern, words]) => [portablePattern(pattern), words]),
 );
 
-/** How the expressions of ids and of moments begin, whatever follows. */
+/** The fixed beginnings of the expressions of ids and moments. */
 const BEGINNINGS: readonly (readonly [RegExp, (found: readonly string[]) => string])[] = [
   [/^\^([a-z]{2,3})_\[0-7\]/, ([, prefix]) => `must be an id that begins with "${prefix}_"`],
   [
@@ -47,7 +47,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'must be a whole address, such as https://school.example/',
 };
 
-/** What a text must be that a pattern of ours refuses; null for a pattern that has no words yet (a test sweeps all of them). */
+/** Describes the texts that one of our patterns accepts; null = the pattern has no description yet (a test checks all patterns). */
 export function wordsOfPattern(pattern: string): string | null {
   const known = WORDS[pattern] ?? PORTABLE_WORDS.get(pattern);
   if (known !== undefined) return known;
@@ -58,7 +58,7 @@ export function wordsOfPattern(pattern: string): string | null {
   return null;
 }
 
-/** The same of a format of JSON Schema. */
+/** The same for a format of JSON Schema. */
 export function wordsOfFormat(format: string): string | null {
   return FORMATS[format] ?? null;
 }

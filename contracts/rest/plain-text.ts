@@ -1,7 +1,7 @@
-/** Text without control characters other than tab and line ends: what every string of the REST API keeps to (ECMA-262, `u` flag). */
+/** Text without control characters other than tab and line ends. Every string of the REST API must match it (ECMA-262, `u` flag). */
 export const PLAIN_TEXT = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
 
-/** Invisible characters beyond the 16 bits of an escape: those of musical scores, and tags. `portablePattern` leaves them out. */
+/** Invisible characters beyond the 16 bits of an escape: musical symbols and tags. `portablePattern` leaves them out. */
 const FAR_INVISIBLE = [
   [0x1d173, 0x1d17a],
   [0xe0000, 0xe0fff],
@@ -10,19 +10,19 @@ const FAR_INVISIBLE = [
   .join('');
 
 /**
- * What shows nothing: blanks, controls, what Unicode lets programs leave out (Default_Ignorable_Code_Point), and the blank of Braille. The inside of a character
- * class of a pattern.
+ * Invisible characters: blanks, controls, characters that Unicode lets programs leave out (Default_Ignorable_Code_Point), and the blank of
+ * Braille. It is the inside of a character class of a pattern.
  */
 const INVISIBLE = `\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb${FAR_INVISIBLE}`;
 
-/** Plain text with something to be read in it; schemas ask for it by the pattern `\\S`. */
+/** Plain text with something visible in it. Schemas ask for it by the pattern `\S`. */
 export const READABLE_TEXT = `${PLAIN_TEXT.slice(0, -1)}[^${INVISIBLE}]${PLAIN_TEXT.slice(1)}`;
-/** The name of a unit, a part of a path: without slash and control characters, with something to be read in it. */
+/** The name of a unit, which is a part of a path: without slash and control characters, and with something visible. */
 export const UNIT_NAME = `^[^/\\u0000-\\u001f\\u007f-\\u009f]*[^/${INVISIBLE}][^/\\u0000-\\u001f\\u007f-\\u009f]*$`;
 
 /**
- * The pattern for the API description. Programs that read patterns without the `u` flag refuse a range of characters beyond 16 bits, and its escapes differ
- * from language to language. So the description promises a little less than the server checks.
+ * A pattern for the API description. Programs that read patterns without the `u` flag refuse a range of characters beyond 16 bits, and the
+ * escapes for it differ between languages. So the description promises a little less than the server checks.
  */
 export function portablePattern(pattern: string): string {
   return pattern.replaceAll(FAR_INVISIBLE, '');
@@ -30,14 +30,14 @@ export function portablePattern(pattern: string): string {
 
 const SOMETHING = '\\S';
 
-/** What already says which texts it takes. */
+/** Keywords that already restrict which texts are accepted. */
 const RESTRICTIONS = ['pattern', 'format', 'enum', 'const'] as const;
-/** Members that hold values, not schemas. */
+/** Members that hold values instead of schemas. */
 const VALUES = new Set(['default', 'examples', 'example', 'enum', 'const']);
 
 /**
- * A schema whose free strings are plain text. Validation and the OpenAPI document both go through here, so that the document promises
- * what is checked. Returns a new value; members that are not schemas stay as they are.
+ * A schema whose unrestricted strings must be plain text. Validation and the OpenAPI document both use it, so that the document promises
+ * what is checked. It returns a new value; members that are not schemas stay as they are.
  */
 export function withPlainText(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withPlainText);

@@ -19,7 +19,7 @@ const Priority = Type.Integer({
   description: 'The higher wins among rules of equal strength and equally near targets.',
 });
 
-/** A list of hosts of a whole district fits; a longer one belongs into a category. */
+/** The list limits fit the hosts of a whole district. A longer list belongs in a category. */
 const MAX_RULES = 500;
 const MAX_DOMAINS = 5_000;
 const MAX_URLS = 1_000;
@@ -150,7 +150,7 @@ export const Policy = Type.Object(
     schedule: Nullable(Schedule),
     rules: Rules,
     settings: PolicySettings,
-    /** The organisation's count of policy changes at this policy's last one. */
+    /** The organisation's count of policy changes at the last change of this policy. */
     version: Count,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -173,7 +173,7 @@ const inputFields = {
 export const PolicyInput = Type.Object({ name: Name, ...inputFields }, { $id: 'PolicyInput', ...closed });
 export type PolicyInput = Static<typeof PolicyInput>;
 
-/** A merge patch (RFC 7396): members of `target`, `schedule` and `settings` that are absent stay as they are; arrays are replaced. */
+/** A merge patch (RFC 7396). Absent members of `target`, `schedule` and `settings` stay as they are; arrays are replaced. */
 export const PolicyPatch = Type.Object(
   { name: Type.Optional(Name), ...inputFields },
   { $id: 'PolicyPatch', ...closed },
@@ -223,7 +223,7 @@ export const Explanation = Type.Object(
     ruleId: RuleId,
     policyId: PolicyId,
     policyVersion: Nullable(Count),
-    /** What was decided on. */
+    /** The input of the decision. */
     input: Type.Object(
       {
         deviceId: Nullable(IdOf('dev')),
@@ -237,7 +237,7 @@ export const Explanation = Type.Object(
       },
       closed,
     ),
-    /** All that spoke, strongest first. */
+    /** Everything that matched, strongest first. */
     chain: Type.Array(
       Type.Object(
         {
@@ -247,7 +247,7 @@ export const Explanation = Type.Object(
           policyId: PolicyId,
           policyVersion: Nullable(Count),
           target: Nullable(Line(1_000)),
-          /** The override or classroom session that spoke. */
+          /** The override or classroom session that matched. */
           by: Nullable(Line(40)),
           decided: Type.Boolean(),
           unknownProgram: Type.Optional(
@@ -266,7 +266,7 @@ export const Explanation = Type.Object(
 );
 export type Explanation = Static<typeof Explanation>;
 
-/** Days of records that a preview may go through. */
+/** Days of records that a preview may cover. */
 export const PREVIEW_DAYS = { min: 1, max: 14, default: 7 } as const;
 
 export const PreviewRequest = Type.Object(
@@ -313,7 +313,7 @@ export const Preview = Type.Object(
 );
 export type Preview = Static<typeof Preview>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const POLICY_SCHEMAS = {
   Policy,
   PolicyInput,

@@ -14,7 +14,7 @@ import { closed, Nullable } from './resources.ts';
 const Text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, description });
 
-/** As OneOf, with what it means. */
+/** The same as OneOf, with a description. */
 const Choice = <const T extends readonly string[]>(values: T, description: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], maxLength: 40, description });
 const Flag = (description: string) => Type.Boolean({ description });
@@ -86,13 +86,13 @@ const settingFields = {
 
 const SETTINGS_TEXT =
   'How devices filter while the policy is on. What a member leaves out, the next policy decides, else the default.';
-/** As a policy has them. */
+/** The settings as a policy shows them. */
 export const PolicySettings = Type.Partial(Type.Object(settingFields), {
   ...closed,
   'x-extension': true,
   description: SETTINGS_TEXT,
 });
-/** As they are given; null takes a member out. */
+/** The settings as a request gives them; null removes a member. */
 export const PolicySettingsInput = Type.Object(
   {
     failMode: Type.Optional(Nullable(settingFields.failMode)),

@@ -10,14 +10,14 @@ const Count = (minimum: number) => Type.Integer({ minimum, maximum: Number.MAX_S
 /** Where a device can be. */
 export const CAMPUS_STATES = ['on-campus', 'off-campus', 'unknown'] as const satisfies readonly CampusState[];
 
-/** Kinds of what somebody did, beside decided requests. */
+/** Kinds of activity, beside decided requests. */
 export const ACTIVITY_KINDS = ['visit', 'search', 'video', 'app', 'signin'] as const;
 
-/** Why a request got its verdict: a reason of the policies, or `protection`, the filter's own guard against ways round it. */
+/** The reason of a verdict: a reason of the policies, or `protection`, when the filter stopped an attempt to bypass it. */
 export const LOG_REASONS = [...VERDICT_REASONS, 'protection'] as const;
 export type LogReason = (typeof LOG_REASONS)[number];
 
-/** Whose word the name of a person is. */
+/** Whether only the record itself names the person. */
 const Unproven = Type.Boolean({
   'x-extension': true,
   description:
@@ -30,7 +30,7 @@ export const LogEntry = Type.Object(
     timestamp: Timestamp,
     deviceId: IdOf('dev'),
     user: Nullable(Line(254)),
-    /** Of the device when the entry came in; a unit that is renamed is renamed here too. */
+    /** The unit of the device when the entry arrived. A renamed unit is renamed here too. */
     ou: Line(1_000),
     /** Null unless the organisation keeps full addresses. */
     url: Nullable(Line(2_048)),
@@ -42,7 +42,7 @@ export const LogEntry = Type.Object(
     policyVersion: Nullable(Count(0)),
     ruleId: Nullable(Line(64)),
     campus: OneOf(CAMPUS_STATES),
-    /** How many equal requests of a minute the entry stands for. */
+    /** The number of equal requests of a minute that the entry stands for. */
     count: Count(1),
     bypass: Nullable(
       Type.Unsafe<BypassKind>({
@@ -75,7 +75,7 @@ export const Activity = Type.Object(
     deviceId: IdOf('dev'),
     ou: Line(1_000),
     kind: OneOf(ACTIVITY_KINDS),
-    /** Of the page or video; the words of a search; the name of a program. */
+    /** The title of the page or video, the words of a search, or the name of a program. */
     title: Nullable(Line(300)),
     url: Nullable(Line(2_048)),
     domain: Nullable(Line(253)),

@@ -11,7 +11,7 @@ const Week = Type.String({
 });
 const LocalDate = Type.String({ format: 'date', maxLength: 10 });
 const Totals = Type.Object({ requests: Count, blocked: Count }, closed);
-/** So many of each ranking. */
+/** Entries of each ranking. */
 export const REPORT_TOP = 10;
 const Change = Nullable(
   Type.Number({
@@ -74,5 +74,5 @@ export const WeeklyReport = Type.Object(
 );
 export type WeeklyReport = Static<typeof WeeklyReport>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const REPORT_SCHEMAS = { WeeklyReport } as const;

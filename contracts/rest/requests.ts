@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Campus, closed, ExpiresInSeconds, IdOf, type LockParams, Nullable, Timestamp } from './resources.ts';
 
-/** The bodies that the REST API takes. Closed: an unknown field is an error. In a merge patch (RFC 7396) an absent field stays as it is. */
+/** The request bodies of the REST API. They are closed: an unknown field is an error. In a merge patch (RFC 7396) an absent field stays as it is. */
 
 const Name = Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' });
 const OuReference = Type.String({
@@ -49,7 +49,7 @@ const PLAIN_COMMANDS = [
   'unenroll',
 ] as const;
 
-/** What a caller asks of a device, by type. */
+/** The request for a command, by type. */
 export type CommandRequest = { readonly expiresInSeconds?: number } & (
   | { readonly type: 'lock'; readonly params?: LockParams }
   | { readonly type: 'message'; readonly params: Static<typeof MessageParams> }
@@ -57,12 +57,15 @@ export type CommandRequest = { readonly expiresInSeconds?: number } & (
   | { readonly type: (typeof PLAIN_COMMANDS)[number]; readonly params?: Readonly<Record<string, never>> }
 );
 
-/** One closed object for each command type, each with the same further members. */
-export function commandVariants(further: Readonly<Record<string, TSchema>>): readonly TSchema[] {
+/** One closed object for each command type, all with the same further members. Each is named after its type: `CommandRequestOpenUrl`. */
+export function commandVariants(
+  name: string,
+  further: Readonly<Record<string, TSchema>>,
+): readonly TSchema[] {
   const variant = (type: string, params: TSchema) =>
     Type.Object(
       { type: Type.Literal(type), params, expiresInSeconds: Type.Optional(ExpiresInSeconds), ...further },
-      closed,
+      { $id: `${name}${variantName(type)}`, ...closed },
     );
   return [
     variant('lock', Type.Optional(Type.Unsafe<LockParams>({ $ref: 'LockParams#' }))),
@@ -72,21 +75,26 @@ export function commandVariants(further: Readonly<Record<string, TSchema>>): rea
   ];
 }
 
+/** The part of a name for a type: `open_url` becomes `OpenUrl`. */
+function variantName(type: string): string {
+  return type.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+}
+
 export const CommandRequest = Type.Unsafe<CommandRequest>({
   $id: 'CommandRequest',
   type: 'object',
   discriminator: { propertyName: 'type' },
-  oneOf: commandVariants({}),
+  oneOf: commandVariants('CommandRequest', {}),
 });
 
 export const EnrollmentTokenInput = Type.Object(
   {
     name: Name,
-    /** Made when it is missing. Absent: the root, or the unit that the key is limited to. */
+    /** A missing unit is made. Absent = the root, or the unit that the key is limited to. */
     ou: Type.Optional(OuReference),
-    /** Absent: any number of devices. */
+    /** Absent = any number of devices. */
     maxUses: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 100_000 }))),
-    /** Absent: never. */
+    /** Absent = never. */
     expiresAt: Type.Optional(Nullable(Timestamp)),
     reEnroll: Type.Optional(
       Type.Boolean({
@@ -136,7 +144,7 @@ export const CampusPatch = Type.Object(
 );
 export type CampusPatch = Static<typeof CampusPatch>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const REQUEST_SCHEMAS = {
   CommandRequest,
   DevicePatch,

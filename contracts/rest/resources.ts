@@ -3,7 +3,7 @@ import { COMMAND_STATUSES, COMMAND_TYPES, EXPIRY_SECONDS_RANGE } from '../device
 import { type IdPrefix, idPattern } from '../ids.ts';
 import { ALL_SCOPES } from '../scopes.ts';
 
-/** Building blocks of REST schemas. Closed objects: an unknown field is an error, never dropped. */
+/** Building blocks of REST schemas. Objects are closed: an unknown field is an error and is never dropped. */
 export const closed = { additionalProperties: false } as const;
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const IdOf = (prefix: IdPrefix) =>
@@ -59,7 +59,7 @@ export type Device = Static<typeof Device>;
 const RemovalCode = Type.Object(
   {
     deviceId: IdOf('dev'),
-    /** Case, spaces and hyphens do not count. */
+    /** Case, spaces and hyphens are ignored. */
     code: Type.String({ pattern: '^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$', maxLength: 11 }),
   },
   { $id: 'RemovalCode', ...closed },
@@ -70,7 +70,7 @@ export const Command = Type.Object(
     id: IdOf('cmd'),
     deviceId: IdOf('dev'),
     type: OneOf(COMMAND_TYPES),
-    /** As asked, without secrets: a PIN is never shown again. */
+    /** The parameters of the request without secrets: a PIN is never shown again. */
     params: Type.Record(Type.String(), Type.Unknown()),
     status: OneOf(COMMAND_STATUSES),
     createdAt: Timestamp,
@@ -89,9 +89,9 @@ export type Command = Static<typeof Command>;
 export const LockParams = Type.Object(
   {
     message: Type.Optional(Line(500)),
-    /** Unlocks off-line; write-only. */
+    /** Unlocks the device off-line; write-only. */
     pin: Type.Optional(Type.String({ pattern: '^[0-9]{4,8}$', maxLength: 8 })),
-    /** Absent: until unlocked. */
+    /** Absent = until unlocked. */
     durationMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_080 })),
   },
   { $id: 'LockParams', ...closed },
@@ -147,14 +147,14 @@ export const EnrollmentToken = Type.Object(
 );
 export type EnrollmentToken = Static<typeof EnrollmentToken>;
 
-/** An enrollment token with its text: shown by the call that makes it, and never again. */
+/** An enrollment token with its text. Only the call that makes the token shows it. */
 const CreatedEnrollmentToken = Type.Object(
   { ...EnrollmentToken.properties, token: Line(100) },
   { $id: 'CreatedEnrollmentToken', ...closed },
 );
 export type CreatedEnrollmentToken = Static<typeof CreatedEnrollmentToken>;
 
-/** A device that is enrolled and asks to be enrolled anew, without its old key: an administrator says whether it is the same computer. */
+/** A request of an enrolled device to be enrolled again without its old key. An administrator decides whether it is the same computer. */
 export const EnrollmentRequest = Type.Object(
   {
     id: IdOf('erq'),
@@ -178,7 +178,7 @@ export const EnrollmentRequest = Type.Object(
 );
 export type EnrollmentRequest = Static<typeof EnrollmentRequest>;
 
-/** A scope, what it allows, and whether the asking key has it. */
+/** A scope, what it permits, and whether the asking key has it. */
 const ScopeInfo = Type.Object(
   {
     name: OneOf(ALL_SCOPES),
@@ -221,7 +221,7 @@ export const Problem = Type.Object(
 );
 export type Problem = Static<typeof Problem>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const RESOURCE_SCHEMAS = {
   Device,
   RemovalCode,

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { closed, IdOf, Nullable, OneOf, type Problem, Timestamp } from './resources.ts';
 
-/** What a person is at school. It is roster data: it gives no right in the dashboard. */
+/** The role of a person at school. It is roster data and gives no right in the dashboard. */
 export const USER_ROLES = ['student', 'teacher', 'staff', 'admin'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
 export const USER_STATUSES = ['active', 'suspended'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
-/** One address, as devices report it: no display name, no quotes, nothing invisible. Letters beyond ASCII are allowed (RFC 6531). */
+/** One address in the form that devices report: no display name, no quotes, nothing invisible. Letters beyond ASCII are allowed (RFC 6531). */
 const Email = Type.String({
   minLength: 3,
   maxLength: 254,
@@ -51,11 +51,11 @@ export const UserInput = Type.Object(
     email: Email,
     name: PersonName,
     role: OneOf(USER_ROLES),
-    /** Absent: the root, or the unit that the key is limited to. */
+    /** Absent = the root, or the unit that the key is limited to. */
     ou: Type.Optional(Nullable(OuReference)),
     externalId: Type.Optional(Nullable(ExternalId)),
     grade: Type.Optional(Nullable(Grade)),
-    /** Absent: active. */
+    /** Absent = active. */
     status: Type.Optional(OneOf(USER_STATUSES)),
   },
   { $id: 'UserInput', ...closed },
@@ -76,7 +76,7 @@ export const UserPatch = Type.Object(
 );
 export type UserPatch = Static<typeof UserPatch>;
 
-/** Rows of one batch: the body stays far below 1 MB, and the writer is held for some tens of milliseconds. */
+/** Most rows of one batch. The body stays far below 1 MB, and other writers wait some tens of milliseconds. */
 const USER_BATCH_ROWS = 500;
 
 export const UserBatchInput = Type.Object(
@@ -103,7 +103,7 @@ export const UserBatchInput = Type.Object(
 );
 export type UserBatchInput = Static<typeof UserBatchInput>;
 
-/** What a row of a batch can do. */
+/** The outcomes of a row of a batch. */
 const USER_BATCH_OUTCOMES = ['created', 'changed', 'unchanged'] as const;
 
 export const UserBatchResult = Type.Object(
@@ -146,5 +146,5 @@ export const UserBatchResult = Type.Object(
 );
 export type UserBatchResult = Static<typeof UserBatchResult>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const USER_SCHEMAS = { User, UserInput, UserPatch, UserBatchInput, UserBatchResult } as const;

@@ -59,7 +59,7 @@ const CreatedWebhook = Type.Object(
   { $id: 'CreatedWebhook', ...closed },
 );
 
-/** The secrets that sign now: the one to verify with, and until when the former ones sign too. */
+/** The secrets that sign now: the current one, and how long the former ones still sign. */
 export const WebhookSecret = Type.Object(
   {
     secret: Secret,
@@ -82,7 +82,7 @@ export const WebhookPublicKey = Type.Object(
 );
 export type WebhookPublicKey = Static<typeof WebhookPublicKey>;
 
-/** How long a former secret may go on signing (seconds): a week is enough to bring every receiver round. */
+/** How long a former secret may go on signing (seconds). A week is enough to update every receiver. */
 export const SECRET_GRACE_SECONDS = { max: 604_800, default: 86_400 } as const;
 
 const WebhookRotation = Type.Object(
@@ -129,14 +129,14 @@ export type WebhookPatch = Static<typeof WebhookPatch>;
 export const DELIVERY_STATUSES = ['pending', 'retrying', 'succeeded', 'failed'] as const;
 const TRIGGERS = ['scheduled', 'manual'] as const;
 
-/** The log keeps so many attempts of a delivery, the newest. */
+/** Newest attempts of a delivery that the log keeps. */
 export const KEPT_ATTEMPTS = 100;
 
-/** A list shows so many of them, the newest, and so much of each answer (characters): a page of 200 deliveries stays small. */
+/** Newest attempts of a delivery that a list shows, and the length of each answer there (characters), so that a page of 200 deliveries stays small. */
 export const LISTED_ATTEMPTS = 3;
 export const LISTED_RESPONSE_BODY = 1_000;
 
-/** One request and what came of it. */
+/** One request and its result. */
 export const DeliveryAttempt = Type.Object(
   {
     number: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -161,7 +161,7 @@ export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
 const RequestBody = Type.String({ maxLength: 40_000, description: 'As it is signed and sent.' });
 
-/** The sending of one event to one webhook, with its attempts. */
+/** One event for one webhook, with the attempts to send it. */
 export const Delivery = Type.Object(
   {
     id: IdOf('dlv'),
@@ -199,7 +199,7 @@ const WebhookTestInput = Type.Object(
   { $id: 'WebhookTestInput', ...closed },
 );
 
-/** The attempt of a test call. It stands in no log, and the endpoint is neither praised nor blamed for it. */
+/** The attempt of a test call. It is in no log and does not affect the endpoint's state. */
 export const WebhookTestResult = Type.Object(
   {
     eventId: IdOf('evt'),
@@ -221,7 +221,7 @@ export const WebhookRecoveryInput = Type.Object(
 );
 export type WebhookRecoveryInput = Static<typeof WebhookRecoveryInput>;
 
-/** What is being sent again: events that happened from `since` on and before `until`. */
+/** The events that are sent again: those from `since` on and before `until`. */
 export const WebhookRecovery = Type.Object(
   { webhookId: IdOf('whk'), since: Timestamp, until: Timestamp },
   { $id: 'WebhookRecovery', ...closed },
@@ -256,7 +256,7 @@ export const EventTypeInfo = Type.Object(
 );
 export type EventTypeInfo = Static<typeof EventTypeInfo>;
 
-/** By the names that they have in the OpenAPI document. */
+/** The schemas by their names in the OpenAPI document. */
 export const WEBHOOK_SCHEMAS = {
   Webhook,
   CreatedWebhook,

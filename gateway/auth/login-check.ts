@@ -4,8 +4,8 @@ import { CLOCK_TOLERANCE_SECONDS } from '../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { importPublicKey } from '../../kit/signing.ts';
 import type { DeviceRecord, DeviceStore } from '../../store/ports/devices.ts';
-import type { GatewayLimits } from '../limits.ts';
-import type { Refusal } from '../stats.ts';
+import type { GatewayLimits } from '../limits/limits.ts';
+import type { Refusal } from '../limits/stats.ts';
 import { MAX_PASSWORD_BYTES, PASSWORD_REPLAY_MS, type PasswordClaims, verifyPassword } from './password.ts';
 import { createReplayCache } from './replay-cache.ts';
 
@@ -15,7 +15,7 @@ export interface Credentials {
   readonly password: Buffer | undefined;
 }
 
-/** A device whose login is proven, as it stands in the store at that moment. */
+/** A device whose login is proven, with its record of that moment. */
 export interface ProvenDevice {
   readonly deviceId: DeviceId;
   readonly epoch: number;
@@ -24,8 +24,8 @@ export interface ProvenDevice {
 }
 
 /**
- * Proves logins. The device's key is read from the store at each login, never from a cache: a revocation holds from its commit on,
- * whether or not anybody was woken. An unknown device costs the same work as a known one.
+ * Checks logins. The device's key is read from the store at each login, never from a cache: a revocation takes effect with its commit, even when its wake-up is
+ * lost. An unknown device costs the same work as a known one.
  */
 export interface LoginCheck {
   /** @throws when the store does not answer */
@@ -44,9 +44,9 @@ export function createLoginCheck({
   const nobody = generateKeyPairSync('ed25519').publicKey;
   const startedAt = clock.monotonic();
   /**
-   * The nonces that a former process has seen are forgotten. The store knows the epoch of the newest connection: what has no higher one may be a repeat,
-   * while passwords from before this start can be good, or if it was made before the device was last heard. A device whose epoch has gone back (its disk was
-   * put back) is let in when it comes with a password made after that.
+   * Whether this password may have been used with an earlier process, whose nonces are forgotten. The store has the epoch of the newest connection. A password
+   * without a higher epoch is refused while passwords from before this start can still be valid, and when it was made before the device was last heard. A
+   * device whose epoch went back, because its disk was restored, is let in with a password made after that.
    */
   const mayHaveBeenUsed = (claims: PasswordClaims, record: DeviceRecord): boolean =>
     claims.epoch <= record.connectionEpoch &&
@@ -86,7 +86,7 @@ function readCredentials({
   return { deviceId: username, password: password.toString('latin1') };
 }
 
-/** Null for a key that cannot be read: whoever it belongs to cannot log in. */
+/** Null for a key that cannot be read: such a device cannot log in. */
 function readKey(publicKey: string | null): KeyObject | null {
   if (publicKey === null) return null;
   try {

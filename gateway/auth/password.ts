@@ -7,7 +7,7 @@ import {
 } from '../../contracts/mqtt/messages.ts';
 import { MAX_DEVICE_TOKEN_BYTES, verifyDeviceToken } from '../../kit/device-token.ts';
 
-/** A longer password is not looked at. */
+/** A longer password is refused unread. */
 export const MAX_PASSWORD_BYTES = MAX_DEVICE_TOKEN_BYTES;
 
 export interface PasswordClaims {

@@ -2,11 +2,11 @@ import type { DeviceId } from '../../contracts/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
 
 /**
- * Remembers the nonces of passwords for as long as such a password could be accepted again. It is bounded: a device gets so many logins
- * within that time and no more. Only proven passwords come here, so that a stranger cannot fill it.
+ * Remembers the nonces of passwords for as long as such a password could be accepted again. It is bounded, since each device has a limited number of logins in
+ * that time. Only proven passwords are noted, so that a stranger cannot fill it.
  */
 export interface ReplayCache {
-  /** Takes note of a nonce; says why the login is to be refused, or null. */
+  /** Notes a nonce. @returns why the login is to be refused; null = it is not */
   use(deviceId: DeviceId, nonce: string): 'replayed_password' | 'too_many_logins' | null;
 }
 

@@ -5,13 +5,12 @@ import { type DownTopic, maySubscribe, parseTopic, type UpTopic } from '../../co
 import { type Clock, delay } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { TokenBucket } from '../../kit/token-bucket.ts';
-import type { Complaints, Culprit } from '../complaints.ts';
-import { Unstorable } from '../ingest/group-commit.ts';
-import type { Outcome } from '../ingest/message-context.ts';
-import type { GatewayLimits } from '../limits.ts';
-import { type Counters, HELD_BACK, type Refusal } from '../stats.ts';
-import type { Admission } from './admissions.ts';
-import { Connection, type Login, type Publish } from './connection.ts';
+import type { Admission } from '../admission/admissions.ts';
+import { Connection, type Login, type MessageOutcome, type Publish } from '../connections/connection.ts';
+import type { Complaints, Culprit } from '../limits/complaints.ts';
+import type { GatewayLimits } from '../limits/limits.ts';
+import { type Counters, HELD_BACK, type Refusal } from '../limits/stats.ts';
+import { Unstorable } from '../writing/group-commit.ts';
 import { createNoPersistence, createNoRouter } from './no-persistence.ts';
 import { PacketGuard } from './packet-guard.ts';
 import { judgePublish } from './permissions.ts';
@@ -19,7 +18,7 @@ import { judgePublish } from './permissions.ts';
 /** A device that does not read what it is sent is cut after this long (milliseconds). */
 const DRAIN_TIMEOUT_MS = 20_000;
 
-/** Packets that wait for the login to be proven: two subscriptions, a status and a few more. */
+/** How many packets may wait until the login is proven: two subscriptions, a status and a few more. */
 const QUEUE_LIMIT = 32;
 
 /** MQTT 3.1.1 return codes (table 3.1). */
@@ -30,19 +29,19 @@ const SERVER_UNAVAILABLE: LoginCode = 3;
 /** The failure code of a SUBACK (MQTT 3.1.1, 3.9.3), which Aedes reports as a granted QoS. */
 const REFUSED_SUBSCRIPTION = 128;
 
-/** As they came in CONNECT. */
+/** User name and password of CONNECT, unchecked. */
 export interface LoginCredentials {
   readonly clientId: string;
   readonly username: string | undefined;
   readonly password: Buffer | undefined;
 }
 
-/** What the broker asks and tells the rest of the gateway. */
+/** What the broker asks of the rest of the gateway, and reports to it. */
 export interface BrokerHandlers {
-  /** Proves a login; it holds from the moment that this resolves. Rejects only when the store fails. */
+  /** Checks a login. When it resolves with null, the device is logged in. Rejects only when the store fails. */
   login(connection: Connection, credentials: LoginCredentials): Promise<LoginCode | null>;
   /** Null when the message is durable, or the reason when it is dropped for good. Rejects when it could not be stored, with `Unstorable` when it never will be. */
-  message(connection: Connection, login: Login, name: UpTopic, payload: Buffer): Outcome;
+  message(connection: Connection, login: Login, name: UpTopic, payload: Buffer): MessageOutcome;
   /** A sign of life: any packet after the login. */
   heard(connection: Connection, login: Login): void;
   subscribed(connection: Connection, login: Login): void;
@@ -63,7 +62,7 @@ export interface Broker {
   start(): Promise<void>;
   /** Closes all connections. */
   stop(): Promise<void>;
-  /** Takes over an accepted stream of bytes. */
+  /** Speaks MQTT on an accepted stream of bytes. */
   accept(stream: Duplex, admission: Admission): void;
 }
 
@@ -111,8 +110,8 @@ export function createBroker(tools: BrokerTools): Broker {
 }
 
 /**
- * Lets the guard see what a connection reads before Aedes' parser does: Aedes takes its bytes with `read()`, and a wrapper of that costs
- * less than another stream a connection.
+ * Passes what a connection reads to the guard before Aedes' parser gets it. Aedes takes bytes with `read()`: to wrap that costs less than another stream for
+ * each connection.
  */
 function watch(connection: Connection, guard: PacketGuard, complaints: Complaints): void {
   const { stream } = connection;
@@ -133,20 +132,20 @@ function optionsOf(tools: BrokerTools, connections: WeakMap<Client, Connection>)
   return {
     persistence: createNoPersistence(),
     mq: createNoRouter(),
-    // A second guard: the admission's own time began with the socket, and is over before.
+    // A second limit: the admission's own, which began with the socket, ends before.
     connectTimeout: 2 * limits.connectTimeoutMs,
     drainTimeout: DRAIN_TIMEOUT_MS,
     queueLimit: QUEUE_LIMIT,
-    // A device id; MQTT 3.1 clients would be held to 23.
+    // Room for a device id: MQTT 3.1 allows 23 characters only.
     maxClientsIdLength: 30,
-    // QoS 2 is refused by the permissions; this bounds it all the same.
+    // QoS 2 is refused by the permissions; this limits it as well.
     maxInflightInbound: 1,
     preConnect: (client, packet, done) => {
       const connection = connections.get(client);
       if (connection === undefined) return done(new Error('not a connection of ours'), false);
-      // No session outlives its connection: the store is the truth. The answer says so (session present = 0).
+      // No session outlives its connection, since the truth is in the store. CONNACK says so (session present = 0).
       packet.clean = true;
-      // None, or a longer one, would hide a dead device. 3.1.1 has no code to refuse it and no word to change it: the server keeps its own.
+      // Without a keep-alive, or with a longer one, a dead device would not be noticed. MQTT 3.1.1 has no code to refuse it and no field to change it, so the server applies its own.
       const { keepalive = 0 } = packet;
       if (keepalive === 0 || keepalive > limits.keepaliveSeconds) packet.keepalive = limits.keepaliveSeconds;
       connection.admission.claimed();
@@ -173,16 +172,16 @@ function optionsOf(tools: BrokerTools, connections: WeakMap<Client, Connection>)
         return done(null, subscription);
       }
       if (connection !== undefined) tools.complaints.report('forbidden_subscription', culpritOf(connection));
-      // Answered with the failure code; the connection stays.
+      // The SUBACK has the failure code; the connection stays.
       done(null, null);
     },
     authorizePublish: (client, packet, done) => {
       const connection = client === null ? undefined : connections.get(client);
       if (connection?.login == null) return done(new Error('not logged in'));
-      // The connection's own end says what a last will says, and says it once.
+      // The end of the connection is handled once, by `ended`: the last will is not published.
       if (packet === connection.will) return done(null);
       const answer = (taken: Answer): void => {
-        // Aedes acknowledges what has a QoS; the connection goes on, and with it all else that the device says.
+        // Aedes acknowledges it by its QoS, and the connection goes on.
         if (taken === 'hold') packet.qos = 0;
         done(taken === 'hold' ? null : taken);
       };
@@ -193,7 +192,7 @@ function optionsOf(tools: BrokerTools, connections: WeakMap<Client, Connection>)
   };
 }
 
-/** Hands a result to Aedes. Whatever goes wrong there costs this connection and no other. */
+/** Hands a result to Aedes. An error there ends this connection and no other. */
 function settle<T>(
   tools: BrokerTools,
   connection: Connection,
@@ -209,7 +208,7 @@ function settle<T>(
 /** What becomes of a message: null = acknowledge it, `hold` = leave it without an answer, an error = close the connection instead. */
 type Answer = Refused | 'hold' | null;
 
-/** Takes one message; at once where nothing has to be waited for, since a heartbeat must cost next to nothing. */
+/** Handles one message. Without a wait it answers synchronously, since a heartbeat must cost next to nothing. */
 function takeMessage(
   tools: BrokerTools,
   connection: Connection,
@@ -226,7 +225,7 @@ function takeMessage(
   const judged = judgePublish(login.deviceId, packet);
   if ('refusal' in judged) {
     const refused = refuse(judged.refusal);
-    // Too large stays too large: it is dropped, or the device would send it for ever. Anything else is no agent of ours.
+    // A message that is too large is dropped: the device would send it for ever. Any other forbidden publish does not come from an agent of ours.
     return judged.refusal === 'payload_too_large' ? null : refused;
   }
   const mayWait = packet.qos > 0;
@@ -236,13 +235,13 @@ function takeMessage(
     return mayWait ? refused : null;
   }
   if (connection.inFlight >= limits.inFlight) return refuse('too_many_in_flight');
-  const handle = (): Outcome => handOver(tools, connection, login, { name: judged.name, packet });
+  const handle = (): MessageOutcome => handOver(tools, connection, login, { name: judged.name, packet });
   if (waitMs === 0) {
     const outcome = handle();
     if (!(outcome instanceof Promise)) return report(tools, login, outcome);
     return answerTo(tools, connection, login, outcome);
   }
-  // A device that was cut meanwhile has no acknowledgement: it sends again.
+  // No acknowledgement for a device that was cut meanwhile: it sends the message again.
   const later = delay(tools.clock, waitMs).then(() => (connection.closed ? 'sender_gone' : handle()));
   return answerTo(tools, connection, login, later);
 }
@@ -252,7 +251,7 @@ function handOver(
   connection: Connection,
   login: Login,
   { name, packet: { payload } }: { readonly name: UpTopic; readonly packet: Publish },
-): Outcome {
+): MessageOutcome {
   counters.messages[name] += 1;
   handlers.heard(connection, login);
   return handlers.message(
@@ -263,7 +262,7 @@ function handOver(
   );
 }
 
-/** Waits for what becomes of a message, and counts it among those in flight meanwhile. */
+/** Waits for the outcome of a message, and counts it as in flight meanwhile. */
 async function answerTo(
   tools: BrokerTools,
   connection: Connection,
@@ -286,19 +285,19 @@ async function answerTo(
   }
 }
 
-/** Whether the message itself is why it cannot be stored: sent again, it would fail again, and hold up all that the device has behind it. */
+/** Whether the message itself is why it cannot be stored: a repeat would fail again and block all that follows it. */
 function isOfMessage(error: unknown): boolean {
   return error instanceof Unstorable || error instanceof TypeError || error instanceof RangeError;
 }
 
-/** A message that was dropped is counted, and acknowledged all the same; one that the device is to keep is not. */
+/** Counts a message that was dropped. It is acknowledged, unless the device is to keep it. */
 function report({ complaints }: BrokerTools, { deviceId }: Login, dropped: Refusal | null): Answer {
   if (dropped === null) return null;
   complaints.report(dropped, { deviceId });
   return HELD_BACK.has(dropped) ? 'hold' : null;
 }
 
-/** An error that was reported already; Aedes closes the connection for it. */
+/** An error that has been reported already; Aedes closes the connection for it. */
 class Refused extends Error {
   override readonly name: string = 'Refused';
 }

@@ -5,9 +5,9 @@ import type { Clock } from '../../kit/clock.ts';
 import { takeClientHello } from '../../kit/hello-reader.ts';
 import { networkOf } from '../../kit/networks.ts';
 import { createTurnstile } from '../../kit/turnstile.ts';
-import type { Complaints } from '../complaints.ts';
-import type { GatewayLimits } from '../limits.ts';
-import type { Admission, Admissions } from './admissions.ts';
+import type { Admission, Admissions } from '../admission/admissions.ts';
+import type { Complaints } from '../limits/complaints.ts';
+import type { GatewayLimits } from '../limits/limits.ts';
 import type { Broker } from './broker.ts';
 
 export interface Listen {
@@ -36,10 +36,13 @@ export interface ListenerTools {
   readonly limits: GatewayLimits;
 }
 
-/** An agent's is under 2 kB; browsers' largest, with post-quantum keys and a resumption ticket, under 5 kB (bytes). Nothing follows it before it is answered. */
+/**
+ * The largest ClientHello that is accepted (bytes). An agent's is under 2 kB; a browser's largest, with post-quantum keys and a resumption ticket, under 5 kB.
+ * Nothing may follow it before it is answered.
+ */
 const MAX_HELLO_BYTES = 8_192;
 
-/** Each takes some 2 ms: eight milliseconds of handshakes of either line, then everything else. */
+/** Handshakes of each queue in one turn of the event loop. One takes some 2 ms: after eight milliseconds everything else has its turn. */
 const A_TURN = 4;
 
 /** TLS 1.0 and 1.1 are deprecated (RFC 8996). */
@@ -49,9 +52,9 @@ const OLDEST_TLS = 'TLSv1.2';
 export interface Listeners {
   /** @throws the original error (EADDRINUSE, EACCES, …) when an address cannot be had; then none is open */
   start(): Promise<void>;
-  /** Accepts no more. Connections that stand are not touched. */
+  /** Accepts no more connections. Open ones are not touched. */
   stop(): Promise<void>;
-  /** Takes another certificate for the connections to come; those that stand keep theirs. */
+  /** Uses another certificate for new connections; open ones keep theirs. */
   renewTls(identity: { readonly key: string; readonly cert: string }): void;
   addresses(): Addresses;
 }
@@ -59,7 +62,7 @@ export interface Listeners {
 export function createListeners(tools: ListenerTools): Listeners {
   const { listen } = tools;
   const open = new Map<keyof Listen, Server>();
-  /** It listens nowhere itself. */
+  /** It does not listen itself: sockets are handed to it. */
   let tlsServer: TlsServer | null = null;
   let identity = listen.tls ?? null;
 
@@ -117,13 +120,13 @@ function createHandshakes(
 }
 
 /**
- * TLS 1.2 or later. A socket is counted from its acceptance, so that half a handshake counts too; it gets to the TLS server when its ClientHello is whole and its network's turn
- * has come: handshakes are the dearest that a stranger can ask for.
+ * TLS 1.2 or later. A socket is counted from its acceptance, so that half a handshake counts too. It is handed to the TLS server when its ClientHello is
+ * complete and its network's turn has come, because a handshake is the most expensive thing that a stranger can ask for.
  */
 function createTlsListener(tools: ListenerTools, tlsServer: TlsServer): Server {
   const { admissions, broker, complaints } = tools;
   const shaking = new Map<string, Admission>();
-  // Two lines: where thousands of networks wait for a handshake, a school that is one network would wait for them all.
+  // Two queues, for known networks and others: a school, which is one network, must not wait behind thousands of strange ones.
   const [knownOnes, others] = [createTurnstile(A_TURN), createTurnstile(A_TURN)];
   tlsServer.on('secureConnection', (socket) => {
     const admission = shaking.get(endOf(socket));
@@ -132,7 +135,7 @@ function createTlsListener(tools: ListenerTools, tlsServer: TlsServer): Server {
   });
   tlsServer.on('tlsClientError', (error, socket) => {
     const { code } = error as NodeJS.ErrnoException;
-    // A peer that hangs up in the middle is a bad link; anything else does not speak our TLS.
+    // ECONNRESET is a bad connection. Anything else is a peer that does not speak our TLS.
     if (code !== 'ECONNRESET')
       complaints.report('tls_failed', { address: plainAddress(socket.remoteAddress) }, error);
     socket.destroy();
@@ -148,7 +151,7 @@ function createTlsListener(tools: ListenerTools, tlsServer: TlsServer): Server {
       const line = admission.isKnown() ? knownOnes : others;
       if (!((await line.pass(arrival)) ?? true)) return;
       admission.answered();
-      // The encrypted socket is another object; the two have the peer's address and port in common.
+      // The encrypted socket is another object with the same remote address and port.
       const end = endOf(socket);
       shaking.set(end, admission);
       socket.once('close', () => {

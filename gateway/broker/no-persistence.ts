@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * The persistence that Aedes is given: none. The store is the only truth. What a device is to receive is read from there at each connection. Nothing is
- * retained, queued off-line or restored here, so a restart forgets nothing that matters.
+ * The persistence that Aedes gets: it keeps nothing. What a device is to receive is read from the store at each connection. Nothing is retained, queued or
+ * restored here, so a restart loses nothing.
  */
 export function createNoPersistence() {
   const nothing = async (): Promise<void> => undefined;
@@ -46,11 +46,11 @@ function emptyStream(): Readable {
 }
 
 /**
- * The message router that Aedes is given: none. Devices never talk to one another; the gateway hands each device its messages by its
- * own connection, and takes each device's messages before they would be routed.
+ * The message router that Aedes gets: it routes nothing. Devices never talk to one another. The gateway sends each device its messages on its own connection,
+ * and takes the messages of devices before Aedes would route them.
  */
 export function createNoRouter() {
-  // Later, because Aedes' parser is in the middle of a packet; but not a whole turn of the event loop later, for each message.
+  // Not at once, because Aedes' parser is in the middle of a packet; and not a whole turn of the event loop later, which would cost too much for each message.
   const later = (done?: () => void): void => {
     if (done !== undefined) queueMicrotask(done);
   };

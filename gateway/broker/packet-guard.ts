@@ -1,6 +1,6 @@
 import type { TokenBucket } from '../../kit/token-bucket.ts';
-import { MAX_CONNECT_BYTES, MAX_CONTROL_BYTES, MAX_PUBLISH_BYTES } from '../limits.ts';
-import type { Refusal } from '../stats.ts';
+import { MAX_CONNECT_BYTES, MAX_CONTROL_BYTES, MAX_PUBLISH_BYTES } from '../limits/limits.ts';
+import type { Refusal } from '../limits/stats.ts';
 
 const CONNECT = 1;
 const PUBLISH = 3;
@@ -16,8 +16,8 @@ const ID_BYTES = 2;
 const LAST_LENGTH_SHIFT = 21;
 
 /**
- * Reads along the framing of MQTT 3.1.1 (section 2.2) before the parser keeps a byte: the parser itself would collect up to 256 MB for
- * anyone who announces a packet of that size. It looks at fixed headers and packet ids only, and steps over the rest.
+ * Checks the framing of MQTT 3.1.1 (section 2.2) before the parser keeps a byte: the parser itself would collect up to 256 MB for any packet whose header says
+ * that it is so large. It reads fixed headers and packet ids only, and skips the rest.
  */
 export class PacketGuard {
   readonly #packets: TokenBucket;
@@ -27,7 +27,7 @@ export class PacketGuard {
   #shift = 0;
   /** Bytes of the present packet that are still to come. */
   #rest = 0;
-  /** Bytes of its packet id that are still to come, and the id as far as it has come. */
+  /** Bytes of its packet id that are still to come, and the part of the id that has come. */
   #idLeft = 0;
   #id = 0;
 

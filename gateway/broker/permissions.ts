@@ -1,9 +1,9 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import { StatusMessage } from '../../contracts/mqtt/messages.ts';
 import { publishRule, topicOf, type UpTopic } from '../../contracts/mqtt/topics.ts';
-import { createReader } from '../ingest/reader.ts';
-import type { Refusal } from '../stats.ts';
-import type { Publish } from './connection.ts';
+import type { Publish } from '../connections/connection.ts';
+import type { Refusal } from '../limits/stats.ts';
+import { createReader } from './reader.ts';
 
 /** Whether a device may publish this: to which topic it goes, or why not. */
 export function judgePublish(

@@ -4,15 +4,15 @@ import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws';
 import type { createClientAddress } from '../../kit/addresses.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { TokenBucket } from '../../kit/token-bucket.ts';
-import type { Complaints } from '../complaints.ts';
-import { MAX_PUBLISH_BYTES } from '../limits.ts';
-import type { Admissions } from './admissions.ts';
+import type { Admissions } from '../admission/admissions.ts';
+import type { Complaints } from '../limits/complaints.ts';
+import { MAX_PUBLISH_BYTES } from '../limits/limits.ts';
 import type { Broker } from './broker.ts';
 
-/** Where MQTT over WebSocket is found (MQTT 3.1.1, section 6). */
+/** The path of MQTT over WebSocket (MQTT 3.1.1, section 6). */
 const WEB_SOCKET_PATH = '/mqtt';
 
-/** Frames without a part of a packet, of one peer: pings, pongs and empty ones. MQTT has pings of its own, so that only proxies send some. */
+/** How many frames without payload one peer may send: pings, pongs and empty ones. MQTT has pings of its own, so only proxies send some. */
 const IDLE_FRAMES = { perSecond: 1, burst: 10 };
 
 /** Turns an HTTP upgrade into an MQTT connection, or refuses it. */
@@ -44,7 +44,7 @@ export function createWebSocketUpgrade({
   });
 
   return (request, socket, head) => {
-    // Whatever happens to the socket before `ws` takes it over is the end of this socket only.
+    // An error of the socket before `ws` takes it over ends this socket only.
     socket.on('error', () => socket.destroy());
     const refuse = (status: string): void => answerAndDestroy(socket, status, clock);
     const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']);
@@ -60,12 +60,12 @@ export function createWebSocketUpgrade({
     });
     if (admission === null) return refuse('503 Service Unavailable');
     socket.once('close', admission.leave);
-    // The request was heard already.
+    // The upgrade request was the first message.
     admission.answered();
     server.handleUpgrade(request, socket, head, (webSocket) => {
       answerPings(webSocket, clock);
       const stream = createWebSocketStream(webSocket);
-      // Each packet in its own frame at once: commands are small and must not wait for more.
+      // Each packet is sent in its own frame at once: commands are small and must not wait for more.
       request.socket.setNoDelay(true);
       broker.accept(stream, admission);
     });
@@ -99,10 +99,10 @@ function offersMqtt({ headers }: IncomingMessage): boolean {
   return offered.some((protocol) => protocol.trim() === 'mqtt');
 }
 
-/** An answer of a hundred bytes that is not taken within this time (milliseconds) is not waited for. */
+/** How long (milliseconds) the peer may take to read an answer of a hundred bytes. */
 const ANSWER_MS = 1_000;
 
-/** Answers, and lets the socket go whatever the peer does: a half-open one would stay for ever. */
+/** Answers and closes the socket, whatever the peer does: otherwise a half-open one would stay for ever. */
 function answerAndDestroy(socket: Duplex, status: string, clock: Clock): void {
   const destroy = (): void => void socket.destroy();
   const timer = clock.setTimeout(destroy, ANSWER_MS).unref();

@@ -10,24 +10,24 @@ import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Store, WakeUp } from '../../store/ports/store.ts';
 import type { DeviceBundles } from '../../store/rules/device-bundles.ts';
 import type { RemovalCodes } from '../../store/rules/removal-codes.ts';
-import { type Connection, type Sending, snapshotOf } from '../broker/connection.ts';
-import type { Connections } from '../broker/connections.ts';
-import type { Complaints } from '../complaints.ts';
-import type { GroupCommit } from '../ingest/group-commit.ts';
-import type { Organisations } from '../organisations.ts';
-import type { Counters } from '../stats.ts';
-import { isDue, sentOnce } from './repeat.ts';
+import { type Connection, snapshotOf } from '../connections/connection.ts';
+import type { Connections } from '../connections/connections.ts';
+import { isDue, type Sending, sentOnce } from '../connections/sending.ts';
+import type { Organisations } from '../connections/organisations.ts';
+import type { Complaints } from '../limits/complaints.ts';
+import type { Counters } from '../limits/stats.ts';
+import type { GroupCommit } from '../writing/group-commit.ts';
 import { composeCommand, composeTarget, targetVersionOf } from './target-state.ts';
 import { createWorkQueue } from './work-queue.ts';
 
-/** Everything undelivered is looked for this often, whether or not a wake-up came. */
+/** How often (milliseconds) the store is searched for everything undelivered, whether or not a wake-up came. */
 const SWEEP_MS = 10_000;
 
-/** Beside it, all connected devices are looked at one after the other: so many a second, none more often than every sweep. */
+/** Besides, every connected device is looked at, `ROUND_SIZE` of them each `ROUND_MS`, and none more often than once a sweep. */
 const ROUND_MS = 1_000;
 const ROUND_SIZE = 100;
 
-/** More devices than one gateway holds: the sweep must not miss a connected one behind many that are away. */
+/** More devices than one gateway holds: a connected device must not be missed behind many that are away. */
 const UNDELIVERED_LIMIT = 20_000;
 
 export interface DeliveryTools {
@@ -39,7 +39,7 @@ export interface DeliveryTools {
   readonly counters: Counters['published'];
   readonly serverKey: SigningKey;
   readonly bundles: DeviceBundles;
-  /** Null: devices are told of no code. */
+  /** Null: devices get no removal code. */
   readonly removalCodes: RemovalCodes | null;
   readonly clock: Clock;
   readonly random: Random;
@@ -47,21 +47,21 @@ export interface DeliveryTools {
 }
 
 /**
- * Brings target states and commands to connected devices: when they subscribe, when somebody wakes it, and by looking at the store from
- * time to time. Each look also checks that the device's key still stands, and cuts off a device that was revoked.
+ * Sends target states and commands to connected devices: when they subscribe, on a wake-up, and by looking at the store from time to time. Each look also
+ * checks that the device's key is still valid, and disconnects a device that was revoked.
  */
 export interface Delivery {
   start(): void;
   stop(): Promise<void>;
-  /** A device has subscribed, or reported a target version: whatever it lacks is sent. */
+  /** Sends a device what it lacks, after it subscribed or reported a target version. */
   look(deviceId: DeviceId): void;
-  /** A device reported its target version with a heartbeat: looks only if it is behind. */
+  /** A device reported its target version in a heartbeat: it is looked at only when it is behind. */
   reported(connection: Connection): void;
 }
 
 export function createDelivery(tools: DeliveryTools): Delivery {
   const { store, connections, organisations, clock, log } = tools;
-  /** Devices that are said to be revoked: if the store does not answer, they are cut all the same. */
+  /** Devices that a wake-up calls revoked: they are disconnected even when the store does not answer. */
   const suspects = new Set<DeviceId>();
 
   const lookAt = async (deviceId: DeviceId): Promise<void> => {
@@ -108,7 +108,7 @@ export function createDelivery(tools: DeliveryTools): Delivery {
   };
 
   const sweep = async (): Promise<void> => {
-    // What failed concerns one organisation; another's settings may be new all the same.
+    // One organisation failed; the settings of another may be new all the same.
     const mayBeNew = await organisations.refresh().then(
       (changed) => changed.length > 0,
       (error: unknown) => {
@@ -148,7 +148,7 @@ export function createDelivery(tools: DeliveryTools): Delivery {
   };
 }
 
-/** Goes round all connected devices, some at each call, and begins a new round no sooner than a sweep after the last. */
+/** Visits all connected devices in turn, some at each call. A new round begins no sooner than a sweep after the last began. */
 function createRound(connections: Connections, clock: Clock): (visit: (deviceId: DeviceId) => void) => void {
   let left: DeviceId[] = [];
   let beganAt = clock.monotonic();
@@ -228,9 +228,9 @@ function isWanted(command: CommandRecord, connection: Connection, clock: Clock):
 }
 
 /**
- * Marks queued commands as sent before they are sent. One that was cancelled or superseded a moment ago does not go out. One that is lost with the connection
- * or in a crash is sent again, for nobody has acknowledged it.
- * @returns the commands that may go out
+ * Marks queued commands as sent before they are sent. A command that was cancelled or superseded meanwhile is not sent. A command that is lost with the
+ * connection or in a crash is sent again, since nobody has acknowledged it.
+ * @returns the ids of the commands to send
  */
 async function markSent(
   { commits, clock }: DeliveryTools,
@@ -250,7 +250,11 @@ async function markSent(
   return new Set([...sentBefore, ...sent]);
 }
 
-/** Writes a message to a device's connection; false when it is over. @param before when it was sent there already: the repeat says so (DUP) */
+/**
+ * Sends a message to a device.
+ * @param before when it was sent on this connection already: the repeat says so (DUP)
+ * @returns false when the connection has ended
+ */
 function publish(
   connection: Connection,
   name: DownTopic,

@@ -3,19 +3,19 @@ import type { Log } from '../../kit/log.ts';
 import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import { createDueWork } from '../../store/rules/due-work.ts';
-import { announceCommand, writeLockChange } from '../device-events.ts';
-import type { GroupCommit } from '../ingest/group-commit.ts';
-import { afterLoss } from '../ingest/lock-life.ts';
+import { announceCommand, writeLockChange } from '../writing/device-events.ts';
+import type { GroupCommit } from '../writing/group-commit.ts';
+import { afterLoss } from '../writing/reported-lock.ts';
 
-/** The shortest expiry is 10 s; it is noticed at most this much later. */
+/** How often expired commands are looked for. The shortest expiry is 10 s. */
 const PERIOD_MS = 2_000;
 
-/** So many at a look; after a long pause of the server the rest follows at once. */
+/** How many are read at once; after a long pause of the server the rest follows at once. */
 const BATCH = 200;
 
 /**
- * Ends commands whose time is over: `expired`, its event, and a lock or unlock that never happened is no longer wanted. One that cannot be
- * ended is tried again later and holds up no other.
+ * Ends commands that have expired: it sets `expired`, fires the event, and takes back a lock or unlock that never happened. A command that cannot be ended is
+ * tried again later, and the others are not held up.
  */
 export interface Expiry {
   start(): void;

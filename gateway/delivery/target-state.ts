@@ -12,15 +12,15 @@ import type { ClaimingSession } from '../../store/ports/classroom.ts';
 import type { CommandRecord } from '../../store/ports/commands.ts';
 import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { DeviceBundle, PackedBundle } from '../../store/rules/device-bundles.ts';
-import type { OrganisationSettings } from '../organisations.ts';
+import type { OrganisationSettings } from '../connections/organisations.ts';
 
-/** A target state is to be accepted within an hour of its signing: it goes over a live connection, and is signed anew each time. */
+/** How long after its signing a target state is accepted: it is sent on an open connection, and signed anew each time. */
 const TARGET_VALID_MS = 3_600_000;
 
-/** Grows by one when targets get a member that every device is to learn at once: 1 since the verifier of the removal code. */
+/** Grows by one when target states get a new member that every device must learn at once. 1: the verifier of the removal code. */
 const FORM = 1;
 
-/** The version of a device's target state: it grows with every change of the device's own part, of the organisation's and of the form. */
+/** The version of a device's target state. It grows with every change of the device's own part, of the organisation's settings and of the form. */
 export function targetVersionOf(
   device: Pick<DeviceRecord, 'targetVersion'>,
   { record }: OrganisationSettings,
@@ -28,19 +28,19 @@ export function targetVersionOf(
   return device.targetVersion + record.settingsVersion + FORM;
 }
 
-/** What a device learns of the classroom: read after its version, so that it is at least as new. */
+/** Classroom sessions and overrides of a device. Read after the version, so that they are at least as new. */
 export interface Claims {
   readonly sessions: readonly ClaimingSession[];
   readonly overrides: readonly BundleOverride[];
 }
 
-/** What a device is to enforce and for whom: read after its version too. */
+/** The policy bundle of a device. Read after the version too. */
 interface Enforcement extends DeviceBundle {
-  /** The hash of the bundle that it has by its own word; null = none, or unknown. */
+  /** The hash of the bundle that the device reports; null = none, or unknown. */
   readonly heldHash: string | null;
 }
 
-/** The state that a device is to have, as it is signed and sent. */
+/** The target state of a device, ready to be signed. */
 export function composeTarget(
   device: DeviceRecord,
   {
@@ -110,10 +110,7 @@ function overrideTargetOf({ id, site, scope, startsAt, expiresAt }: BundleOverri
   return { id, site, scope: { ...scope }, startsAt, expiresAt };
 }
 
-/**
- * A command as it is signed and sent. Null for a lock or unlock command that is no longer the one behind the device's lock: what it
- * asked for stands nowhere any more.
- */
+/** A command, ready to be signed. Null for a lock or unlock that another one has replaced. */
 export function composeCommand(
   device: DeviceRecord,
   command: CommandRecord,

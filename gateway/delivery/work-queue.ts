@@ -1,13 +1,13 @@
-/** So many devices are worked on at once: signing happens on the thread pool, of which there are four threads. */
+/** How many devices are worked on at once: signing happens on the thread pool, which has four threads. */
 const CONCURRENT = 16;
 
 /**
- * Work by key, each key at most once at a time and once waiting: asking again while it waits is free, asking while it runs makes it run
- * again afterwards. Urgent keys go before all others.
+ * Runs work by key. A key runs at most once at a time and waits at most once: adding it while it waits changes nothing, adding it while it runs makes it run
+ * again afterwards. Urgent keys run before all others.
  */
 export interface WorkQueue<Key> {
   add(key: Key, priority: 'urgent' | 'later'): void;
-  /** Forgets what is waiting, and resolves when what runs has ended. */
+  /** Drops what waits, and resolves when what runs has ended. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createWorkQueue<Key>(
   };
 
   const run = async (key: Key, patient: boolean): Promise<void> => {
-    // A thousand devices in a row must leave the event loop room for the one that is urgent.
+    // So that an urgent device does not wait behind a thousand others.
     if (patient) await new Promise((resolve) => setImmediate(resolve));
     try {
       await work(key);

@@ -1,22 +1,23 @@
+import { matchSearch } from '../../contracts/alerts/search-match.ts';
+import { searchTextOf } from '../../contracts/alerts/search-text.ts';
 import { ActivityMessage, type ActivityRecord } from '../../contracts/mqtt/messages.ts';
 import { normaliseHost } from '../../contracts/policy/host.ts';
 import { nextTurn } from '../../kit/turns.ts';
 import { recordTime } from '../../store/rules/record-time.ts';
-import type { DeviceBudget } from '../broker/device-budgets.ts';
-import type { Storing } from '../broker/storage-budget.ts';
-import type { Refusal } from '../stats.ts';
+import { createReader } from '../broker/reader.ts';
+import type { DeviceBudget } from '../limits/device-budgets.ts';
+import type { Refusal } from '../limits/stats.ts';
+import type { Storing } from '../limits/storage-budget.ts';
 import { completeAccount } from './account.ts';
-import { isFlagged, mayBeKept } from './flagged.ts';
 import type { Handler, IngestTools } from './message-context.ts';
-import { createReader } from './reader.ts';
 
-/** To read, to complete and to judge what is larger takes some milliseconds each: in between everything else has its turn. */
+/** A larger message (bytes) takes some milliseconds to read, to complete and to judge: the event loop gets a turn in between. */
 const LARGE_BYTES = 131_072;
 
 /**
- * `activity`: batches of decided requests and of what people did. Acknowledged when durable; a repeat changes nothing. The unit of a record is
- * that of its device, which is at hand: a person’s own would cost a look-up for each. What the device is to keep is looked at for searches about self-harm and
- * violence all the same: neither a quota nor a full disk hides them.
+ * `activity`: batches of decided requests and of what people did. Acknowledged when durable; a repeat changes nothing. A record gets the unit of its device,
+ * which is at hand: the person's own would cost a look-up for each. A batch that the device has to keep is still searched for signs of self-harm and violence:
+ * neither a quota nor a full disk hides them.
  */
 export function createActivityHandler({
   commits,
@@ -26,7 +27,7 @@ export function createActivityHandler({
   clock,
 }: IngestTools): Handler {
   const read = createReader(ActivityMessage);
-  /** @returns why it is not to be stored now */
+  /** @returns why the device has to keep it for now; null = store it */
   const charge = ({ activity }: DeviceBudget, storing: Storing): Refusal | null => {
     if (reserve.isReached()) return 'disk_reserve';
     return activity.charge(storing) ? null : 'over_quota';
@@ -75,8 +76,8 @@ export function createActivityHandler({
 }
 
 /**
- * Only what the schema names: what else a device sends is not stored. A host and an account are what they say, in one spelling, or null: a record with
- * neither still tells that something happened.
+ * Only the members that the schema names are stored. A host and an account are stored in one spelling, or as null when they are not valid: such a record still
+ * says that something happened.
  */
 function named(record: ActivityRecord, user: string | null): ActivityRecord {
   const { id, at, kind, ...rest } = record;
@@ -105,4 +106,27 @@ function named(record: ActivityRecord, user: string | null): ActivityRecord {
 
 function given<K extends keyof ActivityRecord>(name: K, value: ActivityRecord[K] | undefined) {
   return value === undefined ? undefined : ({ [name]: value } as Pick<ActivityRecord, K>);
+}
+
+/** Categories that a teacher would want to see among what a student did. */
+const WORTH_A_LOOK: ReadonlySet<string> = new Set([
+  'games',
+  'vpn_proxy',
+  'doh',
+  'adult',
+  'gambling',
+  'drugs',
+  'dating',
+]);
+
+/** Whether a teacher should look at an activity: it was blocked, its category is one of these, or it is a search that tells of harm. */
+export function isFlagged(record: ActivityRecord): boolean {
+  if (record.action === 'block' || WORTH_A_LOOK.has(record.category ?? '')) return true;
+  const searched = searchTextOf(record);
+  return searched !== null && matchSearch(searched) !== null;
+}
+
+/** Requests for help in a crisis are never recorded. Agents send no such record, and one that comes is not stored. */
+export function mayBeKept({ reason }: ActivityRecord): boolean {
+  return reason !== 'crisis_allow';
 }

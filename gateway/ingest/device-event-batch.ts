@@ -1,11 +1,11 @@
 import { type DeviceEvent, EventsMessage } from '../../contracts/mqtt/messages.ts';
 import type { DeviceLock } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
-import type { Sender } from '../broker/connection.ts';
-import { writeLockChange } from '../device-events.ts';
-import { afterRelease } from './lock-life.ts';
+import { createReader } from '../broker/reader.ts';
+import type { Sender } from '../connections/connection.ts';
+import { writeLockChange } from '../writing/device-events.ts';
+import { afterRelease } from '../writing/reported-lock.ts';
 import type { Handler, IngestTools } from './message-context.ts';
-import { createReader } from './reader.ts';
 import { NOTHING } from './sightings/sighting-watch.ts';
 
 /** `events`: what happened on the device. Acknowledged when durable; only events that are new have an effect. */
@@ -27,9 +27,9 @@ export function createEventsHandler({ commits, alerts, sightings, clock }: Inges
     }));
     const allowance = budget.alerts.allowance();
     let report = NOTHING;
-    /** @returns the device's lock, where it has released it */
+    /** @returns the device's lock when this batch released it, else null */
     const run = async (tx: Transaction): Promise<DeviceLock | null> => {
-      // Of a transaction that did not come about.
+      // Undo what an earlier run of this transaction took.
       report.lost();
       allowance.undo();
       report = NOTHING;

@@ -5,22 +5,18 @@ import type { SignIn, SignInClaim } from '../../store/ports/device-people.ts';
 import type { HeartbeatWrite } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
 import { followClaims } from '../../store/rules/follow-claims.ts';
-import type { Sender } from '../broker/connection.ts';
-import type { Complaints } from '../complaints.ts';
-import type { Counters } from '../stats.ts';
+import type { Sender } from '../connections/connection.ts';
+import type { Complaints } from '../limits/complaints.ts';
+import type { Counters } from '../limits/stats.ts';
+import type { TouchSink } from '../presence/presence.ts';
+import { type GroupCommit, halvesOf, Unstorable } from '../writing/group-commit.ts';
 import { type ConditionNews, writeConditionNews } from './conditions/condition-events.ts';
-import { type GroupCommit, halvesOf, Unstorable } from './group-commit.ts';
 
-/** Heartbeats wait this long at most: a second is nothing beside their period of 30. */
+/** How long a heartbeat waits at most (milliseconds): a second is little beside their period of 30. */
 const FLUSH_MS = 1_000;
 
-/** So many are written in one transaction: some 20 ms. */
+/** How many are written in one transaction: some 20 ms. */
 const BATCH = 1_000;
-
-/** Takes note that a device was heard. */
-export interface TouchSink {
-  touch(deviceId: DeviceId, at: number): void;
-}
 
 /** A heartbeat as it came in. */
 export interface RawHeartbeat {
@@ -32,11 +28,11 @@ export interface RawHeartbeat {
 /** A heartbeat that has been read. */
 export interface ReadHeartbeat {
   readonly write: HeartbeatWrite;
-  /** Somebody else, or nobody, is signed in than the store was known to say. */
+  /** Whether the person signed in is another than the store has. */
   readonly userChanged: boolean;
-  /** Who is signed in now, where that is new to what the device has told before; nearly always null. */
+  /** The change of who is signed in; null = no change, nearly always. */
   readonly claim: SignInClaim | null;
-  /** What it brings beside itself, nearly always nothing. */
+  /** Condition changes and their events; null = none, nearly always. */
   readonly news: ConditionNews | null;
 }
 
@@ -47,27 +43,26 @@ export type HeartbeatReader = (heartbeat: RawHeartbeat) => ReadHeartbeat | null;
 interface Entry {
   readonly deviceId: DeviceId;
   readonly write: HeartbeatWrite | null;
-  /** When it was heard, where no heartbeat says so. */
+  /** When the device was last heard, if no heartbeat says so. */
   readonly touchedAt: number | null;
   readonly userChanged: boolean;
-  /** Who it said is signed in, in the order of its telling. */
+  /** The changes of who is signed in, in their order. */
   readonly claims: readonly SignInClaim[];
-  /** What is to be written with the heartbeat, in the order of its coming. */
+  /** The condition changes to write with the heartbeat, in their order. */
   readonly news: readonly ConditionNews[];
 }
 
 /**
- * Coalesces heartbeats: only the newest of a device is kept, unread, and all are read and written once a second. A device that sends a
- * thousand a second costs one parse and one write. While the store fails, what could not be written is kept for the next time; a heartbeat
- * that never can be written is found, complained of and dropped, and holds up no other. A crash loses one second of them, which the next
- * heartbeat heals.
+ * Coalesces heartbeats: only the newest of each device is kept, unparsed, and all are parsed and written once a second. A device that sends a thousand a second
+ * costs one parse and one write. While the store fails, what could not be written is kept for the next second. A heartbeat that can never be written is found,
+ * reported and dropped, and the others are not held up. A crash loses the heartbeats of one second, which the next ones replace.
  */
 export interface HeartbeatWriter extends TouchSink {
   start(read: HeartbeatReader): void;
   put(heartbeat: RawHeartbeat): void;
-  /** Reads the waiting heartbeat of a device now, so that what it says comes before what the device says next. */
+  /** Parses the waiting heartbeat of a device now, before a later message of the device is handled. */
   settle(deviceId: DeviceId): void;
-  /** Ends the rhythm and writes what is waiting. @throws when the store does */
+  /** Stops the timer and writes what waits. @throws when the store does */
   stop(): Promise<void>;
 }
 
@@ -125,7 +120,7 @@ export function createHeartbeatWriter({
     touches = new Map();
     const failures: unknown[] = [];
     for (let at = 0; at < entries.length; at += BATCH) {
-      // One that fails is kept; so are those behind it.
+      // When one fails, it and those behind it are kept.
       await write(entries.slice(at, at + BATCH)).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];
@@ -159,7 +154,7 @@ export function createHeartbeatWriter({
     });
   };
 
-  /** The device was heard all the same. */
+  /** The device sent it, so it is alive. */
   const dropOne = ({ deviceId, write: heartbeat }: Entry, error: Unstorable): void => {
     drop(deviceId, error.cause);
     if (heartbeat !== null && !touches.has(deviceId)) touches.set(deviceId, heartbeat.lastSeenAt);

@@ -4,20 +4,20 @@ import { HeartbeatMessage } from '../../contracts/mqtt/messages.ts';
 import { isLoopback } from '../../kit/addresses.ts';
 import type { Log } from '../../kit/log.ts';
 import type { HeartbeatWrite, HeldFiles } from '../../store/ports/devices.ts';
-import type { Sender } from '../broker/connection.ts';
-import type { Complaints } from '../complaints.ts';
-import { writeLockChange } from '../device-events.ts';
-import type { OrganisationSettings } from '../organisations.ts';
+import { createReader } from '../broker/reader.ts';
+import type { Sender } from '../connections/connection.ts';
+import type { OrganisationSettings } from '../connections/organisations.ts';
+import type { Complaints } from '../limits/complaints.ts';
+import { writeLockChange } from '../writing/device-events.ts';
+import { afterReport } from '../writing/reported-lock.ts';
 import { completeAccount } from './account.ts';
 import { conditionNews } from './conditions/condition-events.ts';
 import type { HeartbeatReader } from './heartbeat-writer.ts';
-import { afterReport } from './lock-life.ts';
 import type { IngestTools } from './message-context.ts';
-import { createReader } from './reader.ts';
 
 /**
- * Reads heartbeats: what is to be written of one, whether the device lacks a newer target state, and whether its lock is as the store
- * believes. A lock that is not is corrected in the order of the device's other messages.
+ * Reads heartbeats. It decides what to write, whether the device lacks a newer target state, and whether the stored lock differs from the reported one. Such a
+ * difference is corrected in the order of the device's other messages.
  */
 export function createHeartbeatReader(
   tools: IngestTools & { readonly complaints: Complaints; readonly log: Log },
@@ -38,7 +38,7 @@ export function createHeartbeatReader(
     connection.policyReported = message.policy.hash;
     tools.targetReported(connection);
     const isNew = (message.lock.state === 'locked') !== login.device.lock.confirmed;
-    // A lock that flaps is told so often, and no more; the next heartbeat finds it again.
+    // Limits the events of a lock that changes all the time; the next heartbeat finds the difference again.
     if (isNew && login.budget.states.tryTake(1)) {
       correctLock(tools, sender, message).catch((error: unknown) => {
         login.budget.states.giveBack(1);
@@ -88,7 +88,7 @@ function heartbeatWrite(
     osVersion: message.osVersion,
     agentVersion: message.agentVersion,
     protection: message.protection.state,
-    // A device's clock may run ahead; nothing has begun in the future.
+    // A device's clock may run ahead: a time in the future becomes now.
     protectionSince:
       message.protection.since === null ? null : Math.min(message.protection.since, receivedAt),
     policyVersion: message.policy.version,
@@ -100,14 +100,14 @@ function heartbeatWrite(
   };
 }
 
-/** Only what the schema names: what else a device sends is not stored. */
+/** Only the members that the schema names are stored. */
 function heldIndex({ categories }: HeartbeatMessage): HeldFiles['categories'] {
   return categories == null ? null : { version: categories.version, hash: categories.hash };
 }
 
 /**
- * The address that counts as evidence. This machine's own address (a proxy in front, a simulation) says nothing about a place, unless a
- * campus lists it. Behind a trusted proxy the address is the device's own already.
+ * The address that counts as evidence of the campus. This machine's own address, of a proxy in front or of a simulation, says nothing about a place, unless a
+ * campus lists it. Behind a trusted proxy the address is already the device's own.
  */
 function seenAddress(
   address: string,
@@ -118,7 +118,7 @@ function seenAddress(
   return campuses.some((campus) => campus.cidrs.some((cidr) => matches(address, cidr))) ? address : null;
 }
 
-/** Compares again inside the transaction: a result that came just before may have settled it. */
+/** Compares again inside the transaction: a result that came just before may have resolved the difference. */
 async function correctLock(
   { commits, clock }: IngestTools,
   { login }: Sender,

@@ -1,22 +1,24 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { MAX_UNPACKED_BYTES } from '../../contracts/mqtt/messages.ts';
 import type { UpTopic } from '../../contracts/mqtt/topics.ts';
-import type { Sender } from '../broker/connection.ts';
-import type { DeviceBudget } from '../broker/device-budgets.ts';
-import type { Refusal } from '../stats.ts';
+import type { MessageOutcome, Sender } from '../connections/connection.ts';
+import type { DeviceBudget } from '../limits/device-budgets.ts';
+import type { Refusal } from '../limits/stats.ts';
 import { createActivityHandler } from './activity.ts';
 import { createEventsHandler } from './device-event-batch.ts';
-import type { Handler, IngestTools, Outcome } from './message-context.ts';
+import type { Handler, IngestTools } from './message-context.ts';
 import { createResultsHandler } from './results.ts';
 import { createStatusHandler } from './status.ts';
 import { createTurns } from './turns.ts';
-import { isPacked, unpack } from './unpack.ts';
 
-/** Takes the messages of devices, each connection's in their order. */
+/** Handles the messages of devices, those of each connection in their order. */
 export interface Ingest {
   /**
-   * Takes a message. One that can never be stored is dropped for good, since a repeat would be no better; a rejection asks the device to
-   * send it again. What of a device waits behind its packed messages is dropped when its connection ends: it was not acknowledged.
+   * Handles a message. One that can never be stored is dropped for good, since a repeat would fail too. A rejection asks the device to send it again. Messages
+   * that wait behind a packed one are dropped when the connection ends: they were not acknowledged.
    */
-  take(sender: Sender, name: UpTopic, payload: Buffer): Outcome;
+  take(sender: Sender, name: UpTopic, payload: Buffer): MessageOutcome;
 }
 
 export function createIngest(tools: IngestTools): Ingest {
@@ -33,7 +35,10 @@ export function createIngest(tools: IngestTools): Ingest {
     results: afterHeartbeat(createResultsHandler(tools)),
   };
 
-  /** What a heartbeat says of the lock must not undo what a later message says, and who it says is signed in counts for what comes after it. */
+  /**
+   * Handles the waiting heartbeat first: what it says of the lock must not undo what a later message says, and who it says is signed in applies to what comes
+   * after it.
+   */
   function afterHeartbeat(handle: Handler): Handler {
     return (sender, payload) => {
       heartbeats.settle(sender.login.deviceId);
@@ -41,13 +46,13 @@ export function createIngest(tools: IngestTools): Ingest {
     };
   }
 
-  const takePlain = (sender: Sender, name: UpTopic, payload: Buffer): Outcome => {
-    // As if it had been packed: or a device that packs nothing would have a second budget.
+  const takePlain = (sender: Sender, name: UpTopic, payload: Buffer): MessageOutcome => {
+    // Charged as if it had been packed: otherwise a device that packs nothing would have a second budget.
     if (isStored(name)) sender.login.budget.chargeUnpacked(payload.length);
     return handlers[name](sender, payload);
   };
 
-  /** Unpacking, reading and storing much takes its time; what comes after waits for it, so that nothing overtakes. */
+  /** Unpacks, reads and stores in turn with other devices. Later messages of the device wait for it, so that none overtakes it. */
   const inTurn = async (sender: Sender, name: UpTopic, payload: Buffer): Promise<Refusal | null> => {
     const { connection, login } = sender;
     const begun = await turns.add(login.deviceId, {
@@ -58,7 +63,7 @@ export function createIngest(tools: IngestTools): Ingest {
         const unpacked = await unpack(payload);
         login.budget.chargeUnpacked(unpacked.bytes);
         if (connection.closed) return null;
-        // Boxed: the turn ends when the message is read, not when it is durable.
+        // In an object, not as the promise itself: the turn ends when the message is read, not when it is durable.
         return {
           outcome: 'refusal' in unpacked ? unpacked.refusal : handlers[name](sender, unpacked.payload),
         };
@@ -75,7 +80,7 @@ export function createIngest(tools: IngestTools): Ingest {
   return {
     take(sender, name, payload) {
       const { deviceId, budget } = sender.login;
-      // Before it is unpacked: to hold back costs nothing, but for the look at searches that no quota may hide.
+      // Before it is unpacked, so that refusing costs nothing. An exception is the search for self-harm and violence, which no quota may hide.
       const held = isStored(name) ? heldBack(name, budget) : null;
       if (held !== null && !(name === 'activity' && budget.looks.tryTake(1))) return held;
       if (isPacked(payload) || turns.isBusy(deviceId)) return inTurn(sender, name, payload);
@@ -85,12 +90,39 @@ export function createIngest(tools: IngestTools): Ingest {
   };
 }
 
-/** What costs the server something: a device in debt has to wait with it. */
+/** Messages that cost the server much: a device that is in debt has to wait with them. */
 function isDear(name: UpTopic, payload: Buffer): boolean {
   return isStored(name) || isPacked(payload);
 }
 
-/** What a device reports of its people and of itself, and what can wait on the device. Commands' results and heartbeats cannot. */
+/** Topics whose messages can wait on the device. Results of commands and heartbeats cannot. */
 function isStored(name: UpTopic): name is 'activity' | 'events' {
   return name === 'activity' || name === 'events';
+}
+
+const gunzipAside = promisify(gunzip);
+
+/** Whether a payload is gzip: the magic of RFC 1952, section 2.3.1. No JSON text begins so. */
+export function isPacked(payload: Buffer): boolean {
+  return payload.length > 2 && payload[0] === 0x1f && payload[1] === 0x8b;
+}
+
+/** The unpacked payload, or why there is none, and how many bytes to charge for it. */
+export type Unpacked = { readonly bytes: number } & (
+  | { readonly payload: Buffer }
+  | { readonly refusal: Refusal }
+);
+
+/**
+ * Unpacks a gzipped payload on the thread pool. The work stops at 2 MiB, whatever it would unpack to. A refused payload is charged as 2 MiB, since the damage
+ * may be at its very end.
+ */
+export async function unpack(packed: Buffer): Promise<Unpacked> {
+  try {
+    const payload = await gunzipAside(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
+    return { payload, bytes: payload.length };
+  } catch (error) {
+    const tooLarge = error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    return { refusal: tooLarge ? 'unpacked_too_large' : 'bad_gzip', bytes: MAX_UNPACKED_BYTES };
+  }
 }

@@ -1,13 +1,12 @@
 import type { AddressMatcher } from '../../contracts/device/campus.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { StorageReserve } from '../../kit/storage-reserve.ts';
-import type { Connection, Sender } from '../broker/connection.ts';
-import type { Organisations } from '../organisations.ts';
+import type { Connection, MessageOutcome, Sender } from '../connections/connection.ts';
+import type { Organisations } from '../connections/organisations.ts';
 import type { Presence } from '../presence/presence.ts';
-import type { Refusal } from '../stats.ts';
+import type { GroupCommit } from '../writing/group-commit.ts';
 import type { AlertWatch } from './alerts/alert-watch.ts';
 import type { DeviceConditions } from './conditions/device-conditions.ts';
-import type { GroupCommit } from './group-commit.ts';
 import type { HeartbeatWriter } from './heartbeat-writer.ts';
 import type { SightingWatch } from './sightings/sighting-watch.ts';
 
@@ -23,13 +22,8 @@ export interface IngestTools {
   readonly matches: AddressMatcher;
   readonly reserve: StorageReserve;
   readonly clock: Clock;
-  /** A device reported a target version; delivery decides whether it needs a newer one. */
+  /** Called when a device has reported a target version; the delivery decides whether it needs a newer one. */
   readonly targetReported: (connection: Connection) => void;
 }
 
-/**
- * What became of a message: null when it is durable (or need not be), else why it was dropped. A promise where that takes time; it rejects
- * when the message could not be stored.
- */
-export type Outcome = Promise<Refusal | null> | Refusal | null;
-export type Handler = (sender: Sender, payload: Buffer) => Outcome;
+export type Handler = (sender: Sender, payload: Buffer) => MessageOutcome;

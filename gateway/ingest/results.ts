@@ -6,16 +6,16 @@ import type { DeviceLock } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
 import { endEnrollment } from '../../store/rules/let-device-go.ts';
 import { toDevice } from '../../store/views/device.ts';
-import type { Sender } from '../broker/connection.ts';
-import { announceCommand, writeLockChange } from '../device-events.ts';
-import type { Refusal } from '../stats.ts';
-import { afterLoss, afterSuccess, type LockChange } from './lock-life.ts';
+import { createReader } from '../broker/reader.ts';
+import type { Sender } from '../connections/connection.ts';
+import type { Refusal } from '../limits/stats.ts';
+import { announceCommand, writeLockChange } from '../writing/device-events.ts';
+import { afterLoss, afterSuccess, type LockChange } from '../writing/reported-lock.ts';
 import type { Handler, IngestTools } from './message-context.ts';
-import { createReader } from './reader.ts';
 
 /**
- * `results`: the steps of a command, as the device reports them. A step that the life cycle does not allow any more (a repeat, or news of
- * a command that has expired or was superseded) changes nothing; the device's heartbeat keeps the lock honest all the same.
+ * `results`: the steps of a command, as the device reports them. A step that is no longer allowed (a repeat, or of a command that has expired or was
+ * superseded) changes nothing; the heartbeats still correct the lock.
  */
 export function createResultsHandler({ commits, clock }: IngestTools): Handler {
   const read = createReader(ResultMessage);
@@ -33,7 +33,7 @@ export function createResultsHandler({ commits, clock }: IngestTools): Handler {
 
 interface TakenResult {
   readonly refusal: Refusal | null;
-  /** The device's lock as it is now; null = nothing was said of it. */
+  /** The device's lock after the step; null = the step said nothing of it. */
   readonly lock: DeviceLock | null;
 }
 
@@ -67,7 +67,7 @@ async function takeResult(
   return { refusal: null, lock };
 }
 
-/** The device has given its computer back and forgets us: now, and not before, it leaves the list. */
+/** The device has removed Schoolgate from its computer: only now does it leave the list. */
 async function takeLeave(
   tx: Transaction,
   { deviceId, organisationId, requestedBy }: CommandRecord,
@@ -95,7 +95,7 @@ function stepOf({ state, result, error }: ResultMessage, at: number): CommandSte
   };
 }
 
-/** What the end of a lock or unlock command means for the lock; null for other commands. */
+/** How the end of a lock or unlock command changes the lock; null for other commands. */
 function lockDecision(
   { id, type }: CommandRecord,
   message: ResultMessage,

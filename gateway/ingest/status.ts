@@ -1,10 +1,10 @@
 import { StatusMessage } from '../../contracts/mqtt/messages.ts';
+import { createReader } from '../broker/reader.ts';
 import type { Handler, IngestTools } from './message-context.ts';
-import { createReader } from './reader.ts';
 
 /**
- * `status`: only the good-bye changes anything, "online" was proven by the login. The acknowledgement of a good-bye comes when it is
- * durable, so that an agent may wait for it before it ends.
+ * `status`: only "offline" changes anything, since the login has proven "online". It is acknowledged when it is durable, so that an agent may wait for that
+ * before it ends.
  */
 export function createStatusHandler({ presence }: Pick<IngestTools, 'presence'>): Handler {
   const read = createReader(StatusMessage);

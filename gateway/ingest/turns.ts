@@ -1,26 +1,26 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
 
-/** So many devices are worked for at once: each unpacking holds one of the four threads that files and signatures need too. */
+/** How many devices are worked for at once: each unpacking takes one of the four threads that files and signatures need too. */
 const AT_ONCE = 2;
 
-/** Work for a device that is not to be done where it came in. */
+/** Work for a device that waits for its turn. */
 export interface Task<T> {
-  /** Asked before the work begins: nobody waits for that of a device that is gone. */
+  /** Asked before the work begins: the work of a device that is gone is dropped. */
   isWanted(): boolean;
   run(): Promise<T>;
-  /** Asked when its turn has come, until it says 0: how long (milliseconds) it has to wait. Work that was done before may be why, however long ago its end was. */
+  /** How long (milliseconds) it has to wait; asked when its turn has come, again and again until it is 0. Earlier work may have used up the device's budget. */
   waitMs(): number;
 }
 
 /**
- * Does work of devices in turn: one piece of each, whatever another has heaped up; of one device in the order of its coming. Between two
- * pieces the event loop does all else.
+ * Runs the work of devices in turn, one piece of each, so that a device with much work does not hold up another. The work of one device runs in its order.
+ * Between two pieces the event loop gets a turn.
  */
 export interface Turns {
   /** Whether work of a device waits or runs: what comes after it must not overtake it. */
   isBusy(deviceId: DeviceId): boolean;
-  /** Resolves with what the work gave, null when it was not wanted any more. Rejects when the work does. */
+  /** Resolves with the result of the work; with null when it was no longer wanted. Rejects when the work does. */
   add<T>(deviceId: DeviceId, task: Task<T>): Promise<T | null>;
 }
 
@@ -55,7 +55,7 @@ export function createTurns(clock: Clock): Turns {
 
   const work = async (deviceId: DeviceId): Promise<void> => {
     const tasks = waiting.get(deviceId) ?? [];
-    // All that was dropped goes at once: it costs nothing, and would keep others waiting.
+    // Drop all that is no longer wanted at once: it costs nothing.
     while (tasks[0]?.isWanted() === false) tasks.shift()?.drop();
     const waitMs = tasks[0]?.waitMs() ?? 0;
     if (waitMs === 0) {

@@ -2,8 +2,8 @@
 export const SLOT_MS = 500;
 
 /**
- * Deadlines by key, in slots of half a second: setting, moving and removing one costs the same for five as for five thousand, and a
- * look touches only what is due. Times are milliseconds of one monotonic clock.
+ * Deadlines by key, in slots of half a second. Setting, moving and removing one costs the same for five as for five thousand, and `due` touches only what is
+ * due. Times are milliseconds of one monotonic clock.
  */
 export class Deadlines<Key> {
   readonly #slots = new Map<number, Set<Key>>();

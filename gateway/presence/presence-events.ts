@@ -2,12 +2,12 @@ import type { DeviceId } from '../../contracts/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
-import type { DeviceBudgets } from '../broker/device-budgets.ts';
-import type { GroupCommit } from '../ingest/group-commit.ts';
+import type { DeviceBudgets } from '../limits/device-budgets.ts';
+import type { GroupCommit } from '../writing/group-commit.ts';
 import { Deadlines } from './deadlines.ts';
 import { type Telling, writeHeldBack } from './transitions.ts';
 
-/** The state of a device that has calmed down is told after this (milliseconds): its budget gives one event a minute. */
+/** After this (milliseconds) the state of a device whose events were held back is reported: its budget then has an event again. */
 const CALM_MS = 60_000;
 
 export interface PresenceEventTools {
@@ -19,8 +19,8 @@ export interface PresenceEventTools {
 }
 
 /**
- * Holds the events about the coming and going of one device to its budget. What is beyond is held back and counted in the next that is told, and the
- * state at the end is told in any case, also after a restart: nobody is left with an older one.
+ * Limits the events `device.online` and `device.offline` of each device to its budget. Held back events are counted in the next one, and the last state always
+ * gets an event, also after a restart: no receiver is left with an old state.
  */
 export class PresenceEvents {
   readonly #tools: PresenceEventTools;
@@ -31,14 +31,14 @@ export class PresenceEvents {
     this.#untold = new Deadlines(tools.clock.monotonic());
   }
 
-  /** Takes over what was not told before a restart. */
+  /** Takes over the events held back before a restart. */
   async start(): Promise<void> {
     const { clock, store } = this.#tools;
     this.#untold = new Deadlines(clock.monotonic());
     for (const deviceId of await store.deviceQuotas.untold()) this.#tellLater(deviceId);
   }
 
-  /** Writes a transition, whose event may be told as long as the device's budget lasts. */
+  /** Writes a transition. Its event is held back when the device's budget is used up. */
   async write<Result extends Telling | null>(
     deviceId: DeviceId,
     run: (tx: Transaction, mayTell: boolean) => Promise<Result>,
@@ -57,7 +57,7 @@ export class PresenceEvents {
     }
   }
 
-  /** Tells the states of devices that have calmed down. */
+  /** Fires the event of devices whose events were held back and whose budget has one again. */
   look(): void {
     const { clock, log } = this.#tools;
     for (const deviceId of this.#untold.due(clock.monotonic()))

@@ -8,7 +8,6 @@ import {
 import type { DeviceId } from '../../contracts/ids.ts';
 import { every } from '../../kit/clock.ts';
 import type { Store } from '../../store/ports/store.ts';
-import type { TouchSink } from '../ingest/heartbeat-writer.ts';
 import { Deadlines, SLOT_MS } from './deadlines.ts';
 import { PresenceEvents, type PresenceEventTools } from './presence-events.ts';
 import { writeArrival, writeDeparture } from './transitions.ts';
@@ -16,6 +15,11 @@ import { writeArrival, writeDeparture } from './transitions.ts';
 /** How long after a failed write the same transition is tried again; twice as long after each further failure, up to a minute. */
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
+
+/** Notes that a device was heard. */
+export interface TouchSink {
+  touch(deviceId: DeviceId, at: number): void;
+}
 
 export interface PresenceTools extends PresenceEventTools {
   readonly store: Pick<Store, 'devices' | 'deviceQuotas'>;
@@ -28,9 +32,9 @@ interface Entry extends PresenceRecord {
   lastSeenAt: number;
   disconnectedAt: number | null;
   disconnectReason: OfflineReason | null;
-  /** Of the connection that this process knows; null for a device that was online before it started. */
+  /** The epoch of the connection that this process knows; null for a device that was online before it started. */
   readonly epoch: number | null;
-  /** Nothing is said of a device before this moment: the server was away, and nobody could be heard. */
+  /** The device is not reported offline before this moment: the server was down and heard nobody. */
   readonly graceUntil: number;
   /** A transition is being written. */
   moving: boolean;
@@ -39,14 +43,14 @@ interface Entry extends PresenceRecord {
 }
 
 /**
- * Who is there. It is told of every sign of life and every end of a connection. It keeps the deadlines in memory on the monotonic clock: a jump of the wall
- * clock moves nothing. It writes each transition with its event in one transaction, where the device's budget of events allows it.
+ * Knows which devices are online. It gets every sign of life and every end of a connection. It keeps the deadlines in memory by the monotonic clock, so that a
+ * jump of the wall clock changes nothing. It writes each transition with its event in one transaction, if the device's budget of events allows it.
  */
 export class Presence {
   readonly #tools: PresenceTools;
   readonly #events: PresenceEvents;
   readonly #entries = new Map<DeviceId, Entry>();
-  /** Devices whose login is being written: whatever was due before it is overtaken. */
+  /** Devices whose login is being written: a transition to offline that was due before it is void. */
   readonly #arriving = new Set<DeviceId>();
   #deadlines: Deadlines<DeviceId>;
   #sweep: { stop(): Promise<void> } | null = null;
@@ -58,7 +62,7 @@ export class Presence {
     this.#deadlines = new Deadlines(tools.clock.monotonic());
   }
 
-  /** Reads who was online when the server went down; they have 75 s to be heard before anything is said. */
+  /** Reads which devices were online when the server stopped. They have 75 s to be heard before they are reported offline. */
   async start(): Promise<void> {
     const { clock, log, store } = this.#tools;
     const now = clock.monotonic();
@@ -66,7 +70,7 @@ export class Presence {
     this.#deadlines = new Deadlines(now);
     this.#entries.clear();
     for (const { id, disconnectedAt, disconnectReason } of await store.devices.online()) {
-      // When it was last heard, or went, is of no account: it was before the grace.
+      // The stored times of its last sign of life and last end do not count: they were before the grace.
       const entry: Entry = {
         ...freshEntry('online', now, null),
         disconnectedAt: disconnectedAt === null ? null : now,
@@ -81,7 +85,7 @@ export class Presence {
     this.#sweep = every(clock, SLOT_MS, () => this.#look(), report);
   }
 
-  /** Ends the watch; from now on closing connections mean nothing. */
+  /** Stops; from now on a connection that closes means nothing. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#sweep?.stop();
@@ -89,9 +93,9 @@ export class Presence {
   }
 
   /**
-   * A login was proven with this key. Resolves when the connection is durable, and `device.online` with it if the device was offline;
-   * with false, and nothing written, when the key was revoked meanwhile.
-   * @param publicKey null = a connection that stands, and whose key was checked
+   * Writes that a login was proven with this key. Resolves when that is durable, with `device.online` if the device was offline. Resolves with false, and
+   * writes nothing, when the key was revoked meanwhile.
+   * @param publicKey null = an open connection whose key was checked before
    */
   async connected(deviceId: DeviceId, epoch: number, publicKey: string | null): Promise<boolean> {
     const { clock } = this.#tools;
@@ -121,9 +125,7 @@ export class Presence {
       void this.#revive(deviceId, epoch);
   }
 
-  /**
-   * The end of a connection, by either sign. It counts if the connection is still the device's newest. Resolves when it is durable.
-   */
+  /** Writes the end of a connection. It counts only for the newest connection of the device. Resolves when it is durable. */
   async ended(deviceId: DeviceId, epoch: number, reason: OfflineReason): Promise<void> {
     const { clock, commits } = this.#tools;
     const entry = this.#entries.get(deviceId);
@@ -187,7 +189,7 @@ export class Presence {
     }
   }
 
-  /** Heard after it was said to be offline, on a connection that still stands: the silence is over. */
+  /** A device that was reported offline is heard on a connection that is still open: it is online again. */
   async #revive(deviceId: DeviceId, epoch: number): Promise<void> {
     const { clock, log } = this.#tools;
     const entry = { ...freshEntry('offline', clock.monotonic(), epoch), moving: true };

@@ -4,12 +4,14 @@ import type { DeviceRecord } from '../../store/ports/devices.ts';
 import type { Transaction } from '../../store/ports/store.ts';
 import { toDevice } from '../../store/views/device.ts';
 
-/** What became of the event about a transition: it was written, it was held back, or there was no transition. */
+/** What became of the event of a transition: `told`: written, `held`: held back, `none`: there was no transition. */
 export type Telling = 'told' | 'held' | 'none';
 
 /**
- * Writes that a device has connected, and `device.online` if it was offline. Null, and nothing written, when the key that the login was
- * proven with no longer stands. @param publicKey null = was checked before @param mayTell false = its event is held back
+ * Writes that a device has connected, and `device.online` if it was offline.
+ * @param publicKey null = was checked before
+ * @param mayTell false = its event is held back
+ * @returns null, with nothing written, when the key of the login is no longer valid
  */
 export async function writeArrival(
   tx: Transaction,
@@ -34,7 +36,7 @@ export async function writeArrival(
   return await tell(tx, (await tx.devices.find(deviceId)) ?? before, { at, mayTell });
 }
 
-/** Writes that a device is offline, with its event. A device that was offline already, or is no longer enrolled, fires none. */
+/** Writes that a device is offline, with its event. Writes none for a device that was offline already or is no longer enrolled. */
 export async function writeDeparture(
   tx: Transaction,
   deviceId: DeviceId,
@@ -45,12 +47,12 @@ export async function writeDeparture(
   return device === null ? 'none' : await tell(tx, device, { reason, at, mayTell });
 }
 
-/** Tells how a device is now, if events about that were held back: the last word is always true. */
+/** Fires the event of a device's present state if events about it were held back, so that the last event is always true. */
 export async function writeHeldBack(tx: Transaction, deviceId: DeviceId, at: number): Promise<Telling> {
   const held = await tx.deviceQuotas.release(deviceId);
   const device = await tx.devices.find(deviceId);
   if (held === 0 || device === null) return 'none';
-  // The last of them is this one.
+  // This event is the last of them.
   await append(tx, device, { heldBack: held - 1, at });
   return 'told';
 }

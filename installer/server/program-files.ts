@@ -14,13 +14,14 @@ import { installModules } from './production-modules.ts';
 const HOME = '/usr/lib/schoolgate';
 const DOC = '/usr/share/doc/schoolgate';
 
-/** From the repository's root: what the built program reads beside itself (server/package-root.ts). */
+/** From the repository's root: what the built program reads beside itself (server/config/installation.ts). */
 const READ_AT_RUN_TIME = [
   'server/bin/schoolgate.cjs',
   'server/package.json',
   'server/config/default.toml',
   'kit/launch.cjs',
   'openapi/openapi.json',
+  'dist/openapi.yaml',
   SHIPPED_NAMES_FILE,
 ];
 /** Whole folders of such files. */
@@ -65,7 +66,7 @@ export async function serverProgram(target: Target, work: string, command: strin
   return { entries: [...foldersOf(files), ...files], components: modules.packages };
 }
 
-/** What is read of ours: the kind of module, the version, and how a person calls it (server/installation.ts). */
+/** What is read of ours: the kind of module, the version, and how a person calls it (server/config/installation.ts). */
 function manifest(command: string): string {
   const shown = {
     name: 'schoolgate',

@@ -3,23 +3,23 @@ import type { Command } from './generated/types.ts';
 import type { CallOptions } from './options.ts';
 import { Resource } from './resource.ts';
 
-/** States in which something may still happen. */
+/** Statuses of a command that has not ended. */
 const OPEN: readonly string[] = ['queued', 'sent', 'acknowledged'];
 
 export interface WaitForOptions {
   /** Default 60,000. */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds between two looks. Default 1,000. */
+  /** Milliseconds between two polls. Default 1,000. */
   readonly intervalMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the commands have beside their operations. */
+/** The hand-written part of the commands resource. */
 export abstract class AwaitedCommands extends Resource {
   abstract get(id: string, options?: CallOptions): Promise<Command>;
 
   /**
-   * Waits until a command has ended, well or not: look at its `status`.
+   * Waits until a command has ended, successfully or not: check its `status`.
    * @throws CallTimeoutError when it has not by then; the laptop may be away
    */
   async waitFor(

@@ -15,14 +15,14 @@ interface Runtime {
 /** Absent in a browser. */
 const runtime: Runtime = (globalThis as { readonly process?: Runtime }).process ?? {};
 
-/** The client of one Schoolgate server. Make it once, and use it for all calls. */
+/** The client of one Schoolgate server. Make one, and use it for all calls. */
 export class Schoolgate extends Resources {
   /** @throws SchoolgateError when there is no address, or nothing that says who asks */
   constructor(options: ClientOptions = {}, ports: Partial<Ports> = {}) {
     super(new Calls(connect(options, ports)));
   }
 
-  /** Where the key stands, as the last answer said; null before the first one. */
+  /** The rate limit of the key in the last answer; null before the first answer. */
   get rateLimit(): RateLimit | null {
     return this.calls.connection.rateLimit;
   }
@@ -65,7 +65,7 @@ function addressOf(text: string | undefined): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** A browser says itself who it is, and lets nobody else. */
+/** A browser sets its own user agent and permits no other. */
 function userAgentOf({ userAgent }: ClientOptions): Readonly<Record<string, string>> {
   const node = runtime.versions?.node;
   if (node === undefined) return {};
@@ -75,7 +75,7 @@ function userAgentOf({ userAgent }: ClientOptions): Readonly<Record<string, stri
 
 const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
 
-/** The platform's fetch; one that knows certificates and proxies only for whoever needs it. */
+/** The platform's fetch. A fetch that handles certificates and proxies is loaded only if an option needs it. */
 function fetchFor({ fetch: given, ca, fingerprint, proxy, baseUrl }: ClientOptions): typeof fetch {
   if (given !== undefined) return given;
   if (ca !== undefined && fingerprint !== undefined)

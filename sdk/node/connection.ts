@@ -12,10 +12,10 @@ import type { Attempt, CallOptions, Hooks, Ports } from './options.ts';
 import type { Request } from './request.ts';
 import { type Failure, mayRepeat, pauseBefore, readRetryAfter } from './retry.ts';
 
-/** The largest body that is read: no list of the API comes near. */
+/** The largest body that is read (bytes). Lists of the API are far smaller. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Where a key stands in its window of 60 seconds, as the last answer said. */
+/** The state of a key in its window of 60 seconds, from the last answer. */
 export interface RateLimit {
   /** Requests allowed in the window. */
   readonly limit: number;
@@ -24,7 +24,7 @@ export interface RateLimit {
   readonly reset: Date;
 }
 
-/** A success of the server, read whole. */
+/** A successful answer of the server, read whole. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -36,7 +36,7 @@ export interface ConnectionSettings {
   readonly baseUrl: string;
   /** Sent with every request. */
   readonly headers: () => Readonly<Record<string, string>>;
-  /** By session: sent where something changes. */
+  /** With a session: sent with calls that change something. */
   readonly csrfToken: () => string | undefined;
   readonly timeoutMs: number;
   readonly maxRetries: number;
@@ -44,7 +44,7 @@ export interface ConnectionSettings {
   readonly ports: Ports;
 }
 
-/** Sends requests to one server, again where that is safe, and makes errors of what goes wrong. */
+/** Sends requests to one server, repeats them where that is safe, and turns failures into errors. */
 export class Connection {
   readonly #settings: ConnectionSettings;
   #rateLimit: RateLimit | null = null;
@@ -57,7 +57,7 @@ export class Connection {
     return this.#rateLimit;
   }
 
-  /** Waits as retries do. */
+  /** Waits in the same way as before a retry. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
     return this.#settings.ports.sleep(ms, signal);
   }
@@ -73,7 +73,7 @@ export class Connection {
     for (let retries = 0; ; retries += 1) {
       const outcome = await this.#attempt(request, deadline, retries + 1, options.signal);
       if (!(outcome instanceof Error)) return outcome;
-      // An attempt before, whose answer was lost, has deleted it.
+      // An earlier attempt, whose answer was lost, has deleted the resource.
       if (request.method === 'DELETE' && mayHaveWorked && outcome instanceof NotFoundError)
         return { status: 204, headers: new Headers(), text: '' };
       const pause = this.#pauseAfter(request, outcome, retries);
@@ -84,7 +84,7 @@ export class Connection {
     }
   }
 
-  /** Milliseconds until the next attempt; null = there is none. */
+  /** Milliseconds until the next attempt; null = no further attempt. */
   #pauseAfter({ method, headers }: Request, error: Error, retries: number): number | null {
     const failure = failureOf(error);
     const hasIdempotencyKey = headers['idempotency-key'] !== undefined;
@@ -94,7 +94,7 @@ export class Connection {
     return pauseBefore(retries, seconds === null ? null : seconds * 1_000, this.#settings.ports.random());
   }
 
-  /** One attempt: the answer, or the error that the call ends with unless it is tried again. */
+  /** Makes one attempt. It gives the answer, or the error of the call if no further attempt follows. */
   async #attempt(
     request: Request,
     deadline: number,
@@ -157,18 +157,18 @@ export class Connection {
     try {
       (this.#settings.hooks[name] as ((told: unknown) => void) | undefined)?.(told);
     } catch {
-      // A log that fails is no reason for a call to fail.
+      // A failing log hook must not fail the call.
     }
   }
 }
 
-/** What may pass when it is tried again; null = nothing. */
+/** The failure, if a further attempt may succeed; null = it cannot. */
 function failureOf(error: Error): Failure | null {
   if (error instanceof ApiError) return { status: error.status, code: error.code };
   return error instanceof NetworkError ? 'network' : null;
 }
 
-/** The reason that fetch hides one level down. */
+/** The real reason of a failed fetch, which is in the error's cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

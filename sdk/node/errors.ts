@@ -1,9 +1,9 @@
-/** Whatever this package throws on its own account. */
+/** The base class of all errors that this package throws itself. */
 export class SchoolgateError extends Error {
   override readonly name: string = 'SchoolgateError';
 }
 
-/** One thing that was wrong with a request. */
+/** One problem of a request. */
 export interface FieldError {
   readonly in: string;
   readonly code: string;
@@ -17,13 +17,13 @@ export interface FieldError {
 interface Refusal {
   readonly status: number;
   readonly headers: Headers;
-  /** The body, when it is a problem document (RFC 9457). */
+  /** The body, if it is a problem document (RFC 9457); else null. */
   readonly problem: Readonly<Record<string, unknown>> | null;
-  /** How long to wait before it may work, in seconds; null = the server did not say. */
+  /** Seconds to wait before a further attempt may succeed; null = the server did not say. */
   readonly retryAfter: number | null;
 }
 
-/** The server refused, or failed. `code` is for programs, `detail` for people. */
+/** The server refused the call, or failed. `code` is for programs, `detail` for people. */
 export class ApiError extends SchoolgateError {
   override readonly name: string = 'ApiError';
   readonly status: number;
@@ -31,7 +31,7 @@ export class ApiError extends SchoolgateError {
   readonly code: string | null;
   readonly title: string | null;
   readonly detail: string | null;
-  /** Finds the request in the log of the server. */
+  /** The id of the request in the server's log. */
   readonly requestId: string | null;
   readonly errors: readonly FieldError[];
   /** Seconds to wait; null = the server did not say. */
@@ -55,11 +55,11 @@ export class ApiError extends SchoolgateError {
   }
 }
 
-/** 400: the request is not what the API takes; `errors` says where. */
+/** 400: the API cannot accept the request; `errors` says where. */
 export class BadRequestError extends ApiError {
   override readonly name = 'BadRequestError';
 }
-/** 401: no key, or one that does not count (any more). */
+/** 401: no key, or a key that is not valid (any more). */
 export class AuthenticationError extends ApiError {
   override readonly name = 'AuthenticationError';
 }
@@ -71,28 +71,28 @@ export class PlanRequiredError extends ApiError {
 export class PermissionDeniedError extends ApiError {
   override readonly name = 'PermissionDeniedError';
 }
-/** 404: there is no such thing, or not for this key. */
+/** 404: the resource does not exist, or not for this key. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
-/** 409: it does not fit the present state. */
+/** 409: the call conflicts with the present state. */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
-/** 410: events were asked for that are no longer kept. */
+/** 410: the requested events are no longer kept. */
 export class EventsExpiredError extends ApiError {
   override readonly name = 'EventsExpiredError';
-  /** From where events are still there. */
+  /** The first event that is still kept. */
   get oldestSequence(): number | null {
     const oldest = this.problem?.oldestSequence;
     return typeof oldest === 'number' ? oldest : null;
   }
 }
-/** 412: the thing has changed since it was read. */
+/** 412: the resource has changed since it was read. */
 export class PreconditionFailedError extends ApiError {
   override readonly name = 'PreconditionFailedError';
 }
-/** 422: well formed, and cannot be carried out. */
+/** 422: the request is well-formed but cannot be carried out. */
 export class UnprocessableError extends ApiError {
   override readonly name = 'UnprocessableError';
 }
@@ -105,10 +105,10 @@ export class ServerError extends ApiError {
   override readonly name = 'ServerError';
 }
 
-/** What came is no answer of the API: a redirect, a page of somebody else, half a document. Look at the address. */
+/** The answer does not come from the API: a redirect, a foreign page, or half a document. Check the address. */
 export class UnexpectedAnswerError extends SchoolgateError {
   override readonly name = 'UnexpectedAnswerError';
-  /** 0 in a browser that was redirected. */
+  /** 0 for a redirect in a browser. */
   readonly status: number;
   constructor(what: string, { status, cause }: { readonly status: number; readonly cause?: unknown }) {
     super(`${what} Is this the address of a Schoolgate server?`, { cause });
@@ -116,12 +116,12 @@ export class UnexpectedAnswerError extends SchoolgateError {
   }
 }
 
-/** No connection came about, or it broke. */
+/** The connection failed, or broke. */
 export class NetworkError extends SchoolgateError {
   override readonly name = 'NetworkError';
 }
 
-/** The call took longer than it may. Whether the server has done it is not known. */
+/** The call took longer than its time-out. It is unknown whether the server has carried it out. */
 export class CallTimeoutError extends SchoolgateError {
   override readonly name = 'CallTimeoutError';
 }

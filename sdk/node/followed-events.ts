@@ -8,7 +8,7 @@ const PAGE = 1_000;
 export interface FollowOptions {
   /** Kinds of events: `device.offline`, `device.*`. Default: all. */
   readonly type?: string | readonly string[] | undefined;
-  /** Milliseconds between two looks when nothing is new. Default 5,000. */
+  /** Milliseconds between two polls when there are no new events. Default 5,000. */
   readonly intervalMs?: number | undefined;
   /** Ends the loop, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -20,12 +20,13 @@ interface EventsInput {
   readonly limit?: number | undefined;
 }
 
-/** What the events have beside their operations. */
+/** The hand-written part of the events resource. */
 export abstract class FollowedEvents extends Resource {
   abstract list(input?: EventsInput, options?: CallOptions): List<Event>;
 
   /**
-   * Every event in order, and then each new one, until the loop is left. Keep `sequence` of the last one that you have dealt with, and begin there the next time.
+   * Yields every event in order, and then each new one, until the loop is left. Store the `sequence` of the last event that you have
+   * handled, and continue from it the next time.
    * @param after the `sequence` behind which to begin; default: the oldest event that is kept
    * @throws EventsExpiredError when events behind `after` are no longer kept
    */

@@ -3,9 +3,9 @@ import { UnexpectedAnswerError } from './errors.ts';
 /** The envelope of every list, as the server sends it. */
 export interface PageBody<T> {
   readonly data: readonly T[];
-  /** All items that match, over all pages. */
+  /** Number of all matching items, over all pages. */
   readonly total: number;
-  /** Whether `total` need not be exact: it is beyond 10,000. */
+  /** Whether `total` may be inexact, because it is beyond 10,000. */
   readonly totalIsEstimate?: boolean;
   /** Number of this page, from 1. */
   readonly page: number;
@@ -16,10 +16,10 @@ export interface PageBody<T> {
   readonly nextCursor: string | null;
 }
 
-/** Fetches the first page (no cursor), or the one that a cursor leads to. */
+/** Fetches the first page (no cursor), or the page of a cursor. */
 export type FetchPage<T> = (cursor?: string) => Promise<PageBody<T>>;
 
-/** One page of a list. `for await` goes through its items and those of all pages behind it. */
+/** One page of a list. `for await` goes through its items and those of all following pages. */
 export class Page<T> implements PageBody<T>, AsyncIterable<T> {
   readonly data: readonly T[];
   readonly total: number;
@@ -41,7 +41,7 @@ export class Page<T> implements PageBody<T>, AsyncIterable<T> {
     this.#fetch = fetchPage;
   }
 
-  /** The page behind this one; null at the end. */
+  /** The next page; null at the end. */
   async nextPage(): Promise<Page<T> | null> {
     if (this.nextCursor === null) return null;
     const next = new Page(await this.#fetch(this.nextCursor), this.#fetch);
@@ -50,7 +50,7 @@ export class Page<T> implements PageBody<T>, AsyncIterable<T> {
     return next;
   }
 
-  /** This page and all behind it. */
+  /** This page and all following pages. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     for (let page: Page<T> | null = this; page !== null; page = await page.nextPage()) yield page;
   }
@@ -60,7 +60,7 @@ export class Page<T> implements PageBody<T>, AsyncIterable<T> {
   }
 }
 
-/** A list that was asked for: `await` gives its first page, `for await` every item of all pages. Nothing is sent before one of the two. */
+/** A requested list: `await` gives its first page, `for await` every item of all pages. No request is sent before one of these. */
 export class List<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #fetch: FetchPage<T>;
   #first: Promise<Page<T>> | undefined;

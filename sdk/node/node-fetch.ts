@@ -4,10 +4,10 @@ import type { TLSSocket } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, fetch as undiciFetch } from 'undici';
 import { SchoolgateError } from './errors.ts';
 
-/** The most that is read of an answer of which nobody knows yet who gave it. A certificate is far smaller. */
+/** The largest answer that is read from a server before it is trusted (bytes). A certificate is far smaller. */
 const MOST_BYTES = 100_000;
 
-/** How to reach a server that the system does not trust, or not directly. */
+/** How to reach a server that the system does not trust, or that needs a proxy. */
 export interface NodeFetchOptions {
   readonly server: string;
   readonly ca: string | undefined;
@@ -15,7 +15,7 @@ export interface NodeFetchOptions {
   readonly proxy: string | undefined;
 }
 
-/** A `fetch` that trusts a school's own certificate authority and goes through a proxy. In browsers `no-node-fetch.ts` stands in its place. */
+/** A `fetch` that trusts a school's own certificate authority and goes through a proxy. In browsers `no-node-fetch.ts` replaces it. */
 export async function nodeFetch(
   { server, ca, fingerprint, proxy }: NodeFetchOptions,
   signal: AbortSignal | null | undefined,
@@ -49,8 +49,8 @@ function dispatcherFor({
 }
 
 /**
- * Trusts the certificate of this fingerprint alone. An authority vouches for names, which are checked; a server whose own certificate it is, is the server, by
- * whatever name it is reached.
+ * Trusts only the certificate with this fingerprint. If it is an authority's, host names are checked. If it is the server's own, the server
+ * is identified by any name.
  */
 function trustIn({ own, authorities }: Offered, fingerprint: string): Tls {
   const wanted = fingerprintBytes(fingerprint);
@@ -67,13 +67,13 @@ function trustIn({ own, authorities }: Offered, fingerprint: string): Tls {
 }
 
 interface Offered {
-  /** What the server has shown of itself. */
+  /** The certificates that the server itself presented. */
   readonly own: readonly X509Certificate[];
-  /** What it tells laptops to trust. */
+  /** The authority that the server tells laptops to trust. */
   readonly authorities: readonly X509Certificate[];
 }
 
-/** Asks the server for its certificates, without trust and without the key. None is worth anything before its fingerprint fits. */
+/** Asks the server for its certificates, without trust and without the key. None is used before its fingerprint matches. */
 async function offeredBy(
   server: string,
   proxy: string | undefined,

@@ -2,16 +2,16 @@ import { SchoolgateError } from './errors.ts';
 import { etagOf } from './etag.ts';
 import type { CallOptions } from './options.ts';
 
-/** An operation of the API, as much as it takes to send it. */
+/** The description of an operation for sending it. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `/v1/devices/{id}/lock` */
   readonly path: string;
-  /** Whether it has a body; without one everything that is said goes into the query. */
+  /** Whether it has a body. Without a body all input goes into the query. */
   readonly body?: 'required' | 'optional';
-  /** Of an operation with a body: what goes into the query all the same. */
+  /** For an operation with a body: the members that go into the query. */
   readonly query?: readonly string[];
-  /** Sent whatever the caller says. */
+  /** Always sent, whatever the caller gives. */
   readonly fixedQuery?: Readonly<Record<string, string>>;
   /** Whether its input has `wait` (RFC 7240). */
   readonly wait?: true;
@@ -20,7 +20,7 @@ export interface Operation {
   readonly accept?: string;
 }
 
-/** A request without what is the same for all: address of the server, key, name of the client. */
+/** A request without the parts that all requests share: address of the server, key, name of the client. */
 export interface Request {
   readonly method: string;
   /** With the query. */
@@ -76,7 +76,7 @@ function queryText(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** An id stays one segment of the path, whatever is in it. */
+/** Fills in ids. An id stays one segment of the path, whatever it contains. */
 function withIds(path: string, ids: readonly string[]): string {
   let next = 0;
   return path.replaceAll(/\{\w+\}/g, () => {

@@ -5,14 +5,14 @@ import { List, type PageBody } from './list.ts';
 import type { CallOptions } from './options.ts';
 import { buildRequest, type Operation } from './request.ts';
 
-/** What is said in a call of an operation. */
+/** The input of a call. */
 interface Call {
   readonly ids?: readonly string[];
   readonly input?: object;
   readonly options?: CallOptions | undefined;
 }
 
-/** Carries out what the generated methods say. */
+/** Carries out the generated methods. */
 export class Calls {
   readonly connection: Connection;
 
@@ -38,7 +38,7 @@ export class Calls {
 
   list<T>(operation: Operation, { ids = [], input = {}, options }: Call): List<T> {
     return new List<T>(async (cursor) => {
-      // The cursor knows where the next page begins; a number beside it would contradict.
+      // The cursor determines the next page; a page number beside it would contradict it.
       const next = cursor === undefined ? input : { ...input, page: undefined, cursor };
       const answer = await this.#send(operation, { ids, input: next, options });
       const body = readObject(answer) as unknown as PageBody<T>;
@@ -52,7 +52,7 @@ export class Calls {
   }
 }
 
-/** One resource of the API; the generated classes have its methods. */
+/** One resource of the API. The generated classes have its methods. */
 export abstract class Resource {
   readonly #calls: Calls;
 

@@ -3,12 +3,12 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 const PASSING = [408, 429, 500, 502, 503, 504];
 
-/** How an attempt failed: the answer, or that there was none. */
+/** How an attempt failed: the refusing answer, or no answer. */
 export type Failure = { readonly status: number; readonly code: string | null } | 'network';
 
 /**
- * Whether a request may be sent again after such an attempt: nothing may be done twice. A GET and a DELETE always may; a POST with an idempotency key; a
- * PATCH only when the server has surely not looked at it.
+ * Whether a request may be sent again after a failed attempt, so that nothing is done twice. GET and DELETE may always be repeated, POST
+ * with an idempotency key, and PATCH only when the server has surely not processed it.
  */
 export function mayRepeat(
   { method, hasIdempotencyKey }: { readonly method: string; readonly hasIdempotencyKey: boolean },
@@ -25,7 +25,7 @@ function passes({ status, code }: Exclude<Failure, 'network'>): boolean {
 }
 
 /**
- * Milliseconds until the next attempt; null = longer than anybody should wait.
+ * Milliseconds until the next attempt; null = longer than a caller should wait.
  * @param retries how often the call was tried again before
  * @param random from 0 to 1
  */
@@ -34,7 +34,7 @@ export function pauseBefore(retries: number, retryAfterMs: number | null, random
   return Math.round(Math.min(FIRST_PAUSE_MS * 2 ** retries, LONGEST_PAUSE_MS) * (0.75 + random / 4));
 }
 
-/** Milliseconds that `Retry-After` asks for, by seconds or by a date (RFC 9110, 10.2.3); null when it says nothing that can be read. */
+/** Milliseconds that `Retry-After` asks for, in seconds or as a date (RFC 9110, 10.2.3); null = absent or malformed. */
 export function readRetryAfter(value: string | null, now: number): number | null {
   if (value === null) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;

@@ -4,18 +4,18 @@ import type { Event, TruncatedEventData } from './generated/types.ts';
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 export interface VerifyOptions {
-  /** Seconds that the sender's clock may differ. Default 300. */
+  /** Seconds by which the sender's clock may differ. Default 300. */
   readonly tolerance?: number;
   /** Milliseconds since 1970; default: now. */
   readonly now?: number;
 }
 
-/** Headers in the forms that servers have them: of fetch, or of node:http. */
+/** Headers as servers provide them: those of fetch, or of node:http. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The event of a webhook's delivery, if the server has signed it (Standard Webhooks 1.0.0). Deliveries may come twice and in any order: the `id` tells them
- * apart, `sequence` orders them.
+ * The event of a webhook's delivery, if the server has signed it (Standard Webhooks 1.0.0). Deliveries may come twice and in any order: the
+ * `id` identifies an event, `sequence` orders events.
  * @param payload the body as it came, not parsed and written again
  * @param secrets the webhook's secret, `whsec_…`; several while it is rotated
  * @throws WebhookVerificationError that says why it cannot be trusted
@@ -49,7 +49,7 @@ export async function verifyWebhook(
   }
 }
 
-/** Whether the data of an event was too large to be sent: `data.href` is where the whole event is (`client.events.get(event.id)`). */
+/** Whether the data of an event was too large to be sent. In that case `data.href` is the address of the whole event (`client.events.get(event.id)`). */
 export function isTruncated(data: object): data is TruncatedEventData {
   return 'truncated' in data && data.truncated === true;
 }

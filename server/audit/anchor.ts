@@ -5,22 +5,22 @@ import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
+import { systemErrorCode } from '../../kit/operator-error.ts';
 import type { AuditStore } from '../../store/ports/audit.ts';
 import type { AuditAnchor } from '../../store/rules/audit-chain.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
-import { systemErrorCode } from '../operator-error.ts';
 
-/** Entries of the last minutes could be cut off unnoticed by somebody who also knows of the chain's head. */
+/** How often the anchor is written. Entries since then could be removed unnoticed by somebody who also changes the chain's head. */
 const PERIOD_MS = 60_000;
 
-/** Where each chain stood when the server last looked: beside the database, not in it. */
+/** The end of each chain when the server last looked. The file is beside the database, not in it. */
 export function anchorFile(layout: DataLayout): string {
   return join(layout.root, 'audit-anchor.json');
 }
 
 /**
- * Notes now and then where the audit's chains stand. An entry that the note names, and all before it, cannot be taken out of the database alone without
- * `schoolgate audit verify` seeing it.
+ * Writes from time to time where the audit's chains end. After that, `schoolgate audit verify` notices when the entry of a note, or one before it, is removed
+ * from the database.
  */
 export function createAuditAnchor({
   store,

@@ -5,21 +5,21 @@ import type { Clock } from '../../kit/clock.ts';
 import { Fault, messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
+import { serverVersion } from '../config/installation.ts';
 import { variableOf } from '../config/settings.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
-import { serverVersion } from '../installation.ts';
-import { OperatorError } from '../operator-error.ts';
-import { folderStore } from '../store-adapter.ts';
+import { folderStore } from '../data-folder/store-adapter.ts';
 import { makeBackup } from './make-backup.ts';
 
-/** The school before the last upgrade, and before the one before that: whoever notices late that something is wrong has both. */
+/** How many are kept: the school before the last upgrade and before the one before it, in case a fault is noticed late. */
 const KEPT = 2;
 const NAME = /^before-.+-(\d{4}-\d\d-\d\dT[\d-]+Z)\.tar\.gz$/;
 
 /**
- * Makes a backup of a school whose database an older version has written, so that one can go back to that version. Call it before a store starts on the
- * folder: that changes the database for good. A new school, and one that this version wrote, need none.
- * @throws OperatorError when it cannot be made: then nothing was changed
+ * Makes a backup of a school whose database an older version has written, so that one can go back to that version. Call it before a store starts on the folder,
+ * since that upgrades the database for good. A new school, and one that this version has written, need none.
+ * @throws OperatorError when it cannot be made; then nothing was changed
  */
 export async function backUpBeforeUpgrade({
   layout,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemErrorCode } from '../../kit/operator-error.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
-import { systemErrorCode } from '../operator-error.ts';
 
 /** What `schoolgate backup` last made of this data folder, for `doctor`. */
 export function lastBackupFile(layout: DataLayout): string {

@@ -8,16 +8,16 @@ import { createGzip } from 'node:zlib';
 import type { Clock } from '../../kit/clock.ts';
 import { syncFolder, writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import { packTar, type TarEntry } from '../../kit/tar.ts';
 import type { StoreAdapter } from '../../store/ports/adapter.ts';
 import { anchorFile } from '../audit/anchor.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
-import { folderStore } from '../store-adapter.ts';
+import { folderStore } from '../data-folder/store-adapter.ts';
 import { lastBackupFile } from './last-backup.ts';
 import { BACKUP_VERSION, DATABASE_FILE, isBackedUp, MANIFEST_FILE, type Manifest } from './manifest.ts';
 
-/** The fastest level: it halves a database, and leaves the processor to the server. */
+/** The fastest level: it halves a database and takes little processor time from the server. */
 const COMPRESSION = 1;
 
 export interface MadeBackup {
@@ -30,15 +30,15 @@ export interface MadeBackup {
 interface Source {
   readonly name: string;
   readonly path: string;
-  /** What was in it when it was listed; null: the file lies still, and is too large to hold. */
+  /** Its content when it was listed; null: the file does not change, and is too large for memory. */
   readonly content: Buffer | null;
 }
 
 /**
  * Writes the database as it is at one moment, the secrets and the certificates into one file (tar, gzip; private to its owner), also while a server runs and
- * writes. The file appears whole and on the disk, or not at all.
- * @param request.force replaces a file that is there
- * @param request.noted whether `doctor` counts it: only one that an operator asked for can be on another disk
+ * writes. The file is on the disk completely, or not at all.
+ * @param request.force replaces an existing file
+ * @param request.noted whether `doctor` counts it: only a backup that an operator asked for can be on another disk
  * @throws OperatorError
  */
 export async function makeBackup({

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** The first entry of a backup: what it is, and what all others must be. */
+/** The first entry of a backup: it describes the backup and lists all other entries. */
 export const MANIFEST_FILE = 'manifest.json';
 export const DATABASE_FILE = 'schoolgate.db';
 export const BACKUP_VERSION = 1;
 
-/** Nothing else is in a backup, and nothing else is taken out of one. */
+/** A backup contains nothing else, and a restore reads nothing else. */
 const NAMES =
   '^(?:schoolgate\\.db|audit-anchor\\.json|(?:certificates|secrets)/[A-Za-z0-9][A-Za-z0-9._-]{0,60})$';
 
@@ -30,7 +30,7 @@ export type Manifest = Static<typeof Manifest>;
 
 const NAME_PATTERN = new RegExp(NAMES);
 
-/** Whether a file of the data folder belongs into a backup. */
+/** Whether a backup includes a file of the data folder. */
 export function isBackedUp(name: string): boolean {
   return NAME_PATTERN.test(name);
 }

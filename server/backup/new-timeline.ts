@@ -9,30 +9,30 @@ import type { Store } from '../../store/ports/store.ts';
 import { mergeRevocations, revokedSince } from '../../store/rules/revocations.ts';
 
 /**
- * How far counters jump that others have seen run on after the backup. Devices refuse a target state or a command whose number is not above the last one.
- * Readers of events go on behind the last one they saw. No school makes a million changes between two backups.
+ * How far the counters move forward that devices and receivers have seen grow after the backup. Devices refuse a target state or a command whose number is not
+ * above the last one, and readers of events continue after the last one they saw. No school makes a million changes between two backups.
  */
 export const TIMELINE_STEP = 1_000_000;
 
-/** What a restored database is told about the one that it replaces. */
+/** What a restore knows of the database that is replaced. */
 export interface NewTimeline {
   readonly backupCreatedAt: string;
   readonly file: string;
-  /** The store that is put aside; null when there is none. */
+  /** The replaced store; null when there is none. */
   readonly replaced: StoreAdapter | null;
   /** Journals of revocations that were found beside it, or were given. */
   readonly journals: readonly (readonly Revocation[])[];
-  /** The operator knows that nothing was revoked since the backup: then nothing is ended that is not known to be. */
+  /** The operator states that nothing was revoked since the backup: then only known revocations are applied. */
   readonly nothingRevoked: boolean;
 }
 
-/** How it was decided what stays revoked. */
+/** How the revocations since the backup were determined. */
 export type RevocationSource =
-  /** The journal knows all that was revoked since. */
+  /** The journal has all revocations since the backup. */
   | 'journal'
-  /** No journal knows it: every credential that can be made anew has ended. */
+  /** No journal has them: every credential that can be made anew was ended. */
   | 'everything'
-  /** No journal knows it, and the operator says that there was nothing. */
+  /** No journal has them, and the operator states that there were none. */
   | 'operator';
 
 /** What was carried over from the replaced database. */
@@ -42,8 +42,8 @@ export interface CarriedOver {
 }
 
 /**
- * Makes a restored database fit for a world that has gone on. It brings the schema up to date. It moves counters past all that devices and receivers have
- * seen. It ends every dashboard session, and keeps revoked what was revoked since. The audit tells of it.
+ * Prepares a restored database for use. It upgrades the schema, moves counters past all that devices and receivers have seen, ends every dashboard session, and
+ * applies the revocations since the backup. It writes an entry to the audit.
  */
 export async function beginNewTimeline(
   adapter: StoreAdapter,
@@ -67,7 +67,7 @@ export async function beginNewTimeline(
       after: { file, backupCreatedAt, ...carriedOver },
     });
   } finally {
-    // The last to close writes the log into the main file: what is moved into place is one whole file.
+    // Closing writes the log into the main file, so that the file that is moved into place is complete.
     await store.stop();
   }
   return carriedOver;

@@ -6,25 +6,25 @@ import { createGunzip } from 'node:zlib';
 import type { Clock } from '../../kit/clock.ts';
 import { syncFolder, writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import type { IdSource } from '../../kit/random.ts';
 import { type TarEntry, unpackTar } from '../../kit/tar.ts';
 import type { StoreAdapter } from '../../store/ports/adapter.ts';
 import type { Revocation } from '../../store/ports/revocations.ts';
 import { type DataLayout, dataLayout } from '../data-folder/layout.ts';
 import { createServerLock } from '../data-folder/server-lock.ts';
-import { OperatorError } from '../operator-error.ts';
-import { folderStore } from '../store-adapter.ts';
+import { folderStore } from '../data-folder/store-adapter.ts';
+import { finishRestore, restoredFolder } from '../data-folder/unfinished-restore.ts';
 import { lastBackupFile } from './last-backup.ts';
 import { BACKUP_VERSION, DATABASE_FILE, MANIFEST_FILE, type Manifest, parseManifest } from './manifest.ts';
 import { beginNewTimeline, type CarriedOver } from './new-timeline.ts';
 import { journalFile, readJournal } from './revocation-journal.ts';
-import { finishRestore, restoredFolder } from './unfinished-restore.ts';
 
 export interface Restored extends CarriedOver {
   readonly root: string;
   /** RFC 3339. */
   readonly backupCreatedAt: string;
-  /** Where the data folder of before is now; null when there was none. */
+  /** Where the former data folder is now; null when there was none. */
   readonly putAside: string | null;
 }
 
@@ -32,9 +32,9 @@ export interface Restored extends CarriedOver {
 const MAX_MANIFEST_BYTES = 1_048_576;
 
 /**
- * Puts a backup in the place of the data folder, which is kept beside it. Everything is unpacked, checked and on the disk before the old folder is touched;
- * a crash leaves the old folder or the new one in force.
- * @throws OperatorError when a server runs on the folder, or the file is no whole backup that this version can read
+ * Replaces the data folder by a backup; the former folder is kept beside it. Everything is unpacked, checked and on the disk before the old folder is touched:
+ * after a crash either the old folder or the new one is in place.
+ * @throws OperatorError when a server runs on the folder, or the file is no complete backup that this version can read
  */
 export async function restoreBackup({
   layout,
@@ -50,7 +50,7 @@ export async function restoreBackup({
   readonly ids: IdSource;
   /** A journal of revocations from elsewhere, beside that of the data folder. */
   readonly revocations?: string | null;
-  /** The operator's word that nothing was revoked since the backup. */
+  /** The operator states that nothing was revoked since the backup. */
   readonly nothingRevoked?: boolean;
 }): Promise<Restored> {
   const { root } = layout;

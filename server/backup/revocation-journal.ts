@@ -7,14 +7,14 @@ import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import type { Revocation, RevocationStore } from '../../store/ports/revocations.ts';
 import { mergeRevocations } from '../../store/rules/revocations.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
 
-/** Looking costs one read of an index; what was revoked in the last seconds before the database is destroyed can be missing. */
+/** How often new revocations are copied: a look costs one read of an index. Those of the last seconds before the database is destroyed can be missing. */
 const PERIOD_MS = 2_000;
-/** So many lines more than the database has entries are written anew without those that are out of date. */
+/** When the journal has this many more lines than the database has entries, it is written anew without the outdated ones. */
 const SURPLUS_LINES = 10_000;
 
 const Entry = Type.Object({
@@ -27,17 +27,17 @@ const Entry = Type.Object({
 });
 const schema = Compile(Entry);
 
-/** The copy of the database's revocations: in the data folder and in no backup, for the day on which the database cannot be read. */
+/** Keeps a copy of the database's revocations in the data folder, outside of every backup, for the case that the database cannot be read. */
 export function journalFile({ root }: Pick<DataLayout, 'root'>): string {
   return join(root, 'revocations.jsonl');
 }
 
-/** Blocks of a file that a power cut kept from the disk are read as these. */
+/** Blocks of a file that did not reach the disk before a power cut are read as zeros. */
 const LOST = '\0';
 
 /**
- * The entries of a journal, oldest first; null when there is no such file. What a power cut has torn of the last addition is left out: a last line without its
- * end, and lines of which some blocks did not come to the disk.
+ * The entries of a journal, oldest first; null when there is no such file. Parts of the last addition that a power cut has damaged are left out: a last line
+ * without its end, and lines with zeros.
  * @throws OperatorError when it is no journal
  */
 export async function readJournal(file: string): Promise<readonly Revocation[] | null> {

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
 import { messageOf } from '../../kit/fault.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { fingerprintOf, hostsOf } from './issue.ts';
 import { certificatesOf, privateKeyOf, readPemFile } from './pem-file.ts';
 import type { TlsIdentity } from './tls-identity.ts';
@@ -16,8 +16,8 @@ export interface GivenCertificateOptions {
 }
 
 /**
- * A certificate that the school brought.
- * @throws OperatorError when a file is missing or damaged, the key is another's, it is not valid now, or its root is not known
+ * A certificate that the school has supplied.
+ * @throws OperatorError when a file is missing or damaged, the key does not match, it is not valid now, or its root is not known
  */
 export async function loadGivenCertificate(options: GivenCertificateOptions): Promise<TlsIdentity> {
   const { certificateFile, keyFile, now } = options;

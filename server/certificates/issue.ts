@@ -25,11 +25,11 @@ export interface KeyedCertificate {
 }
 
 const DAY_MS = 86_400_000;
-/** An authority outlives every laptop that trusts it: devices pin it, and its end is the end of their enrollment. */
+/** The life of an authority. It must outlive every laptop that trusts it: devices pin it, and when it ends they must enroll again. */
 const AUTHORITY_DAYS = 3_653;
 /** The longest that browsers took for years (CA/Browser Forum ballot SC31), and short enough that renewal is no rare event. */
 const SERVER_CERTIFICATE_DAYS = 397;
-/** A laptop whose clock is slow must be able to enroll on the first day. */
+/** Certificates begin this long before now, for laptops whose clock is slow. */
 const BACKDATED_MS = DAY_MS;
 /** Octets of a serial number: 16 from a CSPRNG, which is more than the 64 bits that are asked for (RFC 5280, 4.1.2.2 allows 20). */
 const SERIAL_BYTES = 16;
@@ -43,8 +43,8 @@ interface IssueOptions {
 }
 
 /**
- * Makes a certificate authority (ECDSA P-256, ten years). It may sign certificates of servers and no further authority, for the school's own names and
- * private addresses alone. Whoever steals its key gains no other site.
+ * Makes a certificate authority (ECDSA P-256, ten years). It may sign certificates of servers and no further authority, only for the school's own names and for
+ * private addresses: a stolen key is worth nothing for other sites.
  */
 export async function issueAuthority({
   now,
@@ -52,7 +52,7 @@ export async function issueAuthority({
   ...schoolHosts
 }: IssueOptions & AuthorityHosts): Promise<KeyedCertificate> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-  // A name of its own: two schools' authorities in one browser must not be taken for each other.
+  // A unique name: a browser must not confuse two schools' authorities.
   const name = `CN=Schoolgate authority ${Buffer.from(random.bytes(4)).toString('hex')}`;
   const certificate = await X509CertificateGenerator.createSelfSigned({
     name,

@@ -16,15 +16,15 @@ import { isOwnedSuffix, isRegistrySuffix } from '../../api/input/public-suffix.t
 
 /** The hosts that an authority is made for. */
 export interface AuthorityHosts {
-  /** The hosts that people and devices are told to use. Their parent domains belong to the school. */
+  /** The hosts that people and devices use. Their parent domains belong to the school. */
   readonly namedHosts: readonly string[];
-  /** All hosts of the server. A name among them may have come from a stranger's network, so it stands for itself alone. */
+  /** All hosts of the server. A name among them may come from a network that is not the school's, so its parent domain is not included. */
   readonly hosts: readonly string[];
 }
 
 /**
- * Names that mean nothing outside the network where they are used: RFC 6761 section 6.3, RFC 6762 section 3, RFC 8375, `.internal` as ICANN
- * reserved it in 2024, and `.lan`, which home and school routers give out.
+ * Names that are only used inside a network: RFC 6761 section 6.3, RFC 6762 section 3, RFC 8375, `.internal` as ICANN reserved it in 2024, and `.lan`, which
+ * home and school routers give out.
  */
 const PRIVATE_DOMAINS = ['home.arpa', 'internal', 'lan', 'local', 'localhost'] as const;
 
@@ -41,15 +41,15 @@ const PRIVATE_NETWORKS = [
   'fe80::/10',
 ] as const;
 
-/** A machine changes its IPv6 address within its subnet every day (RFC 8981); the subnet is 64 bits (RFC 4291 section 2.5.4). */
+/** The subnet of an IPv6 address, 64 bits (RFC 4291 section 2.5.4): a machine changes its address within it every day (RFC 8981). */
 const IPV6_SUBNET_BITS = 64;
 
-/** What every client has to know or else refuse the certificate (RFC 5280 section 4.2.1.10). */
+/** A critical extension: a client that does not know it must refuse the certificate (RFC 5280 section 4.2.1.10). */
 const CRITICAL = true;
 
 /**
- * The extension that keeps an authority to the school's own names and to private addresses: for the named hosts their parent domain, for
- * the others the host itself. A host that is a suffix under which anybody gets names, such as `school` or `co.uk`, is left out.
+ * The extension that limits an authority to the school's own names and to private addresses: for the named hosts their parent domain, for the others the host
+ * itself. A host under which anybody can get names, such as `school` or `co.uk`, is left out.
  */
 export function nameConstraintsFor({ namedHosts, hosts }: AuthorityHosts): Extension {
   const ownHosts = [...new Set([...namedHosts, ...hosts])].filter((host) => !isSharedSuffix(host));
@@ -75,13 +75,13 @@ export function nameConstraintsFor({ namedHosts, hosts }: AuthorityHosts): Exten
   );
 }
 
-/** Whether an authority is kept to certain names at all. */
+/** Whether an authority is limited to certain names at all. */
 export function hasNameConstraints(authority: string): boolean {
   return new X509Certificate(authority).getExtension(id_ce_nameConstraints) !== null;
 }
 
 /**
- * Those of the hosts that an authority may put into a certificate: one other host in it, and every client refuses the whole certificate.
+ * The hosts that an authority may put into a certificate. With one other host in it, every client refuses the whole certificate.
  * @throws Error when its name constraints are malformed
  */
 export function vouchedHosts(authority: string, hosts: readonly string[]): readonly string[] {
@@ -104,7 +104,7 @@ function covers({ dNSName, iPAddress }: GeneralName, host: string): boolean {
   return dNSName !== undefined && isBeneath(host, dNSName.toLowerCase());
 }
 
-/** A constraint means the name itself and all that has labels added on its left. */
+/** A constraint covers the name itself and all names below it. */
 function isBeneath(host: string, domain: string): boolean {
   return domain === '' || host === domain || host.endsWith(`.${domain}`);
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import type { Random } from '../../kit/random.ts';
-import { OperatorError } from '../operator-error.ts';
 import {
   fingerprintOf,
   hostsOf,
@@ -21,17 +21,17 @@ export const AUTHORITY_FILE = 'authority.pem';
 /** The server's certificate and key. */
 export const SERVER_FILE = 'server.pem';
 
-/** Renewed this long before its end: a server that is off over the summer still wakes with a good certificate. */
+/** How long before its end it is renewed: a server that is off over the summer still starts with a valid certificate. */
 export const RENEW_BEFORE_MS = 30 * 86_400_000;
 
 export interface OwnCertificateOptions {
   /** The certificates folder; exists. */
   readonly folder: string;
-  /** What the certificate is to be good for, as far as the authority may vouch for it. */
+  /** The hosts that the certificate should cover, as far as the authority may sign for them. */
   readonly hosts: readonly string[];
-  /** The hosts that people and devices are told to use: when the authority may not vouch for one, another is made if that may still be. */
+  /** The hosts that people and devices use. When the authority may not sign for one of them, a new authority is made if no device trusts the present one. */
   readonly namedHosts: readonly string[];
-  /** Whether devices trust the present authority: then it is never replaced unasked. */
+  /** Whether devices trust the present authority: then it is never replaced without the operator. */
   readonly inUse: () => Promise<boolean>;
   readonly clock: Clock;
   readonly random: Random;
@@ -39,9 +39,9 @@ export interface OwnCertificateOptions {
 }
 
 /**
- * The server's certificate from its own authority. Makes both when there is none; makes the server's anew when it is missing, damaged,
- * about to end or for other hosts. Makes the authority anew when it may not vouch for a named host, another might, and no device trusts it.
- * A host that it may not vouch for is left out of the certificate. Idempotent.
+ * The server's certificate from its own authority. It makes both when there is none. It makes the certificate anew when it is missing, damaged, about to end or
+ * for other hosts. It makes the authority anew when it may not sign for a named host, a new one might, and no device trusts it. A host that the authority may
+ * not sign for is left out. Idempotent.
  * @throws OperatorError when the authority is damaged, not valid now, or missing although devices trust it
  */
 export async function loadOwnCertificate(options: OwnCertificateOptions): Promise<TlsIdentity> {
@@ -70,7 +70,7 @@ export async function loadOwnCertificate(options: OwnCertificateOptions): Promis
   return identityOf(renewed, authority);
 }
 
-/** Why a server certificate has to be made anew; null when it is good. */
+/** Why the certificate must be made anew; null when it is good. */
 export function reasonToRenew(
   present: KeyedCertificate,
   authority: KeyedCertificate,
@@ -83,7 +83,7 @@ export function reasonToRenew(
   const now = clock.now();
   if (now < certificate.validFromDate.getTime()) return 'it is not valid yet';
   const endsAt = certificate.validToDate.getTime();
-  // One that ends with its authority cannot be made to last longer.
+  // A certificate cannot outlive its authority, so a new one would not be longer.
   if (endsAt - now < RENEW_BEFORE_MS && endsAt < issuer.validToDate.getTime()) return 'it ends soon';
   const vouched = vouchedHosts(authority.certificate, hosts);
   if (hostsOf(present.certificate).join() !== [...vouched].sort().join())
@@ -175,7 +175,7 @@ function day(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** A damaged server certificate is no loss: the authority makes another that devices trust just the same. */
+/** A damaged server certificate does not matter: the authority makes another that devices trust as well. */
 async function readServerCertificate(file: string, log: Log): Promise<KeyedCertificate | null> {
   try {
     return await readKeyedCertificate(file);

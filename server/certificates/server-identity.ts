@@ -4,29 +4,28 @@ import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import type { Random } from '../../kit/random.ts';
 import type { Settings } from '../config/settings.ts';
-import { OperatorError } from '../operator-error.ts';
 import { loadGivenCertificate } from './given-certificate.ts';
-import { type MachineNames, wantedHosts } from './hosts.ts';
+import { type MachineNames, namedHosts, wantedHosts } from './hosts.ts';
 import { fingerprintOf } from './issue.ts';
 import type { AuthorityHosts } from './name-constraints.ts';
-import { namedHosts } from './named-hosts.ts';
 import { loadOwnCertificate } from './own-certificate.ts';
 import { readPemFile } from './pem-file.ts';
 import type { TlsIdentity } from './tls-identity.ts';
 
-/** The public certificate of the authority that devices trust: for people to import, and our memory of it. */
+/** The public certificate of the authority that devices trust: for people to import, and for comparison at the next start. */
 export const PUBLIC_AUTHORITY_FILE = 'ca.crt';
 
-/** A certificate ends by the day; looking once a day renews it in good time. */
+/** How often the certificate's end is checked: a day is in good time. */
 const CHECK_PERIOD_MS = 86_400_000;
 
 export interface ServerIdentityOptions {
   readonly settings: Pick<Settings, 'host' | 'publicHosts' | 'tlsCertificate' | 'tlsKey' | 'tlsAuthority'>;
   readonly folder: string;
   readonly machine: () => MachineNames;
-  /** Whether devices are enrolled: then the authority may not change unasked. */
+  /** Whether devices are enrolled: then the authority may not change without the operator. */
   readonly inUse: () => Promise<boolean>;
   readonly clock: Clock;
   readonly random: Random;
@@ -34,8 +33,8 @@ export interface ServerIdentityOptions {
 }
 
 /**
- * The server's certificate: the given one, else one from the own authority.
- * @throws OperatorError when it cannot be had, or would cut enrolled devices off
+ * The server's certificate: the given one, else one of the own authority.
+ * @throws OperatorError when there is none, or enrolled devices would not trust it
  */
 export async function loadServerIdentity(options: ServerIdentityOptions): Promise<TlsIdentity> {
   const { settings, machine, clock } = options;

@@ -1,4 +1,4 @@
-/** What the server shows on its TLS ports, and what devices are to trust. All PEM. */
+/** The server's certificate on its TLS ports, and the authority that devices trust. All PEM. */
 export interface TlsIdentity {
   /** The server's certificate, followed by intermediates. */
   readonly certificate: string;

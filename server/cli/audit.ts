@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import { messageOf } from '../../kit/fault.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import {
   type AuditAnchor,
@@ -12,8 +13,7 @@ import {
 import { toAuditEntry } from '../../store/views/audit.ts';
 import { anchorFile, readAnchors } from '../audit/anchor.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
-import { OperatorError } from '../operator-error.ts';
-import { withSchool } from '../school-store.ts';
+import { withSchool } from '../school/school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
 

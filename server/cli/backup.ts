@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../kit/clock.ts';
 import { makeBackup } from '../backup/make-backup.ts';
+import { existingDataDir } from '../data-folder/existing-school.ts';
 import { dataLayout } from '../data-folder/layout.ts';
-import { existingDataDir } from '../existing-school.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
 

@@ -10,18 +10,18 @@ import { CATEGORY_IDS } from '../../contracts/categories/first-index.ts';
 import { normaliseHost } from '../../contracts/policy/host.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { CATEGORY_SOURCE_FORMATS } from '../../store/ports/category-sources.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
-import { categoryPlaces } from '../category-places.ts';
 import { readReserve } from '../disk/disk-reserve.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type School, withSchool } from '../school-store.ts';
+import { categoryPlaces } from '../school/category-places.ts';
+import { type School, withSchool } from '../school/school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
 
 const organisationId = DEFAULT_ORGANISATION_ID;
-/** The update is done, but not of every source. */
+/** The update is done, but some sources failed. */
 const SOME_FAILED = 2;
 const NO_MORE = { value: {}, lines: [] };
 
@@ -91,7 +91,7 @@ async function update(options: CommonOptions & { readonly source?: string }): Pr
   const report = await withCategories(options, ({ categories }) =>
     runUpdate(categories, source === undefined ? null : [source], options),
   );
-  // Others that failed on another day are not what was asked for.
+  // Sources that failed on another day are not part of this update.
   const sources = report.sources.filter(({ id }) => source === undefined || id === source);
   tell({ ...report, sources }, options);
 }
@@ -99,7 +99,7 @@ async function update(options: CommonOptions & { readonly source?: string }): Pr
 async function list(options: CommonOptions): Promise<void> {
   const { sources, index, counts } = await withCategories(options, async ({ store, categories }) => {
     const index = await store.categoryIndexes.current(organisationId);
-    // Without one: what a server starts with.
+    // Without an index: the names that ship.
     const counts =
       index === null
         ? categories.lookup.categories().map(({ id, domainCount }) => ({ id, names: domainCount }))

@@ -8,17 +8,17 @@ import { importLists } from '../../api/categories/exchange/import-lists.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { silentLog } from '../../kit/log.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
-import { serverVersion } from '../installation.ts';
-import { OperatorError } from '../operator-error.ts';
+import { serverVersion } from '../config/installation.ts';
 import { tell, withBar, withCategories } from './categories.ts';
 import { type CommonOptions, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
 
 const organisationId = DEFAULT_ORGANISATION_ID;
 
-/** Adds the commands that give lists to a school without internet. @param categories the command that they stand below */
+/** Adds the commands that bring lists to a school without internet. @param categories their parent command */
 export function addCategoryExchange(categories: Command): void {
   withCommonOptions(
     categories

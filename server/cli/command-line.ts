@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { Fault } from '../../kit/fault.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { addAudit } from './audit.ts';
 import { addBackup } from './backup.ts';
 import { addCategories } from './categories.ts';
@@ -10,9 +10,8 @@ import { addDoctor } from './doctor.ts';
 import { addEnrollmentRequests } from './enrollment-requests.ts';
 import { addEnrollmentTokens } from './enrollment-tokens.ts';
 import { addHeldDevices } from './held-devices.ts';
-import { addImport } from './import.ts';
+import { addImport } from './import-oneroster.ts';
 import { addKeys } from './keys.ts';
-import { requireKnownCommand } from './known-commands.ts';
 import { addRestore } from './restore.ts';
 import { addServe } from './serve.ts';
 import { addSignInLink } from './sign-in-link.ts';
@@ -55,10 +54,25 @@ export async function runCommandLine(
     await program.parseAsync(args, { from: 'user' });
     return null;
   } catch (error) {
-    // The parser has already said what was wrong.
+    // The parser has already printed what was wrong.
     if (error instanceof CommanderError) throw error;
     const forPeople = error instanceof OperatorError || error instanceof Fault;
     console.error(forPeople ? `schoolgate: ${error.message}` : error);
     return 1;
   }
+}
+
+/**
+ * Ends with status 1 and the commands that there are when the command line names another, also within a group such as "keys". The library itself would
+ * take it for an argument of the default command.
+ */
+export function requireKnownCommand(group: Command, [given, ...rest]: readonly string[]): void {
+  if (given === undefined || given.startsWith('-') || given === 'help' || group.commands.length === 0) return;
+  const command = group.commands.find((one) => one.name() === given || one.aliases().includes(given));
+  if (command !== undefined) {
+    requireKnownCommand(command, rest);
+    return;
+  }
+  const names = group.commands.map((one) => one.name());
+  group.error(`schoolgate: "${given}" is no command. There are: ${names.join(', ')}.`);
 }

@@ -5,7 +5,7 @@ import { FLAGS, type FlagName } from '../config/settings.ts';
 /** Settings as they are typed on the command line. */
 export type FlagOptions = { readonly [Name in FlagName]?: string };
 
-/** The options of every command: where the data is, which configuration, and for whom the output is. */
+/** The options of every command: the data folder, the configuration file, and the form of the output. */
 export interface CommonOptions extends Pick<FlagOptions, 'dataDir'> {
   readonly config?: string;
   readonly json?: true;

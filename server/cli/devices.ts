@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { deviceInReach } from '../../api/input/reach.ts';
 import { systemClock } from '../../kit/clock.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { createRemovalCodes } from '../../store/rules/removal-codes.ts';
-import { OperatorError } from '../operator-error.ts';
-import { withSchool } from '../school-store.ts';
+import { withSchool } from '../school/school-store.ts';
 import { loadSecrets } from '../secrets/secrets.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
@@ -27,7 +27,7 @@ async function removalCode(id: string, options: CommonOptions): Promise<void> {
     const { masterKey } = await loadSecrets({
       folder: layout.secrets,
       random: systemRandom,
-      // A new key would make other codes than the laptops know.
+      // A new master key would make other codes than the laptops have.
       inUse: () => Promise.resolve(true),
     });
     return await store.transaction(async (tx) => {

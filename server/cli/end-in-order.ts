@@ -3,16 +3,16 @@ import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { BufferedLog } from '../../kit/log.ts';
 
-/** A server that cannot stop in this time (milliseconds) is stuck: what was acknowledged is on disk by then. */
+/** A server that does not stop in this time (milliseconds) hangs; what was acknowledged is on the disk by then. */
 const STOP_PATIENCE_MS = 20_000;
-/** After an error that nobody caught, state is doubtful: a short try to stop, then out. */
+/** After an uncaught error the state is doubtful: a short attempt to stop, then the process ends. */
 const CRASH_PATIENCE_MS = 5_000;
-/** The last lines wait this long for a reader that stands still (milliseconds). */
+/** How long (milliseconds) the last log lines wait for a reader that does not read. */
 const FLUSH_PATIENCE_MS = 2_000;
 
 /**
- * The first SIGTERM or SIGINT stops the server in order, the second ends the process at once; so does an error that nobody caught, after a short try to
- * stop. However the process ends by itself, what was logged is written first.
+ * The first SIGTERM or SIGINT stops the server in order, the second ends the process at once. An uncaught error ends it after a short attempt to stop. In each
+ * of these cases the log is written before the end.
  */
 export function endInOrder(
   server: Pick<Service, 'stop'>,

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { decideRequest } from '../../api/enrollment/requests/re-enrollment.ts';
+import { decideRequest } from '../../api/enrollment/re-enrollment.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { toEnrollmentRequest } from '../../store/views/enrollment-request.ts';
-import { withSchool } from '../school-store.ts';
+import { withSchool } from '../school/school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { unenrollDevice } from '../../api/devices/devices.ts';
 import { systemClock } from '../../kit/clock.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Transaction } from '../../store/ports/store.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type School, withSchool } from '../school-store.ts';
+import { type School, withSchool } from '../school/school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
 

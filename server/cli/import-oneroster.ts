@@ -3,9 +3,9 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { systemClock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { ouPathNames } from '../../store/rules/ou-path.ts';
-import { OperatorError } from '../operator-error.ts';
 import {
   applyImport,
   type ImportOptions,
@@ -15,7 +15,7 @@ import {
 } from '../roster/import.ts';
 import { type ImportFacts, importFacts, importText, rejectionsCsv } from '../roster/report.ts';
 import { readRosterFiles } from '../roster/source.ts';
-import { withSchool } from '../school-store.ts';
+import { withSchool } from '../school/school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
 
@@ -26,7 +26,7 @@ interface OneRosterOptions extends CommonOptions {
   readonly report?: string;
 }
 
-/** The import is in, but not every row of it. */
+/** The import is done, but some rows failed. */
 const SOME_REJECTED = 2;
 
 export function addImportOneRoster(command: Command): void {
@@ -56,7 +56,7 @@ async function importOneRoster(source: string, options: OneRosterOptions): Promi
     suspendMissing: options.suspendMissing === true,
   };
   const files = await readRosterFiles(source);
-  // A report that cannot be written is better known before than after.
+  // Tested first: an operator learns before the import that the report cannot be written.
   if (options.report !== undefined) await writeReport(options.report, rejectionsCsv([]));
   const facts = await withSchool(config, async ({ store, ids }) => {
     const tools = { store, ids, clock: systemClock };
@@ -96,4 +96,8 @@ async function writeReport(path: string, text: string): Promise<void> {
   } catch (error) {
     throw new OperatorError(`The report ${path} cannot be written: ${messageOf(error)}.`, { cause: error });
   }
+}
+
+export function addImport(program: Command): void {
+  addImportOneRoster(program.command('import').description('bring people in from elsewhere'));
 }

@@ -13,12 +13,12 @@ import {
   type Tier,
 } from '../../contracts/scopes.ts';
 import { systemClock } from '../../kit/clock.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { systemRandom } from '../../kit/random.ts';
 import type { ApiKeyDetails } from '../../store/ports/api-keys.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import { toApiKey } from '../../store/views/api-key.ts';
-import { OperatorError } from '../operator-error.ts';
-import { withSchool } from '../school-store.ts';
+import { withSchool } from '../school/school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
 import { EXPIRES_HELP, parseExpires } from './expires.ts';
 import { print } from './output.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
+import { shippedFile } from '../config/installation.ts';
 import { DEFAULT_CONFIG_FILE } from '../config/load-config.ts';
-import { DEMO_DATA_DIR } from '../existing-school.ts';
-import { shippedFile } from '../package-root.ts';
+import { DEMO_DATA_DIR } from '../data-folder/existing-school.ts';
 import { withCommonOptions } from './common-options.ts';
-import type { ServeOptions } from './serve-options.ts';
+import type { ServeOptions } from './run-server.ts';
 
 const DEMO_DEVICES = 60;
 const MAX_DEMO_DEVICES = 2_000;

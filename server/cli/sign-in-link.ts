@@ -3,12 +3,11 @@ import { createSessions, LINK_HOURS } from '../../api/http/authentication/sessio
 import { systemClock } from '../../kit/clock.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
-import { httpUrl } from '../addresses.ts';
 import { readMachineNames } from '../certificates/hosts.ts';
+import { commandName } from '../config/installation.ts';
 import { findRunningServer } from '../data-folder/server-lock.ts';
-import { commandName } from '../installation.ts';
-import { withSchool } from '../school-store.ts';
-import { signInLink } from '../sign-in-link.ts';
+import { httpUrl, signInLink } from '../school/addresses.ts';
+import { withSchool } from '../school/school-store.ts';
 import { type CommonOptions, configOf, withCommonOptions } from './common-options.ts';
 import { print } from './output.ts';
 

@@ -1,9 +1,8 @@
 import { LINK_HOURS } from '../../api/http/authentication/sessions.ts';
-import { enrollCommand } from '../enroll-command.ts';
-import { commandName, isInstalled } from '../installation.ts';
-import type { RunningSchool } from '../serve.ts';
+import { commandName, enrollCommand, isInstalled } from '../config/installation.ts';
+import type { RunningSchool } from '../school/serve.ts';
 
-/** What a server says when it is up: a calm block for people, the same facts for programs. */
+/** What a started server prints: a short text for people, the same facts for programs. */
 export function startupBlock(
   school: RunningSchool,
   { demo, fetchRecommended }: { readonly demo: boolean; readonly fetchRecommended: boolean },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ListenOptions } from '../listen/listen.ts';
+import type { ListenOptions } from './listen.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
 
@@ -33,7 +33,7 @@ export function addWebhooks(program: Command): void {
     )
     .action(async (options: ListenOptions) => {
       // The client and the signer are loaded by this command alone: the others answer at once.
-      const { listen } = await import('../listen/listen.ts');
+      const { listen } = await import('./listen.ts');
       await listen(options);
     });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
 import { messageOf } from '../../kit/fault.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
 /** A value from a configuration file, with where it stands (`/etc/schoolgate.toml, line 12`). */

@@ -5,7 +5,7 @@ import type { SchoolHours } from '../../store/rules/policy-bundle.ts';
 import type { Reader } from './readers.ts';
 
 const HOURS = /^([a-z]{3})(?:\s*-\s*([a-z]{3}))?\s+(\d{2}:\d{2})\s*-\s*(\d{2}:\d{2})$/;
-/** As many as a policy's schedule may have. */
+/** The same limit as in a policy's schedule. */
 const MAX_HOURS = 50;
 /** A device asks them one after the other. */
 const MAX_UPSTREAMS = 8;

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
-import { OperatorError } from '../operator-error.ts';
-import { shippedFile } from '../package-root.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { distance, readConfigFile } from './config-file.ts';
+import { shippedFile } from './installation.ts';
 import {
   FLAGS,
   type FlagName,
@@ -50,8 +50,8 @@ interface Candidate {
 }
 
 /**
- * The settings in force: flag, else environment, else file, else default.
- * @throws OperatorError that names the flag, variable, or file and line of the first thing that is wrong
+ * The settings: of the flag, else the environment, else the file, else the default.
+ * @throws OperatorError that names the flag, variable, or file and line of the first error
  */
 export function loadConfig({ flags, configFile, env, cwd }: ConfigInput): LoadedConfig {
   refuseMisspelt(env);
@@ -65,7 +65,7 @@ export function loadConfig({ flags, configFile, env, cwd }: ConfigInput): Loaded
     if (flag !== undefined)
       return { value: flag, where: FLAGS[name as FlagName], base: cwd, isDefault: false };
     const variable = env[variableOf(name)];
-    // An empty variable is how container files leave one unset.
+    // Container files set an empty variable where they mean none.
     if (variable !== undefined && variable !== '')
       return { value: variable, where: variableOf(name), base: cwd, isDefault: false };
     const set = fromFile?.get(name);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { OidcSettings } from '../../api/sign-in/oidc-settings.ts';
 import { messageOf } from '../../kit/fault.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import type { Settings } from './settings.ts';
 
-/** What `[sign_in]` says of the OpenID provider; null when none is set. @throws OperatorError for what does not fit together */
+/** The OpenID provider of `[sign_in]`; null when none is set. @throws OperatorError for settings that do not fit together */
 export function oidcSettings(settings: Settings): OidcSettings | null {
   const {
     signInIssuer: issuer,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { messageOf } from '../../kit/fault.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import type { Settings } from './settings.ts';
 
-/** How e-mail leaves the server. */
+/** How the server sends e-mail. */
 export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
@@ -18,7 +18,7 @@ export interface SmtpSettings {
 const SUBMISSION_PORT = 587;
 const SUBMISSIONS_PORT = 465;
 
-/** What `[smtp]` says; null when no mail server is named. @throws OperatorError for what does not fit together */
+/** The mail server of `[smtp]`; null when none is set. @throws OperatorError for settings that do not fit together */
 export function smtpSettings(settings: Settings): SmtpSettings | null {
   const { smtpUrl, smtpHost, smtpFrom, reportRecipients } = settings;
   if (smtpUrl !== null && smtpHost !== null)

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sha256 } from '../../kit/signing.ts';
 import { categoryNames } from '../../words/categories.ts';
 import { REASON_WORDS } from '../../words/reasons.ts';
-import { commandName } from '../installation.ts';
-import { shippedFile } from '../package-root.ts';
+import { commandName, shippedFile } from '../config/installation.ts';
 
 /** A file of the dashboard as it is sent. */
 export interface Asset {
@@ -23,7 +22,7 @@ export const PAGES = {
   oidcRefused: 'sign-in-refused.html',
 } as const;
 
-/** What pages load. Nothing in it is private, so that it needs no session. */
+/** Files that the pages load. Nothing in them is private, so they need no session. */
 const PUBLIC_FILES = [
   'style.css',
   'page.js',
@@ -46,7 +45,7 @@ export interface Assets {
   readonly files: ReadonlyMap<string, Asset>;
 }
 
-/** Reads all files of the dashboard; there are few, and so no path from outside ever reaches the disk. */
+/** Reads all files of the dashboard. They are few; so no path of a request ever reaches the disk. */
 export function loadAssets(): Assets {
   const pages = Object.fromEntries(Object.entries(PAGES).map(([name, file]) => [name, loadAsset(file)]));
   return {

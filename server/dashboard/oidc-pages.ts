@@ -76,7 +76,7 @@ export function addOidcPages(
     );
     if (outcome.kind === 'refused') return refuse(reply.header('set-cookie', over), outcome.reason);
     const session = sessionCookie(request, outcome.opened.secret, SESSION_HOURS * 3_600);
-    // Not a redirect: a browser sends a strict cookie only where one of our own pages led.
+    // Not a redirect: a browser sends a strict cookie only when one of our own pages led to the request.
     return reply
       .header('set-cookie', [over, session])
       .header('cache-control', 'no-store')

@@ -10,10 +10,10 @@ import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
 
 const DAY_MS = 86_400_000;
-/** Rows of one page of the table: more than a screen shows, little enough to refresh every five seconds. */
+/** Rows of one page of the table: more than a screen shows, and few enough to refresh every five seconds. */
 const PAGE_SIZE = 100;
 
-/** What the overview may be asked for. */
+/** The query of the overview. */
 export const OverviewQuery = Type.Object(
   {
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
@@ -33,7 +33,7 @@ const FILTERS: Readonly<Record<NonNullable<OverviewQuery['show']>, DeviceFilter>
   all: {},
   online: { status: ['online'] },
   offline: { status: ['offline'] },
-  // Also those on the way to it: a lock that was asked for is not forgotten.
+  // Also devices whose lock was ordered and is not confirmed yet.
   locked: { lock: ['locked', 'locking'] },
   unprotected: { protection: ['unprotected'] },
 };
@@ -76,7 +76,7 @@ export async function readOverview(
       locked: await total(FILTERS.locked),
       unprotected: await total(FILTERS.unprotected),
     },
-    // Counted for the whole organisation only: who reaches a part of it is told nothing.
+    // Counted for the whole organisation only: a person limited to a part of it gets no number.
     activity:
       ouPath === null
         ? await store.telemetry.activityCounts(DEFAULT_ORGANISATION_ID, now - DAY_MS)
@@ -89,7 +89,7 @@ export async function readOverview(
   };
 }
 
-/** Who is where is shown to nobody without its being noted. Pages and quick filters are the same look, what was searched for another. */
+/** Each look at who is where is noted. Other pages and quick filters are part of the same look; another search is a new one. */
 export async function noteOverview(
   views: Pick<ViewNotes, 'note'>,
   { id, ip, headers }: Pick<FastifyRequest, 'id' | 'ip' | 'headers'>,

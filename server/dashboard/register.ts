@@ -32,7 +32,7 @@ export interface DashboardOptions {
   ) => Promise<{ readonly token: string; readonly command: string; readonly expiresAt: number }>;
 }
 
-/** Nothing from anywhere else is loaded, nothing inline runs, nobody frames us. */
+/** The pages load nothing from elsewhere, run nothing inline, and cannot be framed. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,7 +48,7 @@ const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Not "no-referrer": that would make a form's Origin "null", and the Origin is what tells our form from a foreign one.
+  // Not "no-referrer": that would make a form's Origin "null", and the Origin tells our own form from a foreign one.
   'referrer-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   'cross-origin-opener-policy': 'same-origin',

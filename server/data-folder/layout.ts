@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 
-/** Where each thing lies in the data folder. */
+/** The paths in the data folder. */
 export interface DataLayout {
   readonly root: string;
   readonly database: string;
   /** Held by the one server that runs on this folder. */
   readonly lock: string;
-  /** What the running server tells other processes about itself. */
+  /** Facts of the running server for other processes. */
   readonly running: string;
   readonly certificates: string;
   readonly secrets: string;
   readonly demo: string;
-  /** What the server itself has backed up: the school before an upgrade. */
+  /** Backups that the server makes by itself: the school before an upgrade. */
   readonly backups: string;
   /** Category indexes, and the lists that they are made of: all of it can be fetched or made again. */
   readonly categories: string;

@@ -3,14 +3,14 @@ import { chmod, lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
-import { finishRestore } from '../backup/unfinished-restore.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import type { DataLayout } from './layout.ts';
+import { finishRestore } from './unfinished-restore.ts';
 
 /** Readable by the server's own account alone: keys and personal data lie here. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
-/** What lies beside the folders, and is always ours. */
+/** Files beside the folders that are always ours. */
 const OWN_FILES = [
   'schoolgate.db',
   'schoolgate.db-wal',
@@ -25,7 +25,7 @@ const OWN_FILES = [
 const OTHERS = 0o077;
 
 /**
- * Makes the data folder and its folders where they are missing and proves that it can be written.
+ * Makes the missing folders of the data folder and proves that it can be written.
  * @throws OperatorError with the reason
  */
 export async function prepareDataFolder(layout: DataLayout): Promise<void> {
@@ -41,7 +41,7 @@ export async function prepareDataFolder(layout: DataLayout): Promise<void> {
   }
 }
 
-/** What an older version, or a copy by hand, has left open to other accounts: our own files alone. Folders stay as their owner has set them. */
+/** Closes files to other accounts that an older version, or a copy by hand, has left open: only our own files. Folders stay as their owner has set them. */
 async function closeToOthers({ root, certificates, secrets }: DataLayout): Promise<void> {
   // Windows has no mode bits; there the folder's ACL guards it.
   if (process.platform === 'win32') return;

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { removeDurably, writeDurably } from '../../kit/durable-file.ts';
 import type { Service } from '../../kit/lifecycle.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import type { DataLayout } from './layout.ts';
 
-// A look by `doctor` holds the lock for a moment; a server holds it for good.
+// How long a start waits for the lock: `doctor` holds it for a moment, another server for good.
 const LOCK_WAIT_MS = 300;
 
-/** What a running server tells other processes on this machine about itself. */
+/** Facts of a running server for other processes on this machine. */
 export interface RunningServer {
   readonly pid: number;
   /** Where its dashboard and API are: `http://127.0.0.1:8080`. */
@@ -19,13 +19,13 @@ export interface RunningServer {
 }
 
 export interface ServerLock extends Service {
-  /** Says where the server can be reached, for `schoolgate doctor` and `sign-in-link`. Only while the lock is held. */
+  /** Publishes where the server can be reached, for `schoolgate doctor` and `sign-in-link`. Only while the lock is held. */
   publish(server: RunningServer): Promise<void>;
 }
 
 /**
- * Keeps a second server off the same data folder. It is SQLite's lock on an empty file, which the operating system takes away from a
- * process that dies, however it dies: nothing stale is left to clean up by hand.
+ * Prevents a second server on the same data folder. It is SQLite's lock on an empty file. The operating system releases it when the process dies in any way, so
+ * there is nothing to clean up by hand.
  */
 export function createServerLock(layout: DataLayout): ServerLock {
   let held: Database.Database | null = null;

@@ -1,10 +1,10 @@
 import type { ActivityRecord, DeviceEvent } from '../../contracts/mqtt/messages.ts';
 import type { Random } from '../../kit/random.ts';
+import { recordId } from '../simulated-laptop/messages.ts';
+import type { SimulatedVerdict } from '../simulated-laptop/policy.ts';
 import type { Dice } from './dice.ts';
-import { recordId } from './record-id.ts';
-import type { SimulatedVerdict } from './simulated-policy.ts';
 
-/** What students open, and how often, beside the others. The names are real, so that the categories of the server know them. */
+/** Hosts that students open, with their relative frequency. The names are real, so that the server's categories know them. */
 const SITES: readonly { readonly domain: string; readonly weight: number }[] = [
   { domain: 'en.wikipedia.org', weight: 14 },
   { domain: 'www.khanacademy.org', weight: 16 },
@@ -29,17 +29,17 @@ const SITES: readonly { readonly domain: string; readonly weight: number }[] = [
 const TOTAL_WEIGHT = SITES.reduce((sum, { weight }) => sum + weight, 0);
 const VIDEO = 'video';
 
-/** Of the pages that are let through, how many are stayed on for so long that they are a visit. */
+/** Share of the allowed pages on which a student stays long enough for a visit. */
 const VISIT_SHARE = 0.2;
-/** Of what is blocked, how often somebody asks for it. */
+/** Share of the blocked pages for which a student asks for access. */
 const ASKING_SHARE = 0.03;
-/** Of a laptop's batches, how many come with a game that runs as a program. */
+/** Share of a laptop's batches with a game that runs as a program. */
 const GAME_SHARE = 0.004;
 
 const WISHES = ['I need this for history', 'It is for our project', 'My teacher said it was fine'] as const;
 const GAMES = ['robloxplayerbeta', 'minecraftlauncher', 'steam'] as const;
 
-/** What a laptop tells of a while: the requests that its policy decided, and what came of them. */
+/** What a laptop reports of a period: the decided requests and their consequences. */
 export interface Browsing {
   /** Oldest first; at least one. */
   readonly records: readonly ActivityRecord[];
@@ -53,7 +53,7 @@ export interface BrowsingMoment {
   /** The account that is signed in. */
   readonly user: string | null;
   readonly campus: 'on-campus' | 'off-campus' | 'unknown';
-  /** What the policy of this laptop says of a host at a moment. */
+  /** The verdict of the laptop's policy about a host at a moment. */
   readonly verdictOf: (host: string, at: number) => SimulatedVerdict;
 }
 

@@ -6,8 +6,8 @@ import { createLifecycle, type Service } from '../../kit/lifecycle.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
-import { createEnrollmentToken } from '../enrollment-token.ts';
-import type { RunningSchool } from '../serve.ts';
+import { createEnrollmentToken } from '../school/enrollment-token.ts';
+import type { RunningSchool } from '../school/serve.ts';
 import { ended, forkWorker } from './child-program.ts';
 import { furnish } from './furnish.ts';
 import type { DemoNews, DemoOrder } from './order.ts';
@@ -37,7 +37,7 @@ export async function createDemo({
   return createLifecycle([createWorker(school, devices), agent]);
 }
 
-/** The simulation's process. A server that is killed leaves none behind: it ends when its channel does. */
+/** Starts the simulation's process. It ends when its channel does, so that a killed server leaves none behind. */
 function createWorker(school: RunningSchool, devices: number): Service {
   const { store, log } = school;
   let worker: ChildProcess | null = null;

@@ -1,4 +1,4 @@
-/** A source of chance that repeats itself from the same seed: the simulated school looks the same at every start. */
+/** Random numbers that are the same for the same seed: the simulated school looks the same at every start. */
 export interface Dice {
   /** A number in [0, 1). */
   roll(): number;

@@ -3,12 +3,11 @@ import { createPolicy, MAX_POLICIES } from '../../api/policies/policies.ts';
 import { putUser } from '../../api/users/users.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
-import type { RunningSchool } from '../serve.ts';
-import { demoPeople } from './people.ts';
+import type { RunningSchool } from '../school/serve.ts';
 import { DEMO_POLICIES } from './policies.ts';
-import { DEMO_CAMPUSES, DEMO_ORGANISATION, DEMO_OUS, demoLaptops } from './springfield.ts';
+import { DEMO_CAMPUSES, DEMO_ORGANISATION, DEMO_OUS, demoLaptops, demoPeople } from './springfield.ts';
 
-/** The whole school: nobody who furnishes it is limited to a unit. */
+/** The whole school, without a limit to a unit. */
 const REACH = { organisationId: DEFAULT_ORGANISATION_ID, ouPath: null } as const;
 
 /** Names the school and makes its campuses, units, people and policies. What is there already is left as somebody may have changed it. */
@@ -47,7 +46,7 @@ async function makePeople({ store, ids }: RunningSchool, devices: number): Promi
   });
 }
 
-/** Once: one that somebody has deleted does not come back, as long as another is left. */
+/** Makes them once: a deleted one does not come back as long as another is left. */
 async function makePolicies({ store, ids }: RunningSchool): Promise<void> {
   const organisation = await store.organisations.get(DEFAULT_ORGANISATION_ID);
   if (organisation === null) throw new Error('there is no organisation');

@@ -1,15 +1,15 @@
+import type { DeviceFacts } from '../simulated-laptop/laptop.ts';
 import type { Dice } from './dice.ts';
-import type { DeviceFacts } from './simulated-device.ts';
 import type { DemoLaptop } from './springfield.ts';
 
-/** How a simulated laptop is doing; moved on by `step`. */
+/** The state of a simulated laptop; `stepLife` makes the next one. */
 export interface LaptopLife {
   readonly battery: number;
   readonly charging: boolean;
   readonly user: string | null;
   readonly place: 'campus' | 'home' | 'no network';
   readonly protection: DeviceFacts['protection'];
-  /** Closed: it is to be offline. */
+  /** The lid is closed: it is offline. */
   readonly asleep: boolean;
   readonly bootedAt: number;
 }
@@ -24,13 +24,13 @@ const WAKES_PER_HOUR = 12;
 const SIGN_INS_PER_HOUR = 6;
 const SIGN_OUTS_PER_HOUR = 0.5;
 const PLUGS_PER_HOUR = 0.4;
-/** One that goes home in the middle of the day, and comes back. */
+/** A laptop that is taken home during the day, or back. */
 const MOVES_PER_HOUR = 0.15;
-/** Something breaks the filter, and the agent or a person mends it. */
+/** The filter breaks, and the agent or a person repairs it. */
 const FAULTS_PER_HOUR = 0.05;
 const REPAIRS_PER_HOUR = 6;
 
-/** How a laptop is found when the demonstration begins: most at work in school, some at home, a few in trouble. */
+/** The state of a laptop when the demonstration begins: most at work in school, some at home, a few with a problem. */
 export function beginLife(dice: Dice, { account }: DemoLaptop, now: number): LaptopLife {
   const atHome = dice.happens(0.12);
   return {
@@ -46,7 +46,7 @@ export function beginLife(dice: Dice, { account }: DemoLaptop, now: number): Lap
   };
 }
 
-/** What became of it after some time. Pure but for the dice. */
+/** The state after some time. Pure except for the dice. */
 export function stepLife(
   dice: Dice,
   life: LaptopLife,
@@ -96,7 +96,7 @@ function nullOr(account: string, signedIn: boolean): string | null {
   return signedIn ? account : null;
 }
 
-/** A life as a heartbeat tells it. @param campusId of the campus that the laptop belongs to */
+/** The state as a heartbeat reports it. @param campusId of the campus that the laptop belongs to */
 export function factsOf(
   life: LaptopLife,
   { hardware }: DemoLaptop,

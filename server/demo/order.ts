@@ -1,8 +1,8 @@
-/** What the server's process tells the simulation's process; sent once, first. It carries no more than a device may know. */
+/** The message of the server's process to the simulation's process; sent once, first. It contains no more than a device may know. */
 export interface DemoOrder {
   /** HTTP address by which this machine reaches the server. */
   readonly server: string;
-  /** Where devices connect now, whatever their enrollment said: ports may have changed since. */
+  /** Where devices connect now: ports may have changed since their enrollment. */
   readonly mqttUrl: string;
   readonly certificateAuthority: string;
   /** An enrollment token for each organisational unit. */
@@ -14,10 +14,10 @@ export interface DemoOrder {
   readonly identityFile: string;
 }
 
-/** What the simulation tells back. */
+/** A message of the simulation to the server's process. */
 export type DemoNews =
   /** Every device is enrolled; the tokens are needed no more. */
   | { readonly kind: 'enrolled'; readonly made: number }
-  /** All that are to be online are so. */
+  /** All devices are online that should be. */
   | { readonly kind: 'living'; readonly online: number }
   | { readonly kind: 'trouble'; readonly message: string };

@@ -1,6 +1,6 @@
 import type { PolicyInput } from '../../contracts/rest/policies.ts';
 
-/** The policies of the made-up school: one that holds always, one for lessons, one exception. */
+/** The policies of the simulated school: one that always applies, one for lessons, one exception. */
 export const DEMO_POLICIES: readonly PolicyInput[] = [
   {
     name: 'Safe browsing',

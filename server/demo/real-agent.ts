@@ -4,7 +4,7 @@ import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import { ended, startAgent } from './child-program.ts';
 
-/** It says good-bye to the server and closes its state in far less. */
+/** How long its stop may take: it needs far less to disconnect and to close its state. */
 const STOP_PATIENCE_MS = 8_000;
 
 /**

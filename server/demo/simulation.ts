@@ -4,19 +4,19 @@ import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
 import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
+import { systemErrorCode } from '../../kit/operator-error.ts';
 import type { Random } from '../../kit/random.ts';
-import { systemErrorCode } from '../operator-error.ts';
-import { createAgentFiles } from './agent-files.ts';
+import { createAgentFiles } from '../simulated-laptop/files.ts';
+import { createEnroller, type SimulatedIdentity } from '../simulated-laptop/identity.ts';
+import { createSimulatedDevice, type SimulatedDevice } from '../simulated-laptop/laptop.ts';
+import { recordId } from '../simulated-laptop/messages.ts';
 import { browse } from './browsing.ts';
 import { createDice, type Dice } from './dice.ts';
 import { beginLife, factsOf, type LaptopLife, stepLife } from './laptop-life.ts';
 import type { DemoOrder } from './order.ts';
-import { recordId } from './record-id.ts';
-import { createSimulatedDevice, type SimulatedDevice } from './simulated-device.ts';
-import { createEnroller, type SimulatedIdentity } from './simulated-identity.ts';
 import { type DemoLaptop, demoLaptops } from './springfield.ts';
 
-/** Each laptop's life moves on this often. */
+/** How often each laptop gets its next state. */
 const STEP_MS = 10_000;
 /** A batch of browsing is sent about this often by a laptop that somebody uses. */
 const BROWSING_MS = 30_000;
@@ -27,14 +27,14 @@ interface Student {
   readonly dice: Dice;
   readonly campusId: string | null;
   life: LaptopLife;
-  /** What it did before this is told (epoch milliseconds). */
+  /** Its browsing until this time was reported (epoch milliseconds). */
   toldUntil: number;
 }
 
 export interface Simulation extends Service {
   /** Enrolls those laptops that have no identity yet. @returns how many it enrolled */
   enroll(): Promise<number>;
-  /** Resolves when every laptop that is to be online is. @returns how many they are */
+  /** Resolves when every laptop is online that should be. @returns how many they are */
   online(): Promise<number>;
 }
 

@@ -1,4 +1,5 @@
 import type { HardwareFacts, Platform } from '../../contracts/enrollment/enrollment.ts';
+import type { UserInput } from '../../contracts/rest/users.ts';
 import { createDice, type Dice } from './dice.ts';
 
 /** The simulated school: a small town's two schools. All names are made up. */
@@ -9,7 +10,7 @@ export const DEMO_ORGANISATION = {
 
 export interface DemoCampus {
   readonly name: string;
-  /** Evidence that stands for the place: no network of the real machine is listed. */
+  /** Evidence of the campus that no real network gives. */
   readonly gatewayMacs: readonly string[];
 }
 
@@ -128,7 +129,7 @@ const PLATFORMS: readonly Platform[] = [
 
 const SEED = 20_261_120;
 
-/** The school's laptops, the same ones every time; a larger count begins with those of a smaller one's numbers. */
+/** The school's laptops, the same at each start. A larger count begins with the laptops of a smaller one. */
 export function demoLaptops(count: number): readonly DemoLaptop[] {
   return Array.from({ length: count }, (_, number) => laptop(number));
 }
@@ -175,4 +176,32 @@ function accountOf(dice: Dice, number: number): string {
   const [first, last] = [dice.pick(FIRST_NAMES), dice.pick(LAST_NAMES)];
   const own = FIRST_NAMES[number];
   return own === undefined ? `${first}.${last}${number}` : `${own}.${last}`;
+}
+
+/** Whoever has one of the laptops, as the roster knows them. */
+export function demoPeople(laptops: readonly DemoLaptop[]): readonly UserInput[] {
+  return laptops.map(({ account, number, ou }): UserInput => {
+    const grade = /Grade-(\d+)$/.exec(ou)?.[1];
+    return {
+      email: emailOf(account),
+      name: nameOf(account),
+      role: ou.endsWith('/Staff') ? 'teacher' : 'student',
+      ou,
+      externalId: `SIS-${1_001 + number}`,
+      ...(grade === undefined ? {} : { grade }),
+    };
+  });
+}
+
+function emailOf(account: string): string {
+  return `${account}@${DEMO_ORGANISATION.accountDomain}`;
+}
+
+/** `ana.adams12` is Ana Adams. */
+function nameOf(account: string): string {
+  return account
+    .replace(/\d+$/, '')
+    .split('.')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join(' ');
 }

@@ -6,7 +6,7 @@ import { systemRandom } from '../../kit/random.ts';
 import type { DemoNews, DemoOrder } from './order.ts';
 import { createSimulation, type Simulation } from './simulation.ts';
 
-/** A server that is stopping may not answer our good-byes. */
+/** A server that is stopping may not answer the disconnects. */
 const STOP_PATIENCE_MS = 5_000;
 
 function tell(news: DemoNews): void {

@@ -6,24 +6,24 @@ import type { StorageReserve } from '../../kit/storage-reserve.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { endReserveAlert, raiseReserveAlert } from './reserve-alert.ts';
 
-/** The share of the volume that is kept. */
+/** The share of the volume that is reserved. */
 const RESERVED_SHARE = 0.1;
 
-/** On a big volume a tenth is more than commands and audit of a school take in years: no more is kept (bytes). */
+/** The largest reserve (bytes): on a big volume a tenth is more than a school's commands and audit take in years. */
 const MAX_RESERVE_BYTES = 10 * 1_073_741_824;
 
-/** So much more than the reserve must be free before records are taken again: or each batch would change it back. */
+/** How much more than the reserve must be free before records are stored again; without it each batch would toggle the state. */
 const RECOVERED_SHARE = 1.1;
 
-/** The room is looked at this often (milliseconds). All devices of a school together, each with its whole quota, write less in it than the reserve. */
+/** How often free space is measured (milliseconds). All devices of a school together, each with its whole quota, write less than the reserve in this time. */
 const LOOK_MS = 5_000;
 
-/** What is kept free of a volume (bytes). */
+/** The reserve of a volume (bytes). */
 export function reserveOf(totalBytes: number): number {
   return Math.min(totalBytes * RESERVED_SHARE, MAX_RESERVE_BYTES);
 }
 
-/** As the disk stands now, for what is done in a moment. Where the system does not tell, there is room. */
+/** Measures now, for work that is about to begin. When the system does not say, there is room. */
 export async function readReserve(
   folder: string,
   disk: DiskSpace = systemDiskSpace,
@@ -34,20 +34,20 @@ export async function readReserve(
 }
 
 export interface DiskFigures {
-  /** With what the database could use again of its own file. */
+  /** Free space, with what the database can reuse of its own file. */
   readonly freeBytes: number;
   readonly reserveBytes: number;
   readonly isReached: boolean;
 }
 
-/** Keeps the last of the disk for locks, commands and the audit trail, and says so. */
+/** Reserves the last of the disk for locks, commands and the audit, and reports when it is reached. */
 export interface DiskReserve extends Service, StorageReserve {
   figures(): DiskFigures;
 }
 
 /**
- * Looks at the room on the volume of the data folder, once before it has started and then off the way of any request. While the reserve is
- * reached there is one alert, which ends by itself. When the system does not tell, what was known last stays.
+ * Measures the free space of the data folder's volume, once before its start and then outside of any request. While the reserve is reached there is one alert,
+ * which ends by itself. When the system does not say, the last measurement stays.
  */
 export function createDiskReserve({
   folder,
@@ -63,7 +63,7 @@ export function createDiskReserve({
   readonly log: Log;
 }): DiskReserve {
   let figures: DiskFigures = { freeBytes: 0, reserveBytes: 0, isReached: false };
-  /** What the alert says; null = not known yet: a server before this one may have left one. */
+  /** What the alert says; null = not known yet: an earlier server may have left an alert. */
   let told: boolean | null = null;
   let rhythm: { stop(): Promise<void> } | null = null;
 

@@ -6,7 +6,7 @@ const SAME_AS = 'disk_reserve';
 
 const MEGABYTE = 1_048_576;
 
-/** Tells administrators that records wait for room on the disk: one alert for as long as they do, with its event. */
+/** Raises one alert, with its event, while records wait for room on the disk. */
 export async function raiseReserveAlert(
   tx: Transaction,
   { freeBytes, reserveBytes }: { readonly freeBytes: number; readonly reserveBytes: number },

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
 import { loadGivenCertificate } from '../certificates/given-certificate.ts';
-import { readMachineNames, wantedHosts } from '../certificates/hosts.ts';
+import { namedHosts, readMachineNames, wantedHosts } from '../certificates/hosts.ts';
 import { hasNameConstraints, vouchedHosts } from '../certificates/name-constraints.ts';
-import { namedHosts } from '../certificates/named-hosts.ts';
 import {
   AUTHORITY_FILE,
   RENEW_BEFORE_MS,
@@ -18,10 +17,10 @@ import type { DataLayout } from '../data-folder/layout.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY_MS = 86_400_000;
-/** Time to plan: every device has to enroll again when its authority ends. */
+/** Warns this long before the authority ends: every device has to enroll again then. */
 const AUTHORITY_WARN_MS = 365 * DAY_MS;
 
-/** Looks at the certificates without making or changing any. */
+/** Checks the certificates. It changes nothing. */
 export async function checkCertificates(
   settings: Settings,
   layout: DataLayout,

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
 import type { AppliedMigration } from '../../store/ports/adapter.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
+import { folderStore } from '../data-folder/store-adapter.ts';
 import { MASTER_KEY_FILE, parseMasterKey, parseSigningKey, SIGNING_KEY_FILE } from '../secrets/secrets.ts';
-import { folderStore } from '../store-adapter.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** So many of them tell enough. */
+/** How many faults are listed. */
 const MAX_PROBLEMS = 3;
 
-/** Looks at the database beside a running server, changing nothing. */
+/** Checks the database, also beside a running server. It changes nothing. */
 export async function checkDatabase(layout: DataLayout): Promise<readonly Finding[]> {
   if (!existsSync(layout.database))
     return [ok('Database', 'none yet; the server makes it at its first start')];

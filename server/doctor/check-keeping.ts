@@ -6,13 +6,13 @@ import type { AuditAnchor } from '../../store/rules/audit-chain.ts';
 import { readAnchors } from '../audit/anchor.ts';
 import { lastBackupAt } from '../backup/last-backup.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
-import { folderStore } from '../store-adapter.ts';
+import { folderStore } from '../data-folder/store-adapter.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY_MS = 86_400_000;
-/** A week's work is what a school can bear to lose. */
+/** An older backup is a warning: a school can bear to lose a week's work. */
 const BACKUP_WARN_DAYS = 7;
-/** A purge runs every night; two that are missing are no accident. */
+/** A purge runs every night: two missing ones are no accident. */
 const PURGE_WARN_DAYS = 3;
 
 /** The last backup is young enough. */

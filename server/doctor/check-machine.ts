@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
 import { type DiskSpace, systemDiskSpace } from '../../kit/disk-space.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
+import { explainListenError } from '../config/listen-error.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DataLayout } from '../data-folder/layout.ts';
 import { proveWritable, unwritable } from '../data-folder/prepare.ts';
 import { findRunningServer } from '../data-folder/server-lock.ts';
 import { reserveOf } from '../disk/disk-reserve.ts';
-import { explainListenError } from '../listen-error.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const OLDEST_MINOR = 18; // as tools/launch.cjs has it
@@ -21,10 +21,10 @@ const GIGABYTE = 1024 * MEGABYTE;
 const FREE_FAIL_BYTES = 100 * MEGABYTE;
 /** A term's activity of a school takes about this much. */
 const FREE_WARN_BYTES = GIGABYTE;
-/** This version was not made before: a clock that says so is wrong. */
+/** This version was made later: a clock that shows an earlier time is wrong. */
 const MADE_AT = Date.UTC(2026, 10, 1);
 const YEAR_MS = 365 * 86_400_000;
-/** Clocks of file systems and machines differ by moments; more than this is no moment. */
+/** Clocks of file systems and machines differ by less than this. */
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 
 export function checkNode(version: string): Finding {

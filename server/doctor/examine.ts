@@ -9,9 +9,9 @@ import { checkClock, checkDataFolder, checkNode, checkPorts } from './check-mach
 import { type Finding, fail, ok } from './finding.ts';
 
 /**
- * Looks at everything that a server needs, changing nothing but a probe file that is removed again. Never rejects: what a check cannot
- * look at is a finding too.
- * @param configure loads the configuration; what it throws is the finding, and the checks that need one are left out
+ * Checks everything that a server needs. It changes nothing, except for a probe file that it removes again. Never rejects: what a check cannot examine is a
+ * finding too.
+ * @param configure loads the configuration; its error is a finding, and the checks that need a configuration are left out
  */
 export async function examine(configure: () => LoadedConfig): Promise<readonly Finding[]> {
   const node = checkNode(process.versions.node);

@@ -3,7 +3,7 @@ export interface Finding {
   /** What was checked, in a word or two. */
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fail';
-  /** What is so. */
+  /** What the check found. */
   readonly detail: string;
   /** What to do about it; null when nothing is to be done. */
   readonly todo: string | null;

@@ -1,17 +1,17 @@
 import type { OuId, UserId } from '../../contracts/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import type { IdSource } from '../../kit/random.ts';
 import type { Store, Transaction } from '../../store/ports/store.ts';
 import type { UserFields, UserRecord } from '../../store/ports/users.ts';
 import { followClaimsOfUser } from '../../store/rules/follow-claims.ts';
-import { OperatorError } from '../operator-error.ts';
 import { type Roster, readOneRoster } from './oneroster.ts';
 import { type Plan, type PlannedChange, planImport, type WantedFields } from './plan.ts';
 import type { RosterFiles } from './roster-file.ts';
 import type { Rejection } from './table.ts';
 
-/** Rows of one transaction: a server that runs beside the import writes in between. */
+/** Rows of one transaction, so that a server beside the import can write in between. */
 const ROWS_PER_TRANSACTION = 500;
 const KNOWN_PER_PAGE = 1_000;
 
@@ -28,13 +28,13 @@ export interface ImportTools {
   readonly clock: Clock;
 }
 
-/** What an import is going to do. */
+/** The plan of an import. */
 export interface PreparedImport {
   readonly roster: Roster;
   readonly plan: Plan;
 }
 
-/** Reads and decides; changes nothing. @throws OperatorError when the files cannot be read, or nothing in them can be believed */
+/** Reads the files and plans the import; changes nothing. @throws OperatorError when the files cannot be read, or are wrong as a whole */
 export async function prepareImport(
   files: RosterFiles,
   { store, clock }: Pick<ImportTools, 'store' | 'clock'>,
@@ -55,18 +55,18 @@ export async function prepareImport(
   return { roster, plan: planImport(roster, { known, ouPaths, ouRoot, suspendMissing }) };
 }
 
-/** What an import has done. */
+/** The result of an import. */
 export interface ImportResult {
   readonly created: number;
   readonly updated: number;
   readonly suspended: number;
-  /** Rows that met something that was not there when the plan was made. */
+  /** Rows that failed because of something that changed since the plan was made. */
   readonly rejected: readonly Rejection[];
 }
 
 /**
- * Carries a plan out, some hundred rows a transaction: after a crash the rows until there are in, and the same import again does the rest.
- * @param progress hears after each transaction how many of the changes are done
+ * Carries out a plan, some hundred rows a transaction. After a crash the rows until there are imported, and the same import again does the rest.
+ * @param progress called after each transaction with the number of changes done
  */
 export async function applyImport(
   { plan }: PreparedImport,
@@ -81,7 +81,7 @@ export async function applyImport(
   let waiting = plan.changes;
   let refusals = new Map<PlannedChange, Fault>();
   let done = 0;
-  // Somebody may get an address that somebody else gives up further down: what was refused is tried again as long as that helps.
+  // A person may get an address that another gives up further down: refused rows are tried again as long as that helps.
   for (let before = -1; waiting.length > 0 && waiting.length !== before; ) {
     before = waiting.length;
     refusals = new Map();

@@ -1,20 +1,20 @@
 import type { UserRole, UserStatus } from '../../contracts/rest/users.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { childPath } from '../../store/rules/ou-path.ts';
-import { OperatorError } from '../operator-error.ts';
 import { orgPaths, unitName } from './org-paths.ts';
 import { type HeldRole, heldRoles, roleOf } from './roles.ts';
 import type { RosterFile, RosterFiles } from './roster-file.ts';
 import { type Rejection, readTable, type Table, type TableRow } from './table.ts';
 
-/** A person of the roster as we would have them. */
+/** A person of the roster, as a user of ours. */
 export interface RosterPerson {
   readonly line: number;
   readonly externalId: string;
   readonly email: string;
   readonly name: string;
-  /** Null: the file does not say; who is known keeps it. */
+  /** Null: the file does not say; a known user keeps the present one. */
   readonly role: UserRole | null;
-  /** Null: the file does not say; who is known stays there. */
+  /** Null: the file does not say; a known user stays in the present unit. */
   readonly ouPath: string | null;
   readonly grade: string | null;
   readonly status: UserStatus;
@@ -25,13 +25,13 @@ export interface Roster {
   /** `bulk`: the files hold everybody; `delta`: only what has changed. */
   readonly mode: 'bulk' | 'delta';
   readonly people: readonly RosterPerson[];
-  /** Ids of those who are to be deleted. */
+  /** Ids of people marked as deleted. */
   readonly leaving: ReadonlySet<string>;
   /** Every id in `users.csv`, also of rows that were rejected. */
   readonly mentioned: ReadonlySet<string>;
   /** Units of the organisations. */
   readonly ouPaths: readonly string[];
-  /** Guardians, parents and relatives: they are not taken. */
+  /** Number of guardians, parents and relatives: they are not imported. */
   readonly outsiders: number;
   readonly rejected: readonly Rejection[];
 }
@@ -39,15 +39,15 @@ export interface Roster {
 export interface RosterOptions {
   /** The unit that the organisations come below. */
   readonly ouRoot: string;
-  /** What completes a user name that is no e-mail address. */
+  /** Completes a user name that is no e-mail address. */
   readonly accountDomain: string;
   /** `2026-11-20`. */
   readonly today: string;
 }
 
 /**
- * Reads a OneRoster set (1EdTech OneRoster CSV Binding 1.2.1; of 1.1 what differs in these files). @throws OperatorError when a file as a whole is
- * wrong; a row that is wrong is rejected alone
+ * Reads a OneRoster set (1EdTech OneRoster CSV Binding 1.2.1, and the differences of 1.1 in these files).
+ * @throws OperatorError when a file as a whole is wrong; a wrong row is rejected alone
  */
 export function readOneRoster(files: RosterFiles, options: RosterOptions): Roster {
   const { version, modeOf } = readManifest(files);

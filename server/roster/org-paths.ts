@@ -1,9 +1,9 @@
 import { childPath, ouNameFlaw, ouPathExcess } from '../../store/rules/ou-path.ts';
 import type { Rejection, TableRow } from './table.ts';
 
-/** The units that the organisations of `orgs.csv` become. */
+/** The units made of the organisations of `orgs.csv`. */
 export interface OrgPaths {
-  /** Path by `sourcedId`, of those that are not to be deleted. */
+  /** Path by `sourcedId`, without deleted ones. */
   readonly paths: ReadonlyMap<string, string>;
   readonly rejected: readonly Rejection[];
 }
@@ -15,12 +15,12 @@ interface Org {
   readonly parentId: string;
 }
 
-/** More parents than the levels that a tree may have. */
+/** More parents than a tree may have levels. */
 const MAX_PARENTS = 25;
 
 /**
- * Makes a path of each organisation's chain of parents, below a root. A parent that the file does not have counts as none. Of two of the same name in
- * the same place the later gets its `sourcedId` behind the name.
+ * Makes a path of each organisation's chain of parents, below a root. A parent that is not in the file is ignored. Of two with the same name and parent, the
+ * later gets its `sourcedId` after the name.
  */
 export function orgPaths(rows: readonly TableRow[], root: string): OrgPaths {
   const rejected: Rejection[] = [];

@@ -1,15 +1,15 @@
 import { readUserInput } from '../../api/users/users-input.ts';
 import { Fault } from '../../kit/fault.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { UserFields, UserRecord } from '../../store/ports/users.ts';
 import { isWithinOu, ouPathExcess } from '../../store/rules/ou-path.ts';
-import { textKey } from '../../store/rules/text-key.ts';
 import type { Roster, RosterPerson } from './oneroster.ts';
 import type { Rejection } from './table.ts';
 
-/** A user as the roster would have it; the unit by its path, because it may have to be made first. */
+/** A user as the roster has it. The unit is a path, since it may have to be made first. */
 export type WantedFields = Omit<UserFields, 'ouId'> & { readonly ouPath: string };
 
-/** One change, with the line of `users.csv` that asks for it; null for those whom the file no longer has. */
+/** One change, with its line of `users.csv`; null for people who are no longer in the file. */
 export type PlannedChange = { readonly line: number | null } & (
   | { readonly kind: 'create'; readonly user: WantedFields }
   | {
@@ -28,8 +28,8 @@ export interface Plan {
 }
 
 /**
- * What an import would change, decided without changing anything. People are known by their external id; whoever has none yet is known by the
- * e-mail address. Nobody is deleted: who is to be deleted, or with `suspendMissing` is no longer in a bulk file, is suspended.
+ * Decides what an import changes, without changing anything. People are identified by their external id, or without one by their e-mail address. Nobody is
+ * deleted: people marked as deleted, and with `suspendMissing` those who are no longer in a bulk file, are suspended.
  * @param known every user of the organisation
  */
 export function planImport(
@@ -82,7 +82,7 @@ export function planImport(
   return { changes, unchanged, rejected, newOuPaths: newPaths(roster, changes, new Set(ouPaths)) };
 }
 
-/** Whom of the known each person is. Nobody is two. */
+/** Finds the known user of each person; no user belongs to two. */
 function matchPeople(
   people: readonly RosterPerson[],
   known: readonly UserRecord[],
@@ -102,7 +102,7 @@ function matchPeople(
   return matches;
 }
 
-/** What the person is to be, or why that cannot be. */
+/** The user to make of the person, or why that is impossible. */
 function wantedOf(person: RosterPerson, known: UserRecord | null): WantedFields | string {
   const role = person.role ?? known?.role;
   const ouPath = person.ouPath ?? known?.ouPath;

@@ -2,7 +2,7 @@ import type { ImportResult, PreparedImport } from './import.ts';
 import type { PlannedChange } from './plan.ts';
 import type { Rejection } from './table.ts';
 
-/** What came, or with a dry run would come, of an import. */
+/** The result of an import, or of a dry run. */
 export interface ImportFacts {
   readonly dryRun: boolean;
   readonly version: string;
@@ -11,7 +11,7 @@ export interface ImportFacts {
   readonly updated: number;
   readonly suspended: number;
   readonly unchanged: number;
-  /** Guardians, parents and relatives in the file. */
+  /** Number of guardians, parents and relatives in the file. */
   readonly outsiders: number;
   /** Units that were missing. */
   readonly newOus: readonly string[];
@@ -20,9 +20,9 @@ export interface ImportFacts {
   readonly rejected: readonly Rejection[];
 }
 
-/** Changes of each kind that a dry run shows. */
+/** How many changes of each kind a dry run shows. */
 const SHOWN_CHANGES = 10;
-/** Rejected rows that are shown to people; the report file has all. */
+/** How many rejected rows are printed; the report file has all. */
 const SHOWN_REJECTIONS = 20;
 
 /** @param result null after a dry run */

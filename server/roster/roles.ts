@@ -1,7 +1,7 @@
 import type { UserRole } from '../../contracts/rest/users.ts';
 import type { TableRow } from './table.ts';
 
-/** Roles of OneRoster 1.1 and 1.2, in lower case, and what they are here. Null: no person of the school, who is not taken. */
+/** Our roles for those of OneRoster 1.1 and 1.2, in lower case. Null: not a person of the school, not imported. */
 const ROLES: Readonly<Record<string, UserRole | null>> = {
   student: 'student',
   teacher: 'teacher',
@@ -30,13 +30,14 @@ export function roleOf(word: string): UserRole | null | 'unknown' {
 export interface HeldRole {
   readonly word: string;
   readonly orgId: string;
-  /** Whether it holds on the day of the import. */
+  /** Whether it is valid on the day of the import. */
   readonly current: boolean;
 }
 
 /**
- * The role that counts of each user in `roles.csv` (1.2), by user: one that holds today before one that has ended, a primary before a
- * secondary one, then in the order of the file. @param today `2026-11-20`
+ * The relevant role of each user in `roles.csv` (1.2): one that is valid today before one that has ended, a primary before a secondary one, then in the order
+ * of the file.
+ * @param today `2026-11-20`
  */
 export function heldRoles(rows: readonly TableRow[], today: string): ReadonlyMap<string, HeldRole> {
   const best = new Map<string, { readonly rank: number; readonly role: HeldRole }>();

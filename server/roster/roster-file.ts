@@ -1,11 +1,11 @@
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 
-/** The files of a OneRoster set that are read; the others (courses, classes, results, …) say nothing about people and units. */
+/** The files of a OneRoster set that are read; the others (courses, classes, results, …) do not concern people and units. */
 const ROSTER_FILES = ['manifest.csv', 'orgs.csv', 'users.csv', 'roles.csv'] as const;
 export type RosterFile = (typeof ROSTER_FILES)[number];
 export type RosterFiles = ReadonlyMap<RosterFile, Uint8Array>;
 
-/** One file may have so many bytes: a row has some 200, so that the people of a state fit. They are all in memory at once. */
+/** The largest file (bytes): a row has some 200, so that the people of a state fit. All are in memory at once. */
 export const MAX_FILE_BYTES = 128 * 1_024 * 1_024;
 
 /** Which of the files that are read has this name, however it is written. */

@@ -1,7 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../kit/fault.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import { MAX_FILE_BYTES, type RosterFile, type RosterFiles, rosterFileOf, tooLarge } from './roster-file.ts';
 import { readZip } from './zip.ts';
 

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import type { RosterFile } from './roster-file.ts';
 
 /** One row of a CSV file, by column names. */
@@ -10,7 +10,7 @@ export interface TableRow {
   get(column: string): string;
 }
 
-/** A row that cannot be taken, and why. */
+/** A rejected row, and why. */
 export interface Rejection {
   readonly file: RosterFile;
   readonly line: number;
@@ -20,7 +20,7 @@ export interface Rejection {
 
 export interface Table {
   readonly rows: readonly TableRow[];
-  /** Rows whose fields are not those of the header. */
+  /** Rows whose number of fields differs from the header. */
   readonly rejected: readonly Rejection[];
 }
 

@@ -1,16 +1,15 @@
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { messageOf } from '../../kit/fault.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../kit/operator-error.ts';
 import { MAX_FILE_BYTES, type RosterFile, type RosterFiles, rosterFileOf, tooLarge } from './roster-file.ts';
 
 /** A OneRoster set has some twenty files. */
 const MAX_ENTRIES = 1_000;
 
 /**
- * Reads the files of a ZIP that belong to a roster, at its top or together in one folder. Nothing is written to disk, other files are never
- * unpacked, and a file that unpacks to more than the archive says, or than a roster can have, ends the reading.
- * @throws OperatorError
+ * Reads the roster files of a ZIP, at its top or together in one folder. It writes nothing to the disk and unpacks no other file.
+ * @throws OperatorError, also for a file that unpacks to more than the archive says or than a roster can have
  */
 export async function readZip(path: string): Promise<RosterFiles> {
   let zip: ZipFile;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../kit/durable-file.ts';
 import { messageOf } from '../../kit/fault.ts';
+import { OperatorError, systemErrorCode } from '../../kit/operator-error.ts';
 import type { Random } from '../../kit/random.ts';
 import {
   exportSigningKey,
@@ -9,7 +10,6 @@ import {
   importSigningKey,
   type SigningKey,
 } from '../../kit/signing.ts';
-import { OperatorError, systemErrorCode } from '../operator-error.ts';
 
 export interface Secrets {
   /** Signs target states and commands; devices pinned its public half at enrollment. */
@@ -28,7 +28,7 @@ interface SecretsOptions {
   /** Exists, private. */
   readonly folder: string;
   readonly random: Random;
-  /** Whether there is anything in the database that a new key would break: then none is made. */
+  /** Whether something in the database depends on the keys: then no new ones are made. */
   readonly inUse: () => Promise<boolean>;
 }
 

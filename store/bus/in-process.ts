@@ -2,9 +2,9 @@ import type { Log } from '../../kit/log.ts';
 import type { Bus, WakeUp } from '../ports/store.ts';
 
 /**
- * Carries wake-ups inside the process, in the order of publishing. Subscribers are called in a later turn of the event loop, never from inside
- * `publish`; one that throws or rejects is logged and harms neither the publisher nor the others. A subscription that has ended hears
- * nothing any more, also of what was published before.
+ * Carries wake-ups inside the process, in the order of publishing. Subscribers are called in a later turn of the event loop, never from inside `publish`. One
+ * that throws or rejects is logged and harms neither the publisher nor the others. A subscription that has ended gets nothing more, not even what was published
+ * before its end.
  */
 export function createInProcessBus(log: Log): Bus {
   const handlers = new Set<(wakeUp: WakeUp) => void>();

@@ -9,12 +9,12 @@ export interface AccountRecord {
   readonly name: string;
   readonly role: Role;
   readonly ouId: OuId | null;
-  /** The one subtree that the person reaches; null = all. When its unit is gone, a path that nothing lies below. */
+  /** The one subtree that the person reaches; null = all. When its unit is deleted, a path that matches nothing. */
   readonly ouPath: string | null;
   /** Argon2id in PHC form; null = cannot sign in by password. */
   readonly passwordHash: string | null;
   readonly status: 'active' | 'disabled';
-  /** The identity at the OpenID provider, once it was used. */
+  /** The identity at the OpenID provider; null before its first use. */
   readonly oidc: { readonly issuer: string; readonly subject: string } | null;
   /** Made by a sign-in through the OpenID provider: its role follows the provider's groups. */
   readonly provisioned: boolean;
@@ -108,12 +108,12 @@ export interface SessionStore {
   purge(now: number): Promise<void>;
 }
 
-/** Failed sign-ins by what they have in common: a name, an address. */
+/** Failed sign-ins, counted by account name and by address. */
 export interface SignInFailureStore {
   get(bucket: string): Promise<FailureCount | null>;
   put(bucket: string, count: FailureCount): Promise<void>;
   delete(bucket: string): Promise<void>;
-  /** Removes what last failed before. @returns how many */
+  /** Removes counts whose last failure was before a moment. @returns how many */
   purge(before: number): Promise<number>;
 }
 

@@ -6,7 +6,7 @@ import type { RecordScan } from './record-scan.ts';
 import type { KeptRevoked, Revocation } from './revocations.ts';
 import type { Store } from './store.ts';
 
-/** Where a store lies: plain data, that another thread can be sent. */
+/** Where a store lies. Plain data, so that it can be sent to another thread. */
 export interface StoreLocation {
   readonly kind: 'sqlite';
   /** The database file. */
@@ -21,14 +21,14 @@ export interface StoreTools {
 }
 
 /**
- * One database, and all that the server wants of it. Whoever writes an adapter for another database implements this interface, and proves it with the suites
- * of test/contract/store. The rest of the server sees these ports and nothing of `store/sqlite/`; the composition in `server/` chooses the adapter.
+ * One database and all that the server needs of it. An adapter for another database implements this interface and passes the suites of test/contract/store. The
+ * rest of the server uses these ports and nothing of `store/sqlite/`; the composition in `server/` chooses the adapter.
  */
 export interface StoreAdapter {
   readonly location: StoreLocation;
   /** Numbers of the migrations that `start` of a store runs, ascending. */
   readonly migrations: readonly number[];
-  /** Repositories and transactions (store.ts). Its `start` makes the database where there is none, and runs the migrations that it lacks. */
+  /** Repositories and transactions (store.ts). `start` makes the database if there is none, and runs the missing migrations. */
   createStore(tools: StoreTools): Store;
   /** The records for previews, on the thread that calls. @throws with the reason when they cannot be read */
   openRecordScan(): RecordScan;
@@ -43,25 +43,25 @@ export interface StoreAdapter {
    */
   copyTo(path: string): Promise<void>;
   /**
-   * Makes a restored database fit for a world that has gone on, in one transaction: moves its counters, ends its dashboard sessions, and revokes again. Its schema is that of
-   * this version; no store works on it meanwhile.
+   * Prepares a restored database for use after a time in which devices and receivers went on, in one transaction: it moves its counters forward, ends its
+   * dashboard sessions, and revokes again what was revoked since. Its schema must be that of this version, and no store may be open on it.
    */
   beginTimeline(order: TimelineOrder): Promise<BegunTimeline>;
 }
 
-/** A database as it is, whatever version has made it. */
+/** A database as it is, made by any version. */
 export interface StoreInspection {
-  /** What is damaged, in the database's own words, at most so many; empty when all of it is whole. */
+  /** Descriptions of damage in the database's own words, at most `limit`; empty when it is whole. */
   damage(limit: number): Promise<readonly string[]>;
   /** The migrations that it has run, ascending; null when it is empty. Times are epoch milliseconds. */
   appliedMigrations(): Promise<readonly AppliedMigration[] | null>;
-  /** Null when its version knew no audit. */
+  /** Null when its version had no audit. */
   audit(): Promise<AuditState | null>;
   /** The hash of an entry of the audit; null when there is none. */
   auditHashAt(organisationId: number, sequence: number): Promise<string | null>;
   /** How many devices' keys a restore holds (DeviceStore.withHeldKey). */
   heldDevices(): Promise<number>;
-  /** All that it has noted as revoked, oldest first; null when its version noted nothing. */
+  /** All revocations that it has noted, oldest first; null when its version noted none. */
   revocations(): Promise<readonly Revocation[] | null>;
 }
 
@@ -78,13 +78,13 @@ export interface AuditState {
 }
 
 export interface TimelineOrder {
-  /** How far the counters jump that devices and readers of events have seen run on. */
+  /** How far the counters move forward: devices and readers of events have seen higher values than the backup holds. */
   readonly step: number;
-  /** What was revoked since, of other databases' journals. */
+  /** Revocations since the backup, from other databases' journals. */
   readonly revoked: readonly Revocation[];
-  /** Nobody knows what was revoked since: end every credential, disable every account, hold every device's key. */
+  /** The revocations since the backup are unknown: end every credential, disable every account, hold every device's key. */
   readonly revokeEverything: boolean;
-  /** What the journal of revocations says of its new beginning. */
+  /** The subject of the entry with which the journal of revocations begins anew. */
   readonly label: string;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -92,6 +92,6 @@ export interface TimelineOrder {
 
 export interface BegunTimeline {
   readonly kept: KeptRevoked;
-  /** Devices that were unenrolled since, and are not in this database: left to the caller, since their commands and events end with them. */
+  /** Devices of this database that were unenrolled since. The caller unenrolls them, since their commands and events end with that. */
   readonly unenrolled: readonly string[];
 }

@@ -19,7 +19,7 @@ export interface AlertRecord {
   readonly title: string;
   readonly deviceId: DeviceId | null;
   readonly user: string | null;
-  /** The unit of the device at that time; it is found by the unit's path as it is now. */
+  /** The unit of the device at that time. Its path is the present one. */
   readonly ouId: OuId;
   readonly ouPath: string;
   readonly policyId: string | null;
@@ -49,13 +49,13 @@ export interface AlertFinding {
   readonly ouId: OuId;
   readonly policyId: string | null;
   readonly details: Omit<AlertDetails, 'count'>;
-  /** How many occurrences this one stands for. */
+  /** How many occurrences it stands for. */
   readonly count: number;
-  /** What makes two findings the same thing, within an organisation. */
+  /** Findings with the same key, within an organisation, are about the same thing. */
   readonly sameAs: string;
   /**
-   * How long after the last of them another joins the alert (milliseconds), unless it was resolved (of the safety types: acknowledged); null: it is about a state that lasts until `endCondition`, and a
-   * state makes one alert, whatever became of it.
+   * How long after the last finding another one joins the alert (milliseconds), unless it was resolved (safety types: acknowledged). Null: the alert is about a
+   * state that lasts until `endCondition`; all findings of that state join the one alert, whatever its status.
    */
   readonly joinsForMs: number | null;
   readonly at: number;
@@ -90,11 +90,11 @@ export interface AlertCount {
 export interface AlertStore {
   /** Makes an alert, or adds the finding to the one that it joins. `created`: it is new. */
   raise(finding: AlertFinding): Promise<{ readonly alert: AlertRecord; readonly created: boolean }>;
-  /** Whether `raise` would add the finding to an alert that there is, and make none. */
+  /** Whether `raise` would add the finding to an existing alert. */
   wouldJoin(finding: Pick<AlertFinding, 'organisationId' | 'sameAs' | 'joinsForMs' | 'at'>): Promise<boolean>;
   /** The state has ended. @returns the alert, now resolved; null when there is none or it was resolved before */
   endCondition(organisationId: number, sameAs: string, at: number): Promise<AlertRecord | null>;
-  /** All states that last, of all organisations, for a gateway that starts. */
+  /** All states that have not ended, of all organisations, for a gateway that starts. */
   conditions(): Promise<readonly AlertCondition[]>;
   get(organisationId: number, id: string): Promise<AlertRecord | null>;
   /** `range` bounds the moment at which the alert was made. */
@@ -110,7 +110,7 @@ export interface AlertStore {
       readonly at: number;
     },
   ): Promise<AlertRecord | null>;
-  /** How many alerts were made in a time, by what they are now. @param query.ouPath a unit with its subtree; null = all */
+  /** How many alerts were made in a time, by their present status and severity. @param query.ouPath a unit with its subtree; null = all */
   counts(query: {
     readonly organisationId: number;
     readonly ouPath: string | null;
@@ -121,6 +121,6 @@ export interface AlertStore {
   purge(before: number, limit: number): Promise<number>;
   /** The rules in force. */
   rules(organisationId: number): Promise<AlertRules>;
-  /** What an organisation wants otherwise than by default; replaces what it has set before. */
+  /** Sets where an organisation deviates from the default rules; replaces what it has set before. */
   setRules(organisationId: number, changes: AlertRuleChanges): Promise<void>;
 }

@@ -30,7 +30,7 @@ export interface KeySecret {
 /** When and from where something was used last. */
 export interface LastUse {
   readonly at: number;
-  /** Null for uses of before it was noted. */
+  /** Null for uses before it was stored. */
   readonly ip: string | null;
   readonly userAgent: string | null;
 }
@@ -85,18 +85,17 @@ export interface ApiKeyStore {
    * that nothing lies below.
    */
   byHash(hash: string): Promise<{ readonly key: ApiKeyRecord; readonly secret: KeySecret } | null>;
-  list(organisationId: number): Promise<readonly ApiKeyRecord[]>;
   get(organisationId: number, id: string): Promise<ApiKeyDetails | null>;
   /** All of an organisation, revoked ones too: some dozens. */
   details(organisationId: number): Promise<readonly ApiKeyDetails[]>;
-  /** Null when there is none. A new expiry is told of afresh. */
+  /** Null when there is none. With a new expiry the warnings begin anew. */
   update(
     organisationId: number,
     id: string,
     changes: ApiKeyChanges,
     now: number,
   ): Promise<ApiKeyDetails | null>;
-  /** Puts a secret into its slot, in place of the one there, and lets the other slot's end at `otherEndsAt`, if it does not end before. */
+  /** Stores a secret in its slot, in place of the one there. The secret of the other slot ends at `otherEndsAt`, or before if it already ends before. */
   rotate(
     organisationId: number,
     id: string,
@@ -108,12 +107,12 @@ export interface ApiKeyStore {
   recordUse(batch: readonly KeyUse[]): Promise<void>;
   /** By day, then operation. @param days inclusive, `2026-11-20` */
   usage(id: ApiKeyId, days: { readonly from: string; readonly to: string }): Promise<readonly KeyUsageDay[]>;
-  /** Keys of every organisation that are not revoked and expire after `now` and not after `until`, with the nearest mark that was told of. */
+  /** Keys of every organisation that are not revoked and expire after `now` and not after `until`, each with the mark of its last warning. */
   expiring(
     now: number,
     until: number,
   ): Promise<readonly { readonly key: ApiKeyRecord; readonly toldDays: number | null }[]>;
-  /** Notes the mark (days before the expiry) that was told of. */
+  /** Stores the mark (days before the expiry) of the last warning. */
   toldExpiry(id: ApiKeyId, days: number): Promise<void>;
 }
 
@@ -142,7 +141,8 @@ export interface IdempotencyKey {
 /** Remembers answers for 24 hours (IETF Idempotency-Key draft). */
 export interface IdempotencyStore {
   /**
-   * Begins a request, or says what became of the one before. A `running` mark ends by itself at `until`, so that a crash blocks nobody for long.
+   * Begins a request, or returns the state of an earlier one with the same key. A `running` mark ends by itself at `until`, so that a crash blocks nobody for
+   * long.
    * @param fingerprint SHA-256 of the canonical body
    */
   begin(
@@ -151,16 +151,17 @@ export interface IdempotencyStore {
     times: { readonly now: number; readonly until: number },
   ): Promise<IdempotencyState>;
   /**
-   * Stores the answer; give it inside the transaction of the effect.
-   * @throws Fault idempotency_in_progress when the mark is no longer there or was answered by a repeat: the effect is then to be undone
+   * Stores the answer. To be called inside the transaction of the effect.
+   * @throws Fault idempotency_in_progress when the mark is gone or a repeat has answered it: the effect must be undone
    */
   finish(key: IdempotencyKey, response: StoredResponse, expiresAt: number): Promise<void>;
   /**
-   * Lets a begun request run on until a moment, since its effect has begun and goes on whatever becomes of the request; give it inside the transaction
-   * of the beginning. @throws Fault idempotency_in_progress as `finish` does
+   * Keeps the mark of a begun request until a moment, since its effect has begun and continues whatever happens to the request. To be called inside the
+   * transaction that begins it.
+   * @throws Fault idempotency_in_progress as `finish` does
    */
   hold(key: IdempotencyKey, until: number): Promise<void>;
-  /** Forgets a begun request whose answer is not to be kept. An answer that is stored stays. */
+  /** Removes the mark of a begun request whose answer is not to be kept. A stored answer stays. */
   abandon(key: IdempotencyKey): Promise<void>;
   /** Forgets at most `limit` marks and answers whose time is over. @returns how many */
   purge(now: number, limit: number): Promise<number>;

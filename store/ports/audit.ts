@@ -1,7 +1,7 @@
 import type { AuditId } from '../../contracts/ids.ts';
 import type { ListPage, ListQuery } from './list.ts';
 
-/** What was done, as the caller of `append` tells it. */
+/** What was done, from the caller of `append`. */
 export interface NewAuditEntry {
   readonly organisationId: number;
   /** Epoch milliseconds. */
@@ -15,13 +15,13 @@ export interface NewAuditEntry {
   readonly ip?: string | null;
   readonly userAgent?: string | null;
   readonly requestId?: string | null;
-  /** The REST object before; absent for what was not there. Only what differs from `after` is kept, and no secret. */
+  /** The REST object before; absent when it did not exist. Only the difference from `after` is kept, and no secret. */
   readonly before?: unknown;
-  /** The REST object after; absent for what is gone. */
+  /** The REST object after; absent when it is gone. */
   readonly after?: unknown;
 }
 
-/** What differs, by member; `before` or `after` is absent where there was nothing to compare with. */
+/** The differences, by member. `before` or `after` is absent when there is no such side. */
 export interface AuditChanges {
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ export interface AuditFilter {
   readonly withinOuPath?: string;
 }
 
-/** Where a chain stands. */
+/** The end of a chain. */
 export interface AuditHead {
   readonly organisationId: number;
   /** Of the last entry; 0 before the first. */
@@ -66,7 +66,7 @@ export interface AuditHead {
   readonly purgedHash: string;
 }
 
-/** What a purge leaves. */
+/** The receipt of a purge. */
 export interface AuditReceipt {
   readonly organisationId: number;
   readonly purgedAt: number;
@@ -89,8 +89,8 @@ export interface AuditStore {
   /** The entries behind a sequence in their order, at most `limit`. */
   after(organisationId: number, sequence: number, limit: number): Promise<readonly AuditRecord[]>;
   /**
-   * Takes at most `limit` entries from the beginning of each chain, up to the first that is not older than `before`, and leaves a receipt, which also
-   * becomes an entry. An entry with a time in the future (a clock that was wrong) keeps what follows it until that time: never too early.
+   * Deletes at most `limit` entries from the beginning of each chain, up to the first that is not older than `before`, and leaves a receipt, which also becomes
+   * an entry. An entry dated into the future (by a wrong clock) keeps those after it until that time: nothing is deleted too early.
    */
   purge(request: {
     readonly before: number;

@@ -9,7 +9,7 @@ export interface CategoryIndexRecord {
   readonly bytes: number;
   /** How many names it holds. */
   readonly names: number;
-  /** Names by category id, those that only a name above them covers left out. */
+  /** Number of names by category id. A name that is covered by a name above it is not counted. */
   readonly counts: Readonly<Record<string, number>>;
   readonly createdAt: number;
 }
@@ -20,7 +20,10 @@ export interface CategoryIndexStore {
   current(organisationId: number): Promise<CategoryIndexRecord | null>;
   /** The latest ones, newest first. */
   latest(organisationId: number, count: number): Promise<readonly CategoryIndexRecord[]>;
-  /** Makes an index the current one, under the next version, and bumps the organisation's settingsVersion: devices learn of it. The same hash as the current one's changes nothing. The file must lie in its place already. */
+  /**
+   * Makes an index the current one, with the next version, and bumps the organisation's settingsVersion, so that devices get it. The same hash as the current
+   * one's changes nothing. The file must be in its place already.
+   */
   add(index: Omit<CategoryIndexRecord, 'version'>): Promise<CategoryIndexRecord>;
   /** Forgets all but the latest `keep`. */
   prune(organisationId: number, keep: number): Promise<void>;

@@ -5,7 +5,7 @@ import type { ListPage, ListQuery } from './list.ts';
 export type CategorySuggestionKind = 'missing' | 'wrong';
 export type CategorySuggestionStatus = 'open' | 'accepted' | 'declined';
 
-/** What somebody thinks about a name and a category, as stored. Times are epoch milliseconds. */
+/** A person's suggestion about a name and a category, as stored. Times are epoch milliseconds. */
 export interface CategorySuggestionRecord {
   readonly id: CategorySuggestionId;
   readonly organisationId: number;
@@ -35,14 +35,14 @@ export type NewCategorySuggestion = Omit<
 
 /** Suggestions for names that are in a wrong category, or missing in one. */
 export interface CategorySuggestionStore {
-  /** It is open. @throws Fault already_exists when the same is open */
+  /** Makes an open one. @throws Fault already_exists when the same is open */
   create(suggestion: NewCategorySuggestion): Promise<CategorySuggestionRecord>;
   get(organisationId: number, id: string): Promise<CategorySuggestionRecord | null>;
   list(
     query: ListQuery<CategorySuggestionFilter, CategorySuggestionSortField>,
   ): Promise<ListPage<CategorySuggestionRecord>>;
   count(organisationId: number, status: CategorySuggestionStatus): Promise<number>;
-  /** How many somebody has made from a moment on, up to another. */
+  /** How many a person has made from one moment until another. */
   countBy(
     organisationId: number,
     createdBy: string,

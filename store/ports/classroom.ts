@@ -12,13 +12,13 @@ export interface ClassroomSessionRecord {
   readonly organisationId: number;
   readonly name: string;
   readonly teacher: string;
-  /** Whom it claims: exactly one of the three is given. */
+  /** Whom it applies to: exactly one of the three is set. */
   readonly studentEmails: readonly string[];
   readonly ouId: OuId | null;
   readonly deviceIds: readonly DeviceId[];
-  /** Path of the unit today, or as it was named when the unit is gone. */
+  /** Present path of the unit; its last path when the unit is deleted. */
   readonly ouPath: string | null;
-  /** The nearest unit above all that it claims: who is limited to a unit sees the sessions that lie within. */
+  /** The lowest unit above all that it applies to. A person limited to a unit sees the sessions of that unit's subtree. */
   readonly placeOuId: OuId;
   readonly startsAt: number;
   readonly durationMinutes: number;
@@ -44,11 +44,11 @@ export interface SessionChanges {
   readonly durationMinutes?: number;
 }
 
-/** A later session that takes students or devices over from a session that still runs. */
+/** A conflict: a later session takes students or devices over from one that still runs. */
 export interface SessionConflict {
-  /** The earlier session, which is not obeyed there meanwhile. */
+  /** The earlier session, which does not apply to them meanwhile. */
   readonly sessionId: ClassroomSessionId;
-  /** The later one, which wins. */
+  /** The later session, which applies. */
   readonly bySessionId: ClassroomSessionId;
   readonly byTeacher: string;
   readonly studentEmails: readonly string[];
@@ -58,21 +58,21 @@ export interface SessionConflict {
   readonly endedAt: number | null;
 }
 
-/** A session that was in force at some moment, with whom it claims; `bundleSession` of store/rules makes of it what a device or person has. */
+/** A session that was in force at some moment, with whom it applies to. `bundleSession` of store/rules makes of it what one device or person gets. */
 export interface SessionInForce {
   readonly id: ClassroomSessionId;
   readonly name: string;
   readonly mode: SessionMode;
   readonly allowedUrls: readonly string[];
   readonly startsAt: number;
-  /** When it really ended, where it ended early. */
+  /** The real end, if it ended early. */
   readonly endsAt: number;
   readonly studentEmails: readonly string[];
   readonly ouPath: string | null;
   readonly deviceIds: readonly DeviceId[];
 }
 
-/** A session as one device is told of it. */
+/** A session as one device gets it. */
 export interface ClaimingSession extends BundleSession {
   readonly name: string;
 }
@@ -88,7 +88,7 @@ export interface ClassroomSessionFilter {
 }
 export type ClassroomSessionSortField = 'startsAt' | 'createdAt' | 'name';
 
-/** At most so many sessions are told to a device, the next first: a week of lessons. */
+/** How many sessions one device gets, the next first: a week of lessons. */
 export const MAX_SESSIONS_OF_DEVICE = 50;
 
 /** A session claims a device by its id, by its unit, or by the person who is signed in (by address, or by their unit). */
@@ -98,31 +98,31 @@ export interface ClassroomSessionStore {
   list(
     query: ListQuery<ClassroomSessionFilter, ClassroomSessionSortField>,
   ): Promise<ListPage<ClassroomSessionRecord>>;
-  /** Null when there is none, or it has ended. What was in force before stays known to `inForce`. */
+  /** Null when there is none, or it has ended. `inForce` still returns what was in force before a change. */
   update(
     organisationId: number,
     id: string,
     changes: SessionChanges,
     now: number,
   ): Promise<ClassroomSessionRecord | null>;
-  /** scheduled → active → ended, scheduled → cancelled. Null when it is not in a status from which this step leads: nobody takes it twice. */
+  /** scheduled → active → ended, scheduled → cancelled. Null when the session has no status from which this step is allowed: so no step is taken twice. */
   advance(
     id: ClassroomSessionId,
     step: { readonly to: 'active' | 'ended' | 'cancelled'; readonly at: number },
   ): Promise<ClassroomSessionRecord | null>;
-  /** Scheduled ones whose start has come and active ones whose end has come, of any organisation, earliest moment first. */
+  /** Scheduled sessions whose start has come and active ones whose end has come, of any organisation, earliest first. */
   due(now: number, limit: number): Promise<readonly ClassroomSessionRecord[]>;
-  /** When the next one starts or ends; null when none is open. */
-  nextMomentAt(): Promise<number | null>;
+  /** When the next session starts or ends; null when none is open. */
+  nextChangeAt(): Promise<number | null>;
   /** Those that run now, by start. */
   active(organisationId: number): Promise<readonly ClassroomSessionRecord[]>;
-  /** All sessions in force at a moment, now or past, by start, with their settings of that moment. Units have the paths of today. */
+  /** All sessions in force at a moment, now or past, by start, with their settings of that moment and the present paths of units. */
   inForce(organisationId: number, at: number): Promise<readonly SessionInForce[]>;
-  /** What a device is to know: open sessions that claim it or the person signed in there, by start; at most `MAX_SESSIONS_OF_DEVICE`. */
+  /** The sessions that a device gets: open ones that apply to it or to the person signed in, by start, at most `MAX_SESSIONS_OF_DEVICE`. */
   claiming(deviceId: DeviceId, now: number): Promise<readonly ClaimingSession[]>;
-  /** The devices that it claims now. */
+  /** The devices that it applies to now. */
   claimedDevices(id: ClassroomSessionId): Promise<readonly DeviceId[]>;
-  /** Gives every claimed device a new version of its target state. @returns those devices, to be woken */
+  /** Gives every device that it applies to a new version of its target state. @returns those devices, to be woken */
   touchDevices(id: ClassroomSessionId): Promise<readonly DeviceId[]>;
   /** Gives these devices a new version of their target state. */
   renewTargets(ids: readonly DeviceId[]): Promise<void>;

@@ -10,7 +10,7 @@ export interface BatchRejection {
   readonly detail: string;
 }
 
-/** One request that gave many devices a command. A lock that was open before may belong to several. */
+/** One request that gave many devices a command. A lock that was open before may belong to several batches. */
 export interface CommandBatchRecord {
   readonly id: BatchId;
   readonly organisationId: number;
@@ -20,11 +20,11 @@ export interface CommandBatchRecord {
   readonly createdAt: number;
 }
 
-/** How the rest of a batch is to be carried out. */
+/** How the rest of a batch is carried out. */
 export interface BatchOrderRecord {
   /** Without a PIN. */
   readonly request: CommandRequest;
-  /** Hashes of the PIN, for the devices of the batch in their order and over again; null = there is none. */
+  /** Hashes of the PIN: the devices of the batch take them in turn and begin again after the last; null = there is no PIN. */
   readonly pins: readonly PinHash[] | null;
   /** The unit to which the caller is limited; null = the whole organisation. */
   readonly ouPath: string | null;
@@ -32,7 +32,7 @@ export interface BatchOrderRecord {
   readonly answers: IdempotencyKey | null;
 }
 
-/** What has become of some devices of a batch. */
+/** The results of some devices of a batch. */
 export interface BatchProgress {
   readonly commandIds: readonly CommandId[];
   readonly rejected: readonly BatchRejection[];
@@ -43,7 +43,7 @@ export interface UnfinishedBatch {
   readonly batch: CommandBatchRecord;
   readonly order: BatchOrderRecord;
   readonly deviceIds: readonly string[];
-  /** The place of the first of these among those that were given to `keepOrder`; 0 where none is left. */
+  /** The place of the first of these devices among those given to `keepOrder`; 0 when none is left. */
   readonly firstWaiting: number;
 }
 
@@ -51,19 +51,19 @@ export interface UnfinishedBatch {
 export interface CommandBatchView {
   readonly batch: CommandBatchRecord;
   readonly counts: Readonly<Partial<Record<CommandStatus, number>>>;
-  /** Devices whose turn has not come. */
+  /** How many devices have not had their turn. */
   readonly waiting: number;
 }
 
 export interface CommandBatchStore {
   create(batch: CommandBatchRecord, commandIds: readonly CommandId[]): Promise<void>;
-  /** @param withinOuPath it is null too when a device of it is elsewhere now */
+  /** @param withinOuPath the result is also null when a device of the batch is outside of this unit now */
   get(organisationId: number, id: string, withinOuPath: string | null): Promise<CommandBatchView | null>;
-  /** Keeps what is to be done of a batch that was created, until `endOrder`. */
+  /** Stores what remains to be done of a batch, until `endOrder`. */
   keepOrder(id: BatchId, order: BatchOrderRecord, deviceIds: readonly string[]): Promise<void>;
   /** The next devices of a batch, in their order; null when its order has ended. */
   unfinished(id: BatchId, limit: number): Promise<UnfinishedBatch | null>;
-  /** Notes what became of the next `devices` devices. Give it inside the transaction in which it became so. */
+  /** Stores the results of the next `devices` devices. To be called inside the transaction of those results. */
   progress(id: BatchId, devices: number, progress: BatchProgress): Promise<void>;
   endOrder(id: BatchId): Promise<void>;
   /** Batches whose order has not ended, oldest first. */

@@ -50,7 +50,7 @@ export interface CommandStore {
   advanceMany(ids: readonly CommandId[], step: CommandStep): Promise<readonly CommandRecord[]>;
   /** Open commands of a device (queued, sent, acknowledged) in order of sequence. */
   openOf(deviceId: DeviceId): Promise<readonly CommandRecord[]>;
-  /** Whether a device was told to lock or unlock after a moment, and nobody has taken that back. */
+  /** Whether a lock or unlock was ordered for a device after a moment and not taken back. */
   lockOrderedAfter(deviceId: DeviceId, at: number): Promise<boolean>;
   /** Devices (of those given) that have queued or unacknowledged commands, for delivery after a wake-up was lost. */
   devicesWithUndelivered(now: number, limit: number): Promise<readonly DeviceId[]>;

@@ -1,24 +1,24 @@
 import type { DeviceId } from '../../contracts/ids.ts';
 
-/** What a device has used up of what it may have stored and told. */
+/** What a device has used up of its budgets. */
 export interface SpentBudget {
   readonly deviceId: DeviceId;
-  /** By the name of the budget, of each of its parts. What it means is the gateway's. */
+  /** Used amounts of the parts of each budget, by its name. The gateway defines their meaning. */
   readonly spent: Readonly<Record<string, readonly number[]>>;
-  /** When that was so (epoch milliseconds). */
+  /** The time of these amounts (epoch milliseconds). */
   readonly at: number;
 }
 
-/** What survives a restart of how much devices have had stored and told, and of what was not told. */
+/** Used budgets of devices, and held back events about their presence. Stored so that they survive a restart. */
 export interface DeviceQuotaStore {
   /** Devices of which events about their presence were held back. */
   untold(): Promise<readonly DeviceId[]>;
-  /** Notes that one more was held back. One that is no longer enrolled has none. */
+  /** Counts one more event that was held back. Does nothing for a device that is not enrolled. */
   holdBack(deviceId: DeviceId): Promise<void>;
-  /** Forgets what was held back. @returns how many */
+  /** Deletes the count of held back events. @returns how many there were */
   release(deviceId: DeviceId): Promise<number>;
   spent(): Promise<readonly SpentBudget[]>;
-  /** Replaces what these devices have spent. */
+  /** Replaces the used budgets of these devices. */
   keepSpent(spent: readonly SpentBudget[]): Promise<void>;
   forgetSpent(deviceIds: readonly DeviceId[]): Promise<void>;
 }

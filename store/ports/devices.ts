@@ -31,7 +31,9 @@ export interface DeviceRecord extends PresenceRecord {
   };
   readonly held: HeldFiles;
   readonly lock: DeviceLock;
-  /** Raw Ed25519 key, base64url; after `held:` while a restore holds it (store/rules/held-key.ts), and proves nothing then; null once unenrolled. */
+  /**
+   * Raw Ed25519 key, base64url; null once unenrolled. While a restore holds the key, `held:` stands before it (store/rules/held-key.ts) and it proves nothing.
+   */
   readonly publicKey: string | null;
   /** Epoch of the newest connection that was accepted; -1 before the first. */
   readonly connectionEpoch: number;
@@ -48,7 +50,7 @@ export interface DeviceRecord extends PresenceRecord {
   readonly version: number;
 }
 
-/** What a device says to hold and use. */
+/** The hashes that a device reports. */
 export interface HeldFiles {
   /** Of its policy bundle; null = none. */
   readonly policyHash: string | null;
@@ -127,13 +129,13 @@ export interface DeviceStore {
   find(id: string): Promise<DeviceRecord | null>;
   list(query: ListQuery<DeviceFilter, DeviceSortField>): Promise<ListPage<DeviceRecord>>;
   /**
-   * The device of this hardware gets its id back, the new key and a fresh connection epoch; unknown hardware becomes a new device named
-   * after its host. Same hardware = same machine id and serial within the organisation. What people decided stays (name, unit, tags, a
-   * wanted lock); what the old installation reported or confirmed is forgotten. An unenrolled device comes back to life, unlocked and
-   * in the given unit; its counters go on. @throws Fault unprocessable when there is no such unit
+   * Enrolls hardware. Known hardware (the same machine id and serial within the organisation) gets its device id back, with the new key and a fresh connection
+   * epoch; unknown hardware becomes a new device named after its host. What people decided stays (name, unit, tags, a wanted lock); what the old installation
+   * reported or confirmed is deleted. An unenrolled device comes back unlocked and in the given unit; its counters go on.
+   * @throws Fault unprocessable when there is no such unit
    */
   enroll(device: NewDevice): Promise<{ readonly device: DeviceRecord; readonly reEnrolled: boolean }>;
-  /** The device of this hardware, if it is enrolled; else null. Same hardware is what it is for `enroll`. */
+  /** The device of this hardware, if it is enrolled; else null. Hardware is compared as in `enroll`. */
   ofHardware(
     organisationId: number,
     hardware: Pick<HardwareFacts, 'machineId' | 'serial'>,
@@ -150,16 +152,19 @@ export interface DeviceStore {
     },
     now: number,
   ): Promise<DeviceRecord | null>;
-  /** Forgets key, user, lock and hardware (all but a digest, by which it is known again), hides it from `get`, `find` and `list`; its history stays. False when there is none. */
+  /**
+   * Deletes key, user, lock and hardware, except a digest by which it is known again, and hides the device from `get`, `find` and `list`; its history stays.
+   * False when there is none.
+   */
   unenroll(organisationId: number, id: string, now: number): Promise<boolean>;
   /** An authenticated connection: its epoch replaces the stored one; disconnectedAt is cleared. Does not touch `status`. */
   connected(id: DeviceId, connection: { readonly epoch: number; readonly at: number }): Promise<void>;
-  /** Notes the end of a connection if its epoch is still the stored one; says whether it was. The first sign of an end is kept. */
+  /** Stores the end of a connection if its epoch is still the stored one. Only the first sign of an end is stored. @returns whether it was the stored epoch */
   disconnected(
     id: DeviceId,
     end: { readonly epoch: number; readonly at: number; readonly reason: OfflineReason },
   ): Promise<boolean>;
-  /** Moves `status`; false when it was so already. */
+  /** Sets `status`; false when it had this status already. */
   setStatus(id: DeviceId, status: ConnectivityStatus, at: number): Promise<boolean>;
   /** Writes a batch. lastSeenAt never goes back. Unknown ids are skipped. */
   writeHeartbeats(batch: readonly HeartbeatWrite[]): Promise<void>;
@@ -167,13 +172,13 @@ export interface DeviceStore {
   touch(batch: readonly { readonly deviceId: DeviceId; readonly lastSeenAt: number }[]): Promise<void>;
   /** Takes the next command sequence number of a device. @throws Fault not_found when there is none */
   nextCommandSequence(id: DeviceId): Promise<number>;
-  /** Replaces the lock; bumps targetVersion when anything that the device is to know has changed (all but `confirmed`, `since`, `requestedBy`). */
+  /** Replaces the lock. Bumps targetVersion when the device has something to learn from it: any member but `confirmed`, `since` and `requestedBy`. */
   setLock(id: DeviceId, lock: DeviceLock): Promise<void>;
-  /** Those whose key a restore holds, because it could not know whether it was revoked since (StoreAdapter.beginTimeline). By name. */
+  /** Devices whose key a restore holds, because it could not know whether it was revoked since the backup (StoreAdapter.beginTimeline). By name. */
   withHeldKey(organisationId: number): Promise<readonly DeviceRecord[]>;
-  /** Puts keys that are held in force again. @param ids null = of all. @returns how many */
+  /** Makes held keys valid again. @param ids null = all @returns how many */
   releaseKeys(organisationId: number, ids: readonly string[] | null): Promise<number>;
-  /** All whose status is `online`, for the sweep: only what presence needs. */
+  /** All devices whose status is `online`, with what presence needs of them. */
   online(): Promise<readonly (PresenceRecord & { readonly id: DeviceId })[]>;
   /** How many there are, are shown online (`statusShown`), and are locked (wanted and confirmed). */
   count(

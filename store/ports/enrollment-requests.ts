@@ -1,25 +1,25 @@
 import type { DeviceId, EnrollmentRequestId, EnrollmentTokenId } from '../../contracts/ids.ts';
 
-/** An enrolled device that asks to be enrolled anew without its old key. The old key is in force until the device has come back after a yes. */
+/** A request of an enrolled device to enroll anew without its old key. The old key stays valid until the device has enrolled again after the approval. */
 export interface EnrollmentRequestRecord {
   readonly id: EnrollmentRequestId;
   readonly organisationId: number;
   readonly deviceId: DeviceId;
-  /** Name and unit of the device as they are now. */
+  /** Present name and unit of the device. */
   readonly deviceName: string;
   readonly ouPath: string;
   readonly tokenId: EnrollmentTokenId;
   /** The new key: raw Ed25519, base64url. */
   readonly publicKey: string;
-  /** What the computer that asks calls itself. */
+  /** The host name that the computer reports. */
   readonly hostname: string;
-  /** From where it asks. */
+  /** The address that the request came from. */
   readonly address: string;
   readonly status: 'waiting' | 'approved' | 'refused';
   readonly decidedAt: number | null;
   readonly decidedBy: string | null;
   readonly createdAt: number;
-  /** From then on it counts as never made. */
+  /** Its expiry: from then on it counts as never made. */
   readonly expiresAt: number;
 }
 
@@ -36,7 +36,7 @@ export type NewEnrollmentRequest = Pick<
   | 'expiresAt'
 >;
 
-/** Requests of devices that are not enrolled any more are not shown. */
+/** Requests of devices that are no longer enrolled are not returned. */
 export interface EnrollmentRequestStore {
   create(request: NewEnrollmentRequest): Promise<EnrollmentRequestRecord>;
   get(organisationId: number, id: string): Promise<EnrollmentRequestRecord | null>;
@@ -47,13 +47,13 @@ export interface EnrollmentRequestStore {
   /** By id: the oldest first. */
   list(organisationId: number): Promise<readonly EnrollmentRequestRecord[]>;
   ofDevice(deviceId: DeviceId): Promise<readonly EnrollmentRequestRecord[]>;
-  /** Only what waits can be decided. False when it does not, or there is none. */
+  /** False when it is not waiting, or there is none. */
   decide(
     id: EnrollmentRequestId,
     decision: { readonly status: 'approved' | 'refused'; readonly by: string; readonly at: number },
   ): Promise<boolean>;
   delete(id: EnrollmentRequestId): Promise<void>;
-  /** At most `limit` whose time is over, of all organisations, whether or not their devices are enrolled. */
+  /** At most `limit` expired requests of all organisations, also of devices that are not enrolled. */
   expired(
     now: number,
     limit: number,

@@ -15,23 +15,23 @@ export interface NewEvent {
 
 export interface EventStore {
   /**
-   * Appends an event and, for every enabled webhook whose filters match, a delivery that is due now. Give it inside the transaction of the
-   * change. `sequence` grows by one per organisation in commit order: no reader sees n + 1 before n.
+   * Appends an event and, for every enabled webhook whose filters match, a delivery that is due now. To be called inside the transaction of the change.
+   * `sequence` grows by one per organisation in commit order: no reader sees n + 1 before n.
    */
   append(event: NewEvent): Promise<EventBody>;
   /** Appends events in their order, as `append` would one after the other. */
   appendMany(events: readonly NewEvent[]): Promise<void>;
   get(organisationId: number, id: EventId): Promise<EventBody | null>;
   /**
-   * Events that are kept, by sequence, without a hole but for `types`. @throws Fault events_expired, with the sequence of the oldest, when some of what
-   * follows `after`, or the position, is kept no longer
+   * Stored events by sequence, without a gap except for other `types`.
+   * @throws Fault events_expired, with the sequence of the oldest, when some events after `after`, or after the position, are deleted
    */
   list(query: ListQuery<EventFilter, 'sequence'>): Promise<ListPage<EventBody>>;
   /**
-   * Deletes events that happened before a moment, oldest first, with their deliveries and attempts. One that is still to be delivered to an enabled
-   * webhook stays, though it can no longer be pulled when a later one has gone. Sequences go on as before. A call looks at no more than `limit` events
-   * of one organisation, behind `after`, and deletes hardly more rows than that: it is to be called again from where it ended.
-   * @returns how many events are gone, and where it goes on; null at the end of the last organisation
+   * Deletes events that happened before a moment, oldest first, with their deliveries and attempts. An event that is still to be delivered to an enabled
+   * webhook stays; it can no longer be pulled when a later one is deleted. Sequences continue. A call looks at no more than `limit` events of one organisation,
+   * after `after`, and deletes hardly more rows than that: call it again from where it ended.
+   * @returns how many events were deleted, and where to continue; null at the end of the last organisation
    */
   purge(request: {
     readonly before: number;
@@ -53,6 +53,9 @@ export interface EventFilter {
   readonly types?: readonly EventType[];
 }
 
+/** After this many failures in a row people are warned that an endpoint is in trouble. */
+export const WARN_AFTER_FAILURES = 4;
+
 export interface WebhookRecord {
   readonly id: WebhookId;
   readonly organisationId: number;
@@ -70,7 +73,7 @@ export interface WebhookRecord {
   /** Last 2xx; null before the first. */
   readonly lastSuccessAt: number | null;
   readonly failuresInARow: number;
-  /** When it was enabled last: what it failed before does not count against it. */
+  /** When it was enabled last: failures before that do not count. */
   readonly enabledAt: number;
 }
 
@@ -114,14 +117,14 @@ export interface WebhookStore {
   secrets(id: WebhookId, now: number): Promise<readonly string[]>;
   /** The same with their times. */
   secretRecords(id: WebhookId, now: number): Promise<readonly WebhookSecretRecord[]>;
-  /** A new secret signs from now on. All others end at `formerEndAt` at the latest, and at once when two newer former ones stand. */
+  /** A new secret signs from now on. All others end at `formerEndAt` at the latest; at once when there are two newer former secrets. */
   rotateSecret(
     id: WebhookId,
     change: { readonly sealed: string; readonly now: number; readonly formerEndAt: number },
   ): Promise<void>;
   signingKey(id: WebhookId): Promise<WebhookKeyRecord | null>;
   addSigningKey(id: WebhookId, key: WebhookKeyRecord): Promise<void>;
-  /** Webhooks that Schoolgate has disabled and nobody was told of, of all organisations. */
+  /** Webhooks that Schoolgate has disabled and that no mail has named yet, of all organisations. */
   untold(): Promise<readonly WebhookRecord[]>;
   told(id: WebhookId, at: number): Promise<void>;
 }
@@ -133,20 +136,20 @@ export interface ClaimedDelivery {
   /** The sealed secrets that sign at the time of the claim, newest first. Absent for a chat. */
   readonly secrets?: readonly string[];
   readonly body: EventBody;
-  /** Whether it is due by its schedule, or somebody asked for it. */
+  /** Whether it is due by its schedule, or a person asked for it. */
   readonly trigger: AttemptTrigger;
-  /** Where the schedule stands: 1 before its first attempt is made. */
+  /** The attempt of the schedule: 1 is the first. */
   readonly attempt: number;
-  /** What goes out with it in one message to a chat; absent when nothing does. */
+  /** Other deliveries in the same message to a chat; absent when there are none. */
   readonly joined?: JoinedDeliveries;
-  /** For a chat: what the devices, policies and campuses that the events name by id are called now. */
+  /** For a chat: the present names of the devices, policies and campuses that the events name by id. */
   readonly names?: Names;
 }
 
-/** Names by id. What exists no longer is not in it. */
+/** Names by id, without those that no longer exist. */
 export type Names = Readonly<Record<string, string>>;
 
-/** Deliveries of the same type to the same chat that share the message, and the outcome, of another. */
+/** Deliveries of the same type to the same chat that share another one's message and its result. */
 export interface JoinedDeliveries {
   readonly deliveries: readonly { readonly id: DeliveryId; readonly attempt: number }[];
   /** Of the first of them. */
@@ -167,7 +170,7 @@ export interface AttemptOutcome {
   /** The first 16 kB. */
   readonly responseBody: string | null;
   readonly error: string | null;
-  readonly verdict:
+  readonly step:
     | { readonly kind: 'succeeded' }
     | { readonly kind: 'retry'; readonly at: number }
     | { readonly kind: 'failed'; readonly disable: string | null };
@@ -177,7 +180,7 @@ export interface AttemptOutcome {
 export interface SettledAttempt {
   readonly id: DeliveryId;
   readonly outcome: AttemptOutcome;
-  /** It went out in the message of another delivery: the endpoint is neither praised nor blamed for it once more. */
+  /** It was part of another delivery's message: its result does not count once more for the endpoint. */
   readonly joined?: boolean;
 }
 
@@ -207,9 +210,9 @@ export interface DeliveryRecord {
 
 export interface DeliveryStore {
   /**
-   * Claims due deliveries, oldest first, at most `perWebhook` of one endpoint, and `ahead` more (less those that are claimed, which `busy` counts). A claim ends by `settle`, or by itself
-   * at `claimedUntil`: a worker that died loses nothing. Of a chat there is one claim at a time, of all that becomes one message; without `chat` they
-   * are left alone.
+   * Claims due deliveries, oldest first: at most `perWebhook` of one endpoint, and `ahead` more, less those claimed already, which `busy` counts. A claim ends
+   * by `settle`, or by itself at `claimedUntil`, so a worker that died loses nothing. A chat has one claim at a time, of all that becomes one message; without
+   * `chat`, deliveries to chats are not claimed.
    */
   claim(request: {
     readonly now: number;
@@ -221,30 +224,32 @@ export interface DeliveryStore {
     readonly chat?: ChatPace;
   }): Promise<readonly ClaimedDelivery[]>;
   /**
-   * Records attempts, in this order, and what follows of each; `disable` also disables the endpoint with this reason. A delivery that is over stays so, whatever a
-   * late attempt brings, but a failed one that was asked for may succeed; one of a deleted endpoint is ignored.
+   * Records attempts, in this order, with their consequences; `disable` also disables the endpoint with this reason. A finished delivery stays as it is,
+   * whatever a late attempt brings; but a failed one that a person asked to repeat may succeed. A delivery of a deleted endpoint is ignored.
    */
   settleMany(attempts: readonly SettledAttempt[]): Promise<void>;
   /** Nothing is claimed for a chat before a moment. */
   holdChat(id: WebhookId, until: number): Promise<void>;
-  /** When the next delivery of an enabled endpoint is due, or a claim ends; null when none is waiting. It may lie in the past while endpoints have no room. */
+  /** When the next delivery of an enabled endpoint is due, or a claim ends; null when none waits. It may be in the past while endpoints have no room. */
   nextDueAt(): Promise<number | null>;
   /** How many are still to be made, of all organisations. */
   waiting(): Promise<number>;
-  /** Bounded by the time of their making. Each with its last attempts alone (`LISTED_ATTEMPTS`), and the beginnings of their answers. */
+  /** Bounded by the time at which they were made. Each with its last attempts only (`LISTED_ATTEMPTS`), and the beginnings of their answers. */
   list(query: ListQuery<DeliveryFilter, 'createdAt'>): Promise<ListPage<DeliveryRecord>>;
   get(organisationId: number, webhookId: WebhookId, id: string): Promise<DeliveryRecord | null>;
-  /** One attempt outside of the schedule, which stays as it is: now, or after the one under way. What is about to be attempted anyway is left alone. */
+  /**
+   * Adds one attempt outside of the schedule, which does not change: now, or after the one that runs. Does nothing when an attempt is about to be made anyway.
+   */
   redeliver(id: DeliveryId, now: number): Promise<void>;
   /**
-   * Has every event of a webhook's filters that happened in the range, and has had no success there, sent again on a new schedule, or for the first
-   * time. It is done step by step, by `recoverSome`. What such a range that waits holds already is not done twice.
+   * Has events sent again on a new schedule: those of a webhook's filters that happened in the range and were not delivered. `recoverSome` does it step by
+   * step. What a waiting range contains already is not done twice.
    * @throws Fault conflict when too many ranges wait already
    */
   recover(webhook: WebhookRecord, range: { readonly since: number; readonly until: number }): Promise<void>;
   /** Whether `recoverSome` has something to do. */
   recovering(): Promise<boolean>;
-  /** Has the next events of one recovery sent, at most so many. One of a webhook that is disabled ends. */
+  /** Has the next events of one recovery sent, at most `events`. A recovery of a disabled webhook ends. */
   recoverSome(now: number, events: number): Promise<void>;
 }
 

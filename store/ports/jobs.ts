@@ -1,4 +1,4 @@
-/** When a job of the scheduler is due, and what became of its last run. Times are epoch milliseconds of the server. */
+/** When a job of the scheduler is due, and the result of its last run. Times are epoch milliseconds of the server. */
 export interface JobRecord {
   readonly name: string;
   readonly dueAt: number;
@@ -8,7 +8,7 @@ export interface JobRecord {
   readonly lastError: string | null;
   /** Failed runs in a row. */
   readonly failures: number;
-  /** Until when the process that runs it now is believed to run it; null = nobody does. */
+  /** Until when the process that runs it now holds it; null = it does not run. */
   readonly leaseUntil: number | null;
 }
 
@@ -20,13 +20,13 @@ export interface JobOutcome {
 }
 
 export interface JobStore {
-  /** The record of a job; it is made, due at this time, when there is none. */
+  /** The record of a job. It is made, with this due time, when there is none. */
   ensure(name: string, dueAt: number): Promise<JobRecord>;
   /** Sets another due time. */
   reschedule(name: string, dueAt: number): Promise<void>;
   /**
-   * Takes a job that is due, for one process alone. A lease that ends later than a fresh one would is left over from a clock that was
-   * wrong, and counts as ended. @returns false when it is not due, or somebody else has it
+   * Takes a due job for one process. A lease that ends later than a fresh one would was made by a wrong clock and counts as ended.
+   * @returns false when the job is not due, or another process has it
    */
   claim(request: {
     readonly name: string;
@@ -34,10 +34,8 @@ export interface JobStore {
     readonly leaseMs: number;
     readonly holder: string;
   }): Promise<boolean>;
-  /** Notes the end of a run, when the holder still has the job. */
+  /** Stores the end of a run if the holder still has the job. */
   settle(name: string, holder: string, outcome: JobOutcome): Promise<void>;
-  /** Gives a job back as it was: the run was cut off and comes again. */
+  /** Gives a job back unchanged: the run was interrupted and is repeated. */
   release(name: string, holder: string): Promise<void>;
-  /** By name. */
-  list(): Promise<readonly JobRecord[]>;
 }

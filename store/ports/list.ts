@@ -22,7 +22,7 @@ export interface SortKey<Field extends string> {
   readonly descending: boolean;
 }
 
-/** Where a row stands in the order: its sort values, then its id. Null sorts before everything when ascending. */
+/** The position of a row: its sort values, then its id. Null sorts before everything when ascending. */
 export interface ListPosition {
   readonly values: readonly (string | number | null)[];
   readonly id: string;
@@ -30,7 +30,7 @@ export interface ListPosition {
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
-  /** Exact to 10,000 matches; beyond, it may be an estimate, and 100,000 stands for whatever is more. */
+  /** Exact up to 10,000 matches. Above it may be an estimate, of 100,000 at most. */
   readonly total: number;
   readonly totalIsEstimate: boolean;
   readonly hasMore: boolean;

@@ -29,8 +29,8 @@ export interface OrganisationStore {
     >,
   ): Promise<void>;
   /**
-   * Says what this server adds to all policy bundles, by its digest; another one than before bumps every organisation's settingsVersion.
-   * @returns whether it was another
+   * Stores the digest of what this server adds to all policy bundles. A changed digest bumps every organisation's settingsVersion.
+   * @returns whether it has changed
    */
   useBundleDefaults(digest: string): Promise<boolean>;
 }
@@ -78,8 +78,9 @@ export interface OuStore {
     now: number,
   ): Promise<OuRecord | null>;
   /**
-   * Deletes a unit that nothing needs any more; false when there is none. Users, enrolled devices, units below it, enrollment tokens that can still be
-   * redeemed, and API keys in force and active accounts that are limited to it keep it. Spent tokens go with it, unenrolled devices fall to the unit above.
+   * Deletes a unit that nothing needs any more; false when there is none. It is needed by users, enrolled devices, units below it, enrollment tokens that can
+   * still be redeemed, and by valid API keys and active accounts that are limited to it. Spent tokens are deleted with it; unenrolled devices move to the unit
+   * above.
    * @throws Fault ou_not_empty that says what there is, unprocessable for the root
    */
   delete(organisationId: number, id: string, now: number): Promise<boolean>;
@@ -129,7 +130,7 @@ export interface EnrollmentTokenRecord {
   readonly maxUses: number | null;
   readonly uses: number;
   readonly expiresAt: number | null;
-  /** Takes back devices that are enrolled in its unit, without their old keys. */
+  /** Re-enrolls devices of its unit without their old keys. */
   readonly reEnroll: boolean;
   /** The one device that it is for; null = any. Only with `reEnroll`. */
   readonly deviceId: DeviceId | null;
@@ -143,9 +144,9 @@ export interface EnrollmentTokenStore {
   ): Promise<EnrollmentTokenRecord>;
   list(organisationId: number): Promise<readonly EnrollmentTokenRecord[]>;
   get(organisationId: number, id: string): Promise<EnrollmentTokenRecord | null>;
-  /** Whether or not it may still be redeemed; null when unknown or deleted. Counts nothing. */
+  /** Also a token that can no longer be redeemed; null when unknown or deleted. Counts no use. */
   bySecret(secretHash: string): Promise<EnrollmentTokenRecord | null>;
-  /** Counts one use. Null when unknown, used up, expired or deleted: the caller must not learn which. */
+  /** Counts one use. Null when unknown, used up, expired or deleted; the caller must not learn which. */
   redeem(secretHash: string, now: number): Promise<EnrollmentTokenRecord | null>;
   delete(organisationId: number, id: string): Promise<boolean>;
 }

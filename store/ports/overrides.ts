@@ -11,15 +11,15 @@ export interface OverrideRecord {
   readonly organisationId: number;
   /** `id`: `usr_…`, `dev_…`, `ou_…` or `cls_…`. */
   readonly scope: { readonly type: OverrideScopeType; readonly id: string };
-  /** Normalised host; what is below it is meant too. */
+  /** Normalised host; its subdomains are included. */
   readonly site: string;
   readonly reason: string | null;
-  /** The nearest unit above its scope: who is limited to a unit sees the overrides that lie within. */
+  /** The lowest unit above its scope. A person limited to a unit sees the overrides of that unit's subtree. */
   readonly placeOuId: OuId;
   readonly expiresAt: number;
   /** Null while it is in force. */
   readonly endedAt: number | null;
-  /** `ended`: somebody took it back before its time. */
+  /** `ended`: a person took it back before its time. */
   readonly endedBy: 'expired' | 'ended' | null;
   readonly createdBy: string;
   /** It is in force from here. */
@@ -36,15 +36,15 @@ export interface OverrideFilter {
 }
 export type OverrideSortField = 'createdAt' | 'expiresAt' | 'site';
 
-/** At most so many overrides are told to a device, the newest first: more than a helpdesk gives in a week. */
+/** How many overrides one device gets, the newest first: more than a helpdesk makes in a week. */
 export const MAX_OVERRIDES_OF_DEVICE = 200;
 
-/** One that was taken back is gone for `get` and `list`, as what is deleted is; `inForce` still knows it. */
+/** `get` and `list` do not return one that was taken back; `inForce` still does. */
 export interface OverrideStore {
   create(override: Omit<OverrideRecord, 'endedAt' | 'endedBy' | 'updatedAt'>): Promise<OverrideRecord>;
   get(organisationId: number, id: string): Promise<OverrideRecord | null>;
   list(query: ListQuery<OverrideFilter, OverrideSortField>): Promise<ListPage<OverrideRecord>>;
-  /** Null when it is not in force any more: nobody ends it twice. */
+  /** Null when it is no longer in force, so that it ends once. */
   end(
     id: OverrideId,
     step: { readonly by: 'expired' | 'ended'; readonly at: number },
@@ -55,9 +55,9 @@ export interface OverrideStore {
   nextExpiryAt(): Promise<number | null>;
   /** Deletes at most `limit` of those that were over before, of any organisation. @returns how many */
   purge(before: number, limit: number): Promise<number>;
-  /** All that were in force at a moment, now or past, with the names (addresses, paths) of today. */
+  /** All that were in force at a moment, now or past, with present names (addresses, paths). */
   inForce(organisationId: number, at: number): Promise<readonly BundleOverride[]>;
-  /** What a device is to know: those of the device, of the person signed in there, of the units of both, and of the sessions that claim it. */
+  /** The overrides that a device gets: its own, those of the person signed in, of the units of both, and of the sessions that apply to it. */
   claiming(deviceId: DeviceId, now: number): Promise<readonly BundleOverride[]>;
   /** Gives every device in its scope a new version of its target state. @returns those devices, to be woken */
   touchDevices(id: OverrideId): Promise<readonly DeviceId[]>;

@@ -3,7 +3,7 @@ import type { Action, Rule, Schedule } from '../../contracts/policy/model.ts';
 import type { PolicySettings } from '../../contracts/policy/settings.ts';
 import type { ListPage, ListQuery } from './list.ts';
 
-/** Whom a policy is for, as it is kept: by ids, so that a rename or a move of a unit or an address is followed by itself. */
+/** Whom a policy is for, by ids, so that it still applies after a rename or a move. */
 export interface PolicyTargetIds {
   readonly everyone: boolean;
   readonly ous: readonly OuId[];
@@ -11,7 +11,7 @@ export interface PolicyTargetIds {
   readonly devices: readonly DeviceId[];
 }
 
-/** The same with the names of today. What no longer exists is left out, except devices: their ids come back when they enroll again. */
+/** The same with present names. What no longer exists is left out, except devices, since a device gets its id back when it enrolls again. */
 export interface PolicyTarget {
   readonly everyone: boolean;
   readonly ous: readonly { readonly id: OuId; readonly path: string }[];
@@ -29,7 +29,7 @@ export interface PolicyFields {
   readonly target: PolicyTargetIds;
   readonly schedule: Schedule | null;
   readonly rules: readonly (Rule & { readonly id: RuleId })[];
-  /** How devices filter while it is on; empty = it says nothing of that. */
+  /** Settings of the devices while it is on; empty = it sets none. */
   readonly settings: PolicySettings;
 }
 
@@ -64,13 +64,13 @@ export type PolicySortField = 'name' | 'priority' | 'updatedAt' | 'version';
 export interface PolicyStore {
   get(organisationId: number, id: string): Promise<PolicyRecord | null>;
   list(query: ListQuery<PolicyFilter, PolicySortField>): Promise<ListPage<PolicyRecord>>;
-  /** All policies that stand now, disabled ones too, by id. */
+  /** All present policies, disabled ones too, by id. */
   current(organisationId: number): Promise<readonly PolicyRecord[]>;
-  /** The versions that were in force at a past moment (epoch milliseconds), by id; their targets with the names of today. */
+  /** The versions that were in force at a past moment (epoch milliseconds), by id, with present names in their targets. */
   asOf(organisationId: number, at: number): Promise<readonly PolicyRecord[]>;
   /** The number of the organisation's last policy change. */
   version(organisationId: number): Promise<number>;
-  /** A target that is not stored, with the names of today. */
+  /** Adds present names to a target that is not stored. */
   nameTarget(organisationId: number, target: PolicyTargetIds): Promise<PolicyTarget>;
   /** Every rule id that any version of a policy has had. */
   ruleIds(organisationId: number, id: string): Promise<readonly RuleId[]>;
@@ -78,8 +78,12 @@ export interface PolicyStore {
     making: { readonly id: PolicyId; readonly organisationId: number; readonly now: number },
     fields: PolicyFields,
   ): Promise<PolicyRecord>;
-  /** Null when there is none; the policy as it stands, without a new number, when nothing differs. */
+  /** Null when there is none. Returns the policy unchanged, without a new number, when nothing differs. */
   update(organisationId: number, id: string, fields: PolicyFields, now: number): Promise<PolicyRecord | null>;
-  /** Its versions stay. @returns what it was, with the number of its deletion; null when there is none. @throws Fault policy_in_use when built in */
+  /**
+   * Deletes a policy; its versions stay.
+   * @returns the deleted policy, with the number of its deletion; null when there is none
+   * @throws Fault policy_in_use when built in
+   */
   delete(organisationId: number, id: string, now: number): Promise<PolicyRecord | null>;
 }

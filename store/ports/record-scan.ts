@@ -1,8 +1,8 @@
 import type { CampusState } from '../../contracts/device/campus.ts';
 
 /**
- * One decided request as a scan gives it, by position: millions of them pass, so that they are not made into objects. Texts are numbers of the
- * scan's `text`; equal numbers are equal texts.
+ * One decided request of a scan, as an array: a scan reads millions, too many for objects. Texts are numbers of the scan's `text`; equal numbers are equal
+ * texts.
  */
 export type ScannedRecord = readonly [
   /** When it was made, epoch milliseconds. */
@@ -13,7 +13,7 @@ export type ScannedRecord = readonly [
   /** The device's unit when the record came in. */
   ou: number,
   domain: number | null,
-  /** Itself, no number. Null unless the organisation keeps full URLs. */
+  /** The URL itself, not a number. Null unless the organisation keeps full URLs. */
   url: string | null,
   category: number | null,
   /** Place in the scan's `campuses`. */
@@ -32,8 +32,8 @@ export interface RecordScanQuery {
 }
 
 /**
- * All decided requests of a time, for evaluations over millions of them. A scan stands still with the thread that it runs on, which is one of its
- * own; it has a connection of its own too and holds up no other. It sees the store as it was when it was opened.
+ * Reads all decided requests of a time, for evaluations of millions. It blocks the thread that it runs on, so it gets a thread of its own. It has a connection
+ * of its own, which delays no other. It sees the store as it was when it was opened.
  */
 export interface RecordScan {
   readonly campuses: readonly CampusState[];

@@ -1,26 +1,26 @@
-/** One answer that showed what people did, or some with the same filter. */
+/** Looks at records of what people did: one answer, or several with the same filter. */
 export interface RecordView {
   readonly organisationId: number;
   readonly actor: string;
   /** As in the audit: `logs.viewed`. */
   readonly action: string;
-  /** Whose, where the question named one: an address, a device, an alert. */
+  /** The person, device or alert that the question named. */
   readonly target: string | null;
-  /** What was asked for, without paging and time: looks with the same filter are told together. */
+  /** The filter without paging and time: looks with the same filter are counted together. */
   readonly filter: Readonly<Record<string, unknown>>;
-  /** The time that was asked for, epoch milliseconds, half-open; null = no bounds. */
+  /** The range of the question, epoch milliseconds, half-open; null = no bounds. */
   readonly range: { readonly from: number; readonly to: number } | null;
-  /** Records that it held. */
+  /** How many records the answers held. */
   readonly records: number;
   /** Default: 1. */
   readonly answers?: number;
-  /** Of the last. */
+  /** Time of the last answer. */
   readonly at: number;
   readonly ip: string | null;
   readonly userAgent: string | null;
 }
 
-/** Looks of one actor with one filter that followed a first one, which stands in the audit by itself. */
+/** Looks that followed a first one of the same actor with the same filter; the first is in the audit by itself. */
 export interface FollowingViews extends Omit<RecordView, 'at' | 'answers'> {
   readonly answers: number;
   readonly firstAt: number;
@@ -28,18 +28,21 @@ export interface FollowingViews extends Omit<RecordView, 'at' | 'answers'> {
 }
 
 /**
- * Counts looks at records, so that a page that asks every few seconds, or a list that is read page by page, is not told of with every answer. What
- * stands here goes to the audit when its time is over; a crash of the process loses none.
+ * Counts looks at records, so that a page that refreshes every few seconds, or a list that is read page by page, makes few audit entries. The counts are
+ * written to the audit when their time is over; a crash loses none.
  */
 export interface RecordViewStore {
   /**
-   * Counts a look that follows one of the same actor, kind and filter, not older than `windowMs`. The range grows to hold that of all.
-   * @returns false when there is none: then `begin` is to be called
+   * Counts a look that follows another of the same actor, kind and filter within `windowMs`. Its range grows to include this one.
+   * @returns false when there is none: then call `begin`
    */
   again(view: RecordView, windowMs: number): Promise<boolean>;
-  /** Begins to count behind a first look. @returns what was counted behind an older one with the same filter */
+  /** Begins to count the looks after a first one. @returns the count of an older one with the same filter */
   begin(view: RecordView): Promise<FollowingViews | null>;
-  /** Takes at most `limit` whose first look was at `until` or earlier, or (a clock was wrong) behind `now`. @returns those that others followed */
+  /**
+   * Removes at most `limit` counts whose first look was at `until` or earlier, or after `now` because a clock was wrong.
+   * @returns those with looks after the first
+   */
   end(request: {
     readonly until: number;
     readonly now: number;

@@ -12,9 +12,9 @@ export type RecordKind = (typeof RECORD_KINDS)[number];
 /** Kinds of what somebody did; a `request` is a log entry. */
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
-/** A decided request, as kept. */
+/** A decided request, as stored. */
 export interface LogRecord {
-  /** Made of its time and its place among those of the same time: stable, and in the order of `timestamp` lists. */
+  /** Made of its time and its place among requests of the same time. Stable, and ascending as `timestamp` is. */
   readonly id: Id<'log'>;
   /** When it was made: the device's own time, or the time of receipt when that cannot be true. Epoch milliseconds. */
   readonly at: number;
@@ -27,7 +27,7 @@ export interface LogRecord {
   readonly domain: string | null;
   readonly url: string | null;
   readonly category: string | null;
-  /** What the device did not say is `allow`, `default` and `unknown`. */
+  /** Missing values become `allow`, `default` and `unknown`. */
   readonly action: Action;
   readonly reason: LogReason;
   readonly policyId: string | null;
@@ -36,15 +36,15 @@ export interface LogRecord {
   readonly campus: CampusState;
   /** How many equal requests it stands for, at least 1. */
   readonly count: number;
-  /** Where `reason` is `protection`: the way round the filter that was tried. */
+  /** For `reason` `protection`: the kind of attempt to get round the filter. */
   readonly bypass: BypassKind | null;
-  /** Program that asked, where the device could tell. */
+  /** Program that made the request, if the device knows it. */
   readonly app: string | null;
-  /** The device did not tell that `user` was signed in at that time. */
+  /** The device's heartbeats did not say that `user` was signed in at that time. */
   readonly unproven: boolean;
 }
 
-/** Something that somebody did, as kept. */
+/** Something that a person did, as stored. */
 export interface ActivityEntry {
   readonly id: Id<'act'>;
   readonly at: number;
@@ -62,17 +62,17 @@ export interface ActivityEntry {
   readonly unproven: boolean;
 }
 
-/** By what the entry of a received request is known. */
+/** Identifies the entry of a received request. */
 export interface ReceivedRequest {
   readonly organisationId: number;
   readonly deviceId: DeviceId;
   readonly receivedAt: number;
-  /** As the device made it, with its own time. */
+  /** The record as the device sent it, with its own time. */
   readonly recordId: string;
   readonly at: number;
 }
 
-/** All that are given must fit; of several values one. */
+/** All given members must match; of several values, one. */
 export interface LogFilter {
   readonly deviceId?: readonly string[];
   /** Without regard to case. */
@@ -116,35 +116,31 @@ export interface PurgeReceipt {
 }
 
 /**
- * Records of devices, kept by UTC day.
- *
- * A list is bounded in time by `range` and answers first and last page alike by cursor. It looks at a bounded number of records for each page. Where the
- * filters fit hardly any, a page may hold fewer rows than asked for, or none. `hasMore` then says that there is more to look at, and `last` leads on. Totals
- * are exact to 10,000 where the records counted are not more than that bound; beyond, `totalIsEstimate` says so.
+ * Records of devices, stored by UTC day. A list is bounded in time by `range`, and by its cursor reads the first page as fast as the last. It examines a
+ * bounded number of records for each page: when hardly any match, a page may hold fewer rows than asked for, or none; `hasMore` then says that there is more to
+ * examine, and `last` is where to continue. Totals are exact up to 10,000 if the counted records are within that bound; else `totalIsEstimate` is set.
  */
 export interface RecordStore {
   logs(query: ListQuery<LogFilter, RecordSortField>): Promise<ListPage<LogRecord>>;
   activity(query: ListQuery<ActivityFilter, RecordSortField>): Promise<ListPage<ActivityEntry>>;
-  /** The entry that was made of a request as it was received; null when it is kept no longer, or never was. */
+  /** The entry of a received request; null when it was deleted, or never stored. */
   findLog(received: ReceivedRequest): Promise<LogRecord | null>;
   /**
-   * Does the next step of deleting the oldest day of a kind that ended before a moment. The first step closes the day with its receipt: from then on it is in
-   * no list. Later steps drop one of its indexes, delete up to `maxRows` of its records, and drop the day. To be called until it answers null. What is
-   * deleted never comes back: a later repeat counts as a record whose time cannot be true.
+   * Does the next step of deleting the oldest day of a kind that ended before a moment. The first step closes the day with its receipt: from then on no list
+   * has it. Later steps drop its indexes one by one, delete up to `maxRows` of its records, and drop the table. To be called until it returns null. Deleted
+   * records never come back: a later repeat is stored under the time of its receipt.
    * @returns what was done; null when no such day is left
    */
   purgeSlice(kind: RecordKind, before: number, maxRows: number): Promise<PurgeSlice | null>;
-  /** Forgets texts and strays that no record needs any more, a bounded number at once. @returns how many */
+  /** Deletes texts and strays that no record needs any more, a bounded number at once. @returns how many */
   forgetUnused(before: { readonly people: number; readonly others: number }): Promise<number>;
-  /** Takes over up to so many records that an older version has stored. @returns how many are left, 0 when done */
+  /** Moves up to `maxRows` records of an older version. @returns how many are left, 0 when done */
   carryOver(maxRows: number): Promise<number>;
   addReceipt(receipt: PurgeReceipt): Promise<void>;
-  /** Newest first. */
-  receipts(limit: number): Promise<readonly PurgeReceipt[]>;
 }
 
 export interface PurgeSlice {
   readonly rows: number;
-  /** Whether the day is gone for good. */
+  /** Whether the day's table is dropped. */
   readonly dayEnded: boolean;
 }

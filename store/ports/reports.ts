@@ -1,6 +1,6 @@
 import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
 
-/** The report of a finished week as it was when it was made, for the time after its records are gone. */
+/** The report of a finished week, stored because its records are deleted later. */
 export interface StoredReport {
   readonly organisationId: number;
   /** `2026-W47`. */
@@ -14,13 +14,13 @@ export interface StoredReport {
 }
 
 export interface ReportStore {
-  /** Those of whose weeks reports are made. */
+  /** The organisations that get weekly reports. */
   organisationIds(): Promise<readonly number[]>;
   get(organisationId: number, week: string): Promise<StoredReport | null>;
-  /** Keeps the report of a week. False, and nothing is changed, when there is one. */
+  /** Stores the report of a week. False, and nothing changes, when there is one. */
   add(report: Omit<StoredReport, 'mailedAt'>): Promise<boolean>;
   mailed(organisationId: number, week: string, at: number): Promise<void>;
-  /** Takes the names of people out of the reports that were made before a moment. @returns of how many */
+  /** Removes the names of people from reports made before a moment. @returns from how many */
   forgetPeople(madeBefore: number): Promise<number>;
   /** How many enrolled devices report each protection. @param ouPath a unit with its subtree; null = all */
   deviceHealth(

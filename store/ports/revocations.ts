@@ -1,4 +1,4 @@
-/** Something that was taken back, as the database itself wrote it down. */
+/** A revocation, noted by the database itself. */
 export interface Revocation {
   /** Random, so that two databases can be compared. */
   readonly id: string;
@@ -7,11 +7,11 @@ export interface Revocation {
   /** `api_key`, `api_secret`, `account`, `password`, …; `journal` marks where the journal began. */
   readonly kind: string;
   readonly subject: string;
-  /** JSON of what holds since then; null = the subject is gone, or there is nothing to say. */
+  /** JSON of what is valid since then; null = the subject is gone, or there is no detail. */
   readonly value: string | null;
 }
 
-/** What was revoked, of each kind and subject the latest, for the copy beside the database. */
+/** The latest revocation of each kind and subject, for the copy beside the database. */
 export interface RevocationStore {
   /** Grows with each revocation; 0 before the first. */
   lastSequence(): Promise<number>;
@@ -20,16 +20,16 @@ export interface RevocationStore {
   after(sequence: number): Promise<readonly Revocation[]>;
 }
 
-/** What a restore has kept revoked, or has ended because it could not know. */
+/** What a restore has revoked again, or ended because it could not know. */
 export interface KeptRevoked {
-  /** API keys whose revocation, expiry, or narrower rights hold again, or whose secrets have ended. */
+  /** API keys that are again revoked, expired or limited, or whose secrets have ended. */
   readonly apiKeys: number;
-  /** Accounts that are disabled or deleted, or whose role or unit is that of now; all, where it could not know. */
+  /** Accounts that are again disabled, deleted, or limited to their present role or unit; all accounts when the revocations are unknown. */
   readonly accounts: number;
-  /** Accounts whose password in the backup is worth nothing. */
+  /** Accounts whose password of the backup is no longer valid. */
   readonly passwords: number;
   readonly enrollmentTokens: number;
-  /** Devices whose key in the backup is worth nothing; or is held, where it could not know. */
+  /** Devices whose key of the backup is no longer valid; or is held, when the revocations are unknown. */
   readonly devices: number;
   /** Webhooks that are disabled or gone. */
   readonly webhooks: number;

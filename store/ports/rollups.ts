@@ -1,28 +1,28 @@
 /**
- * Counts of decided requests, kept while they are ingested, in the same transaction: reading them never scans records. They are kept for
- * the organisation and for each unit; those of a unit's subtree are summed. A day is a day of the organisation's time zone as it was when the record came in, so that days of 23 and
- * 25 hours are right; an hour (`TelemetryStore.activityCounts`) begins with an hour of that zone. A record that stands for several requests (`count`) counts as so many.
+ * Counts of decided requests, written in the transaction that stores the requests: reading them never scans records. There are counts of the organisation and
+ * of each unit; a subtree is the sum of its units. A day is a day of the organisation's time zone when the record came in, so days of 23 and 25 hours are
+ * right; an hour (`TelemetryStore.activityCounts`) begins with an hour of that zone. A record of several equal requests (`count`) counts as that many.
  */
 export interface RollupStore {
   /** One entry a day, oldest first, also for days without any request. */
   days(query: RollupScope & DateRange): Promise<readonly DayCount[]>;
   /**
-   * What occurred most, highest first, ties by name. Of a day that is over only the first of each field are kept (`KEPT_A_DAY`), so that
-   * a sum over days can miss what was never among them.
+   * The most frequent values, highest first, ties by name. Of a finished day only the first of each field are kept (`KEPT_A_DAY`), so a sum over days can miss
+   * a value that was never among them.
    */
   top(
     query: RollupScope &
       DateRange & {
         readonly field: RollupField;
-        /** What to sort by; entries with none of it are left out. */
+        /** What to sort by; entries with zero of it are left out. */
         readonly by: 'requests' | 'blocked';
         readonly limit: number;
       },
   ): Promise<readonly TopCount[]>;
   /**
-   * Forgets days and hours before these, and of days that are over what is not among the first. A call goes through a part of one unit, behind `after`,
-   * and drops at most about `limit` counts: it is to be called again from where it ended.
-   * @returns how many counts were dropped, and where it goes on; null at the end
+   * Deletes days and hours before these, and of finished days the values that are not among the first. A call handles a part of one unit, after `after`, and
+   * deletes at most about `limit` counts: call it again from where it ended.
+   * @returns how many counts were deleted, and where to continue; null at the end
    */
   prune(request: {
     /** Counts by user; epoch milliseconds. */
@@ -38,7 +38,7 @@ export interface RollupStore {
 /** How many domains, categories and users of a day are kept once it is over: of the whole organisation, and of each unit. */
 export const KEPT_A_DAY = { organisation: 1_000, unit: 200 } as const;
 
-/** A place among all counts; only what made it knows what it means. */
+/** A position among all counts, opaque to the caller. */
 export interface RollupPlace {
   readonly part: 'hours' | 'days';
   readonly organisationId: number;

@@ -10,9 +10,9 @@ import type { CategorySuggestionStore } from './category-suggestions.ts';
 import type { ClassroomSessionStore } from './classroom.ts';
 import type { CommandBatchStore } from './command-batches.ts';
 import type { CommandStore } from './commands.ts';
+import type { DeviceConditionStore } from './device-conditions.ts';
 import type { DevicePeopleStore } from './device-people.ts';
 import type { DeviceQuotaStore } from './device-quotas.ts';
-import type { DeviceStandingStore } from './device-standings.ts';
 import type { DeviceStore } from './devices.ts';
 import type { EnrollmentRequestStore } from './enrollment-requests.ts';
 import type { DeliveryStore, EventStore, WebhookStore } from './events.ts';
@@ -38,7 +38,7 @@ export interface Repositories {
   readonly enrollmentTokens: EnrollmentTokenStore;
   readonly enrollmentRequests: EnrollmentRequestStore;
   readonly devices: DeviceStore;
-  readonly deviceStandings: DeviceStandingStore;
+  readonly deviceConditions: DeviceConditionStore;
   readonly deviceQuotas: DeviceQuotaStore;
   readonly devicePeople: DevicePeopleStore;
   readonly commands: CommandStore;
@@ -84,7 +84,7 @@ export type WakeUp =
   | { readonly kind: 'command'; readonly commandId: string }
   | { readonly kind: 'deliveries' }
   /** A classroom session or override starts or ends at another time than before. */
-  | { readonly kind: 'moments' }
+  | { readonly kind: 'due_changes' }
   | { readonly kind: 'api_keys' }
   /** An account, or a session of one, has changed or ended. */
   | { readonly kind: 'accounts' };
@@ -96,14 +96,14 @@ export interface Bus {
 }
 
 export interface Transaction extends Repositories {
-  /** Sends a wake-up once the transaction is committed; forgotten when it is rolled back. */
+  /** Publishes a wake-up after the commit; a rollback drops it. */
   wake(wakeUp: WakeUp): void;
 }
 
 export interface TransactionOptions {
   /**
-   * `repeatable`: losing it costs nothing but doing it again. A crash of the process takes nothing, but a power cut may take the last of them, and
-   * nobody waits for the disk. Default: `durable`.
+   * `repeatable`: a change that can be made again when it is lost. A crash of the process loses nothing; a power cut may lose the last of them; the caller does
+   * not wait for the disk. Default: `durable`.
    */
   readonly importance?: 'durable' | 'repeatable';
 }
@@ -114,9 +114,10 @@ export interface TransactionOptions {
 export interface Store extends Repositories, Service {
   readonly bus: Bus;
   /**
-   * Runs the work with all its writes in one atomic change; when it throws, nothing of it stays. Transactions that write are serialised.
-   * The work may be run again, after all that it wrote was undone: a store that several processes share undoes what met the change of another. So it changes
-   * nothing outside of its `tx`, and returns what it has found. It awaits nothing but calls of its own `tx`, since other writers wait for it, and a turn of the event loop now and then when it makes very many.
+   * Runs the work with all its writes as one atomic change; when it throws, nothing of it stays. Transactions that write run one after the other. The work may
+   * run again after its writes were undone: a store shared by several processes undoes one of two conflicting changes. So it changes nothing outside of its
+   * `tx`, and returns what it has found. It awaits only calls of its own `tx`, since other writers wait for it; when it makes very many calls, also a turn of
+   * the event loop now and then.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Whether the store answers, for readiness. @throws with the reason */

@@ -6,11 +6,11 @@ export interface ReceivedActivity {
   readonly organisationId: number;
   readonly receivedAt: number;
   readonly ouPath: string;
-  /** Worth a look by a teacher; only of what is no decided request. */
+  /** A teacher should look at it; never set for a decided request. */
   readonly flagged?: boolean;
-  /** The device did not tell that the record's person was signed in at that time. */
+  /** The device's heartbeats did not say that the record's person was signed in at that time. */
   readonly unproven?: boolean;
-  /** Completed to the e-mail form. */
+  /** Its account is completed to e-mail form. */
   readonly record: ActivityRecord;
 }
 
@@ -22,21 +22,19 @@ export interface ReceivedDeviceEvent {
 }
 
 /**
- * What devices report in batches; a repeat changes nothing. An event is known by device and event id. An activity record is known by device,
- * record id and its own time: an agent repeats a record as it was, with the same `at`. Decided requests are kept as logs, everything
- * else as activity (`store/ports/records.ts`), and counted in the roll-ups.
+ * Batches of reports of devices; a repeat changes nothing. An event is identified by device and event id. An activity record is identified by device, record id
+ * and its own time, since an agent repeats a record with the same `at`. Decided requests are stored as logs, all else as activity (`store/ports/records.ts`),
+ * and counted in the roll-ups.
  */
 export interface TelemetryStore {
   /** @returns how many were new */
   appendActivity(batch: readonly ReceivedActivity[]): Promise<number>;
-  /** @returns the events that were new, in their order: only those have an effect */
+  /**
+   * Events are stored without what students did or wrote (`keptDeviceEvent`).
+   * @returns the new events, unchanged and in their order: only those have an effect
+   */
   appendDeviceEvents(batch: readonly ReceivedDeviceEvent[]): Promise<readonly ReceivedDeviceEvent[]>;
-  /** As they are kept (`keptDeviceEvent`), without what students did or wrote; newest first. */
-  recentDeviceEvents(
-    organisationId: number,
-    filter: { readonly deviceId?: DeviceId; readonly limit: number },
-  ): Promise<readonly ReceivedDeviceEvent[]>;
-  /** Forgets at most `limit` events that were received before a moment, oldest first: a repeat of one would be new. @returns how many */
+  /** Deletes at most `limit` events received before a moment, oldest first. A repeat of a deleted one counts as new. @returns how many */
   purgeDeviceEvents(before: number, limit: number): Promise<number>;
   /** Decided requests since the beginning of the hour of a moment, from the roll-ups. */
   activityCounts(

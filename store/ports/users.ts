@@ -22,7 +22,7 @@ export interface UserRecord {
   readonly version: number;
 }
 
-/** What people and rosters decide of a user. */
+/** What people and rosters set of a user. */
 export type UserFields = Pick<
   UserRecord,
   'email' | 'name' | 'role' | 'ouId' | 'externalId' | 'grade' | 'status'
@@ -54,8 +54,8 @@ export interface UserStore {
     user: UserFields & { readonly id: UserId; readonly organisationId: number; readonly now: number },
   ): Promise<UserRecord>;
   /**
-   * Changes the given fields; bumps version and updatedAt. Values that are there already change nothing, updatedAt included. Null when there is
-   * none. @throws Fault as `create`
+   * Changes the given fields; bumps version and updatedAt. Values that are already stored change nothing, not even updatedAt. Null when there is none.
+   * @throws Fault as `create`
    */
   update(
     organisationId: number,

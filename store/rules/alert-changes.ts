@@ -2,10 +2,10 @@ import { type AlertStatus, isSafety } from '../../contracts/alerts/rules.ts';
 import type { AlertId } from '../../contracts/ids.ts';
 import type { AlertFinding, AlertRecord } from '../ports/alerts.ts';
 
-/** So many domains of one alert are told. */
+/** How many domains one alert names. */
 const MAX_DOMAINS = 10;
 
-/** What is stored of an alert apart from the path of its unit, which others may change. */
+/** An alert as stored, without the path of its unit, which can change. */
 export type AlertFacts = Omit<AlertRecord, 'ouPath'>;
 
 /** A new alert of a finding. */
@@ -27,18 +27,18 @@ export function newAlert(id: AlertId, finding: AlertFinding): AlertFacts {
   };
 }
 
-/** Whether a finding is one more of an alert that is still active. */
+/** Whether a finding joins an active alert. */
 export function joins(
   alert: Pick<AlertFacts, 'type' | 'status' | 'lastSeenAt'>,
   finding: Pick<AlertFinding, 'joinsForMs' | 'at'>,
 ): boolean {
   if (finding.joinsForMs === null) return true;
-  // Somebody who took the first for a false alarm has not seen what comes after it.
+  // A person who called the first one a false alarm has not seen this one.
   const isClosed = isSafety(alert.type) ? alert.status !== 'open' : alert.status === 'resolved';
   return !isClosed && finding.at - alert.lastSeenAt <= finding.joinsForMs;
 }
 
-/** The alert with one more finding: what it tells is the first, how often and until when are of all. A state counts once. */
+/** The alert with one more finding: its text is that of the first, its count and times are of all. A state counts once. */
 export function repeatedAlert<A extends AlertFacts>(alert: A, finding: AlertFinding): A {
   const lasting = finding.joinsForMs === null;
   if (lasting) return alert;
@@ -54,7 +54,7 @@ export function repeatedAlert<A extends AlertFacts>(alert: A, finding: AlertFind
   };
 }
 
-/** The alert in another status, with who and when. */
+/** The alert with another status, its person and time. */
 export function turnedAlert<A extends AlertFacts>(
   alert: A,
   {
@@ -70,7 +70,7 @@ export function turnedAlert<A extends AlertFacts>(
     readonly at: number;
   },
 ): A {
-  // The time is part of the version that people compare: it moves on, also when the clock was set back.
+  // The time is part of the alert's version, so it grows even when the clock was set back.
   const now = Math.max(at, alert.updatedAt);
   const turned = { ...alert, status, note, updatedAt: now, version: alert.version + 1 };
   if (status === alert.status) return turned;

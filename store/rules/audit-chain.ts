@@ -1,14 +1,14 @@
 import type { AuditHead, AuditRecord, AuditStore } from '../ports/audit.ts';
 import { auditHash, GENESIS_HASH } from './audit-entry.ts';
 
-/** An entry that a chain is known to have held: what somebody noted outside the database. */
+/** An entry that a chain once had, noted outside of the database. */
 export interface AuditAnchor {
   readonly organisationId: number;
   readonly sequence: number;
   readonly hash: string;
 }
 
-/** What is wrong with a chain, at the first entry where something is. */
+/** The first fault of a chain. */
 export interface BrokenChain {
   readonly organisationId: number;
   readonly sequence: number;
@@ -24,7 +24,7 @@ export type BreakReason = 'missing' | 'changed' | 'unlinked' | 'cut_off' | 'rewr
 
 export interface ChainReport {
   readonly organisationId: number;
-  /** Of the first entry that is still there; 0 when there is none. */
+  /** Sequence of the first entry that is left; 0 when there is none. */
   readonly first: number;
   readonly last: number;
   readonly lastHash: string;
@@ -36,9 +36,9 @@ type Reader = Pick<AuditStore, 'heads' | 'after'>;
 const PAGE = 1_000;
 
 /**
- * Walks every chain from its beginning, or from where retention has cut it. Finds entries that were changed, taken out, put in or reordered, and
- * entries cut off at the end as far as the chain's head or an anchor knew them. It cannot find that somebody who can write database and anchors
- * alike wrote a whole new chain: only an anchor kept elsewhere can.
+ * Checks every chain from its beginning, or from where retention has cut it. It finds entries that were changed, removed, added or reordered, and entries
+ * removed from the end if the chain's head or an anchor knew them. It cannot find a whole new chain written by somebody who can write the database and the
+ * anchors: only an anchor kept elsewhere shows that.
  */
 export async function verifyAudit(
   store: Reader,
@@ -49,14 +49,14 @@ export async function verifyAudit(
     const own = anchors.filter(({ organisationId }) => organisationId === head.organisationId);
     const report = await verifyChain(store, head, own);
     const now = (await store.heads()).find(({ organisationId }) => organisationId === head.organisationId);
-    // A purge that ran meanwhile took the beginning away under our feet.
+    // A purge that ran meanwhile has deleted the beginning.
     const again = report.broken !== null && now !== undefined && now.purgedSequence !== head.purgedSequence;
     reports.push(again ? await verifyChain(store, now, own) : report);
   }
   return reports;
 }
 
-/** An organisation that only an anchor still knows has lost its whole chain. */
+/** An organisation known to an anchor alone has lost its whole chain. */
 async function headsOf(store: Reader, anchors: readonly AuditAnchor[]): Promise<readonly AuditHead[]> {
   const heads = await store.heads();
   const known = new Set(heads.map(({ organisationId }) => organisationId));
@@ -97,7 +97,7 @@ async function verifyChain(
   return report(receipted ? null : { sequence: purgedSequence, reason: 'no_receipt' });
 }
 
-/** The entries of an organisation behind a sequence, oldest first, read page by page. */
+/** The entries of an organisation after a sequence, oldest first, read page by page. */
 export async function* auditEntries(
   store: Pick<AuditStore, 'after'>,
   organisationId: number,
@@ -112,7 +112,7 @@ export async function* auditEntries(
   }
 }
 
-/** What head and anchors say of the hashes at certain places; `contradiction` is the first place of which they say different things. */
+/** The hashes that head and anchors give for some sequences; `contradiction` is the first sequence for which two of them differ. */
 function notedHashes(
   head: AuditHead,
   anchors: readonly AuditAnchor[],
@@ -137,7 +137,7 @@ function notedFault(entry: AuditRecord, noted: ReadonlyMap<number, string>): Bre
   return expected === undefined || expected === entry.hash ? null : 'rewritten';
 }
 
-/** Whether this is the entry that a purge left about itself. */
+/** Whether this is a purge's own entry. */
 function isReceipt({ action, actor, changes }: AuditRecord, sequence: number, hash: string): boolean {
   const after = changes.after ?? {};
   return (

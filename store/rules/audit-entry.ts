@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditChanges, AuditRecord, NewAuditEntry } from '../ports/audit.ts';
 
-/** What the first entry of a chain names as the one before it. */
+/** The previous hash of a chain's first entry. */
 export const GENESIS_HASH = 'genesis';
 
 /** Members whose value is a secret wherever they stand. */
@@ -12,11 +12,11 @@ const SECRET_TEXTS =
   /sgk_(?:live|test)_[0-9A-Za-z]{38}|whsec_[A-Za-z0-9+/=_-]{16,}|sget_[0-9A-Za-z]{32}[A-Za-z0-9_-]*/g;
 const MASK = '••••';
 
-/** Longer texts of user agents say nothing more. */
+/** Longer texts of user agents are cut. */
 const MAX_USER_AGENT = 300;
 /** Characters of one entry's changes: a policy of some hundred rules. Larger ones keep only the names of what changed. */
 const MAX_CHANGES = 65_536;
-/** The moment of a change is the entry's own. */
+/** Left out of the changes: the entry has a time of its own. */
 const OWN_TIME = 'updatedAt';
 
 /** The entry that follows another in its chain. */
@@ -83,8 +83,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * What differs between two states of a thing, as JSON, with secrets masked. Objects are compared by member, everything else whole. A missing side
- * stays missing: what was made has only `after`, what is gone only `before`.
+ * The difference between two states of an object, as JSON, with secrets masked. Objects are compared by member, all else whole. A missing side stays missing: a
+ * created object has only `after`, a deleted one only `before`.
  */
 export function auditChanges(before: unknown, after: unknown): AuditChanges {
   const from = asObject(before);
@@ -104,7 +104,7 @@ function isEmpty(members: Members | undefined): boolean {
   return members === undefined || Object.keys(members).length === 0;
 }
 
-/** As it comes back from the store: plain JSON, without secrets. */
+/** The value as it is read from the store: plain JSON, without secrets. */
 function asObject(value: unknown): Members | null {
   if (value === undefined || value === null) return null;
   const plain: unknown = JSON.parse(
@@ -116,7 +116,7 @@ function asObject(value: unknown): Members | null {
   return isPlain(plain) ? plain : { value: plain };
 }
 
-/** The members of one side that the other has not, or has otherwise. */
+/** The members of one side that are missing or different on the other. */
 function difference(one: Members, other: Members): Members {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(one)) {

@@ -1,19 +1,19 @@
 import type { AttemptOutcome, DeliveryRecord } from '../ports/events.ts';
 
-/** Where a delivery stands. Times are epoch milliseconds. */
+/** The state of a delivery. Times are epoch milliseconds. */
 export interface DeliveryState {
   readonly status: DeliveryRecord['status'];
-  /** By the schedule; null when it is over. */
+  /** Time of the next attempt by the schedule; null when it is finished. */
   readonly nextAttemptAt: number | null;
   /** When a worker may take it: the next attempt, or the end of a claim. */
   readonly dueAt: number | null;
   /** Attempts of the present schedule. */
   readonly scheduledCount: number;
-  /** When somebody asked for an attempt that is still to be made, or under way; else null. */
+  /** When a person asked for an attempt that is still to be made, or runs; else null. */
   readonly manualAt: number | null;
 }
 
-/** A delivery that is over. A late answer of a worker that was thought dead is recorded, and changes nothing. */
+/** A finished delivery. A late answer of a worker that was thought dead is recorded and changes nothing. */
 function isSettled(status: DeliveryRecord['status']): boolean {
   return status === 'succeeded' || status === 'failed';
 }
@@ -23,29 +23,29 @@ function isClaimedBySchedule({ dueAt, nextAttemptAt, manualAt }: DeliveryState):
   return dueAt !== null && manualAt === null && dueAt !== nextAttemptAt;
 }
 
-/** Where a delivery stands after an attempt. One that was asked for moves no schedule, unless it succeeds. */
+/** The state of a delivery after an attempt. An attempt that a person asked for does not move the schedule, unless it succeeds. */
 export function attemptedDelivery(
   known: DeliveryState,
-  { trigger, verdict }: Pick<AttemptOutcome, 'trigger' | 'verdict'>,
+  { trigger, step }: Pick<AttemptOutcome, 'trigger' | 'step'>,
 ): DeliveryState {
   if (trigger === 'manual') {
-    if (verdict.kind === 'succeeded')
+    if (step.kind === 'succeeded')
       return { ...known, status: 'succeeded', nextAttemptAt: null, dueAt: null, manualAt: null };
     return { ...known, dueAt: known.nextAttemptAt, manualAt: null };
   }
   if (isSettled(known.status)) return known;
-  const nextAttemptAt = verdict.kind === 'retry' ? verdict.at : null;
+  const nextAttemptAt = step.kind === 'retry' ? step.at : null;
   return {
-    status: verdict.kind === 'retry' ? 'retrying' : verdict.kind,
+    status: step.kind === 'retry' ? 'retrying' : step.kind,
     nextAttemptAt,
-    // Somebody asked for an attempt while this one was under way.
+    // A person asked for an attempt while this one ran.
     dueAt: known.manualAt ?? nextAttemptAt,
     scheduledCount: known.scheduledCount + 1,
     manualAt: known.manualAt,
   };
 }
 
-/** Where a delivery stands when somebody asks for an attempt. */
+/** The state of a delivery when a person asks for an attempt. */
 export function askedDelivery(known: DeliveryState, now: number): DeliveryState {
   if (known.manualAt !== null) return known;
   if (isClaimedBySchedule(known)) return { ...known, manualAt: now };
@@ -53,7 +53,7 @@ export function askedDelivery(known: DeliveryState, now: number): DeliveryState 
   return isAboutToStart ? known : { ...known, manualAt: now, dueAt: now };
 }
 
-/** Where a delivery stands when its event is to be sent again: at the beginning of a new schedule, unless it has succeeded or is under way. */
+/** The state of a delivery when its event is sent again: at the beginning of a new schedule, unless it has succeeded or an attempt runs. */
 export function recoveredDelivery(known: DeliveryState, now: number): DeliveryState {
   if (known.status === 'succeeded' || isClaimedBySchedule(known)) return known;
   return {

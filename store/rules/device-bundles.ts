@@ -22,24 +22,24 @@ export interface PackedBundle {
   readonly bytes: number;
   /** The JSON, gzip. */
   readonly packed: Buffer;
-  /** The same in base64; null when it is too long to travel within a target state. */
+  /** The same in base64; null when it is too long for a target state. */
   readonly inline: string | null;
 }
 
-/** What is to be enforced on a device, and for whom. */
+/** What a device has to enforce, and for whom. */
 export interface DeviceBundle {
-  /** Null when the policies are more than a device takes. */
+  /** Null when the policies are too large for a device. */
   readonly bundle: PackedBundle | null;
-  /** The people of the device whom the roster knows, the latest signed in first. */
+  /** The people of the device who are in the roster, the latest signed in first. */
   readonly people: readonly DevicePerson[];
 }
 
-/** Makes the policy bundles of devices. One maker serves delivery and download: what it compiled for one it has for the other. */
+/** Makes the policy bundles of devices. Delivery and download share one maker, so that a bundle is compiled once. */
 export interface DeviceBundles {
-  /** Digest of what it adds to every bundle. */
+  /** Digest of what the server adds to every bundle. */
   readonly defaultsDigest: string;
   /**
-   * @param organisation read before: the bundle is at least as new as its settingsVersion
+   * @param organisation read before the call: the bundle is at least as new as its settingsVersion
    * @throws when the store does not answer
    */
   of(
@@ -48,10 +48,10 @@ export interface DeviceBundles {
   ): Promise<DeviceBundle>;
 }
 
-/** What is longer than this in base64 (characters) is fetched over https: 5,000 devices × 64 kB still pass a gigabit line in three seconds. */
+/** Bundles that are longer in base64 (characters) are fetched over https. 5,000 devices × 64 kB pass a gigabit line in three seconds. */
 const MAX_INLINE = 65_536;
 
-/** Bundles of one organisation that are kept packed: those of some hundred kinds of devices (bytes). The oldest are made again when they are asked for. */
+/** Size of the packed bundles of one organisation that are kept (bytes): those of some hundred kinds of devices. The oldest are made again on demand. */
 const MAX_KEPT_BYTES = 67_108_864;
 
 const TOO_LARGE =
@@ -61,17 +61,17 @@ const compress = promisify(gzip);
 
 type Sources = Pick<Repositories, 'policies' | 'devicePeople'>;
 
-/** The policies of an organisation as of a settings version, and what was compiled of them. */
+/** The policies of an organisation at a settings version, and the bundles compiled of them. */
 interface Shelf {
   readonly settingsVersion: number;
   readonly policies: Promise<{ readonly version: number; readonly records: readonly PolicyRecord[] }>;
   readonly compiled: Map<string, Promise<PackedBundle | null>>;
-  /** What is compiled, the oldest first. */
+  /** Compiled bundles, the oldest first. */
   readonly kept: { readonly key: string; readonly bytes: number }[];
   keptBytes: number;
 }
 
-/** Makes a maker of bundles; `defaults` are the shipped ones where the operator has said nothing. */
+/** Makes a maker of bundles. `defaults`: the shipped ones, except where the operator has set others. */
 export function createDeviceBundles({
   store,
   log = silentLog,
@@ -123,7 +123,7 @@ export function createDeviceBundles({
       const people = await store.devicePeople.of(device.id);
       const audience = { deviceId: device.id, ouPath: device.ouPath, people };
       const reduced = reducePolicies(records, audience);
-      // A caller may have read the organisation a moment before the shelf was filled.
+      // A caller may have read the organisation before the policies were read.
       const key = `${timezone}\n${audienceKey(reduced)}`;
       const bundle = await compiled(shelf, key, () => policyBundle(reduced, { version, timezone, defaults }));
       return { bundle, people };

@@ -24,8 +24,8 @@ const NOTHING_HELD: HeldFiles = { policyHash: null, categories: null };
 const NOTHING_KNOWN = { state: 'unknown', policyVersion: null, since: null } as const;
 
 /**
- * By what a device is known again: a digest of machine id and serial. Only the digest outlives the enrollment, so that an unenrolled
- * device gets its id back though its hardware facts are forgotten.
+ * Identifies hardware: a digest of machine id and serial. Only the digest is kept after the enrollment, so that an unenrolled device gets its id back though
+ * its hardware facts are deleted.
  */
 export function hardwareIdentity(hardware: Pick<HardwareFacts, 'machineId' | 'serial'>): string {
   return createHash('sha256')
@@ -33,7 +33,7 @@ export function hardwareIdentity(hardware: Pick<HardwareFacts, 'machineId' | 'se
     .digest('base64url');
 }
 
-/** A device that nobody knew. It is offline until its first message. */
+/** A new device. It is offline until its first message. */
 export function newDevice(device: NewDevice, ouPath: string): DeviceRecord {
   const { hardware, now } = device;
   return {
@@ -72,8 +72,8 @@ export function newDevice(device: NewDevice, ouPath: string): DeviceRecord {
 }
 
 /**
- * The same hardware again. What people decided stays: name, place, tags, and a wanted lock, so that installing anew frees no
- * locked laptop. What the old installation reported is forgotten: the new one has confirmed nothing.
+ * A device that is enrolled again. What people decided stays: name, place, tags, and a wanted lock, so that a new installation does not unlock a laptop. What
+ * the old installation reported is deleted: the new one has confirmed nothing.
  */
 export function reEnrolledDevice(known: DeviceRecord, device: NewDevice): DeviceRecord {
   const { hardware, now } = device;
@@ -103,7 +103,9 @@ export function reEnrolledDevice(known: DeviceRecord, device: NewDevice): Device
   };
 }
 
-/** An unenrolled device that comes back: a new life under the old id, in the place that the token names. Counters go on, so that nothing old can be replayed to it. */
+/**
+ * An unenrolled device that comes back: a new enrollment with the old id, in the unit of the token. Counters go on, so that nothing old can be replayed to it.
+ */
 export function revivedDevice(known: DeviceRecord, device: NewDevice, ouPath: string): DeviceRecord {
   return {
     ...newDevice(device, ouPath),
@@ -116,7 +118,7 @@ export function revivedDevice(known: DeviceRecord, device: NewDevice, ouPath: st
   };
 }
 
-/** A device that was let go: without key, hardware facts, user and lock. */
+/** An unenrolled device: without key, hardware facts, user and lock. */
 export function unenrolledDevice(known: DeviceRecord, now: number): DeviceRecord {
   return {
     ...known,
@@ -147,14 +149,14 @@ export function changedDevice(
     tags: changes.tags ?? known.tags,
     ouId: place.ouId,
     ouPath: place.ouPath,
-    // Other policies may be for it there.
+    // Other policies may apply to it there.
     targetVersion: known.targetVersion + (place.ouId === known.ouId ? 0 : 1),
     updatedAt: place.now,
     version: known.version + 1,
   };
 }
 
-/** A device with another lock; its target state has a new version when the device has something to learn. */
+/** A device with another lock. Its target state gets a new version if the device has something to learn from it. */
 export function relockedDevice(known: DeviceRecord, lock: DeviceLock): DeviceRecord {
   const news = JSON.stringify(toldToDevice(known.lock)) !== JSON.stringify(toldToDevice(lock));
   return { ...known, lock, targetVersion: known.targetVersion + (news ? 1 : 0) };
@@ -173,7 +175,7 @@ function toldToDevice({
   return [wanted, until, message, commandId, sequence, durationMinutes, pinParts];
 }
 
-/** The newest item of each device of a batch; of two of the same moment, the later in the batch. */
+/** The newest item of each device in a batch; of two with the same time, the later in the batch. */
 export function newestOfEach<Item extends { readonly deviceId: DeviceId; readonly lastSeenAt: number }>(
   batch: readonly Item[],
 ): readonly Item[] {

@@ -1,21 +1,21 @@
 import type { Clock } from '../../kit/clock.ts';
 import { isStoreFailure } from './store-failure.ts';
 
-/** What failed by itself is tried again after this long, then after twice as long each time: it may have been mended. */
+/** A failed item is tried again after this long, then after twice as long each time: its cause may have been fixed. */
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 600_000;
 
-/** Remembered failures; above this the oldest is forgotten, and tried at the next look. */
+/** How many failures are remembered. Above it the oldest is forgotten, and that item is tried at the next look. */
 const MAX_HELD = 1_000;
 
 /**
- * Work on items that the store calls due until it is done. One whose work fails by itself waits, and stops no other; a failure of the store is
- * the caller's to meet, since it concerns all.
+ * Does work on items that the store returns as due until the work is done. An item whose work fails waits and does not stop the others. A failure of the store
+ * is thrown to the caller, since it concerns all items.
  */
 export interface DueWork<Item> {
-  /** How many wait after a failure: so many more are to be asked for, since the store still calls them due. */
+  /** How many items wait after a failure. Ask the store for this many more, since it still returns them as due. */
   readonly held: number;
-  /** @returns whether it was done; false when it waits, or failed by itself. @throws the store's own failure */
+  /** @returns false when the item waits, or its work failed @throws the store's own failure */
   attempt(item: Item, work: (item: Item) => Promise<unknown>): Promise<boolean>;
 }
 
@@ -26,7 +26,7 @@ export function createDueWork<Item>({
 }: {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly keyOf: (item: Item) => string;
-  /** Told of each failure that is an item's own. */
+  /** Called for each failure of an item's own. */
   readonly onFailure: (item: Item, error: unknown) => void;
 }): DueWork<Item> {
   const held = new Map<string, { readonly pauseMs: number; readonly againAt: number }>();

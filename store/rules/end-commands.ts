@@ -1,5 +1,6 @@
+import { isTerminal } from '../../contracts/device/command.ts';
 import type { EventType } from '../../contracts/events/catalogue.ts';
-import type { CommandRecord } from '../ports/commands.ts';
+import type { CommandRecord, CommandStep } from '../ports/commands.ts';
 import type { Transaction } from '../ports/store.ts';
 import { toCommand } from '../views/command.ts';
 
@@ -47,4 +48,17 @@ export async function endCommands(
   );
   for (const { id } of ended) tx.wake({ kind: 'command', commandId: id });
   return ended;
+}
+
+/** A command after an allowed step: with its new status, the time that belongs to it, and what came of it. */
+export function afterStep(command: CommandRecord, step: CommandStep): CommandRecord {
+  return {
+    ...command,
+    status: step.to,
+    sentAt: step.to === 'sent' ? step.at : command.sentAt,
+    acknowledgedAt: step.to === 'acknowledged' ? step.at : command.acknowledgedAt,
+    completedAt: isTerminal(step.to) ? step.at : command.completedAt,
+    result: step.result === undefined ? command.result : step.result,
+    error: step.error === undefined ? command.error : step.error,
+  };
 }

@@ -2,8 +2,8 @@ import type { DeviceId } from '../../contracts/ids.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /**
- * Does work that may change which classroom sessions and overrides hold for a device, such as a sign-in or a move to another unit. Devices for which they
- * changed get a new target state, and the delivery is woken.
+ * Does work that may change which classroom sessions and overrides apply to a device, such as a sign-in or a move to another unit. Devices with a change get a
+ * new target state, and their delivery is woken.
  */
 export async function followClaims<T>(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function followClaims<T>(
   return result;
 }
 
-/** Devices that one person is signed in to at a time: more than anybody has. */
+/** How many devices one person is signed in to at a time: more than anybody has. */
 const MAX_SIGNED_IN = 50;
 
 /** The same for work that changes a person of the roster: it concerns the devices where that person is signed in. */

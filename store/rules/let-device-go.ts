@@ -3,15 +3,15 @@ import type { DeviceRecord } from '../ports/devices.ts';
 import type { Transaction } from '../ports/store.ts';
 import { endCommands } from './end-commands.ts';
 
-/** Lets a device go: its enrollment ends, and its connection is cut. */
+/** Unenrolls a device and cuts its connection. */
 export async function letDeviceGo(tx: Transaction, device: DeviceRecord, at: number): Promise<void> {
   await endEnrollment(tx, device, at);
   tx.wake({ kind: 'revoked', deviceId: device.id });
 }
 
 /**
- * Ends an enrollment: the key is worth nothing from now on, and the open commands end. A device that has reported this itself gets the acknowledgement on the
- * connection that stands, and then hangs up; if it does not, the next look at its key cuts it off.
+ * Unenrolls a device: its key is no longer valid, and its open commands end. A device that has reported this itself gets the acknowledgement on its open
+ * connection and then disconnects. If it does not, the next look at its key disconnects it.
  */
 export async function endEnrollment(tx: Transaction, device: DeviceRecord, at: number): Promise<void> {
   await endOpenCommands(tx, device, at);
@@ -19,8 +19,8 @@ export async function endEnrollment(tx: Transaction, device: DeviceRecord, at: n
 }
 
 /**
- * Ends the open commands of a device that is being let go: those that were never sent are cancelled, the others have failed. Otherwise
- * they would reach the device if it enrolled again.
+ * Ends the open commands of a device that is being unenrolled: those never sent are cancelled, the others have failed. Otherwise it would get them if it
+ * enrolled again.
  */
 async function endOpenCommands(tx: Transaction, device: DeviceRecord, at: number): Promise<void> {
   const error = { code: 'unenrolled', detail: 'The device was unenrolled before it reported.' };

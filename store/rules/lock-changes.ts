@@ -1,7 +1,7 @@
 import type { CommandId } from '../../contracts/ids.ts';
 import type { DeviceLock } from '../ports/devices.ts';
 
-/** What a lock that is gone leaves behind: nothing to show and nothing to unlock with. */
+/** The members of a lock that is gone. */
 export const LOCK_GONE = {
   until: null,
   message: null,
@@ -10,10 +10,7 @@ export const LOCK_GONE = {
   pin: null,
 } as const;
 
-/**
- * After the lock or unlock command behind the lock came to nothing (taken back, failed, expired): what is wanted is again what is. Null
- * when it changes nothing.
- */
+/** The lock after its command came to nothing (taken back, failed, expired): `wanted` is again what is confirmed. Null when that changes nothing. */
 export function lockTakenBack(lock: DeviceLock, commandId: CommandId, now: number): DeviceLock | null {
   if (lock.commandId !== commandId || lock.wanted === lock.confirmed) return null;
   return { ...lock, ...(lock.confirmed ? {} : LOCK_GONE), wanted: lock.confirmed, since: now };

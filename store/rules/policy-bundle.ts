@@ -1,11 +1,14 @@
 import { BUNDLE_FORMAT, type PolicyBundle } from '../../contracts/policy/bundle.ts';
-import type { Policy, Target } from '../../contracts/policy/model.ts';
+import type { BundleSession, Policy, Target } from '../../contracts/policy/model.ts';
 import { unitsOf } from '../../contracts/policy/nearness.ts';
+import { textKey } from '../../kit/text-key.ts';
+import type { SessionInForce } from '../ports/classroom.ts';
 import type { DevicePerson } from '../ports/device-people.ts';
 import type { PolicyRecord } from '../ports/policies.ts';
 import { toPolicyModel } from '../views/policy.ts';
+import { isWithinOu } from './ou-path.ts';
 
-/** What a server adds to the bundle of every device, beside the school's policies. */
+/** What the server adds to every bundle, beside the school's policies. */
 export type BundleDefaults = Pick<
   PolicyBundle,
   'dohAddresses' | 'upstreams' | 'gameWords' | 'gameProcesses' | 'connectivityUrl'
@@ -15,7 +18,7 @@ export type BundleDefaults = Pick<
 };
 export type SchoolHours = NonNullable<PolicyBundle['schoolHours']>['windows'][number];
 
-/** For whom a bundle is. */
+/** The device and people of a bundle. */
 interface BundleAudience {
   readonly deviceId: string;
   readonly ouPath: string;
@@ -29,9 +32,9 @@ export interface ReducedPolicy {
 }
 
 /**
- * Reduces an organisation's policies to one device. It keeps those that are on and can ever apply there. Of each target it keeps what names this device, its
- * people, or a unit above one of them. `decide` answers with it as with all policies, for this device with each of its people, with somebody unknown, and
- * with nobody; and it tells of no other device, person or unit.
+ * Reduces an organisation's policies to one device. It keeps the enabled ones that can ever apply there. Of each target it keeps this device, its people, and
+ * the units above them. `decide` gives the same answers with it as with all policies: for this device with each of its people, with somebody unknown, and with
+ * nobody. It reveals no other device, person or unit.
  */
 export function reducePolicies(
   records: readonly PolicyRecord[],
@@ -79,7 +82,43 @@ export function policyBundle(
   };
 }
 
-/** The same with lists that may be changed, as the schema's type has them. */
+/** The same with mutable lists, as the schema's type has them. */
 function bundlePolicy(policy: Policy): PolicyBundle['policies'][number] {
   return structuredClone(policy) as PolicyBundle['policies'][number];
+}
+
+/** The device, the person, or both, that a session may apply to. Addresses are compared without regard to case. */
+export interface SessionSubject {
+  readonly deviceId: string | null;
+  readonly deviceOuPath: string | null;
+  readonly user: string | null;
+  readonly userOuPath: string | null;
+}
+
+/**
+ * A session as it applies to the subject. `students` is null when the session applies to the device, whoever is signed in, and names the person when it applies
+ * to the person only. Null when it applies to neither.
+ */
+export function bundleSession(session: SessionInForce, subject: SessionSubject): BundleSession | null {
+  const { id, mode, allowedUrls, startsAt, endsAt } = session;
+  const told = { id, mode, allowedUrls, startsAt, endsAt };
+  if (claimsDevice(session, subject)) return { ...told, students: null };
+  const user = subject.user === null ? null : textKey(subject.user);
+  if (user !== null && claimsPerson(session, user, subject.userOuPath)) return { ...told, students: [user] };
+  return null;
+}
+
+function claimsDevice({ deviceIds, ouPath }: SessionInForce, subject: SessionSubject): boolean {
+  if (subject.deviceId === null) return false;
+  if (deviceIds.some((id) => id === subject.deviceId)) return true;
+  return ouPath !== null && subject.deviceOuPath !== null && isWithinOu(subject.deviceOuPath, ouPath);
+}
+
+function claimsPerson(
+  { studentEmails, ouPath }: SessionInForce,
+  user: string,
+  userOuPath: string | null,
+): boolean {
+  if (studentEmails.includes(user)) return true;
+  return ouPath !== null && userOuPath !== null && isWithinOu(userOuPath, ouPath);
 }

@@ -4,17 +4,17 @@ import { formatRemovalCode, removalVerifier } from '../../kit/removal-code.ts';
 import type { DeviceRecord } from '../ports/devices.ts';
 import { HELD_KEY } from './held-key.ts';
 
-/** With a device's removal code somebody with root may take Schoolgate off it, without the server. */
+/** With a device's removal code, a person with root can remove Schoolgate from it without the server. */
 export interface RemovalCodes {
   /** The code, `XXXXX-XXXXX`; null = the device is not enrolled. */
   codeOf(device: Pick<DeviceRecord, 'id' | 'publicKey'>): string | null;
-  /** What the device is told of it. */
+  /** What the target state says of it. */
   verifierOf(device: Pick<DeviceRecord, 'id' | 'publicKey'>): RemovalVerifier | null;
 }
 
 /**
- * Codes are derived and stored nowhere: from the master key by HKDF (RFC 5869), and from the device's key, so that each enrollment has another and a restored
- * backup the same.
+ * Codes are derived and not stored: by HKDF (RFC 5869) from the master key and the device's key. So each enrollment has another code, and a restored backup has
+ * the same ones.
  */
 export function createRemovalCodes(masterKey: Uint8Array): RemovalCodes {
   const key = Buffer.from(hkdfSync('sha256', masterKey, new Uint8Array(0), 'schoolgate removal codes 1', 32));

@@ -3,9 +3,9 @@ import { DOH_ADDRESSES } from '../../contracts/policy/shipped-doh.ts';
 import { GAME_PROCESSES, GAME_WORDS } from '../../contracts/policy/shipped-games.ts';
 import type { BundleDefaults } from './policy-bundle.ts';
 
-/** What bundles hold where the operator has said nothing (docs/operations.md, `[filtering]`). */
+/** Values of bundles that the operator has not set (docs/operations.md, `[filtering]`). */
 export const SHIPPED_BUNDLE_DEFAULTS: BundleDefaults = {
-  // Lessons and clubs in most countries; outside of them a laptop tells totals only.
+  // Lessons and clubs in most countries. Outside of these hours a laptop reports totals only.
   schoolHours: [{ days: WEEKDAYS.slice(0, 5), from: '07:00', to: '17:00' }],
   dohAddresses: [...DOH_ADDRESSES],
   upstreams: [],

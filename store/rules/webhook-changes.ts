@@ -1,11 +1,11 @@
 import type { AttemptOutcome, NewWebhook, WebhookRecord, WebhookStore } from '../ports/events.ts';
 
-/** A webhook at its beginning. */
+/** A new webhook. */
 export function newWebhook(input: NewWebhook): WebhookRecord {
   return { ...input, version: 1, lastSuccessAt: null, failuresInARow: 0, enabledAt: input.createdAt };
 }
 
-/** A webhook after a change that people asked for. One that is enabled again begins anew: no reason, no failures. */
+/** A webhook after a change by a person. When it is enabled again, its reason and failures are reset. */
 export function changedWebhook(
   known: WebhookRecord,
   changes: Parameters<WebhookStore['update']>[2],
@@ -16,23 +16,20 @@ export function changedWebhook(
   return { ...changed, disabledReason: changes.disabledReason ?? null, failuresInARow: 0, enabledAt: now };
 }
 
-/** From so many failures in a row on, an endpoint is in trouble: people are warned. */
-export const WARN_AFTER_FAILURES = 4;
-
-/** A webhook after an attempt: its successes and failures counted, disabled when the verdict says so. */
+/** A webhook after an attempt: successes and failures are counted, and the next step may disable it. */
 export function attemptedWebhook(
   known: WebhookRecord,
-  { startedAt, durationMs, verdict }: AttemptOutcome,
+  { startedAt, durationMs, step }: AttemptOutcome,
 ): WebhookRecord {
   const endedAt = startedAt + durationMs;
-  if (verdict.kind === 'succeeded')
+  if (step.kind === 'succeeded')
     return { ...known, lastSuccessAt: Math.max(endedAt, known.lastSuccessAt ?? 0), failuresInARow: 0 };
   const failed = { ...known, failuresInARow: known.failuresInARow + 1 };
-  if (verdict.kind === 'retry' || verdict.disable === null || !known.enabled) return failed;
+  if (step.kind === 'retry' || step.disable === null || !known.enabled) return failed;
   return {
     ...failed,
     enabled: false,
-    disabledReason: verdict.disable,
+    disabledReason: step.disable,
     updatedAt: endedAt,
     version: known.version + 1,
   };

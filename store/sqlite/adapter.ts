@@ -7,7 +7,7 @@ import { MIGRATIONS } from './migrations/all.ts';
 import { openRecordScan } from './records/record-scan.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 
-/** The adapter of one SQLite file, which need not be there yet. */
+/** The adapter of one SQLite file, which need not exist yet. */
 export function createSqliteAdapter(location: StoreLocation): StoreAdapter {
   const { path } = location;
   return {
@@ -39,7 +39,7 @@ async function opened<T>(
   }
 }
 
-/** SQLite's own words: an operator reads them, and no caller of the API. */
+/** SQLite's own message: only an operator reads it, no caller of the API. */
 function unreadable(error: Error): Fault {
   return new Fault('unavailable', error.message, { cause: error });
 }

@@ -7,6 +7,7 @@ import {
   type Severity,
 } from '../../contracts/alerts/rules.ts';
 import type { AlertId, DeviceId, OuId } from '../../contracts/ids.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type {
   AlertCount,
   AlertFilter,
@@ -17,11 +18,10 @@ import type {
 } from '../ports/alerts.ts';
 import type { ListQuery } from '../ports/list.ts';
 import { type AlertFacts, joins, newAlert, repeatedAlert, turnedAlert } from '../rules/alert-changes.ts';
-import { textKey } from '../rules/text-key.ts';
-import type { Context } from './context.ts';
+import type { Context } from './connection/context.ts';
+import { type Condition, isOneOf, type ListSource } from './connection/list-query.ts';
+import { type Repository, reads, type Synchronous, writes } from './connection/repository.ts';
 import { isInOus } from './devices/device-list.ts';
-import { type Condition, isOneOf, type ListSource } from './list-query.ts';
-import type { Synchronous } from './synchronous.ts';
 
 interface AlertRow {
   readonly id: AlertId;
@@ -59,7 +59,7 @@ export function createAlertStore({
   db,
   ids,
   lists,
-}: Pick<Context, 'db' | 'ids' | 'lists'>): Synchronous<AlertStore> {
+}: Pick<Context, 'db' | 'ids' | 'lists'>): Repository<AlertStore> {
   const get = db.prepare<[organisationId: number, id: string], AlertRow>(
     `SELECT ${COLUMNS} FROM alerts WHERE organisation_id = ? AND id = ?`,
   );
@@ -90,7 +90,7 @@ export function createAlertStore({
   };
 
   return {
-    raise(finding) {
+    raise: writes((finding) => {
       const row = active.get(finding.organisationId, finding.sameAs);
       const known = row === undefined ? null : alertOf(row);
       if (known !== null && joins(known, finding)) {
@@ -102,12 +102,12 @@ export function createAlertStore({
       const id = ids.next('alt');
       insert(newAlert(id, finding), finding);
       return { alert: stored(finding.organisationId, id), created: true };
-    },
-    wouldJoin(finding) {
+    }),
+    wouldJoin: reads((finding) => {
       const row = active.get(finding.organisationId, finding.sameAs);
       return row !== undefined && joins(alertOf(row), finding);
-    },
-    endCondition(organisationId, sameAs, at) {
+    }),
+    endCondition: writes((organisationId, sameAs, at) => {
       const row = active.get(organisationId, sameAs);
       if (row === undefined) return null;
       retire.run(row.id);
@@ -116,28 +116,29 @@ export function createAlertStore({
       const alert = turnedAlert(known, { status: 'resolved', note: known.note, by: null, at });
       write(alert);
       return alert;
-    },
-    conditions: () =>
+    }),
+    conditions: reads(() =>
       conditions
         .all()
         .map((row) => ({ organisationId: row.organisation_id, type: row.type, deviceId: row.device_id })),
-    get: read,
-    list(query) {
+    ),
+    get: reads(read),
+    list: reads((query) => {
       const page = lists.read<AlertRow, AlertSortField>(
         { table: 'alerts', columns: sql.raw(COLUMNS), sortable: SORTABLE, conditions: conditionsOf(query) },
         query,
       );
       return { ...page, rows: page.rows.map(alertOf) };
-    },
-    change(organisationId, id, change) {
+    }),
+    change: writes((organisationId, id, change) => {
       const known = read(organisationId, id);
       if (known === null) return null;
       const alert = turnedAlert(known, change);
       write(alert);
       return alert;
-    },
-    counts,
-    purge: (before, limit) => remove.run(before, limit).changes,
+    }),
+    counts: reads(counts),
+    purge: writes((before, limit) => remove.run(before, limit).changes),
     rules,
     setRules,
   };
@@ -170,7 +171,7 @@ function prepareWrites(db: Context['db']) {
   };
 }
 
-function createRuleStore(db: Context['db']): Pick<Synchronous<AlertStore>, 'rules' | 'setRules'> {
+function createRuleStore(db: Context['db']): Pick<Repository<AlertStore>, 'rules' | 'setRules'> {
   const read = db.prepare<[organisationId: number], { readonly type: string; readonly settings: string }>(
     'SELECT type, settings FROM alert_rules WHERE organisation_id = ?',
   );
@@ -179,17 +180,18 @@ function createRuleStore(db: Context['db']): Pick<Synchronous<AlertStore>, 'rule
     'INSERT INTO alert_rules (organisation_id, type, settings) VALUES (?, ?, ?)',
   );
   return {
-    rules: (organisationId) =>
+    rules: reads((organisationId) =>
       alertRules(
         Object.fromEntries(
           read.all(organisationId).map(({ type, settings }) => [type, JSON.parse(settings)]),
         ),
       ),
-    setRules(organisationId, changes) {
+    ),
+    setRules: writes((organisationId, changes) => {
       clear.run(organisationId);
       for (const [type, settings] of Object.entries(changes))
         insert.run(organisationId, type, JSON.stringify(settings));
-    },
+    }),
   };
 }
 

@@ -4,13 +4,12 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { type Clock, delay, systemClock } from '../../kit/clock.ts';
 import { Fault, messageOf } from '../../kit/fault.ts';
 import { type IdSource, systemRandom } from '../../kit/random.ts';
-import type { Context } from './context.ts';
-import { createLists } from './list-query.ts';
-import { type Migration, migrate } from './migrate.ts';
-import { createRepositories } from './repositories.ts';
-import { isBusy, storageFault } from './storage-fault.ts';
-import type { SynchronousRepositories } from './synchronous.ts';
-import type { Engine, Wake } from './transactional-store.ts';
+import type { Context, Wake } from './connection/context.ts';
+import { createLists } from './connection/list-query.ts';
+import type { SqliteRepositories } from './connection/repository.ts';
+import { type Migration, migrate } from './migrations/migrate.ts';
+import { createRepositories, REPOSITORY_NAMES } from './repositories.ts';
+import type { Engine } from './transactional-store.ts';
 
 export type Durability = 'full' | 'normal';
 
@@ -22,9 +21,9 @@ export interface EngineOptions {
   readonly ids: IdSource;
 }
 
-/** How long SQLite itself may wait for a lock, standing still with the whole process (milliseconds): hardly at all, `beginImmediate` waits better. */
+/** How long SQLite itself may wait for a lock (milliseconds). It blocks the whole process, so hardly at all: `beginImmediate` waits without blocking. */
 const BLOCKING_WAIT_MS = 1;
-/** Opening and migrating may stand still: nothing is served yet. */
+/** Opening and migrating may block: nothing is served yet. */
 const OPENING_WAIT_MS = 10_000;
 /** How long a writer waits in all for another process (milliseconds), asking again at random intervals up to `ASK_AGAIN_MS`. */
 const BUSY_WAIT_MS = 10_000;
@@ -32,17 +31,17 @@ const ASK_AGAIN_MS = 10;
 /** Page cache of a connection, in KiB (negative is SQLite's sign for that unit): the rows of 50,000 devices. */
 const CACHE_KIB = -65_536;
 
-/** FULL: the log is on the disk before a commit returns, with all commits before. NORMAL: a power cut may take the last commits, a crash of the process none. */
+/** FULL: when a commit returns, its log is on the disk. NORMAL: a power cut may lose the last commits, a crash of the process none. */
 const SYNCHRONOUS = { full: 'FULL', normal: 'NORMAL' } as const;
 
 interface Opened {
   readonly writer: Database;
   readonly reader: Database;
-  readonly writing: SynchronousRepositories;
-  readonly reading: SynchronousRepositories;
+  readonly writing: SqliteRepositories;
+  readonly reading: SqliteRepositories;
 }
 
-/** SQLite in WAL mode: one connection that writes, and one that reads what is committed meanwhile. */
+/** SQLite in WAL mode: one connection that writes, and one that reads what is committed. */
 export function createSqliteEngine({ path, durability, migrations, clock, ids }: EngineOptions): Engine {
   let opened: Opened | null = null;
   let wake: Wake | null = null;
@@ -90,6 +89,7 @@ export function createSqliteEngine({ path, durability, migrations, clock, ids }:
       // The last connection to close also writes the log into the main file and removes it.
       writer.close();
     },
+    names: REPOSITORY_NAMES,
     reader: () => connections().reading,
     async begin(heard, { importance = 'durable' }) {
       const wanted = importance === 'durable' ? SYNCHRONOUS[durability] : SYNCHRONOUS.normal;
@@ -175,4 +175,38 @@ async function beginImmediate(writer: () => Database): Promise<void> {
     }
     await delay(systemClock, 1 + ASK_AGAIN_MS * systemRandom.fraction());
   }
+}
+
+/** Messages for callers about failures that they did not cause, by the primary result code of SQLite (https://sqlite.org/rescode.html). */
+const DETAILS: Readonly<Record<string, string>> = {
+  SQLITE_FULL: 'The server’s disk is full; nothing of this request was stored.',
+  SQLITE_IOERR: 'The server’s disk has failed; nothing of this request was stored.',
+  SQLITE_BUSY: 'Another program keeps the database locked; nothing of this request was stored.',
+  SQLITE_LOCKED: 'Another program keeps the database locked; nothing of this request was stored.',
+  SQLITE_READONLY: 'The server’s database cannot be written; nothing of this request was stored.',
+  SQLITE_CANTOPEN: 'The server’s database cannot be opened.',
+  SQLITE_CORRUPT: 'The server’s database is damaged.',
+  SQLITE_NOTADB: 'The server’s database file is not a database.',
+  SQLITE_NOMEM: 'The server is out of memory; nothing of this request was stored.',
+};
+
+/** The error for callers: a failure of the storage becomes a Fault `unavailable` with the failure as its cause; anything else stays what it is. */
+export function storageFault(error: unknown): unknown {
+  if (!(error instanceof Sqlite.SqliteError)) return error;
+  const primary = Object.keys(DETAILS).find(
+    (code) => error.code === code || error.code.startsWith(`${code}_`),
+  );
+  if (primary === undefined) return error;
+  return new Fault('unavailable', DETAILS[primary] ?? 'The server cannot store anything right now.', {
+    internal: `${error.code}: ${error.message}`,
+    cause: error,
+  });
+}
+
+/** Whether another connection holds the lock, so that waiting helps. */
+export function isBusy(error: unknown): boolean {
+  return (
+    error instanceof Sqlite.SqliteError &&
+    (error.code === 'SQLITE_BUSY' || error.code.startsWith('SQLITE_BUSY_'))
+  );
 }

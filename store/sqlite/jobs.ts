@@ -1,6 +1,6 @@
 import type { JobRecord, JobStore } from '../ports/jobs.ts';
-import type { Context } from './context.ts';
-import type { Synchronous } from './synchronous.ts';
+import type { Context } from './connection/context.ts';
+import { type Repository, writes } from './connection/repository.ts';
 
 interface JobRow {
   readonly name: string;
@@ -11,7 +11,7 @@ interface JobRow {
   readonly lease_until: number | null;
 }
 
-export function createJobStore({ db }: Pick<Context, 'db'>): Synchronous<JobStore> {
+export function createJobStore({ db }: Pick<Context, 'db'>): Repository<JobStore> {
   const get = db.prepare<[name: string], JobRow>('SELECT * FROM jobs WHERE name = ?');
   const insert = db.prepare<[Record<string, unknown>]>(
     'INSERT INTO jobs (name, due_at) VALUES (:name, :dueAt) ON CONFLICT DO NOTHING',
@@ -31,20 +31,18 @@ export function createJobStore({ db }: Pick<Context, 'db'>): Synchronous<JobStor
   const release = db.prepare<[Record<string, unknown>]>(
     'UPDATE jobs SET lease_until = NULL, lease_holder = NULL WHERE name = :name AND lease_holder = :holder',
   );
-  const list = db.prepare<[], JobRow>('SELECT * FROM jobs ORDER BY name');
 
   return {
-    ensure(name, dueAt) {
+    ensure: writes((name, dueAt) => {
       insert.run({ name, dueAt });
       const row = get.get(name);
       if (row === undefined) throw new Error(`the job ${name} was not stored`);
       return jobOf(row);
-    },
-    reschedule: (name, dueAt) => void reschedule.run({ name, dueAt }),
-    claim: (request) => claim.run(request).changes > 0,
-    settle: (name, holder, outcome) => void settle.run({ name, holder, ...outcome }),
-    release: (name, holder) => void release.run({ name, holder }),
-    list: () => list.all().map(jobOf),
+    }),
+    reschedule: writes((name, dueAt) => void reschedule.run({ name, dueAt })),
+    claim: writes((request) => claim.run(request).changes > 0),
+    settle: writes((name, holder, outcome) => void settle.run({ name, holder, ...outcome })),
+    release: writes((name, holder) => void release.run({ name, holder })),
   };
 }
 

@@ -1,13 +1,13 @@
 import type { KnownNetwork, KnownNetworkStore } from '../ports/known-networks.ts';
-import type { Context } from './context.ts';
-import type { Synchronous } from './synchronous.ts';
+import type { Context } from './connection/context.ts';
+import { type Repository, reads, repeatable } from './connection/repository.ts';
 
 interface KnownNetworkRow {
   readonly network: string;
   readonly used_at: number;
 }
 
-export function createKnownNetworkStore({ db }: Pick<Context, 'db'>): Synchronous<KnownNetworkStore> {
+export function createKnownNetworkStore({ db }: Pick<Context, 'db'>): Repository<KnownNetworkStore> {
   const list = db.prepare<[since: number], KnownNetworkRow>(
     'SELECT network, used_at FROM known_networks WHERE used_at >= ? ORDER BY used_at, network',
   );
@@ -21,13 +21,13 @@ export function createKnownNetworkStore({ db }: Pick<Context, 'db'>): Synchronou
        (SELECT network FROM known_networks ORDER BY used_at DESC, network LIMIT -1 OFFSET ?)`,
   );
   return {
-    list: (since) => list.all(since).map(({ network, used_at }) => ({ network, usedAt: used_at })),
-    note(used) {
+    list: reads((since) => list.all(since).map(({ network, used_at }) => ({ network, usedAt: used_at }))),
+    note: repeatable((used) => {
       for (const one of used) put.run(one);
-    },
-    forget({ before, above }) {
+    }),
+    forget: repeatable(({ before, above }) => {
       removeOld.run(before);
       removeAbove.run(above);
-    },
+    }),
   };
 }

@@ -12,11 +12,11 @@ import {
 import { isWithinOu } from '../rules/ou-path.ts';
 import { createClassroomSessionStore } from './classroom/classroom.ts';
 import { createClaimReader } from './classroom/classroom-claims.ts';
-import type { Context } from './context.ts';
+import type { Context } from './connection/context.ts';
+import { anyOf, type Condition, isOneOf, type ListSource } from './connection/list-query.ts';
+import { type Repository, reads, writes } from './connection/repository.ts';
 import { createDeviceFinder } from './devices/device-finder.ts';
 import { isInOus } from './devices/device-list.ts';
-import { anyOf, type Condition, isOneOf, type ListSource } from './list-query.ts';
-import type { Synchronous } from './synchronous.ts';
 
 interface OverrideRow {
   readonly id: OverrideId;
@@ -34,7 +34,7 @@ interface OverrideRow {
   readonly updated_at: number;
 }
 
-/** With the names of today of what the scope names by id; null where that is gone. */
+/** With the present names of what the scope names by id; null when it is gone. */
 interface NamedRow extends OverrideRow {
   readonly email_key: string | null;
   readonly path: string | null;
@@ -50,7 +50,7 @@ const SORTABLE: ListSource<OverrideRow, OverrideSortField>['sortable'] = {
   site: { column: 'site', nullable: false },
 };
 
-export function createOverrideStore(context: Pick<Context, 'db' | 'lists'>): Synchronous<OverrideStore> {
+export function createOverrideStore(context: Pick<Context, 'db' | 'lists'>): Repository<OverrideStore> {
   const rows = prepareRows(context);
   const finder = createDeviceFinder(context);
   const sessions = createClassroomSessionStore(context);
@@ -67,7 +67,7 @@ export function createOverrideStore(context: Pick<Context, 'db' | 'lists'>): Syn
       case 'ou':
         return finder.ofUnit(organisationId, id);
       case 'session':
-        return sessions.claimedDevices(id as ClassroomSessionId);
+        return sessions.claimedDevices.call(id as ClassroomSessionId);
       case 'student': {
         const key = rows.userKey.get(id);
         return key === undefined ? [] : finder.ofPersons(organisationId, [key]);
@@ -76,7 +76,7 @@ export function createOverrideStore(context: Pick<Context, 'db' | 'lists'>): Syn
   };
 
   return {
-    create(making) {
+    create: writes((making) => {
       const override: OverrideRecord = {
         ...making,
         endedAt: null,
@@ -86,12 +86,12 @@ export function createOverrideStore(context: Pick<Context, 'db' | 'lists'>): Syn
       const { scope, ...rest } = override;
       rows.insert.run({ ...rest, scopeType: scope.type, scopeId: scope.id });
       return override;
-    },
-    get(organisationId, id) {
+    }),
+    get: reads((organisationId, id) => {
       const override = find(id);
       return override?.organisationId === organisationId && override.endedBy !== 'ended' ? override : null;
-    },
-    list(query) {
+    }),
+    list: reads((query) => {
       const conditions = [
         sql`organisation_id = ${query.organisationId}`,
         sql`ended_by is not 'ended'`,
@@ -102,20 +102,21 @@ export function createOverrideStore(context: Pick<Context, 'db' | 'lists'>): Syn
         query,
       );
       return { ...page, rows: page.rows.map(overrideOf) };
-    },
-    end(id, { by, at }) {
+    }),
+    end: writes((id, { by, at }) => {
       if (rows.end.run({ id, by, at }).changes === 0) return null;
       return find(id);
-    },
-    due: (now, limit) => rows.due.all(now, limit).map(overrideOf),
-    purge: (before, limit) => rows.purge.run(before, limit).changes,
-    nextExpiryAt: () => rows.nextExpiry.get() ?? null,
-    inForce: (organisationId, at) =>
+    }),
+    due: reads((now, limit) => rows.due.all(now, limit).map(overrideOf)),
+    purge: writes((before, limit) => rows.purge.run(before, limit).changes),
+    nextExpiryAt: reads(() => rows.nextExpiry.get() ?? null),
+    inForce: reads((organisationId, at) =>
       rows.inForce
         .all({ organisationId, at })
         .map(bundleOverrideOf)
         .filter((override) => override !== null),
-    claiming(deviceId, now) {
+    ),
+    claiming: reads((deviceId, now) => {
       if (rows.anyOpen.get() !== 1) return [];
       const subject = claims.subject(deviceId);
       if (subject === null) return [];
@@ -135,13 +136,13 @@ export function createOverrideStore(context: Pick<Context, 'db' | 'lists'>): Syn
         .slice(0, MAX_OVERRIDES_OF_DEVICE)
         .map(bundleOverrideOf)
         .filter((override) => override !== null);
-    },
-    touchDevices(id) {
+    }),
+    touchDevices: writes((id) => {
       const override = find(id);
       const devices = override === null ? [] : devicesIn(override);
       finder.touch(devices);
       return devices;
-    },
+    }),
   };
 }
 

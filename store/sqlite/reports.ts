@@ -1,7 +1,7 @@
 import type { ProtectionState } from '../../contracts/mqtt/messages.ts';
 import type { ReportStore } from '../ports/reports.ts';
-import type { Context } from './context.ts';
-import type { Synchronous } from './synchronous.ts';
+import type { Context } from './connection/context.ts';
+import { type Repository, reads, type Synchronous, writes } from './connection/repository.ts';
 
 interface ReportRow {
   readonly organisation_id: number;
@@ -11,7 +11,7 @@ interface ReportRow {
   readonly mailed_at: number | null;
 }
 
-export function createReportStore({ db }: Pick<Context, 'db'>): Synchronous<ReportStore> {
+export function createReportStore({ db }: Pick<Context, 'db'>): Repository<ReportStore> {
   const organisations = db
     .prepare<[], number>("SELECT id FROM organisations WHERE kind = 'live' ORDER BY id")
     .pluck();
@@ -30,8 +30,8 @@ export function createReportStore({ db }: Pick<Context, 'db'>): Synchronous<Repo
      WHERE made_at < ? AND json_array_length(report, '$.topUsers') > 0`,
   );
   return {
-    organisationIds: () => organisations.all(),
-    get(organisationId, week) {
+    organisationIds: reads(() => organisations.all()),
+    get: reads((organisationId, week) => {
       const row = get.get(organisationId, week);
       if (row === undefined) return null;
       return {
@@ -41,11 +41,11 @@ export function createReportStore({ db }: Pick<Context, 'db'>): Synchronous<Repo
         madeAt: row.made_at,
         mailedAt: row.mailed_at,
       };
-    },
-    add: (report) => insert.run({ ...report, report: JSON.stringify(report.report) }).changes > 0,
-    forgetPeople: (madeBefore) => forgetPeople.run(madeBefore).changes,
-    deviceHealth: createDeviceHealth(db),
-    mailed: (organisationId, week, at) => void mailed.run(at, organisationId, week),
+    }),
+    add: writes((report) => insert.run({ ...report, report: JSON.stringify(report.report) }).changes > 0),
+    forgetPeople: writes((madeBefore) => forgetPeople.run(madeBefore).changes),
+    deviceHealth: reads(createDeviceHealth(db)),
+    mailed: writes((organisationId, week, at) => void mailed.run(at, organisationId, week)),
   };
 }
 

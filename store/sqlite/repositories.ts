@@ -1,6 +1,6 @@
+import type { Repositories } from '../ports/store.ts';
 import { createAccountStore } from './accounts/accounts.ts';
-import { createSessionStore } from './accounts/sessions.ts';
-import { createSignInFailureStore } from './accounts/sign-in-failures.ts';
+import { createSessionStore, createSignInFailureStore } from './accounts/sessions.ts';
 import { createAlertStore } from './alerts.ts';
 import { createApiKeyStore } from './api-keys/api-keys.ts';
 import { createIdempotencyStore } from './api-keys/idempotency.ts';
@@ -13,10 +13,11 @@ import { createCategorySuggestionStore } from './categories/category-suggestions
 import { createClassroomSessionStore } from './classroom/classroom.ts';
 import { createCommandBatchStore } from './commands/command-batches.ts';
 import { createCommandStore } from './commands/commands.ts';
-import type { Context } from './context.ts';
+import type { Context } from './connection/context.ts';
+import type { Repository, SqliteRepositories } from './connection/repository.ts';
+import { createDeviceConditionStore } from './devices/device-conditions.ts';
 import { createDevicePeopleStore } from './devices/device-people.ts';
 import { createDeviceQuotaStore } from './devices/device-quotas.ts';
-import { createDeviceStandingStore } from './devices/device-standings.ts';
 import { createDeviceStore } from './devices/devices.ts';
 import { createEnrollmentRequestStore } from './enrollment/enrollment-requests.ts';
 import { createEnrollmentTokenStore } from './enrollment/enrollment-tokens.ts';
@@ -34,47 +35,54 @@ import { createRecordStore } from './records/records.ts';
 import { createTelemetryStore } from './records/telemetry.ts';
 import { createReportStore } from './reports.ts';
 import { createRollupStore } from './rollups/rollups.ts';
-import type { SynchronousRepositories } from './synchronous.ts';
 import { createUserStore } from './users.ts';
 
+const MAKERS: {
+  readonly [Name in keyof Repositories]: (context: Context) => Repository<Repositories[Name]>;
+} = {
+  organisations: createOrganisationStore,
+  ous: createOuStore,
+  users: createUserStore,
+  campuses: createCampusStore,
+  enrollmentTokens: createEnrollmentTokenStore,
+  enrollmentRequests: createEnrollmentRequestStore,
+  devices: createDeviceStore,
+  deviceConditions: createDeviceConditionStore,
+  deviceQuotas: createDeviceQuotaStore,
+  devicePeople: createDevicePeopleStore,
+  commands: createCommandStore,
+  commandBatches: createCommandBatchStore,
+  events: createEventStore,
+  webhooks: createWebhookStore,
+  deliveries: createDeliveryStore,
+  apiKeys: createApiKeyStore,
+  idempotency: createIdempotencyStore,
+  telemetry: createTelemetryStore,
+  records: createRecordStore,
+  rollups: createRollupStore,
+  accounts: createAccountStore,
+  policies: createPolicyStore,
+  classroomSessions: createClassroomSessionStore,
+  overrides: createOverrideStore,
+  sessions: createSessionStore,
+  signInFailures: createSignInFailureStore,
+  jobs: createJobStore,
+  alerts: createAlertStore,
+  reports: createReportStore,
+  audit: createAuditStore,
+  recordViews: createRecordViewStore,
+  categorySources: createCategorySourceStore,
+  categorySuggestions: createCategorySuggestionStore,
+  categoryIndexes: createCategoryIndexStore,
+  revocations: createRevocationStore,
+  knownNetworks: createKnownNetworkStore,
+};
+
+export const REPOSITORY_NAMES = Object.keys(MAKERS) as readonly (keyof Repositories)[];
+
 /** All repositories over one connection. Their statements are prepared here, once. */
-export function createRepositories(context: Context): SynchronousRepositories {
-  return {
-    organisations: createOrganisationStore(context),
-    ous: createOuStore(context),
-    users: createUserStore(context),
-    campuses: createCampusStore(context),
-    enrollmentTokens: createEnrollmentTokenStore(context),
-    enrollmentRequests: createEnrollmentRequestStore(context),
-    devices: createDeviceStore(context),
-    deviceStandings: createDeviceStandingStore(context),
-    deviceQuotas: createDeviceQuotaStore(context),
-    devicePeople: createDevicePeopleStore(context),
-    commands: createCommandStore(context),
-    commandBatches: createCommandBatchStore(context),
-    events: createEventStore(context),
-    webhooks: createWebhookStore(context),
-    deliveries: createDeliveryStore(context),
-    apiKeys: createApiKeyStore(context),
-    idempotency: createIdempotencyStore(context),
-    telemetry: createTelemetryStore(context),
-    records: createRecordStore(context),
-    rollups: createRollupStore(context),
-    accounts: createAccountStore(context),
-    policies: createPolicyStore(context),
-    classroomSessions: createClassroomSessionStore(context),
-    overrides: createOverrideStore(context),
-    sessions: createSessionStore(context),
-    signInFailures: createSignInFailureStore(context),
-    jobs: createJobStore(context),
-    alerts: createAlertStore(context),
-    reports: createReportStore(context),
-    audit: createAuditStore(context),
-    recordViews: createRecordViewStore(context),
-    categorySources: createCategorySourceStore(context),
-    categorySuggestions: createCategorySuggestionStore(context),
-    categoryIndexes: createCategoryIndexStore(context),
-    revocations: createRevocationStore(context),
-    knownNetworks: createKnownNetworkStore(context),
-  };
+export function createRepositories(context: Context): SqliteRepositories {
+  return Object.fromEntries(
+    Object.entries(MAKERS).map(([name, make]) => [name, make(context)]),
+  ) as unknown as SqliteRepositories;
 }

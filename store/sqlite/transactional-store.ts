@@ -1,35 +1,39 @@
 import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
+import { createSerial } from '../../kit/serial.ts';
 import type { Bus, Repositories, Store, TransactionOptions, WakeUp } from '../ports/store.ts';
-import { createMutex } from './mutex.ts';
-import { asynchronous, type SynchronousRepositories, shortLived } from './synchronous.ts';
+import type { Wake } from './connection/context.ts';
+import { portsOf, portsOnDemand, type RunCall, type SqliteRepositories } from './connection/repository.ts';
 
-export type Wake = (wakeUp: WakeUp) => void;
-
-/** What an adapter supplies: data that is read and changed at once, with one writer. */
+/** The database below a store: it reads and writes synchronously, with one writer. */
 export interface Engine {
   open(): void | Promise<void>;
   close(): void | Promise<void>;
+  /** The names of its repositories. */
+  readonly names: readonly (keyof Repositories)[];
   /** Repositories over what is committed. @throws Fault unavailable when it is not open */
-  reader(): SynchronousRepositories;
-  /** Begins the only transaction, waiting for writers of other processes. What its repositories write may be heard with `wake`. */
-  begin(wake: Wake, options: TransactionOptions): Promise<SynchronousRepositories>;
-  /** Makes it all permanent, or throws and leaves nothing. */
+  reader(): SqliteRepositories;
+  /** Begins the only transaction; waits for writers of other processes. Its repositories send wake-ups to `wake`. */
+  begin(wake: Wake, options: TransactionOptions): Promise<SqliteRepositories>;
+  /** Commits, or throws and leaves nothing. */
   commit(): void;
-  /** Undoes it all; harmless when the engine has done so already. */
+  /** Rolls back; does nothing when the engine has done so already. */
   rollback(): void;
   check(): void;
   /** What was deleted and can be written again (bytes). */
   reusableBytes(): number;
-  /** The error as callers are to meet it: a failure of the storage becomes a Fault `unavailable` that keeps its cause. */
+  /** The error for callers: a failure of the storage becomes a Fault `unavailable` that keeps its cause. */
   translate(error: unknown): unknown;
 }
 
-/** A transaction that is open for this long (milliseconds) is reported: other writers wait, and ours take a few milliseconds. */
+/** A transaction that is open this long (milliseconds) is logged: other writers wait, and one of ours takes a few milliseconds. */
 export const LONG_TRANSACTION_MS = 5_000;
 
-/** Makes a store of an engine: queues its writers, keeps each transaction apart, and sends its wake-ups after the commit. */
+/**
+ * Makes a store of an engine. It queues writers, keeps each transaction apart, and publishes wake-ups after the commit. The ports have their methods once the
+ * store has started.
+ */
 export function createTransactionalStore({
   engine,
   bus,
@@ -41,11 +45,11 @@ export function createTransactionalStore({
   readonly clock: Clock;
   readonly log: Log;
 }): Store {
-  const writers = createMutex();
+  const writers = createSerial();
   let running = false;
 
   const change = <T>(
-    work: (repositories: SynchronousRepositories, wake: Wake) => T | Promise<T>,
+    work: (repositories: SqliteRepositories, wake: Wake) => T | Promise<T>,
     options: TransactionOptions = {},
   ): Promise<T> => {
     if (!running)
@@ -68,16 +72,16 @@ export function createTransactionalStore({
       return result;
     });
   };
-  const single = asynchronous((access, call) =>
+  const runCall: RunCall = (access, call) =>
     access === 'read'
       ? translated(engine, () => call(engine.reader()))
       : change((repositories) => call(repositories), {
           importance: access === 'repeatable' ? 'repeatable' : 'durable',
-        }),
-  );
+        });
 
-  return {
-    ...single,
+  // The repositories say whether a call reads or writes, and are made when the database is opened: only then the ports get their methods.
+  const ports = Object.fromEntries(engine.names.map((name) => [name, {}])) as unknown as Repositories;
+  const own: Omit<Store, keyof Repositories> = {
     bus,
     transaction: (work, options) =>
       change(async (repositories, wake) => {
@@ -97,6 +101,8 @@ export function createTransactionalStore({
     async start() {
       if (running) return;
       await translated(engine, () => engine.open());
+      const methods = portsOf(engine.reader(), runCall);
+      for (const name of engine.names) Object.assign(ports[name], methods[name]);
       running = true;
     },
     async stop() {
@@ -105,29 +111,30 @@ export function createTransactionalStore({
       await writers.run(async () => engine.close());
     },
   };
+  return Object.assign(ports, own);
 }
 
-/** The ports of one transaction. They work until it ends; after a failure of the storage they refuse, so that no half of a change can be committed. */
+/** The ports of one transaction. They work until it ends. After a failure of the storage they refuse, so that no half of a change is committed. */
 function createSession(
-  repositories: SynchronousRepositories,
+  repositories: SqliteRepositories,
   engine: Engine,
 ): {
   readonly repositories: Repositories;
-  /** @throws the storage failure that the work has swallowed */
+  /** @throws the storage failure that the work has caught and not thrown */
   check(): void;
-  /** From now on its ports refuse. */
+  /** Makes its ports refuse. */
   close(): void;
 } {
   let open = true;
   let broken: { readonly error: unknown } | null = null;
-  const guarded = shortLived((_access, call) =>
+  const guarded = portsOnDemand(repositories, (_access, call) =>
     translated(engine, () => {
       if (!open) throw new Error('this transaction has ended: its work must await every call that it makes');
       if (broken !== null) throw broken.error;
       try {
         return call(repositories);
       } catch (error) {
-        // A refusal is decided before anything is written; any other error may have come half-way.
+        // A Fault is thrown before anything is written; any other error may have come in the middle.
         if (!(error instanceof Fault)) broken = { error };
         throw error;
       }
@@ -164,11 +171,31 @@ function rollback(engine: Engine, log: Log): void {
   }
 }
 
-/** Runs at once; what it throws becomes a rejection in our words. */
+/** Runs at once. What it throws becomes a translated rejection. */
 async function translated<T>(engine: Engine, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     throw engine.translate(error);
   }
+}
+
+/** Runs one piece of work at a time, in the order of the calls. */
+export interface Mutex {
+  /** Runs the work when all work before it has ended, well or not. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createMutex(): Mutex {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run(work) {
+      const result = last.then(work);
+      last = result.then(
+        () => undefined,
+        () => undefined,
+      );
+      return result;
+    },
+  };
 }

@@ -2,15 +2,14 @@ import { sql } from 'kysely';
 import type { OuId, UserId } from '../../contracts/ids.ts';
 import type { UserRole, UserStatus } from '../../contracts/rest/users.ts';
 import { Fault } from '../../kit/fault.ts';
+import { searchKey, textKey } from '../../kit/text-key.ts';
 import type { ListPage, ListQuery } from '../ports/list.ts';
 import type { UserFields, UserFilter, UserRecord, UserSortField, UserStore } from '../ports/users.ts';
-import { searchKey, textKey } from '../rules/text-key.ts';
-import { changesOf, emailTaken, externalIdTaken } from '../rules/user-changes.ts';
-import type { Context } from './context.ts';
+import type { Context } from './connection/context.ts';
+import { type Condition, isOneOf, type ListSource } from './connection/list-query.ts';
+import { type Repository, reads, writes } from './connection/repository.ts';
 import { isInOus } from './devices/device-list.ts';
 import { createPeopleFollower } from './devices/device-people.ts';
-import { type Condition, isOneOf, type ListSource } from './list-query.ts';
-import type { Synchronous } from './synchronous.ts';
 
 /** A row of `users`, with the path of its unit. */
 interface UserRow {
@@ -44,7 +43,7 @@ export function createUserStore({
   db,
   lists,
   wake,
-}: Pick<Context, 'db' | 'lists' | 'wake'>): Synchronous<UserStore> {
+}: Pick<Context, 'db' | 'lists' | 'wake'>): Repository<UserStore> {
   const people = createPeopleFollower({ db, wake });
   const get = db.prepare<[organisationId: number, id: string], UserRow>(
     `SELECT ${COLUMNS} FROM users WHERE organisation_id = ? AND id = ?`,
@@ -92,24 +91,24 @@ export function createUserStore({
   };
 
   return {
-    get: (organisationId, id) => found(get.get(organisationId, id)),
-    byEmail: (organisationId, email) => found(byEmail.get(organisationId, textKey(email))),
-    byExternalId: (organisationId, externalId) => found(byExternalId.get(organisationId, externalId)),
-    list(query: ListQuery<UserFilter, UserSortField>): ListPage<UserRecord> {
+    get: reads((organisationId, id) => found(get.get(organisationId, id))),
+    byEmail: reads((organisationId, email) => found(byEmail.get(organisationId, textKey(email)))),
+    byExternalId: reads((organisationId, externalId) => found(byExternalId.get(organisationId, externalId))),
+    list: reads((query: ListQuery<UserFilter, UserSortField>): ListPage<UserRecord> => {
       const conditions = [sql`organisation_id = ${query.organisationId}`, ...conditionsOf(query)];
       const page = lists.read<UserRow, UserSortField>(
         { table: 'users', columns: sql.raw(COLUMNS), sortable: SORTABLE, conditions },
         query,
       );
       return { ...page, rows: page.rows.map(userOf) };
-    },
-    create({ now, ...user }) {
+    }),
+    create: writes(({ now, ...user }) => {
       const path = pathOf(user.organisationId, user.ouId);
       const made = write({ ...user, ouPath: path, createdAt: now, updatedAt: now, version: 1 }, user);
       people.changed(made.organisationId, [textKey(made.email)]);
       return made;
-    },
-    update(organisationId, id, given, now) {
+    }),
+    update: writes((organisationId, id, given, now) => {
       const known = found(get.get(organisationId, id));
       if (known === null) return null;
       const changes = changesOf(known, given);
@@ -123,14 +122,14 @@ export function createUserStore({
       if (changes.email !== undefined || changes.ouId !== undefined)
         people.changed(organisationId, [textKey(known.email), textKey(user.email)]);
       return user;
-    },
-    delete(organisationId, id) {
+    }),
+    delete: writes((organisationId, id) => {
       const known = found(get.get(organisationId, id));
       if (known === null) return false;
       remove.run(organisationId, id);
       people.forget(organisationId, textKey(known.email));
       return true;
-    },
+    }),
   };
 }
 
@@ -176,4 +175,24 @@ function userOf(row: UserRow): UserRecord {
     updatedAt: row.updated_at,
     version: row.version,
   };
+}
+
+/** What changes of a user when the given fields are set; null when nothing does. */
+export function changesOf(known: UserFields, given: Partial<UserFields>): Partial<UserFields> | null {
+  const changed = Object.entries(given).filter(
+    ([field, value]) => value !== undefined && known[field as keyof UserFields] !== value,
+  );
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}
+
+export function emailTaken(holder: Pick<UserRecord, 'id'>): Fault {
+  return new Fault('already_exists', 'Another user has this e-mail address.', {
+    extras: { existingId: holder.id },
+  });
+}
+
+export function externalIdTaken(holder: Pick<UserRecord, 'id'>): Fault {
+  return new Fault('already_exists', 'Another user has this external id.', {
+    extras: { existingId: holder.id },
+  });
 }

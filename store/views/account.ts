@@ -2,7 +2,7 @@ import type { Account } from '../../contracts/rest/accounts.ts';
 import type { AccountRecord } from '../ports/accounts.ts';
 import { timestamp, timestampOrNull } from './timestamp.ts';
 
-/** A dashboard account as its owner's colleagues see it: nothing of the password or of the provider's identity. */
+/** A dashboard account as colleagues see it: without its password and its identity at the provider. */
 export function toAccount(account: AccountRecord): Account {
   return {
     id: account.id,

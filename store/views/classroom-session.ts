@@ -2,7 +2,7 @@ import type { ClassroomSession } from '../../contracts/rest/classroom.ts';
 import type { ClassroomSessionRecord, SessionConflict } from '../ports/classroom.ts';
 import { timestamp } from './timestamp.ts';
 
-/** A classroom session as API users see it, with the conflicts that it loses. */
+/** A classroom session as API users see it, with the conflicts in which a later session has taken students or devices from it. */
 export function toClassroomSession(
   record: ClassroomSessionRecord,
   conflicts: readonly SessionConflict[],
@@ -28,7 +28,7 @@ export function toClassroomSession(
   };
 }
 
-/** How a session that loses some of its students or devices sees it. */
+/** A conflict as the earlier session shows it. */
 export function toConflict(conflict: SessionConflict): ClassroomSession['conflicts'][number] {
   return {
     sessionId: conflict.bySessionId,

@@ -3,7 +3,7 @@ import { confirmationCode } from '../../kit/enrollment-proof.ts';
 import type { EnrollmentRequestRecord } from '../ports/enrollment-requests.ts';
 import { timestamp, timestampOrNull } from './timestamp.ts';
 
-/** A device that waits for a yes, as API users see it. */
+/** A device that waits for approval, as API users see it. */
 export function toEnrollmentRequest(record: EnrollmentRequestRecord): EnrollmentRequest {
   return {
     id: record.id,

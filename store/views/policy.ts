@@ -1,7 +1,7 @@
 import type { Policy as PolicyModel } from '../../contracts/policy/model.ts';
 import type { Policy } from '../../contracts/rest/policies.ts';
+import { textKey } from '../../kit/text-key.ts';
 import type { PolicyRecord } from '../ports/policies.ts';
-import { textKey } from '../rules/text-key.ts';
 import { timestamp } from './timestamp.ts';
 
 /** A policy as API users and webhook receivers see it: units by path, people by e-mail address. */

@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
 const THREE_DIGITS = Array.from({ length: 1_000 }, (_, value) => String(value).padStart(3, '0'));
 
-/** `2026-11-20T` by number of the day since 1970; forgotten when there are too many. */
+/** `2026-11-20T` by number of days since 1970; cleared when there are too many. */
 const dates = new Map<number, string>();
 const MAX_DATES = 1_000;
 
@@ -11,8 +11,8 @@ const FIRST_MS = -62_167_219_200_000;
 const LAST_MS = 253_402_300_799_999;
 
 /**
- * Epoch milliseconds as RFC 3339 in UTC with milliseconds. A time that RFC 3339 cannot write becomes the nearest that it can: one row must not
- * make a whole list fail. A page of devices has 350 of them: what `Date` takes for that is half of what the whole page takes.
+ * Epoch milliseconds as RFC 3339 in UTC with milliseconds. A time that RFC 3339 cannot express becomes the nearest that it can, so that one row does not make a
+ * whole list fail. Cached by day: a page of devices has 350 timestamps, and `Date` would take half of the page's time for them.
  */
 export function timestamp(at: number): string {
   const epochMs = Math.min(Math.max(at, FIRST_MS), LAST_MS);

@@ -1,6 +1,5 @@
 import type { Webhook } from '../../contracts/rest/webhooks.ts';
-import type { WebhookRecord } from '../ports/events.ts';
-import { WARN_AFTER_FAILURES } from '../rules/webhook-changes.ts';
+import { WARN_AFTER_FAILURES, type WebhookRecord } from '../ports/events.ts';
 import { timestamp, timestampOrNull } from './timestamp.ts';
 
 /** A webhook as API users see it, without its secret. */
@@ -22,12 +21,12 @@ export function toWebhook(record: WebhookRecord): Webhook {
   };
 }
 
-/** A webhook as the audit keeps it: the values of its own headers are credentials of the receiver. */
+/** A webhook for the audit: the values of its own headers, which are credentials of the receiver, are masked. */
 export function toAuditedWebhook(record: WebhookRecord): Webhook {
   return { ...toWebhook(record), headers: maskedHeaders(record.headers) };
 }
 
-/** The names of headers, with what they hold put out of sight. */
+/** The headers with masked values. */
 export function maskedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, '••••']));
 }

@@ -49,7 +49,7 @@ const IMPORTS: readonly (readonly [from: string, to: string, rule: string | null
   ['agent/core/d.ts', 'node:fs', 'agent-core-is-pure'],
   ['agent/core/e.ts', 'listed', 'agent-core-is-pure'],
   ['server/a.ts', 'api/target.ts', null],
-  ['server/store-adapter.ts', 'store/sqlite/target.ts', null],
+  ['server/data-folder/store-adapter.ts', 'store/sqlite/target.ts', null],
   ['server/backup/a.ts', 'store/sqlite/target.ts', 'store-is-met-by-its-ports'],
   ['server/backup/b.ts', 'better-sqlite3', 'database-library-of-the-adapter'],
   ['server/data-folder/server-lock.ts', 'better-sqlite3', null],

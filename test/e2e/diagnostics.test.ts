@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import t from 'tap';
-import { enrollmentName } from '../../agent/enroll.ts';
+import { enrollmentName } from '../../agent/enrollment/enroll.ts';
 import { openAgentState } from '../../agent/state/agent-state.ts';
 import { loadIdentity } from '../../agent/state/identity.ts';
 import { stateFolderAt } from '../../agent/state/state-folder.ts';

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import t, { type Test } from 'tap';
 import { createDice, type Dice } from '../../server/demo/dice.ts';
-import { createEnroller } from '../../server/demo/simulated-identity.ts';
+import { createEnroller } from '../../server/simulated-laptop/identity.ts';
 import { repeats } from '../support/repeats.ts';
 import { createSchool, type School } from '../support/school.ts';
 import { testFolder } from '../support/test-folder.ts';

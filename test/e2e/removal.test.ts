@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { keepRemovalOrder } from '../../agent/removal/removal-order.ts';
+import { keepRemovalOrder } from '../../agent/enrollment/removal-order.ts';
 import { loadIdentity } from '../../agent/state/identity.ts';
 import { prepareStateFolder, stateFolderAt } from '../../agent/state/state-folder.ts';
 import { ROOT, runNode } from '../support/child-process.ts';

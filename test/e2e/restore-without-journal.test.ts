@@ -5,7 +5,7 @@ import { makeHttpToken } from '../../agent/link/password.ts';
 import { csrfTokenOf } from '../../api/http/authentication/sessions.ts';
 import { systemRandom } from '../../kit/random.ts';
 import { importSigningKey } from '../../kit/signing.ts';
-import { createEnroller, type SimulatedIdentity } from '../../server/demo/simulated-identity.ts';
+import { createEnroller, type SimulatedIdentity } from '../../server/simulated-laptop/identity.ts';
 import { createSchool, type School } from '../support/school.ts';
 import { testFolder } from '../support/test-folder.ts';
 

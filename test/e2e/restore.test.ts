@@ -7,7 +7,7 @@ import { stateFolderAt } from '../../agent/state/state-folder.ts';
 import type { RunningStatus } from '../../agent/state/status-file.ts';
 import { csrfTokenOf } from '../../api/http/authentication/sessions.ts';
 import { journalFile, readJournal } from '../../server/backup/revocation-journal.ts';
-import { restoredFolder } from '../../server/backup/unfinished-restore.ts';
+import { restoredFolder } from '../../server/data-folder/unfinished-restore.ts';
 import { type Answer, createSchool, type School } from '../support/school.ts';
 import { startSimulatedLaptop } from '../support/simulated-laptop.ts';
 import { testFolder } from '../support/test-folder.ts';

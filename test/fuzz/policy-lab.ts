@@ -4,7 +4,7 @@ import { createIndexKeeper } from '../../agent/core/policy/index-keeper.ts';
 import { createJudge, type LiveJudge } from '../../agent/filter/create-judge.ts';
 import type { FilterState } from '../../agent/filter/filter-state.ts';
 import type { FetchWanted } from '../../agent/ports/policy-source.ts';
-import { zlibUnpacker } from '../../agent/state/unpacker.ts';
+import { zlibUnpacker } from '../../agent/state/content-store.ts';
 import { openCategoryIndex } from '../../contracts/categories/category-index.ts';
 import { silentLog } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';

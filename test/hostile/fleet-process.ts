@@ -1,10 +1,12 @@
 // The honest fleet's own process, so that nothing an attack does in the test's process is taken for the server's slowness. It ends when its channel does.
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemRandom } from '../../kit/random.ts';
-import { recordId } from '../../server/demo/record-id.ts';
-import { openSimulatedConnection, type SimulatedConnection } from '../../server/demo/simulated-connection.ts';
-import { keyOf, type SimulatedIdentity } from '../../server/demo/simulated-identity.ts';
-import { plainHeartbeat } from '../support/test-device.ts';
+import {
+  openSimulatedConnection,
+  type SimulatedConnection,
+} from '../../server/simulated-laptop/connection.ts';
+import { keyOf, type SimulatedIdentity } from '../../server/simulated-laptop/identity.ts';
+import { plainHeartbeat, recordId } from '../../server/simulated-laptop/messages.ts';
 import { until } from '../support/until.ts';
 import type { FleetAsk, FleetMeasure, FleetNews, FleetOrder, FleetProof } from './honest-fleet.ts';
 import { type WithheldTime, watchWithheldTime } from './withheld-time.ts';

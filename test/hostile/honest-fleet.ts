@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEnroller, type SimulatedIdentity } from '../../server/demo/simulated-identity.ts';
+import { createEnroller, type SimulatedIdentity } from '../../server/simulated-laptop/identity.ts';
 import type { School } from '../support/school.ts';
 
 /**

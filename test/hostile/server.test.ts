@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import t, { type Test } from 'tap';
-import { createEnroller } from '../../server/demo/simulated-identity.ts';
+import { createEnroller } from '../../server/simulated-laptop/identity.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { until } from '../support/until.ts';
 import { ATTACKS } from './attacks/all.ts';

@@ -7,7 +7,7 @@ import { ROOT, runNode } from '../support/child-process.ts';
 const PLACES = 24;
 
 const skip =
-  !existsSync(join(ROOT, 'test/mutation/node_modules/@stryker-mutator/core')) &&
+  !existsSync(join(ROOT, 'test/mutation/node_modules/@stryker-mutator/instrumenter')) &&
   'install the program first: bash tools/mutation-programs.sh';
 
 t.test('a sample of faults is put in, and the score told', { skip, timeout: 300_000 }, async (t) => {

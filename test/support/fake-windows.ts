@@ -1,5 +1,6 @@
-import type { InputOf, OutputOf } from '../../agent/channel/calls.ts';
-import { createChannel, type Handlers } from '../../agent/channel/channel.ts';
+import type { Static } from 'typebox';
+import type { Handlers, InputOf } from '../../agent/channel/calls.ts';
+import { createChannel } from '../../agent/channel/channel.ts';
 import {
   createHostLink,
   type HostEvent,
@@ -42,15 +43,18 @@ export interface FakeWindows extends FakeFilterEngine {
   endWorker(end: WorkerEnd): Promise<void>;
 }
 
+/** What Windows answers to a call, open to changes by a test. */
+type Answer<Name extends keyof HostTakes> = Static<HostTakes[Name]['output']>;
+
 export interface FakeFacts {
-  power: OutputOf<HostTakes, 'power'>;
+  power: Answer<'power'>;
   smbios: string | null;
-  network: OutputOf<HostTakes, 'network'>;
-  session: OutputOf<HostTakes, 'session'>;
+  network: Answer<'network'>;
+  session: Answer<'session'>;
   /** Store apps, and who of them may reach this computer itself. */
-  storeApps: OutputOf<HostTakes, 'loopback.read'>;
+  storeApps: Answer<'loopback.read'>;
   /** What filters have refused since they were last asked. */
-  refused: OutputOf<HostTakes, 'wfp.attempts'>;
+  refused: Answer<'wfp.attempts'>;
   /** By protocol, family and port, `udp4 53`. */
   readonly owners: Map<string, { readonly pid: number; readonly program: string | null }>;
 }
@@ -181,7 +185,7 @@ function recorded(handlers: Handlers<HostTakes>, { refuses, changes }: State): H
 
 function handlersOf(facts: FakeFacts, state: State): Handlers<HostTakes> {
   const { registry, folders, planted } = state;
-  const nothing = (): Promise<null> => Promise.resolve(null);
+  const nothing = (): Promise<void> => Promise.resolve();
   let lastId = 0;
   return {
     alive: nothing,
@@ -201,7 +205,6 @@ function handlersOf(facts: FakeFacts, state: State): Handlers<HostTakes> {
     'registry.read': ({ keys }) => Promise.resolve({ keys: keys.map((key) => readKey(registry, key)) }),
     'registry.write': async ({ changes }) => {
       for (const change of changes) changeRegistry(registry, change);
-      return null;
     },
     'resolver.refresh': nothing,
     'policy.refresh': nothing,
@@ -211,7 +214,6 @@ function handlersOf(facts: FakeFacts, state: State): Handlers<HostTakes> {
     'wfp.sweep': async () => {
       state.sets.clear();
       state.openings.clear();
-      return null;
     },
     'wfp.attempts': async () => facts.refused.splice(0),
     'loopback.read': () => Promise.resolve(facts.storeApps),
@@ -219,7 +221,6 @@ function handlersOf(facts: FakeFacts, state: State): Handlers<HostTakes> {
       if (![...add, ...remove].every((sid) => APP_CONTAINER.test(sid))) throw new Error(INVALID_PARAMETER);
       const kept = facts.storeApps.exempt.filter((sid) => !remove.includes(sid));
       facts.storeApps = { ...facts.storeApps, exempt: [...new Set([...kept, ...add])] };
-      return null;
     },
     'user.start': async ({ program }: InputOf<HostTakes, 'user.start'>) => {
       if (!/^[A-Za-z]:\\/.test(program)) throw new Error(INVALID_PARAMETER);

@@ -14,12 +14,11 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
-import { enroll } from '../../agent/enroll.ts';
+import { enroll } from '../../agent/enrollment/enroll.ts';
 import { prepareStateFolder } from '../../agent/state/state-folder.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { demoPeople } from '../../server/demo/people.ts';
 import { DEMO_POLICIES } from '../../server/demo/policies.ts';
-import { DEMO_CAMPUSES, DEMO_OUS, demoLaptops } from '../../server/demo/springfield.ts';
+import { DEMO_CAMPUSES, DEMO_OUS, demoLaptops, demoPeople } from '../../server/demo/springfield.ts';
 import { ROOT } from './child-process.ts';
 import {
   FACTS_FILE,

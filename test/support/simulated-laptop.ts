@@ -5,9 +5,9 @@ import type { DeviceId } from '../../contracts/ids.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';
 import { systemRandom } from '../../kit/random.ts';
-import { createAgentFiles } from '../../server/demo/agent-files.ts';
-import { createSimulatedDevice, type SimulatedDevice } from '../../server/demo/simulated-device.ts';
-import { createEnroller } from '../../server/demo/simulated-identity.ts';
+import { createAgentFiles } from '../../server/simulated-laptop/files.ts';
+import { createEnroller } from '../../server/simulated-laptop/identity.ts';
+import { createSimulatedDevice, type SimulatedDevice } from '../../server/simulated-laptop/laptop.ts';
 import type { School } from './school.ts';
 
 /** Enrolls a laptop that is simulated but speaks the real protocol, and waits until it is online. */

@@ -12,7 +12,7 @@ import { wholeFolder } from './whole-folder.ts';
 /** Stands in the template for the time of migrating. */
 const MIGRATED_AT = 1_111_111_111_111;
 /** What decides how a migrated database looks. */
-const SOURCES = ['store/sqlite/migrate.ts', 'store/sqlite/engine.ts'];
+const SOURCES = ['store/sqlite/migrations/migrate.ts', 'store/sqlite/engine.ts'];
 
 interface Template {
   readonly database: Buffer;

@@ -1,6 +1,4 @@
-import { gzipSync } from 'node:zlib';
-import { SignJWT } from 'jose';
-import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
+import type { MqttClient } from 'mqtt';
 import { Value } from 'typebox/value';
 import type { HardwareFacts } from '../../contracts/enrollment/enrollment.ts';
 import type { DeviceId } from '../../contracts/ids.ts';
@@ -13,16 +11,17 @@ import {
   type ResultMessage,
   TargetState,
 } from '../../contracts/mqtt/messages.ts';
-import {
-  type DownTopic,
-  TOPICS,
-  type TopicName,
-  topicOf,
-  type UpTopic,
-} from '../../contracts/mqtt/topics.ts';
+import type { DownTopic, UpTopic } from '../../contracts/mqtt/topics.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
+import { makeDeviceToken } from '../../kit/device-token.ts';
 import { base62, createIdSource, systemRandom } from '../../kit/random.ts';
 import { generateSigningKey, importPublicKey, type SigningKey, verifyJws } from '../../kit/signing.ts';
+import {
+  type Deviations,
+  openSimulatedConnection,
+  type SimulatedConnection,
+} from '../../server/simulated-laptop/connection.ts';
+import { plainHeartbeat } from '../../server/simulated-laptop/messages.ts';
 import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { until } from './until.ts';
@@ -35,16 +34,9 @@ export interface PasswordChanges {
   readonly lifeSeconds?: number;
 }
 
-export interface ConnectChanges extends PasswordChanges {
-  /** A ready password, e.g. one that was used before. */
-  readonly password?: string;
+/** How a connection differs from that of an honest device. `password`: a ready one, such as one that was used before. */
+export interface ConnectChanges extends PasswordChanges, Deviations {
   readonly epoch?: number;
-  /** False connects without subscribing. */
-  readonly subscribe?: boolean;
-  /** False connects without a last will. */
-  readonly will?: boolean;
-  /** Anything for mqtt.js: `ca`, `clientId`, `keepalive`, … */
-  readonly mqtt?: Partial<IClientOptions>;
 }
 
 /** A device that is enrolled directly in the store and speaks the real protocol over real sockets. */
@@ -113,18 +105,17 @@ export async function createTestDevice(options: TestDeviceOptions): Promise<Test
 
   const password = (epoch: number, changes: PasswordChanges = {}): Promise<string> => {
     const issuedAt = changes.issuedAtSeconds ?? Math.floor(clock.now() / 1_000);
-    return new SignJWT({
-      iss: id,
-      sub: id,
-      aud: MQTT_AUDIENCE,
-      iat: issuedAt,
-      exp: issuedAt + (changes.lifeSeconds ?? MQTT_PASSWORD_SECONDS),
-      jti: base62(systemRandom, 22),
-      epoch,
-      ...changes.claims,
-    })
-      .setProtectedHeader({ alg: 'EdDSA' })
-      .sign((changes.signedBy ?? key).privateKey);
+    const exp = issuedAt + (changes.lifeSeconds ?? MQTT_PASSWORD_SECONDS);
+    return makeDeviceToken(
+      {
+        deviceId: id,
+        audience: MQTT_AUDIENCE,
+        now: issuedAt * 1_000,
+        claims: { epoch, exp, ...changes.claims },
+      },
+      changes.signedBy ?? key,
+      systemRandom,
+    );
   };
 
   return {
@@ -135,73 +126,61 @@ export async function createTestDevice(options: TestDeviceOptions): Promise<Test
     async connect(url, changes = {}) {
       const epoch = changes.epoch ?? ++lastEpoch;
       lastEpoch = Math.max(lastEpoch, epoch);
-      const will = {
-        topic: topicOf(id, 'status'),
-        payload: Buffer.from(JSON.stringify({ state: 'offline', epoch })),
-      };
-      const client = await connectAsync(
+      const received = createReceived(options.serverPublicKey);
+      const connection = await openSimulatedConnection({
+        deviceId: id,
+        key,
         url,
-        {
-          clientId: id,
-          username: id,
-          password: changes.password ?? (await password(epoch, changes)),
-          protocolVersion: 4,
-          clean: true,
-          keepalive: 30,
-          reconnectPeriod: 0,
-          connectTimeout: 10_000,
-          ...(changes.will === false ? {} : { will: { ...will, qos: 1 as const, retain: true } }),
-          ...changes.mqtt,
-        },
-        false,
-      );
-      const link = createLink({ client, epoch, id, clock, serverPublicKey: options.serverPublicKey });
-      if (changes.subscribe !== false) {
-        await client.subscribeAsync([topicOf(id, 'target'), topicOf(id, 'commands')], { qos: 1 });
-      }
-      return link;
+        epoch,
+        random: systemRandom,
+        now: clock.now(),
+        onMessage: received.take,
+        deviations: { ...changes, password: changes.password ?? (await password(epoch, changes)) },
+      });
+      return createLink({ connection, received, epoch, clock });
+    },
+  };
+}
+
+/** What came down on one connection. */
+function createReceived(serverPublicKey: string | undefined) {
+  const targets: TargetState[] = [];
+  const commands: CommandMessage[] = [];
+  // One after the other: checking a signature takes its time, and must not change the order.
+  let checked = Promise.resolve();
+  return {
+    targets,
+    commands,
+    take(name: DownTopic, jws: string): void {
+      checked = checked.then(async () => {
+        const message = await receive(name, jws, serverPublicKey);
+        if (message.kind === 'target') targets.push(message);
+        else commands.push(message);
+      });
     },
   };
 }
 
 function createLink({
-  client,
+  connection,
+  received: { targets, commands },
   epoch,
-  id,
   clock,
-  serverPublicKey,
 }: {
-  readonly client: MqttClient;
+  readonly connection: SimulatedConnection;
+  readonly received: Pick<TestLink, 'targets' | 'commands'>;
   readonly epoch: number;
-  readonly id: DeviceId;
   readonly clock: Clock;
-  readonly serverPublicKey: string | undefined;
 }): TestLink {
-  const targets: TargetState[] = [];
-  const commands: CommandMessage[] = [];
+  const { client } = connection;
   let closed = false;
-  client.on('close', () => {
-    closed = true;
-  });
-  client.on('error', () => {
-    closed = true;
-  });
-  // One after the other: checking a signature takes its time, and must not change the order.
-  let checked = Promise.resolve();
-  client.on('message', (topic, payload) => {
-    const name = topic.split('/').at(-1) as DownTopic;
-    checked = checked.then(async () => {
-      const message = await receive(name, payload.toString(), serverPublicKey);
-      if (message.kind === 'target') targets.push(message);
-      else commands.push(message);
+  for (const end of ['close', 'error'] as const)
+    client.on(end, () => {
+      closed = true;
     });
-  });
 
-  const publish: TestLink['publish'] = async (name, payload, { gzip = false } = {}) => {
-    const plain = payload instanceof Uint8Array ? Buffer.from(payload) : Buffer.from(JSON.stringify(payload));
-    const { qos, retain }: { qos: 0 | 1; retain: boolean } = TOPICS[name as TopicName];
-    await client.publishAsync(topicOf(id, name), gzip ? gzipSync(plain) : plain, { qos, retain });
-  };
+  const publish: TestLink['publish'] = (name, payload, { gzip = false } = {}) =>
+    connection.publish(name, payload, { gzip });
 
   return {
     client,
@@ -214,7 +193,7 @@ function createLink({
       publish('results', { id: base62(systemRandom, 16), commandId, state, at: clock.now(), ...changes }),
     async stop() {
       await publish('status', { state: 'offline', epoch, reason: 'stopped' });
-      await client.endAsync();
+      await connection.end();
     },
     async drop() {
       client.stream.destroy();
@@ -238,24 +217,4 @@ async function receive(
       ? JSON.parse(Buffer.from(body, 'base64url').toString())
       : await verifyJws(jws, importPublicKey(serverPublicKey), typ);
   return name === 'target' ? Value.Parse(TargetState, payload) : Value.Parse(CommandMessage, payload);
-}
-
-/** What a healthy laptop reports. */
-export function plainHeartbeat(at: number): HeartbeatMessage {
-  return {
-    at,
-    user: 'ana',
-    battery: 80,
-    charging: false,
-    campus: { state: 'unknown', campusId: null },
-    policy: { version: 0, hash: null },
-    target: { version: 0 },
-    lock: { state: 'unlocked', commandId: null, since: null, until: null },
-    protection: { state: 'enforcing', since: at },
-    agentVersion: '0.0.0-test',
-    osVersion: 'Test 1',
-    uptimeSeconds: 60,
-    droppedRecords: 0,
-    observe: true,
-  };
 }

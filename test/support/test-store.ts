@@ -8,6 +8,7 @@ import { createIdSource, systemRandom } from '../../kit/random.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { createSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { rerunning } from './rerun-store.ts';
+import { noteDatabase } from './store-rows.ts';
 import { placeMigratedDatabase } from './template-database.ts';
 
 export interface TestStoreOptions {
@@ -33,6 +34,7 @@ export async function createTestStore(t: Test, options: TestStoreOptions = {}): 
   const ids = createIdSource({ clock, random: systemRandom });
   await placeMigratedDatabase(path, clock.now());
   const store = createSqliteStore({ path, clock, ids, log, durability: 'normal' });
+  noteDatabase(store, path);
   t.teardown(() => store.stop());
   await store.start();
   return bodies === 'twice' ? rerunning(store) : store;

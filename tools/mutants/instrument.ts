@@ -6,7 +6,7 @@ import { ROOT } from '../repository.ts';
 /**
  * Not made: an emptied text is either a message, which is told and not asserted, or a member of a union, which does not compile.
  */
-export const LEFT_OUT = ['StringLiteral'] as const;
+const LEFT_OUT = ['StringLiteral'] as const;
 
 const INSTRUMENTER =
   'test/mutation/node_modules/@stryker-mutator/instrumenter/dist/src/instrumenter.js' as const;

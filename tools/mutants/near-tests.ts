@@ -16,21 +16,19 @@ export type NearTests = (source: string) => readonly string[];
  */
 export function findNearTests(folders: readonly string[], near: number): NearTests {
   const imports = readImports(sourceFiles());
-  // A unit or contract test may need a file that starts programs for others; what a support file of an integration test can start, it starts.
-  const within = folders.includes('test/integration') ? Number.POSITIVE_INFINITY : 1;
   const tests = testFiles(folders)
     .map((file) => ({ file, needs: distancesFrom(file, imports) }))
-    .filter(({ needs }) => ![...needs].some(([file, steps]) => steps <= within && startsPrograms(file)));
+    .filter(({ needs }) => ![...needs].some(([file, steps]) => steps <= 1 && startsPrograms(file)));
   return (source) =>
     tests
       .flatMap(({ file, needs }, order) => {
         const steps = needs.get(source);
         if (steps === undefined) return [];
-        // Tests lie as the code does, a module's own at the same path; and an integration test takes many times as long as another.
+        // Tests lie as the code does, a module's own at the same path.
         const lies = file.replace(/^test\/\w+\//, '').startsWith(source.split('/').slice(0, 2).join('/'));
         const own = file === `test/unit/${source.replace(/\.ts$/, '.test.ts')}`;
         const favour = (lies ? 4 : 0) + (own ? 4 : 0);
-        const cost = (file.startsWith('test/integration/') ? 2 : 0) + needs.size / FILES_A_STEP - favour;
+        const cost = needs.size / FILES_A_STEP - favour;
         return [{ file, steps: steps + cost, order }];
       })
       .sort((a, b) => a.steps - b.steps || a.order - b.order)

@@ -1,8 +1,8 @@
 import type { SdkModel } from './model.ts';
 
-/** A file of `sdk/cases`: what goes over the wire, and what the caller of a client gets. All three clients run every case against a stub. */
+/** A file of `sdk/cases`: requests and answers on the wire, and the result for the caller of a client. All three clients run every case against a stub. */
 export interface CaseFile {
-  /** What the cases have in common. */
+  /** The subject of the cases. */
   readonly about: string;
   readonly cases: readonly Case[];
 }
@@ -10,18 +10,18 @@ export interface CaseFile {
 export interface Case {
   /** Unique among all files; letters, digits and spaces: `locks a device and waits for it`. */
   readonly name: string;
-  /** Whether it is the sample of its operation in the guide and the explorer. */
+  /** Whether the guide and the explorer show it as the sample of its operation. */
   readonly sample?: true;
   /** Options of the client, beyond `baseUrl` and the key `sgk_test_000000000000000000000000000000000ivkVw`. */
   readonly client?: { readonly maxRetries?: number; readonly timeoutMs?: number };
   readonly call: Call;
-  /** What the stub expects and answers, in this order; another request, or fewer, fails the case. */
+  /** The requests that the stub expects and its answers, in this order. Another request, or fewer, fails the case. */
   readonly exchanges: readonly Exchange[];
-  /** Bounds, in ms, of each wait that the client makes between requests, in order; absent = it makes none. */
+  /** Bounds, in ms, of each wait of the client between requests, in order; absent = no wait. */
   readonly waits?: readonly (readonly [number, number])[];
   /**
-   * What the caller gets: each member named here (`sdk/cases/README.md` says how they are compared). Absent, and no error: what the last answer
-   * has as its body, or nothing when it has none.
+   * The result for the caller: each member named here is compared (`sdk/cases/README.md` says how). Absent, and no error = the body of the
+   * last answer, or nothing when it has none.
    */
   readonly result?: unknown;
   readonly error?: ExpectedError;
@@ -34,8 +34,8 @@ export interface Call {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly options?: { readonly ifMatch?: string; readonly idempotencyKey?: string };
   /**
-   * What the caller does with a list: `page` takes the first page (the result is the envelope), `all` goes through every item of every page
-   * (the result is an array). For `events.follow`: how many events are taken. Other calls have none.
+   * How the caller uses a list: `page` takes the first page (the result is the envelope), `all` goes through every item of every page (the
+   * result is an array). For `events.follow`: the number of events to take. Other calls have none.
    */
   readonly take?: 'page' | 'all' | number;
 }
@@ -45,11 +45,12 @@ export interface Exchange {
     readonly method: string;
     /** As sent, with escapes. */
     readonly path: string;
-    /** In any order; an array stands for a parameter that is repeated. Absent = no query at all. */
+    /** In any order. An array is a repeated parameter. Absent = no query. */
     readonly query?: Readonly<Record<string, string | readonly string[]>>;
     /**
-     * Those that are looked at, beside `Authorization: Bearer <the key>`, which every request must have, and `Content-Type: application/json`,
-     * which every request with a body must have: exactly this text; `*` = there is one; `=` = the same as in the request before; null = there is none.
+     * The headers to check, beside `Authorization: Bearer <the key>`, which every request must have, and `Content-Type: application/json`,
+     * which every request with a body must have. A text must match exactly; `*` = present; `=` = the same as in the previous request; null
+     * = absent.
      */
     readonly headers?: Readonly<Record<string, string | null>>;
     /** Absent = no body. */
@@ -61,7 +62,7 @@ export interface Exchange {
         readonly headers?: Readonly<Record<string, string>>;
         /** JSON; absent = no body. */
         readonly body?: unknown;
-        /** Instead of `body`: sent as it stands. */
+        /** Sent unchanged, in place of `body`. */
         readonly text?: string;
       }
     /** `drop` closes the connection without an answer; `silence` never answers. */
@@ -92,12 +93,12 @@ export interface ExpectedError {
   readonly detail?: string;
 }
 
-/** How a language is written: one of these for each client. */
+/** A language of a client, with its generators. */
 export interface Language {
-  /** As the explorer calls it (`x-codeSamples.lang`). */
+  /** The name in the explorer (`x-codeSamples.lang`). */
   readonly label: 'JavaScript' | 'Python' | 'Go';
   /** Every generated file: its path from the root of the repository, and its text. The same model and cases give the same bytes. */
   files(model: SdkModel, cases: readonly Case[]): ReadonlyMap<string, string>;
-  /** The case's call as a reader would write it: a few lines that can be pasted behind the client's construction, and are what the case runs. */
+  /** The case's call as a reader would write it: a few lines to paste behind the client's construction. The case runs these lines. */
   sample(model: SdkModel, one: Case): string;
 }

@@ -12,7 +12,7 @@ export interface CodeSample {
 }
 
 /**
- * The call of each operation in curl and in every client, by `operationId`: the calls that the tests make, so that they cannot be wrong.
+ * The call of each operation in curl and in every client, by `operationId`. The tests run the same calls, so the samples cannot be wrong.
  * @param cases those of `sdk/cases`
  */
 export function codeSamples(

@@ -1,19 +1,19 @@
 import type { OpenApi, OperationObject, Schema } from './document.ts';
 import { parametersOf, referred } from './document.ts';
 
-/** What a curl command shows of a request. */
+/** The parts of a request that a curl command shows. */
 export interface CurlRequest {
   readonly method: string;
-  /** Behind the server's address, with the query. */
+  /** Path and query, behind the server's address. */
   readonly target: string;
-  /** Lines that say who asks: `-H "Authorization: Bearer $K"`. */
+  /** Options with the credentials: `-H "Authorization: Bearer $K"`. */
   readonly identity: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; undefined = no body. */
   readonly body?: unknown;
 }
 
-/** A command that can be pasted. `$U` is the address of the server. */
+/** A curl command that can be pasted. `$U` is the address of the server. */
 export function curl({ method, target, identity, headers = {}, body }: CurlRequest): string {
   const sent = Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`);
   const json =
@@ -22,7 +22,7 @@ export function curl({ method, target, identity, headers = {}, body }: CurlReque
   return [`curl ${verb}"$U${target}"`, ...identity, ...sent, ...json].join(' \\\n  ');
 }
 
-/** The command for an operation of which there is no case: with places for ids, and with the example of its body. */
+/** The command for an operation without a case: with placeholders for ids, and with the example of its body. */
 export function curlByDocument(
   document: OpenApi,
   {
@@ -40,12 +40,12 @@ export function curlByDocument(
   });
 }
 
-/** Text for a shell that takes it as it stands (POSIX.1-2024, 2.2.2). */
+/** Quotes a text so that the shell takes it literally (POSIX.1-2024, 2.2.2). */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** What says who asks: a key, a session with its token where something changes, or nothing. */
+/** The options with the credentials: a key, a session with its token where something changes, or none. */
 function identityOf(method: string, { security = [] }: OperationObject): readonly string[] {
   if (security.length === 0) return [];
   if (!security.some((one) => Object.hasOwn(one, 'session'))) return ['-H "Authorization: Bearer $K"'];
@@ -57,7 +57,7 @@ function exampleOf(schema: Schema, { components }: OpenApi): unknown {
   return found?.examples?.[0];
 }
 
-/** Places for ids, that begin as the ids do: `/v1/keys/key_…`. */
+/** Fills in placeholders for ids that begin as the ids do: `/v1/keys/key_…`. */
 function withIds(path: string, document: OpenApi, operation: OperationObject): string {
   return parametersOf(document, operation)
     .filter((parameter) => parameter.in === 'path')

@@ -1,4 +1,4 @@
-/** As much of the OpenAPI document as the clients are made from. */
+/** The parts of the OpenAPI document from which the clients are made. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: OperationObject }>>;
@@ -59,7 +59,7 @@ export function referred(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** The parameters of an operation, those that stand once for many among them. */
+/** The parameters of an operation, including the shared ones. */
 export function parametersOf(document: OpenApi, { parameters = [] }: OperationObject): readonly Parameter[] {
   return parameters.map((one) => {
     if (!('$ref' in one)) return one;

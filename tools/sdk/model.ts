@@ -1,6 +1,9 @@
-/** The API as the three clients see it: what `openapi/openapi.json` says, without what only HTTP needs. All names are camelCase; a language makes its own of them. */
+/**
+ * The API for the three clients: the content of `openapi/openapi.json` without the parts that only HTTP needs. All names are camelCase;
+ * each language converts them.
+ */
 export interface SdkModel {
-  /** The version of the product, which the clients bear too. */
+  /** The version of the product, and of the clients. */
   readonly version: string;
   /** By name, sorted. */
   readonly types: readonly NamedType[];
@@ -18,13 +21,13 @@ export interface ObjectType {
   readonly name: string;
   readonly description: string | undefined;
   readonly fields: readonly Field[];
-  /** Whether clients send it, get it, or both. */
+  /** Whether clients send it, receive it, or both. */
   readonly use: Use;
-  /** Whether members that no field names may stand in it (not: whether newer servers may send some; they always may). */
+  /** Whether it may hold members that no field names. Newer servers may always send more members; that is not meant here. */
   readonly isOpen: boolean;
 }
 
-/** One of several objects, told apart by a member. Only sent, never received. */
+/** One of several objects, told apart by a discriminator. It is only sent, never received. */
 export interface UnionType {
   readonly kind: 'union';
   readonly name: string;
@@ -47,27 +50,27 @@ export interface EnumType {
 export type Use = 'sent' | 'received' | 'both';
 
 export interface Field {
-  /** As in JSON: `lastSeen`, `device_id`. */
+  /** The name in JSON: `lastSeen`, `device_id`. */
   readonly name: string;
   readonly type: TypeRef;
-  /** False: may be left out. */
+  /** False = may be left out. */
   readonly required: boolean;
   readonly description: string | undefined;
 }
 
 export type TypeRef = { readonly nullable: boolean } & (
   | { readonly kind: 'string' | 'dateTime' | 'date' | 'number' | 'boolean' | 'any' }
-  /** `isPositive`: 0 is none of its values. */
+  /** `isPositive`: 0 is not a valid value. */
   | { readonly kind: 'integer'; readonly isPositive: boolean }
   | { readonly kind: 'array'; readonly items: TypeRef }
   | { readonly kind: 'map'; readonly values: TypeRef }
-  /** A string of one value: `type: 'lock'`. */
+  /** A string with one value: `type: 'lock'`. */
   | { readonly kind: 'literal'; readonly value: string }
   | { readonly kind: 'named'; readonly name: string }
 );
 
 export interface Operation {
-  /** `operationId` of the document, with the form behind it where there are several: `getWeeklyReport`, `getWeeklyReport.csv`. */
+  /** `operationId` of the document. When there are several forms, the form follows it: `getWeeklyReport`, `getWeeklyReport.csv`. */
   readonly id: string;
   /** `['classroom', 'sessions']` */
   readonly resource: readonly string[];
@@ -78,16 +81,16 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly description: string | undefined;
-  /** Who may call: whoever has an API key with `scopes`; a person who is signed in to the dashboard; anybody. */
+  /** Who may call: `key` = an API key with `scopes`, `session` = a person signed in to the dashboard, or anybody. */
   readonly caller: 'key' | 'session' | 'anybody';
   readonly scopes: readonly string[];
   /** In the order of the path; all are strings. */
   readonly pathParameters: readonly { readonly name: string; readonly description: string | undefined }[];
   readonly query: readonly Field[];
-  /** Sent as it is, whatever the caller says: `{ format: 'csv' }`. */
+  /** Always sent, whatever the caller gives: `{ format: 'csv' }`. */
   readonly fixedQuery: Readonly<Record<string, string>>;
   readonly body: Body | undefined;
-  /** Which of the headers that a caller can set it takes. */
+  /** The optional headers that the operation takes. */
   readonly headers: {
     readonly idempotencyKey: boolean;
     readonly ifMatch: boolean;
@@ -101,7 +104,7 @@ export interface Body {
   /** An object or a union of `types`. */
   readonly type: string;
   readonly required: boolean;
-  /** A merge patch (RFC 7396): null takes a value away, absent leaves it. */
+  /** A merge patch (RFC 7396): null removes a value, absent leaves it. */
   readonly isPatch: boolean;
 }
 
@@ -116,6 +119,6 @@ export interface EventModel {
   /** `device.offline` */
   readonly name: string;
   readonly description: string;
-  /** The object type of `data`; `DeviceOfflineData`. (Where data is too large, a `TruncatedEventData` stands in its place.) */
+  /** The object type of `data`; `DeviceOfflineData`. (A `TruncatedEventData` replaces data that is too large.) */
   readonly data: string;
 }

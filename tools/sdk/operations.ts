@@ -5,17 +5,17 @@ export function keyOperations({ operations }: SdkModel): readonly Operation[] {
   return operations.filter(({ caller }) => caller === 'key');
 }
 
-/** Where an operation stands in a client: `classroom.sessions.create`. */
+/** The method of an operation in a client: `classroom.sessions.create`. */
 export function methodOf({ resource, method }: Operation): string {
   return [...resource, method].join('.');
 }
 
-/** The operation of a method; undefined for one that is written by hand. */
+/** The operation of a method; undefined for a hand-written method. */
 export function operationOf({ operations }: SdkModel, method: string): Operation | undefined {
   return operations.find((one) => methodOf(one) === method);
 }
 
-/** Each resource with those above it: `classroom`, then `classroom.sessions`. */
+/** Each resource, after the resources above it: `classroom`, then `classroom.sessions`. */
 export function allResources(operations: readonly Operation[]): readonly (readonly string[])[] {
   const named = operations.flatMap(({ resource }) =>
     resource.map((_, index) => resource.slice(0, index + 1)),
@@ -23,10 +23,7 @@ export function allResources(operations: readonly Operation[]): readonly (readon
   return [...new Map(named.map((resource) => [resource.join('.'), resource])).values()];
 }
 
-/**
- * The types that these operations and the events are made of.
- * @param withBodies whether the bodies are among them; not where their members are arguments
- */
+/** The types that these operations and the events use. @param withBodies whether to include the bodies; not where their members are arguments */
 export function reachableTypes(
   model: SdkModel,
   { withBodies }: { readonly withBodies: boolean },
@@ -72,7 +69,7 @@ function namesOf(type: TypeRef): string[] {
   return type.kind === 'map' ? namesOf(type.values) : [];
 }
 
-/** A member of a body; of a union's, with every type that it has in one of its forms. */
+/** A member of a body. A member of a union has every type that it has in one of the variants. */
 export interface BodyField {
   readonly name: string;
   readonly types: readonly TypeRef[];

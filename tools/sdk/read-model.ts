@@ -6,7 +6,7 @@ import type { EventModel, Field, Operation, Result, SdkModel } from './model.ts'
 import { namesOf, TypeReader } from './read-types.ts';
 import { upperCamel } from './type-names.ts';
 
-/** The model of the API, from the files that stand in the repository. */
+/** The model of the API, from the files of the repository. */
 export function readModel(): SdkModel {
   const { version } = readJson<{ readonly version: string }>('package.json');
   return modelOf(
@@ -55,13 +55,13 @@ interface Call {
   readonly path: string;
   readonly httpMethod: string;
   readonly operation: OperationObject;
-  /** `csv`, of an operation that answers in several forms. */
+  /** The form, for an operation that answers in several: `csv`. */
   readonly form?: string;
 }
 
 const FORMS: Readonly<Record<string, string>> = { 'text/csv': 'csv', 'text/html': 'html' };
 
-/** Every call by its id; `getWeeklyReport.csv` is the same call in another form. */
+/** Every call by its id. `getWeeklyReport.csv` is the same call in another form. */
 function operationsOf({ paths }: OpenApi): ReadonlyMap<string, Call> {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([httpMethod, operation]): [string, Call][] => {
@@ -91,7 +91,7 @@ function operationOf(
   const root = resultTypes(result)[0] ?? upperCamel(places[0] ?? '');
   const isSent = (header: string) => parameters.some((one) => one.in === 'header' && one.name === header);
   const body = bodyOf(operation, reader);
-  // What may stand in the query or in the body, stands in the body.
+  // A parameter that is possible in both the query and the body goes into the body.
   const inBody = new Set(Object.keys(document.components.schemas[body?.type ?? '']?.properties ?? {}));
   const query = parameters
     .filter((one) => one.in === 'query' && one.name !== 'format' && !inBody.has(one.name))

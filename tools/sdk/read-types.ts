@@ -3,13 +3,13 @@ import type { Field, NamedType, ObjectType, TypeRef, UnionType, Use } from './mo
 import { namesOfPlace } from './type-names.ts';
 
 type Unused<T> = T extends NamedType ? Omit<T, 'use'> : never;
-/** A type before it is known who uses it. */
+/** A type whose use is not known yet. */
 type Draft = Unused<NamedType>;
 
-/** What the document leaves open, because each row is judged by itself, and is known all the same. */
+/** Types of rows that the document leaves open, because the server validates each row by itself. */
 const KNOWN_ROWS: Readonly<Record<string, string>> = { 'UserBatchInput.users.[]': 'UserInput' };
 
-/** Collects the named types of the document, and names those that have none. */
+/** Collects the named types of the document, and gives unnamed types a name. */
 export class TypeReader {
   readonly #schemas: Readonly<Record<string, Schema>>;
   readonly #drafts = new Map<string, Draft>();
@@ -18,10 +18,7 @@ export class TypeReader {
     this.#schemas = components.schemas;
   }
 
-  /**
-   * The type of a schema.
-   * @param place where it stands, from the type that it is part of: `['Device', 'lock']`. A type without a name is called after it
-   */
+  /** The type of a schema. @param place path from the enclosing type: `['Device', 'lock']`. A type without a name is called after it */
   read(schema: Schema, place: readonly string[]): TypeRef {
     const name = schema.$ref === undefined ? KNOWN_ROWS[place.join('.')] : referred(schema.$ref);
     if (name !== undefined) return this.#readNamed(name);
@@ -127,7 +124,7 @@ export class TypeReader {
     return { kind: 'union', name, description, discriminator: discriminator.propertyName, variants };
   }
 
-  /** Keeps a type under the first of its names that is free, or that has the same type already. */
+  /** Stores a type under the first of its names that is free or already has the same type. */
   #place(draft: (name: string) => Draft, place: readonly string[]): string {
     for (const name of namesOfPlace(place)) {
       const wanted = draft(name);
@@ -140,7 +137,7 @@ export class TypeReader {
     return this.#partOf(place, draft);
   }
 
-  /** A filter by a state is called as the state: `protection` of devices takes a `DeviceProtectionState`. */
+  /** A filter by a state is named after the state: `protection` of devices takes a `DeviceProtectionState`. */
   #partOf(place: readonly string[], draft: (name: string) => Draft): string {
     const [name = ''] = namesOfPlace(place);
     const found = [...this.#drafts.values()].find(
@@ -169,14 +166,14 @@ function namesIn(draft: Draft): readonly string[] {
   return draft.kind === 'object' ? draft.fields.flatMap(({ type }) => namesOf(type)) : [];
 }
 
-/** The named types that a reference leads to. */
+/** The named types that a reference contains. */
 export function namesOf(type: TypeRef): readonly string[] {
   if (type.kind === 'array') return namesOf(type.items);
   if (type.kind === 'map') return namesOf(type.values);
   return type.kind === 'named' ? [type.name] : [];
 }
 
-/** Whether two types differ at most in what is said about them, and in their bounds. */
+/** Whether two types are the same apart from descriptions and bounds. */
 function sameType(a: Draft, b: Draft): boolean {
   const bare = (draft: Draft) =>
     JSON.stringify(draft, (key, value: unknown) =>

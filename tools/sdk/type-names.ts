@@ -1,4 +1,4 @@
-/** Types that stand in several places, or whose place would make a clumsy name. */
+/** Names for types that occur in several places, or whose place would give a clumsy name. */
 const NAMED_PLACES: Readonly<Record<string, string>> = {
   'ApiKey.primary': 'ApiKeySlot',
   'ApiKey.secondary': 'ApiKeySlot',
@@ -8,7 +8,7 @@ const NAMED_PLACES: Readonly<Record<string, string>> = {
   'CategorySuggestionPatch.status': 'CategorySuggestionDecision',
   'ClassroomSessionConflictData.conflict': 'ClassroomSessionConflict',
   'CommandBatch.type': 'CommandType',
-  // A filter by what devices are.
+  // A filter by properties of devices.
   CommandBatchInputFilter: 'Device',
   'CreatedApiKey.primary': 'ApiKeySlot',
   'CreatedApiKey.secondary': 'ApiKeySlot',
@@ -37,8 +37,8 @@ const NAMED_PLACES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The names that a type may get by where it stands, best first. What is sent and what is got are one type where they are the same:
- * `['PolicyPatch', 'target']` → `PolicyTarget`, `PolicyInputTarget`, `PolicyPatchTarget`.
+ * The possible names of a type by its place, best first. A sent and a received type share a name if they are the same: `['PolicyPatch',
+ * 'target']` → `PolicyTarget`, `PolicyInputTarget`, `PolicyPatchTarget`.
  */
 export function namesOfPlace(place: readonly string[]): readonly string[] {
   const [root = '', ...rest] = underKnownName(place);
@@ -47,7 +47,7 @@ export function namesOfPlace(place: readonly string[]): readonly string[] {
   return [...new Set(roots)].map((each) => nameOfPlace([each, ...rest]));
 }
 
-/** The place from the nearest type above it that has a name of its own here: `Preview.newlyAllowed.visits` → `PreviewChange.visits`. */
+/** The place, relative to the nearest enclosing type with a name of its own here: `Preview.newlyAllowed.visits` → `PreviewChange.visits`. */
 function underKnownName(place: readonly string[]): readonly string[] {
   for (let length = place.length; length > 0; length -= 1) {
     const known = NAMED_PLACES[place.slice(0, length).join('.')];
@@ -56,7 +56,7 @@ function underKnownName(place: readonly string[]): readonly string[] {
   return place;
 }
 
-/** `['PolicyInput', 'rules', '[]']` → `PolicyInputRule`: what stands in a list is called as one of it. */
+/** `['PolicyInput', 'rules', '[]']` → `PolicyInputRule`: the item of a list has the singular name. */
 function nameOfPlace([root = '', ...steps]: readonly string[]): string {
   return steps.reduce((name, step, index) => {
     if (step === '[]') return name;

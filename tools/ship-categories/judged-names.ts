@@ -1,5 +1,6 @@
 /**
- * Names among the ten thousand most popular that a list holds **rightly**, judged by hand; divided by white space. All other popular names that a list holds are dropped.
+ * Names among the ten thousand most popular that a list holds **rightly**, judged by hand. White space divides them. All other popular
+ * names of a list are dropped.
  */
 const JUDGED: Readonly<Record<string, string>> = {
   adult: `
@@ -20,7 +21,7 @@ const BY_CATEGORY: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(JUDGED).map(([category, names]) => [category, new Set(names.trim().split(/\s+/))]),
 );
 
-/** Whether a popular name is known by hand to be of a category. */
+/** Whether a popular name was judged by hand to belong to a category. */
 export function isJudged(name: string, category: string): boolean {
   return BY_CATEGORY.get(category)?.has(name) === true;
 }

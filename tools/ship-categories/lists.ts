@@ -2,16 +2,16 @@ import { GAMBLING_WORDS, PHARMACY_WORDS } from './words.ts';
 
 /** How much a list is trusted. */
 export type Trust =
-  /** All its names are of its category, but for what hygiene drops. */
+  /** All its names belong to its category, except those that the checks of names drop. */
   | { readonly kind: 'whole' }
-  /** It is mixed with other lists: a name counts where another list of the category has it too. */
+  /** It is mixed with other lists. A name counts if another list of the category has it too. */
   | { readonly kind: 'agreed' }
-  /** It is mixed with other lists: a name counts where it says itself what it is. */
+  /** It is mixed with other lists. A name counts if the name itself tells its category. */
   | { readonly kind: 'spoken'; readonly words: RegExp }
-  /** It is a history of short-lived names: one counts that imitates a popular name. */
+  /** It is a history of short-lived names. A name counts if it imitates a popular name. */
   | { readonly kind: 'imitation' };
 
-/** A list of which names may ship. Only of a licence that lets us: MIT, Unlicense or public domain. */
+/** A list whose names may ship. Its licence must be MIT, Unlicense or public domain. */
 export interface ShippableList {
   /** Its file: `<id>.txt.gz`, one name a line. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface ShippableList {
   readonly origins: readonly {
     readonly project: string;
     readonly licence: 'MIT' | 'Unlicense';
-    /** As the licence of a project under MIT has it. */
+    /** As in the licence of a project under MIT. */
     readonly copyright?: string;
   }[];
 }
@@ -43,7 +43,7 @@ const SINFONIETTA = {
   copyright: 'Copyright (c) 2016 Sinfonietta',
 } as const;
 
-/** In this order: what a list has is credited to the first. */
+/** A name is credited to the first list that has it, in this order. */
 export const SHIPPABLE_LISTS: readonly ShippableList[] = [
   { id: 'adult_shadowwhisperer', category: 'adult', trust: { kind: 'whole' }, origins: [SHADOW_WHISPERER] },
   { id: 'adult_bonappetit', category: 'adult', trust: { kind: 'whole' }, origins: [BON_APPETIT] },
@@ -68,7 +68,7 @@ export const SHIPPABLE_LISTS: readonly ShippableList[] = [
     origins: [BLOCK_LIST_PROJECT],
   },
 ];
-/** Where advertisers stand: lists of other kinds took them in from there. */
+/** The advertisers' list. Lists of other kinds have copied names from it. */
 export const ADVERTISERS = 'ads_tracking';
 /** Popular names by rank. */
 export const POPULAR = 'top_opendns_10k';

@@ -11,7 +11,11 @@ THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLI
 AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING
 FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
-/** The page that says where the shipped names come from, with the notices that their licences ask for. @param at the day on which the lists were read @param hashes SHA-256 of each list's file */
+/**
+ * The page that says where the shipped names come from, with the notices that the licences require.
+ * @param at the day on which the lists were read
+ * @param hashes SHA-256 of each list's file
+ */
 export function provenancePage({
   selection,
   bytes,

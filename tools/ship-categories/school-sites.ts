@@ -1,6 +1,7 @@
 /**
- * Sites that a school must reach: encyclopedias, learning platforms, museums, universities, newspapers, health, help and government of five countries (Great Britain, the United
- * States, Spain, France, Germany) and of none. Written by hand for this project from what everybody knows; divided by white space. No shipped name may be one of them, above or below them.
+ * Sites that a school must reach: encyclopedias, learning platforms, museums, universities, newspapers, health, help and government of five
+ * countries (Great Britain, the United States, Spain, France, Germany) and of no particular country. They were written by hand for this
+ * project from general knowledge. White space divides them. No shipped name may be one of them, or above or below one of them.
  */
 const REFERENCE = `
   wikipedia.org wikimedia.org wikidata.org wiktionary.org wikibooks.org wikiversity.org wikivoyage.org wikisource.org wikiquote.org vikidia.org simple.wikipedia.org
@@ -81,7 +82,7 @@ const GOVERNMENT = `
   esa.int cern.ch redcross.org icrc.org amnesty.org greenpeace.org wwf.org savethechildren.org bl.ch
 `;
 
-/** All of them, each once. */
+/** All of these sites, each once. */
 export const SCHOOL_SITES: readonly string[] = [
   ...new Set(
     [REFERENCE, LEARNING, MUSEUMS, UNIVERSITIES, NEWS, HEALTH, GOVERNMENT].flatMap((sites) =>

@@ -22,15 +22,15 @@ export type Dropped =
   | 'no_imitation'
   | 'covered';
 
-/** What became of one list. */
+/** The outcome of one list. */
 export interface ListReport {
   readonly id: string;
   readonly category: string;
   readonly read: number;
-  /** Names that ship and that no list before has. */
+  /** Number of shipped names that no earlier list has. */
   readonly added: number;
   readonly dropped: Readonly<Partial<Record<Dropped, number>>>;
-  /** Names that somebody would miss, and that the list holds wrongly; at most some hundreds. */
+  /** Names that the list holds wrongly and that people would miss; at most some hundreds. */
   readonly wrong: readonly string[];
 }
 
@@ -40,18 +40,18 @@ export interface Selection {
   readonly reports: readonly ListReport[];
 }
 
-/** Their registry gave names away and ended in 2023: what lists hold of them is gone. */
+/** The registry gave names away and stopped in 2023. Names on lists no longer exist. */
 const DEAD_SUFFIXES: ReadonlySet<string> = new Set(['tk', 'ml', 'ga', 'cf', 'gq']);
-/** Of schools, authorities and museums: a list holds them for a page that somebody broke into years ago. */
+/** Matches names of schools, authorities and museums. A list holds such a name because of a page that was hacked years ago. */
 const PUBLIC_BODY =
   /(?:^|\.)(?:edu|gov|mil|int|museum)$|\.(?:ac|edu|gov|gob|gouv|gub|go|govt|mil|sch|school|nhs|police|k12)\.[a-z]{2}$|\.k12\.[a-z]{2}\.us$|\.gv\.at$|\.gouv\.fr$/;
-/** Names shorter than this are like many others. */
+/** Shorter names resemble many others. */
 const LEAST_IMITATED = 6;
 const MAX_WRONG = 400;
-/** Why a name is dropped that somebody would miss. */
+/** Reasons of drops that people would notice. */
 const MISSED: ReadonlySet<Dropped> = new Set(['public_suffix', 'crisis_help', 'school_site', 'popular']);
 
-/** Chooses what ships. @param read the names of a list by its id @param popular by rank @param advertisers of all kinds */
+/** Chooses the names that ship. @param read the names of a list by its id @param popular by rank @param advertisers of all kinds */
 export function selectNames(
   read: (id: string) => readonly string[],
   { popular, advertisers }: { readonly popular: readonly string[]; readonly advertisers: readonly string[] },
@@ -152,7 +152,7 @@ function agreedNames(read: (id: string) => readonly string[]): ReadonlySet<strin
   return agreed;
 }
 
-/** What lies below a suffix under which people get names of their own, such as a blog, is nobody's but theirs. */
+/** A name below a suffix under which people get their own names, such as a blog, belongs to its owner and does not count. */
 function isBelowPopular(name: string, popular: ReadonlySet<string>): boolean {
   for (let above = parentOf(name); above !== null; above = parentOf(above)) {
     if (isOwnedSuffix(above)) return false;
@@ -161,7 +161,7 @@ function isBelowPopular(name: string, popular: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Whether a name is one of the popular ones with a letter less, more or another, with `www` or `http` stuck to it, or with somebody's brand in it. */
+/** Whether a name is a popular one with a letter missing, added or replaced, with `www` or `http` attached, or with a brand in it. */
 function createImitationTest(popular: readonly string[]): (name: string) => boolean {
   const labels = new Set(
     popular
@@ -185,7 +185,7 @@ function withoutOneLetter(label: string): readonly string[] {
   return Array.from(label, (_, at) => label.slice(0, at) + label.slice(at + 1));
 }
 
-/** A page is the same with `www` and without. */
+/** A name without `www`, because both forms lead to the same page. */
 function withoutWww(name: string): string {
   return /^www\.[^.]+\./.test(name) ? name.slice(4) : name;
 }

@@ -1,11 +1,11 @@
+import type { CommandType } from '../../../contracts/device/command.ts';
 import type { CommandMessage, ResultMessage } from '../../../contracts/mqtt/messages.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
-import type { CoreStore, JournalEntry } from '../core-store.ts';
-import { createSerial } from '../serial.ts';
-import { type RefusalCode, readCommand, type Trust } from '../signed-message.ts';
+import { createSerial } from '../../../kit/serial.ts';
+import type { ReportSink, Witness } from '../events/event-reporter.ts';
+import { type RefusalCode, readCommand, type Trust } from '../target/signed-message.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
-import type { Witness } from '../witness.ts';
 import type { CommandHandlers, CommandOutcome } from './command-outcome.ts';
 
 /** Takes commands in. Each is carried out at most once; a repeat is answered with what came of it. */
@@ -18,8 +18,31 @@ export interface CommandIntake {
   idle(): Promise<void>;
 }
 
+export interface JournalEntry {
+  readonly commandId: string;
+  readonly sequence: number;
+  readonly type: CommandType;
+  /** As signed, for a second try after a crash. */
+  readonly jws: string;
+  /** Null while it is being carried out. */
+  readonly outcome: ResultMessage | null;
+}
+
+/** Which commands were seen, and what came of them. */
+export interface CommandJournal {
+  /** The highest sequence ever accepted; 0 = none. */
+  highWater(): number;
+  find(commandId: string): JournalEntry | null;
+  /** Keeps the command, raises the high-water mark and queues the acknowledgement, all or nothing. */
+  accept(entry: Omit<JournalEntry, 'outcome'>, acknowledgement: ResultMessage): void;
+  /** Keeps what came of it and queues it as a report, all or nothing. */
+  finish(outcome: ResultMessage): void;
+  /** Accepted, but without an outcome, in order of sequence. */
+  unfinished(): readonly JournalEntry[];
+}
+
 export interface CommandIntakeDependencies {
-  readonly store: Pick<CoreStore, 'commands' | 'outbox'>;
+  readonly store: { readonly commands: CommandJournal; readonly outbox: ReportSink };
   readonly trust: Trust;
   readonly time: TrustedTime;
   readonly witness: Witness;

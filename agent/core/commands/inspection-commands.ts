@@ -2,10 +2,10 @@ import type { AddressMatcher, CampusDefinition, CampusJudgement } from '../../..
 import { messageOf } from '../../../kit/fault.ts';
 import type { AgentOs } from '../../ports/agent-os.ts';
 import type { SystemFacts } from '../../ports/system-facts.ts';
-import { listedEvidence } from '../campus-watch.ts';
 import type { LockReport } from '../lock/lock-report.ts';
+import { listedEvidence } from '../network-state/campus-watch.ts';
 import type { Proof } from '../self-check/proofs.ts';
-import type { TargetKeeper } from '../target-keeper.ts';
+import type { TargetKeeper } from '../target/target-keeper.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
 import { type CommandHandlers, failedWith, succeeded } from './command-outcome.ts';
 

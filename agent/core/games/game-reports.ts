@@ -1,6 +1,6 @@
 import { appName } from '../../../contracts/policy/match.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { createEventLimiter } from '../event-limiter.ts';
+import { createEventLimiter } from '../events/event-limiter.ts';
 import { createGameWords, type GameWords } from './game-words.ts';
 
 /** Details of the device event `game`. Requests of the category `games` need none: the server sees them in the log. */

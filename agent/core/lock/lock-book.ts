@@ -1,8 +1,7 @@
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
-import type { CoreStore } from '../core-store.ts';
+import type { ReportSink, Witness } from '../events/event-reporter.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
-import type { Witness } from '../witness.ts';
 import { allReported, type LockRecord, NEVER_LOCKED, provisionalLock } from './lock-record.ts';
 
 /** The lock record in memory and on disk. */
@@ -15,8 +14,20 @@ export interface LockBook {
   tellReleases(): Promise<void>;
 }
 
+/** How the lock was found on disk. `lost`: there was one, and neither its file nor its copy can be read. */
+export type LoadedLock =
+  | { readonly found: 'record'; readonly record: LockRecord; readonly damage: string | null }
+  | { readonly found: 'none' }
+  | { readonly found: 'lost'; readonly damage: string };
+
+export interface LockStore {
+  load(): Promise<LoadedLock>;
+  /** Written, fsynced and renamed when it resolves. */
+  save(record: LockRecord): Promise<void>;
+}
+
 export interface LockBookDependencies {
-  readonly store: Pick<CoreStore, 'lock' | 'outbox'>;
+  readonly store: { readonly lock: LockStore; readonly outbox: ReportSink };
   readonly time: TrustedTime;
   readonly witness: Witness;
   readonly log: Log;

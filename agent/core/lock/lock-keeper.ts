@@ -3,17 +3,16 @@ import type { LockTarget } from '../../../contracts/mqtt/messages.ts';
 import type { LockedBy } from '../../../contracts/policy/crisis.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Log } from '../../../kit/log.ts';
+import { createSerial } from '../../../kit/serial.ts';
 import type { AgentOs } from '../../ports/agent-os.ts';
 import type { LockMessage } from '../../ports/lock-window.ts';
 import type { LockedNetwork } from '../../ports/network-lock.ts';
 import { failed, type Outcome } from '../../ports/outcome.ts';
-import type { LessonLock } from '../classroom.ts';
-import type { CoreStore } from '../core-store.ts';
-import { createSerial } from '../serial.ts';
+import type { ReportSink, Witness } from '../events/event-reporter.ts';
+import type { LessonLock } from '../target/classroom.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
-import type { Witness } from '../witness.ts';
 import { createLockActuator } from './lock-actuator.ts';
-import { createLockBook } from './lock-book.ts';
+import { createLockBook, type LockStore } from './lock-book.ts';
 import { isOver, type Release, releasedHere, weighLock } from './lock-record.ts';
 import { type LockReport, reportLock } from './lock-report.ts';
 import { createPinGate, type PinAnswer } from './pin-gate.ts';
@@ -61,7 +60,7 @@ export interface LockKeeper {
 
 export interface LockKeeperDependencies {
   readonly os: AgentOs;
-  readonly store: Pick<CoreStore, 'lock' | 'outbox'>;
+  readonly store: { readonly lock: LockStore; readonly outbox: ReportSink };
   readonly time: TrustedTime;
   readonly clock: Clock;
   readonly witness: Witness;

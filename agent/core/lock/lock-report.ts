@@ -1,5 +1,5 @@
 import type { Outcome } from '../../ports/outcome.ts';
-import type { LessonLock } from '../classroom.ts';
+import type { LessonLock } from '../target/classroom.ts';
 import type { LockEffect } from './lock-actuator.ts';
 import type { LockRecord } from './lock-record.ts';
 

@@ -1,7 +1,7 @@
 import type { PinHash } from '../../../contracts/device/lock.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
-import type { Serial } from '../serial.ts';
+import type { Serial } from '../../../kit/serial.ts';
 import type { TrustedTime } from '../time/trusted-time.ts';
 import type { LockBook } from './lock-book.ts';
 import { countTry, pinBlocked } from './lock-record.ts';

@@ -7,10 +7,10 @@ import type { Clock } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Random } from '../../../kit/random.ts';
+import { createSerial } from '../../../kit/serial.ts';
 import { sha256 } from '../../../kit/signing.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import type { PolicySource } from '../../ports/policy-source.ts';
-import { createSerial } from '../serial.ts';
 import type { KeeperFault } from './bundle-keeper.ts';
 import { createPursuit } from './pursuit.ts';
 

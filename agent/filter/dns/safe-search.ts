@@ -1,5 +1,4 @@
 import type { FilterSettings } from '../../../contracts/policy/settings.ts';
-import { GOOGLE_SEARCH_NAMES } from './google-search-names.ts';
 
 /** With SafeSearch on, a search service is to be found under another name. */
 export interface SafeAlias {
@@ -52,6 +51,24 @@ function alias(target: string): SafeAlias {
 function all(names: Iterable<string>, safe: SafeSearch): readonly [string, SafeSearch][] {
   return [...names].map((name) => [name, safe]);
 }
+
+/** Top-level names under which Google searches (google.com/supported_domains, and those that it gave up but still answers). */
+const TOPS = [
+  'com ad ae com.af com.ag al am co.ao com.ar as at com.au az ba com.bd be bf bg com.bh bi bj com.bn',
+  'com.bo com.br bs bt co.bw by com.bz ca cd cf cg ch ci co.ck cl cm cn com.co co.cr com.cu cv com.cy',
+  'cz de dj dk dm com.do dz com.ec ee com.eg es com.et fi com.fj fm fr ga ge gg com.gh com.gi gl gm gr',
+  'com.gt gy com.hk hn hr ht hu co.id ie co.il im co.in iq is it je com.jm jo co.jp co.ke com.kh ki kg',
+  'co.kr com.kw kz la com.lb li lk co.ls lt lu lv com.ly co.ma md me mg mk ml com.mm mn com.mt mu mv mw',
+  'com.mx com.my co.mz com.na com.ng com.ni ne nl no com.np nr nu co.nz com.om com.pa com.pe com.pg',
+  'com.ph com.pk pl pn com.pr ps pt com.py com.qa ro ru rw com.sa com.sb sc se com.sg sh si sk com.sl',
+  'sn so sm sr st com.sv td tg co.th com.tj tl tm tn to com.tr tt com.tw co.tz com.ua co.ug co.uk',
+  'com.uy co.uz com.vc co.ve co.vi com.vn vu ws rs co.za co.zm co.zw cat ac cc com.ai com.nf gf gp io',
+]
+  .join(' ')
+  .split(' ');
+
+/** The names by which Google's search is opened. */
+const GOOGLE_SEARCH_NAMES: readonly string[] = TOPS.map((top) => `www.google.${top}`);
 
 /** The services' own documentation; names as AdGuard Home collects them. */
 const SEARCH: ReadonlyMap<string, SafeSearch> = new Map([

@@ -61,6 +61,11 @@ export function specialNameOf(name: string): SpecialName | null {
   }
 }
 
+/** Whether a name is one that only the local network knows: without a dot, or below `lan`, `local` and the like. */
+export function isLocalName(name: string): boolean {
+  return specialNameOf(name)?.kind === 'local';
+}
+
 function ownName(name: string): SpecialName {
   if (!name.endsWith(`.${SELF_CHECK_DOMAIN}`)) return OWN;
   const nonce = name.slice(0, -SELF_CHECK_DOMAIN.length - 1);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { TokenBucket } from '../../../kit/token-bucket.ts';
 import type { Peer } from '../connections/client-origin.ts';
-import { findUdpOwner } from '../relay/connection-table.ts';
+import { findUdpOwner } from '../connections/connection-table.ts';
 
 /** Tells whose program asked. */
 export interface Askers {

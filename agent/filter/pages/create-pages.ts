@@ -9,7 +9,6 @@ import { reasonSentence } from '../../../words/reasons.ts';
 import type { Obstacle } from '../connections/egress.ts';
 import type { FilterState } from '../filter-state.ts';
 import type { Explanation, Judge, Question } from '../judge.ts';
-import { PAC_MAX_AGE_SECONDS, PAC_TYPE, renderPac } from '../proxy/proxy-pac.ts';
 import { ownerOf } from '../socket-owner.ts';
 import type { AccessRequest } from './access-requests.ts';
 import { askPart } from './ask-part.ts';
@@ -19,7 +18,8 @@ import { explanationPart } from './explanation-part.ts';
 import { ASK_PATH, OWN_NAME } from './own-name.ts';
 import { type PageAnswer, pageAnswer, type Reader } from './page-answer.ts';
 import { renderPage } from './page-frame.ts';
-import { namesOf } from './policy-names.ts';
+import { namesOf } from './explanation-part.ts';
+import { PAC_MAX_AGE_SECONDS, PAC_TYPE, renderPac } from './proxy-pac.ts';
 import { statusPart } from './status-part.ts';
 
 export interface PagesDependencies {

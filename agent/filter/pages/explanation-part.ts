@@ -1,10 +1,11 @@
-import { html, type Markup } from '../../../kit/html.ts';
+import type { ChainLink } from '../../../contracts/policy/model.ts';
+import { type Markup, html } from '../../../kit/html.ts';
 import { categoryName } from '../../../words/categories.ts';
 import { FILTER_PAGE_WORDS } from '../../../words/filter-pages.ts';
 import type { Language } from '../../../words/language.ts';
-import { reasonSentence } from '../../../words/reasons.ts';
+import { chainSentence, reasonSentence } from '../../../words/reasons.ts';
+import type { FilterState } from '../filter-state.ts';
 import type { Explanation } from '../judge.ts';
-import { chainWords, type PolicyNames } from './policy-names.ts';
 
 /** The facts of a verdict and its chain in words: the same on the block page and on “why”. */
 export function explanationPart(explanation: Explanation, names: PolicyNames, language: Language): Markup {
@@ -36,4 +37,29 @@ function chainPart({ chain }: Explanation, names: PolicyNames, language: Languag
       : html`<li>${chainWords(link, names, language)}</li>`,
   );
   return html`<details><summary>${words.chain}</summary><ol>${links}</ol></details>`;
+}
+
+/** Names behind the ids of a chain. */
+export interface PolicyNames {
+  policyName(policyId: string): string | null;
+  ruleReason(policyId: string, ruleId: string): string | null;
+}
+
+/** The names that a filter state holds. */
+export function namesOf(state: FilterState | null): PolicyNames {
+  const policyOf = (id: string) => state?.bundle?.policies.find((policy) => policy.id === id);
+  return {
+    policyName: (id) => policyOf(id)?.name ?? null,
+    ruleReason: (id, ruleId) => policyOf(id)?.rules.find((rule) => rule.id === ruleId)?.reason ?? null,
+  };
+}
+
+/** One link of the chain in words: what decided, for whom, and how. */
+export function chainWords(link: ChainLink, names: PolicyNames, language: Language): string {
+  const { policyId, ruleId } = link;
+  const known = {
+    policyName: policyId === null ? null : names.policyName(policyId),
+    ruleReason: policyId === null || ruleId === null ? null : names.ruleReason(policyId, ruleId),
+  };
+  return chainSentence(link, known, language);
 }

@@ -5,7 +5,7 @@ import { type Authority, specialHost } from './request-target.ts';
 /**
  * What a request to go somewhere is, beside policy: the way round the filter that it would be; null = none. This computer is refused always; the rest while
  * the filter is on. `private`: a device of a network beside this computer. It is no way round the filter, and the proxy does not open it. Browsers open it
- * directly where they may (pac/proxy-pac.ts), so that no site reaches it through us. `portOpen`: whether the kind of request may go to its port.
+ * directly where they may (pages/proxy-pac.ts), so that no site reaches it through us. `portOpen`: whether the kind of request may go to its port.
  */
 export function misuseOf(
   { host }: Authority,

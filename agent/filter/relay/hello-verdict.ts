@@ -2,8 +2,9 @@ import type { BypassKind } from '../../../contracts/policy/bypass.ts';
 import { isAddress, isWithinDomain, normaliseHost } from '../../../contracts/policy/host.ts';
 import type { ClientHello } from '../../../kit/client-hello.ts';
 import type { Peer } from '../connections/client-origin.ts';
+import { isLocalName } from '../dns/special-names.ts';
 import type { Judge, Judgement, Question } from '../judge.ts';
-import { isLocalName, isPrivateAddress } from '../local-access.ts';
+import { isPrivateAddress } from '../local-access.ts';
 
 /**
  * Names that providers put on the outside of an encrypted ClientHello: whoever shows one hides where he goes. Browsers also send that extension for show, with

@@ -7,7 +7,7 @@ import type { Programs } from '../connections/client-origin.ts';
 const WAIT_MS = 1_000;
 /** The agent takes four times as many (worker/wire.ts): a worker that keeps to this never waits there. More than a busy class's laptop makes. */
 const ASKS_PER_SECOND = 500;
-/** The channel takes a few more at once (worker/channel.ts). */
+/** The channel takes a few more at once (channel/channel.ts). */
 const MAX_ASKED = 100;
 /** As many as the relay has connections. */
 const MAX_WAITING = 4_096;

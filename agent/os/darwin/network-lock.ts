@@ -1,8 +1,10 @@
+import { removeDurably, writeDurably } from '../../../kit/durable-file.ts';
 import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
 import type { LockedNetwork, NetworkLock, NetworkLockState, Step } from '../../ports/network-lock.ts';
 import { done, failed } from '../../ports/outcome.ts';
 import { addressesByFamily } from '../ip-addresses.ts';
 import { callsAnchors, parseToken, pfReason } from './pf.ts';
+import { readFile } from 'node:fs/promises';
 
 /** Below com.apple/, which the system's own rules call: an update may overwrite /etc/pf.conf. Sorted after the filter's 250. */
 const ANCHOR = 'com.apple/251.schoolgate-lock';
@@ -118,4 +120,15 @@ block drop in quick all
 
 function elements(addresses: readonly string[]): string {
   return addresses.length === 0 ? '' : `{ ${addresses.join(', ')} }`;
+}
+
+/** pf's token in a file of the agent's own folder. Lost, pf stays on until the next restart with nothing of ours in it: harmless. */
+export function createPfTokenFile({ path }: { readonly path: string }): PfToken {
+  return {
+    async load() {
+      const text = await readFile(path, 'utf8').catch(() => '');
+      return /^\d{1,20}$/.test(text) ? text : null;
+    },
+    save: (token) => (token === null ? removeDurably(path) : writeDurably(path, token)),
+  };
 }

@@ -1,3 +1,4 @@
+import { removeDurably, writeDurably } from '../../../kit/durable-file.ts';
 import { messageOf } from '../../../kit/fault.ts';
 import { CANNOT_RUN, type CommandResult, type CommandRunner } from '../../ports/command-runner.ts';
 import type { LockedNetwork, NetworkLock, Step } from '../../ports/network-lock.ts';
@@ -5,6 +6,8 @@ import { done, failed } from '../../ports/outcome.ts';
 import { failureOf } from '../command-failure.ts';
 import { addressesByFamily } from '../ip-addresses.ts';
 import { parseLockTable } from './lock-table.ts';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Our own table: the filter's is another. */
 const TABLE = 'schoolgate_lock';
@@ -209,4 +212,16 @@ function renderHelp(addresses: readonly string[], ttlSeconds: number): string | 
 
 function elements(addresses: readonly string[]): string {
   return addresses.length === 0 ? '' : `elements = { ${addresses.join(', ')} }; `;
+}
+
+/** `lock.nft` in the agent's state folder. */
+export function createBootTable({ stateFolder }: { readonly stateFolder: string }): BootTable {
+  const path = join(stateFolder, 'lock.nft');
+  return {
+    write: (table) => writeDurably(path, table),
+    async remove() {
+      // `restore` works without a state folder.
+      if (existsSync(dirname(path))) await removeDurably(path);
+    },
+  };
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Static } from 'typebox';
 import type { InputOf, OutputOf } from '../../channel/calls.ts';
 import { type AddressesByFamily, networkRanges, rangeNetworks } from '../ip-addresses.ts';
-import type { HostFilter as HostFilterSchema, HostTakes } from './host/protocol.ts';
+import type { HostTakes } from './host/protocol.ts';
 
 /** A filter of the Windows filtering engine (WFP), as the native host takes it. */
-export type HostFilter = Static<typeof HostFilterSchema>;
+export type HostFilter = InputOf<HostTakes, 'wfp.replace'>['filters'][number];
 /** What the engine holds of a set. */
 export type HeldSet = OutputOf<HostTakes, 'wfp.held'>;
 export type SetName = InputOf<HostTakes, 'wfp.held'>['set'];

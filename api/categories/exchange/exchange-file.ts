@@ -5,25 +5,26 @@ import { Value } from 'typebox/value';
 import { CATEGORY_SOURCE_FORMATS, type CategorySourceFormat } from '../../../store/ports/category-sources.ts';
 
 /**
- * The file by which one school gives its lists to another that has no internet (docs/category-index.md). Gzip of lines: a head, then for each source `=` with what it is,
- * `#` with a category, names of it, and `@` with a name that the list wants to stay open; a line `.` ends the file.
+ * The exchange file: one school gives its lists to another school that has no internet (docs/category-index.md). It is gzip of lines. The
+ * first line is the head. For each source follow a line `=` with its description, lines `#` with a category, the names of that category,
+ * and lines `@` with a name that the list wants to keep open. A line `.` ends the file.
  */
 export const EXCHANGE_VERSION = 1;
 export const SOURCE_MARK = '=';
 export const CATEGORY_MARK = '#';
 export const EXCEPTION_MARK = '@';
 export const END_MARK = '.';
-/** Of a source's place so much is told that a line stays short. */
+/** Longest text about the place of a source, so that a line stays short (characters). */
 export const MAX_PLACE = 500;
 
 const Head = Type.Object({
   format: Type.Literal('schoolgate-categories'),
   version: Type.Integer({ minimum: 1 }),
-  /** RFC 3339, UTC, with milliseconds: such texts sort by time. */
+  /** RFC 3339, UTC, with milliseconds, so that the texts sort by time. */
   createdAt: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' }),
-  /** Version of the Schoolgate that made it. */
+  /** Version of Schoolgate that made the file. */
   product: Type.String({ maxLength: 40 }),
-  /** Number of the index that was in use there. */
+  /** Number of the index that the exporting server used. */
   index: Type.Integer({ minimum: 0 }),
 });
 export type ExchangeHead = Static<typeof Head>;
@@ -34,17 +35,17 @@ const Source = Type.Object({
     Type.Union(CATEGORY_SOURCE_FORMATS.map((name) => Type.Literal(name))),
   ),
   category: Type.Union([Type.Null(), Type.String({ pattern: '^[a-z0-9_]{1,40}$' })]),
-  /** Where the exporter has it from, for people. */
+  /** Where the exporter has the list from, as a text for people. */
   place: Type.String({ maxLength: MAX_PLACE }),
 });
 export type ExchangedSource = Static<typeof Source>;
 
-/** Null when the text is no head. */
+/** Null = the text is not a head. */
 export function parseHead(text: string): ExchangeHead | null {
   return parseAs(Head, text);
 }
 
-/** Null when the text says nothing of a source. */
+/** Null = the text does not describe a source. */
 export function parseSource(text: string): ExchangedSource | null {
   return parseAs(Source, text);
 }
@@ -61,6 +62,6 @@ function parseAs<T extends TSchema>(schema: T, text: string): Static<T> | null {
     const value: unknown = JSON.parse(text);
     return Value.Check(schema, value) ? value : null;
   } catch {
-    return null; // said above
+    return null; // null is the answer
   }
 }

@@ -23,10 +23,10 @@ import {
   SOURCE_MARK,
 } from './exchange-file.ts';
 
-/** What was exported. */
+/** The result of an export. */
 export interface ExportedLists {
   readonly file: string;
-  /** SHA-256 of the file, hexadecimal: what the importer compares. */
+  /** SHA-256 of the file, hexadecimal. The importer compares it. */
   readonly hash: string;
   /** Bytes. */
   readonly size: number;
@@ -35,9 +35,11 @@ export interface ExportedLists {
 }
 
 /**
- * Writes the lists in use into a file for a school without internet, with an entry of the audit; no update runs meanwhile. The file appears whole and on the disk, or not at all.
+ * Writes the lists in use into a file for a school without internet, and an entry of the audit. No update runs meanwhile. The file appears
+ * whole and durably, or not at all.
  * @param request.product the version of Schoolgate
- * @throws Fault conflict while an update runs or where a list is gone, unprocessable where no list is in use; the system's error when the file cannot be written
+ * @throws Fault conflict while an update runs or where a list is gone, unprocessable where no list is in use; the system's error when the
+ * file cannot be written
  */
 export function exportLists(
   tools: UpdateRightTools & { readonly folders: CategoryFolders },
@@ -131,7 +133,7 @@ async function* textOf(
   yield `${END_MARK}\n`;
 }
 
-/** Without what is nobody else's business: folders of this machine, and a key in an address. */
+/** The location without folders of this machine and without a key in an address, which are not for the receiver. */
 function placeOf(location: string): string {
   const place = withoutImportMark(location);
   if (!isWebLocation(place)) return basename(place).slice(0, MAX_PLACE);

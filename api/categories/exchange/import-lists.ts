@@ -20,15 +20,15 @@ import { type ExchangedList, readExchange } from './read-exchange.ts';
 
 export interface ImportRequest extends Pick<UpdateRequest, 'organisationId' | 'signal' | 'progress'> {
   readonly file: string;
-  /** SHA-256 of the file, hexadecimal, that a person has compared with the exporter's. */
+  /** SHA-256 of the file, hexadecimal. A person has compared it with the exporter's. */
   readonly hash: string;
-  /** Whether a file may be older than the one that was imported before. */
+  /** Whether the file may be older than the last imported one. */
   readonly older: boolean;
 }
 
 export interface ImportReport extends UpdateReport {
   readonly head: ExchangeHead;
-  /** Ids of lists that were passed over, for a source of one's own has that name and a list. */
+  /** Ids of lists that were skipped because a source of this school has the same id and a list. */
   readonly passedOver: readonly string[];
 }
 
@@ -40,8 +40,9 @@ interface ImportTools {
 }
 
 /**
- * Puts the lists of another school's file into use, in the place of all that were imported before, with an entry of the audit: a crash at any point leaves the old state or
- * the new one. Their names are judged like those of any list; the sources are never fetched. One of the school's own keeps its list; one that was never read gives way.
+ * Puts the lists of another school's file into use. They replace all lists that were imported before. An entry of the audit is written. A
+ * crash at any point leaves the old state or the new one. The names are checked like those of any list. The imported sources are never
+ * fetched. A source of this school that has the same id keeps its list; one that was never read is replaced.
  * @throws Fault unprocessable for a file that is another than was compared, or none that can be read; conflict for an older one, or while an update runs
  */
 export async function importLists(tools: ImportTools, request: ImportRequest): Promise<ImportReport> {
@@ -66,18 +67,18 @@ export async function importLists(tools: ImportTools, request: ImportRequest): P
   return { ...report, ...what };
 }
 
-/** A source of the school's own, with a list. */
+/** Whether a source is the school's own and has a list. */
 function isOwn(source: CategorySourceRecord): boolean {
   return !isImported(source) && source.listHash !== null;
 }
 
-/** Reads a copy that nobody else can change, once its hash is that which was compared. */
+/** Reads a private copy that nobody else can change, once its hash is the compared one. */
 async function readWhole(
   { folders, limits = SOURCE_LIMITS }: ImportTools,
   { file, hash, older }: ImportRequest,
   known: readonly CategorySourceRecord[],
 ): Promise<{ readonly head: ExchangeHead; readonly lists: readonly ExchangedList[] }> {
-  // Swept by the next update, should we die now.
+  // After a crash, the next update removes this copy.
   const copy = join(folders.lists, `${randomBytes(8).toString('hex')}.new`);
   const heads: ExchangeHead[] = [];
   try {
@@ -108,7 +109,7 @@ function unreadable(file: string, copy: string, cause: unknown): Fault {
   return new Fault('unprocessable', `${file}: ${why} Nothing was changed.`, { cause });
 }
 
-/** The date of the file is kept as that of its lists. */
+/** The date of the file is kept as the date of its lists. */
 function refuseOlder(head: ExchangeHead, known: readonly CategorySourceRecord[]): void {
   const dates = known.filter(isImported).flatMap(({ lastModified }) => lastModified ?? []);
   const inUse = dates.sort().at(-1);

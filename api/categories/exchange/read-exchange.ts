@@ -1,7 +1,7 @@
 import { CATEGORY_IDS } from '../../../contracts/categories/first-index.ts';
-import { createLineSplitter } from '../formats/lines.ts';
-import type { NameSink } from '../formats/list-reader.ts';
+import { createLineSplitter } from '../lines.ts';
 import { createListWriter, type ListFacts, type ListWriter } from '../list-file.ts';
+import type { NameSink } from '../list-formats.ts';
 import { type Collector, createCollector } from '../read-source.ts';
 import { openSource, PUBLIC_NETWORKS, type SourceLimits } from '../source-bytes.ts';
 import { SourceFault } from '../source-fault.ts';
@@ -17,26 +17,27 @@ import {
   SOURCE_MARK,
 } from './exchange-file.ts';
 
-/** A list of the file, cleaned anew: it lies in the folder under its hash. */
+/** A list of the file after cleaning. It lies in the folder under its hash. */
 export interface ExchangedList {
   readonly source: ExchangedSource;
   readonly hash: string;
   readonly facts: ListFacts;
 }
 
-/** A school has ten. */
+/** Most sources in a file; a school has ten. */
 const MAX_SOURCES = 100;
 
 interface OpenList {
   readonly source: ExchangedSource;
   readonly writer: ListWriter;
   readonly collector: Collector;
-  /** Null before the first category, and while it is none of ours. */
+  /** Null before the first category, and in a category that this server does not know. */
   sink: NameSink | null;
 }
 
 /**
- * Reads a file of another school and writes its lists, each name of which is judged here as if its makers had said it. Paths are neither in it nor made of it.
+ * Reads another school's file and writes its lists. Each name is checked here as if the list came from its maker. The file holds no paths,
+ * and no path is made from its content.
  * @param check looks at the head before anything is written; what it throws is thrown
  * @throws SourceFault when it is none, of another version, cut off, damaged or too large: then lists may lie in the folder that nothing names
  */

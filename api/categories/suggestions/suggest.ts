@@ -1,5 +1,5 @@
 import { withParents } from '../../../contracts/policy/host.ts';
-import type { CategorySuggestionInput } from '../../../contracts/rest/categories.ts';
+import type { CategorySuggestion, CategorySuggestionInput } from '../../../contracts/rest/categories.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { Fault } from '../../../kit/fault.ts';
 import type { IdSource } from '../../../kit/random.ts';
@@ -8,6 +8,7 @@ import type {
   CategorySuggestionRecord,
 } from '../../../store/ports/category-suggestions.ts';
 import type { Repositories, Transaction } from '../../../store/ports/store.ts';
+import { timestamp } from '../../../store/views/timestamp.ts';
 import { fieldFault, notFound } from '../../input/field-fault.ts';
 import type { CategoryLookup } from '../category-lookup.ts';
 import { cleanName } from '../hygiene.ts';
@@ -20,12 +21,15 @@ export interface SuggestionTools {
   readonly categories: CategoryLookup;
 }
 
-/** How many may wait for somebody to decide. */
+/** Most suggestions that wait for a decision. */
 const MAX_OPEN = 1_000;
-/** How many are in force: each index is made with all of them. */
+
+/** Most accepted suggestions. Each index is made with all of them. */
 const MAX_ACCEPTED = 10_000;
-/** How many a person or a key makes in a day. */
+
+/** Most suggestions of a person or a key in a day. */
 const MAX_A_DAY = 20;
+
 const DAY_MS = 86_400_000;
 
 /** Makes an open suggestion. @throws Fault validation_failed for a name that can be in no category, unprocessable, already_exists */
@@ -76,7 +80,7 @@ export async function knownSuggestion(
   return suggestion;
 }
 
-/** Decides a suggestion; one that was decided so already stays as it is. @throws Fault unprocessable when too many are accepted */
+/** Decides a suggestion. A suggestion with the same decision stays as it is. @throws Fault unprocessable when too many are accepted */
 export async function decideSuggestion(
   tx: Transaction,
   before: CategorySuggestionRecord,
@@ -95,7 +99,7 @@ export async function decideSuggestion(
   return (await tx.categorySuggestions.decide(organisationId, id, decision)) ?? before;
 }
 
-/** A well-known name may be suggested, for a person decides; and crisis help may be taken out of a category. */
+/** A well-known name may be suggested, because a person decides. A crisis-help name may be suggested for removal from a category. */
 function nameOf(text: string, kind: CategorySuggestionKind): string {
   const cleaned = cleanName(text);
   if (cleaned.kind !== 'refused' || (kind === 'wrong' && cleaned.why === 'crisis_help')) return cleaned.name;
@@ -125,4 +129,22 @@ function requireNews(
       'name_above',
       `“${domain}” is in the category “${category}” because “${highest}” above it is: suggest that name, or allow this one by a policy.`,
     );
+}
+
+/** A suggestion as API users see it. */
+export function toCategorySuggestion(record: CategorySuggestionRecord): CategorySuggestion {
+  const { id, domain, category, kind, note, status, createdBy, decidedBy } = record;
+  return {
+    id,
+    domain,
+    category,
+    kind,
+    note,
+    status,
+    createdBy,
+    decidedBy,
+    decidedAt: record.decidedAt === null ? null : timestamp(record.decidedAt),
+    createdAt: timestamp(record.createdAt),
+    updatedAt: timestamp(record.updatedAt),
+  };
 }

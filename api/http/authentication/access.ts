@@ -1,31 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Who may call a route. The kernel decides by it alone, never by how an address is written: the router has read the address already, and it reads many
- * spellings as one.
+ * Who may call a route. The kernel decides by this alone and never by the spelling of an address: the router has already read the address,
+ * and it reads many spellings as one.
  */
 export type Access =
   /** The public API: a key or a dashboard session that the route's definition lets in. */
   | 'caller'
-  /** Any caller; there is nothing behind it: an unknown method or address of the public API. */
+  /** Any caller; an unknown method or address of the public API, which has no handler. */
   | 'nothing'
   /** The dashboard's own data: a dashboard session, never a key. */
   | 'session'
-  /** Everybody: it opens a session for whoever proves who they are. */
+  /** Everybody: signs in a person who proves who they are. */
   | 'sign-in'
   /** Everybody: the API's document and its explorer. */
   | 'document'
-  /** Everybody: what browsers ask before a script of another origin may call (Fetch standard, section 3.2.2). */
+  /** Everybody: the preflight that browsers send before a script of another origin may call (Fetch standard, section 3.2.2). */
   | 'preflight'
-  /** Everybody: the dashboard's pages and what they load. A page shows no data by itself. */
+  /** Everybody: the dashboard's pages and what they load. A page by itself shows no data. */
   | 'page'
-  /** Machines that are to become devices. */
+  /** Machines that ask to become devices. */
   | 'agent'
-  /** Every agent, enrolled or not: the time, and the authority's certificate. */
+  /** Every agent, enrolled or not: the time, and the certificate of the authority. */
   | 'agent-facts'
-  /** A device; its handler has it prove itself. */
+  /** A device; the handler authenticates it. */
   | 'device'
-  /** Whoever watches over the server; the handler looks at the address where that matters. */
+  /** Monitoring of the server; the handler checks the address where that matters. */
   | 'probe';
 
 declare module 'fastify' {
@@ -35,7 +35,7 @@ declare module 'fastify' {
 }
 
 /**
- * Makes the start of the server fail when a route does not say who may call it. Call it before any route is added.
+ * Makes the start of the server fail when a route does not declare its access. Call it before any route is added.
  * @throws Error from `ready` and `listen`
  */
 export function requireDeclaredAccess(app: FastifyInstance): void {
@@ -44,7 +44,7 @@ export function requireDeclaredAccess(app: FastifyInstance): void {
     readonly url: string;
     readonly config?: RouteConfig;
   }[] = [];
-  // Looked at when all are there: a plugin of somebody else's gets its declaration in a hook that runs after this one.
+  // Checked when all routes are there: a third-party plugin gets its declaration in a hook that runs after this one.
   app.addHook('onRoute', (route) => void routes.push(route));
   app.addHook('onReady', async () => {
     for (const { method, url, config } of routes) {
@@ -61,7 +61,7 @@ interface RouteConfig {
   readonly definition?: object;
 }
 
-/** Null for a route that does not say it, which nobody may call; an address without a route is `unmatched`. */
+/** The access of a request's route. Null = the route declares none, and nobody may call it. `unmatched` = no route has this address. */
 export function accessOf(request: FastifyRequest): Access | 'unmatched' | null {
   return request.is404 ? 'unmatched' : (request.routeOptions.config.access ?? null);
 }
@@ -73,7 +73,7 @@ const PUBLIC_API: ReadonlySet<Access | 'unmatched' | null> = new Set([
   'preflight',
 ]);
 
-/** Whether a route belongs to the public API, whose answers scripts of listed origins may read. */
+/** Whether a route belongs to the public API. Scripts of the listed origins may read the answers of such routes. */
 export function isPublicApi(request: FastifyRequest): boolean {
   return PUBLIC_API.has(accessOf(request)) || request.routeOptions.config.definition !== undefined;
 }

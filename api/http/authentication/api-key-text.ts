@@ -4,7 +4,7 @@ import { sha256 } from '../../../kit/signing.ts';
 
 /**
  * The text of an API key: `sgk_live_` or `sgk_test_`, 32 base62 characters, and 6 base62 characters of CRC32 (IEEE) over the 41 before. A
- * mistyped or invented key is refused without a look into the database.
+ * mistyped or invented key is refused without a query of the database.
  */
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
@@ -19,18 +19,18 @@ export function newApiKeyText(random: Random, mode: KeyMode): string {
   return body + checksumOf(body);
 }
 
-/** Whether a text has the form of a key and its checksum fits. */
+/** Whether a text has the form of a key and a correct checksum. */
 export function isApiKeyText(text: string): boolean {
   if (!PATTERN.test(text)) return false;
   return checksumOf(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What the store keeps of a key: its SHA-256, base64url. */
+/** The SHA-256 of a key, base64url, which the store keeps. */
 export function hashApiKey(text: string): string {
   return sha256(text);
 }
 
-/** What may be shown of a key after its making: `sgk_live_ab12…wx9z`. */
+/** The part of a key that may be shown later: `sgk_live_ab12…wx9z`. */
 export function displayApiKey(text: string): string {
   return `${text.slice(0, 13)}…${text.slice(-4)}`;
 }

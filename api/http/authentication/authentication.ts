@@ -13,14 +13,14 @@ import type { Caller } from './caller.ts';
 import { createCredentialCache } from './credential-cache.ts';
 import { isValid, type Sessions } from './sessions.ts';
 
-/** Who a request comes from, or why that is not known. */
+/** The caller of a request, or the reason why it is not known. */
 export type Identification =
   | { readonly kind: 'known'; readonly caller: Caller }
   | { readonly kind: 'refused'; readonly fault: Fault };
 
-/** What a request shows of itself. */
+/** The credentials that a request carries. */
 export interface Presented {
-  /** The header; a request with both is judged by it alone. */
+  /** The header. A request with both is judged by the header alone. */
   readonly authorization: string | undefined;
   /** The session cookie. */
   readonly session: string | undefined;
@@ -28,7 +28,7 @@ export interface Presented {
 }
 
 export interface Authentication {
-  /** Reads `Authorization: Bearer <key>` (RFC 6750), or the dashboard's session cookie. Never throws for bad ones. */
+  /** Reads `Authorization: Bearer <key>` (RFC 6750) or the dashboard's session cookie. Bad credentials do not throw. */
   identify(presented: Presented): Promise<Identification>;
   start(): void;
   stop(): void;
@@ -162,7 +162,7 @@ function addressFault(key: ApiKeyRecord, address: string): Fault | null {
   return new Fault('ip_not_allowed', 'This API key may not be used from this address.');
 }
 
-/** A network holds addresses of its own family only: Node's list would find every IPv4 address in `::/0`. */
+/** Whether a listed network holds an address. Families are kept apart, because Node's list would find every IPv4 address in `::/0`. */
 function isListed(address: string, networks: readonly string[]): boolean {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4';
   const allowed = new BlockList();
@@ -177,7 +177,7 @@ function isListed(address: string, networks: readonly string[]): boolean {
 
 const CARRIED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
-/** The address in its one spelling and without zone; IPv4 as such, also where IPv6 carries it (RFC 4291 section 2.5.5.2). Null: no address. */
+/** The address in its canonical spelling, without zone; an IPv4 address inside IPv6 becomes IPv4 (RFC 4291 section 2.5.5.2). Null = not an address. */
 function plainAddress(address: string): string | null {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return isIPv4(bare) ? bare : null;

@@ -3,13 +3,13 @@ import type { Scope } from '../../../contracts/scopes.ts';
 import type { ApiKeyRecord, KeySecret } from '../../../store/ports/api-keys.ts';
 import type { OrganisationRecord } from '../../../store/ports/organisations.ts';
 
-/** Who asks: a checked key, or a person signed in to the dashboard. */
+/** The caller: a checked key, or a person signed in to the dashboard. */
 export interface Caller {
-  /** The id by which the caller is named in what it makes and in the audit: `key_…` or `acc_…`. */
+  /** The id that names the caller in what it makes and in the audit: `key_…` or `acc_…`. */
   readonly actor: string;
   readonly credential: Credential;
   readonly scopes: readonly Scope[];
-  /** The one subtree of units that the caller reaches; null = the whole organisation. */
+  /** The subtree of units that the caller reaches; null = the whole organisation. */
   readonly ouPath: string | null;
   readonly organisationId: number;
   /** IANA time zone of the organisation. */

@@ -1,19 +1,19 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { Bus, WakeUp } from '../../../store/ports/store.ts';
 
-/** A change made by another process is noticed within this time; one of this process at once, by its wake-up. */
+/** A change by another process is noticed within this time; a change by this process at once, by its wake-up. */
 const CACHE_MS = 5_000;
-/** Credentials in use at a time: a district has dozens. Invented ones with a right form fill it too, so it is bounded. */
+/** Cached credentials. A district uses dozens. Invented credentials of the right form fill the cache too, so its size is bounded. */
 const CACHE_ENTRIES = 1_000;
 
-/** What was found for credentials, kept for some seconds or until the store says that it has changed. */
+/** Results of looking up credentials. A result is kept for some seconds, or until the store announces a change. */
 export interface CredentialCache<Found> {
   get(credential: string): Promise<Found | null>;
   start(): void;
   stop(): void;
 }
 
-/** @param kind the wake-up after which nothing that was kept holds */
+/** @param kind the wake-up that makes all kept results invalid */
 export function createCredentialCache<Found>({
   bus,
   clock,
@@ -24,12 +24,12 @@ export function createCredentialCache<Found>({
   readonly bus: Bus;
   readonly clock: Clock;
   readonly kind: WakeUp['kind'];
-  /** Under what it is kept: a hash, so that no secret stays in memory for longer than its request. */
+  /** The cache key of a credential: a hash, so that no secret stays in memory longer than its request. */
   readonly keyOf: (credential: string) => string;
   readonly find: (credential: string) => Promise<Found | null>;
 }): CredentialCache<Found> {
   const kept = new Map<string, { readonly found: Found; readonly at: number }>();
-  /** Grows with every change: what was looked up before it must not be kept after it. */
+  /** Grows with every change. A result that was looked up before a change must not be kept after it. */
   let generation = 0;
   let unsubscribe: (() => void) | null = null;
   return {
@@ -40,7 +40,7 @@ export function createCredentialCache<Found>({
       if (known !== undefined && now - known.at < CACHE_MS) return known.found;
       const askedIn = generation;
       const found = await find(credential);
-      // An unknown one is not kept: it may be made the next moment, and invented ones would push the real ones out.
+      // An unknown credential is not kept: it may be made the next moment, and invented credentials would evict the real ones.
       if (found === null || askedIn !== generation) return found;
       const oldest = kept.keys().next();
       if (kept.size >= CACHE_ENTRIES && oldest.done !== true) kept.delete(oldest.value);

@@ -2,30 +2,31 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { base62, type Random } from '../../../kit/random.ts';
 import { sha256 } from '../../../kit/signing.ts';
-import { textKey } from '../../../store/rules/text-key.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import { cookieName, cookieOf } from './session-cookie.ts';
 
-/** Half a year without a sign-in, and a browser is as any other. */
+/** A browser is forgotten after half a year without a sign-in. */
 export const KNOWN_DAYS = 180;
 const ID_LENGTH = 22; // 128 bits in base62
 const WHO_LENGTH = 16;
 const COOKIE = /^([0-9A-Za-z]{22})\.([\w-]{16})\.([\w-]{43})$/;
 
-/** A browser that somebody has signed in with before. */
+/** A browser with which somebody has signed in before. */
 export interface KnownBrowser {
   readonly id: string;
-  /** Whether it was this person who signed in with it last. */
+  /** Whether this person was the last to sign in with it. */
   isOf(email: string): boolean;
 }
 
 /**
- * Tells browsers apart that somebody has signed in with from those that a stranger guesses with (OWASP, “Slow down online guessing attacks with device cookies”): nobody
- * locks them out by failures of their own. The cookie opens nothing; nothing is stored of it.
+ * Tells browsers that somebody has signed in with from the browsers of a stranger who guesses (OWASP, “Slow down online guessing attacks
+ * with device cookies”). So the failures of others do not lock a person's own browser out. The cookie gives no access, and the server
+ * stores nothing about it.
  */
 export interface KnownBrowsers {
-  /** Null: it has no cookie of ours. */
+  /** The known browser of a request; null = the request carries no valid browser cookie. */
   of(request: Pick<FastifyRequest, 'headers' | 'protocol' | 'host' | 'socket'>): KnownBrowser | null;
-  /** The value of the cookie for a browser with which this person has just signed in. */
+  /** The cookie value for a browser with which this person has just signed in. */
   remember(email: string): string;
 }
 

@@ -3,20 +3,20 @@ import type { Scope } from '../../../contracts/scopes.ts';
 import { Fault } from '../../../kit/fault.ts';
 import type { Caller } from './caller.ts';
 
-/** Who may call an endpoint, as it declares it. */
+/** Who may call an endpoint, as the endpoint declares it. */
 export interface PermissionRule {
-  /** Null: any valid key; with `roles`, no key at all. */
+  /** Null = any valid key; with `roles`, no key at all. */
   readonly scope: Scope | null;
-  /** Needed beside `scope`: the answer shows what these guard. */
+  /** Also needed, because the answer shows data that these scopes guard. */
   readonly alsoScopes?: readonly Scope[];
-  /** Only for people signed in to the dashboard who have one of these roles; no key opens it. */
+  /** Only people signed in to the dashboard with one of these roles; no key is enough. */
   readonly roles?: readonly Role[];
-  /** People signed in to the dashboard who may do this beside those whose role has the scope. */
+  /** Roles whose holders may also call, beside roles that have the scope. */
   readonly alsoRoles?: readonly Role[];
 }
 
 /**
- * Lets a caller through whom the declaration of an endpoint names: by its scopes, all of them, by a role beside them, or by roles alone.
+ * Lets a caller through that the declaration of an endpoint permits: by all of its scopes, by a role beside them, or by roles alone.
  * @throws Fault insufficient_scope
  */
 export function requirePermission(caller: Caller, rule: PermissionRule | undefined): void {
@@ -34,7 +34,7 @@ export function requirePermission(caller: Caller, rule: PermissionRule | undefin
   throw refusal(caller, needed, `This call needs ${needed.join(' and ')}.`);
 }
 
-/** All that a key must have; none for what any key may call. */
+/** All scopes that a key must have; none when any key may call. */
 export function neededScopes({
   scope,
   alsoScopes = [],

@@ -6,14 +6,14 @@ type RequestPart = Pick<FastifyRequest, 'headers' | 'protocol' | 'host'> & {
 };
 
 /**
- * `__Host-` ties a cookie to this host over TLS (RFC 6265bis); a browser takes it on https alone. Cookies do not know ports: the port
- * in the name keeps two servers of one machine from ending each other's sessions.
+ * `__Host-` ties a cookie to this host over TLS (RFC 6265bis); browsers accept it on https only. Cookies are shared between ports, so the
+ * port in the name keeps two servers on one machine from ending each other's sessions.
  */
 export function cookieName(request: RequestPart, purpose = ''): string {
   return `${request.protocol === 'https' ? '__Host-' : ''}schoolgate${purpose}-${request.socket.localPort ?? 0}`;
 }
 
-/** The `Set-Cookie` of a session; an age of 0 takes it back. No other site's page makes a browser send it. */
+/** The `Set-Cookie` of a session; an age of 0 removes the cookie. Pages of other sites cannot make a browser send it. */
 export function sessionCookie(request: RequestPart, secret: string, maxAgeSeconds: number): string {
   return cookieText(request, { name: cookieName(request), value: secret, maxAgeSeconds, sameSite: 'Strict' });
 }
@@ -31,7 +31,7 @@ export function cookieText(
   return `${cookie.name}=${cookie.value}; Path=/; Max-Age=${cookie.maxAgeSeconds}; HttpOnly; SameSite=${cookie.sameSite}${secure}`;
 }
 
-/** The value of a cookie that the request carries. */
+/** The value of a cookie that the request carries; the session's by default. */
 export function cookieOf(request: RequestPart, name = cookieName(request)): string | undefined {
   const wanted = `${name}=`;
   return request.headers.cookie
@@ -42,7 +42,7 @@ export function cookieOf(request: RequestPart, name = cookieName(request)): stri
 }
 
 /**
- * Refuses what a page of another site made the browser send (Fetch Metadata; the Origin for browsers without it).
+ * Refuses a request that a page of another site made the browser send (Fetch Metadata; the Origin for browsers without it).
  * @throws Fault ip_not_allowed
  */
 export function refuseForeign(request: RequestPart): void {

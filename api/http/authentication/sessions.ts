@@ -10,36 +10,34 @@ import type { Store, Transaction } from '../../../store/ports/store.ts';
 export const LINK_HOURS = 24;
 /** A session ends after this long, used or not. */
 export const SESSION_HOURS = 12;
-/** And after this long without a call: a laptop left open in a staff room. */
+/** A session also ends after this long without a call, such as on a laptop left open in a staff room. */
 const IDLE_HOURS = 2;
 
 const HOUR_MS = 3_600_000;
-/** The time of the last call is written this often, not with every call (milliseconds). */
+/** The time of the last call is written at most this often (milliseconds). */
 const TOUCH_MS = 60_000;
 const SECRET_LENGTH = 43; // 256 bits in base62
 const SECRET = /^[0-9A-Za-z]{43}$/;
 
-/** A session that was just opened; its secret is for the cookie and stored nowhere. */
+/** A new session. Its secret goes into the cookie and is stored nowhere. */
 export interface OpenedSession {
   readonly secret: string;
   readonly session: SessionRecord;
 }
 
-/** Sign-in links and the dashboard sessions that they and passwords open. The store sees only hashes. */
+/** Sign-in links, and the dashboard sessions that links and passwords open. The store sees only hashes. */
 export interface Sessions {
-  /** Makes the secret of a new link for the first owner; good for one use within `LINK_HOURS`. */
+  /** Makes the secret of a new sign-in link for the first owner. It can be used once within `LINK_HOURS`. */
   createLink(): Promise<string>;
-  /**
-   * Uses a link up and opens a session of the first owner, who is made when there is none. Null when the link is unknown, used or expired.
-   */
+  /** Uses a link up and opens a session of the first owner, who is made when there is none. Null = the link is unknown, used or expired. */
   redeem(link: string, from: ClientFacts): Promise<OpenedSession | null>;
-  /** The session of a cookie's secret, while it lasts and its account is active. Notes the use now and then. */
+  /** The session of a cookie's secret; null when it has ended or its account is not active. It records the use now and then. */
   read(secret: string | undefined): Promise<SessionRecord | null>;
-  /** Ends a session; an unknown one is no error. */
+  /** Ends a session. An unknown session is no error. */
   end(secret: string | undefined): Promise<void>;
 }
 
-/** From where somebody signs in, for the audit. */
+/** Where a sign-in comes from, for the audit. */
 export interface ClientFacts {
   readonly address: string;
   readonly userAgent: string | null;
@@ -86,12 +84,12 @@ export function createSessions(tools: SessionTools): Sessions {
   };
 }
 
-/** Whether a session may be used: not too old, not idle, and its account is active. */
+/** Whether a session may be used: it is neither too old nor idle, and its account is active. */
 export function isValid({ expiresAt, lastUsedAt, account }: SessionRecord, now: number): boolean {
   return expiresAt > now && lastUsedAt + IDLE_HOURS * HOUR_MS > now && account.status === 'active';
 }
 
-/** Opens a session with a new secret, in the transaction that has checked who it is, and writes it into the audit. */
+/** Opens a session with a new secret and writes an audit entry. Call it in the transaction that has checked the person. */
 export async function openSession(
   tx: Transaction,
   { clock, random }: Pick<SessionTools, 'clock' | 'random'>,
@@ -127,7 +125,7 @@ export async function openSession(
   return { secret, session: { ...session, lastUsedAt: now, account: { ...account, lastSignInAt: now } } };
 }
 
-/** Ends the sessions of an account, all or all but one. */
+/** Ends the sessions of an account: all, or all but one. */
 export async function endSessionsOf(
   tx: Transaction,
   account: AccountRecord,
@@ -137,7 +135,7 @@ export async function endSessionsOf(
   tx.wake({ kind: 'accounts' });
 }
 
-/** What `X-CSRF-Token` is for a session: only who has its cookie could make it, and only our own pages can read it. */
+/** The `X-CSRF-Token` of a session. Only a holder of the session's cookie can compute it, and only our own pages can read it. */
 export function csrfTokenOf(secret: string): string {
   return sha256(`csrf ${secret}`);
 }
@@ -149,7 +147,7 @@ export function isCsrfToken(secret: string, given: unknown): boolean {
   return offered.length === wanted.length && timingSafeEqual(offered, wanted);
 }
 
-/** Whose session a link of the server opens: the oldest active owner's, who is made when there is none. */
+/** The account whose session a sign-in link opens: the oldest active owner, who is made when there is none. */
 async function firstOwner(tx: Transaction, { clock, ids }: SessionTools): Promise<AccountRecord> {
   const accounts = await tx.accounts.list(DEFAULT_ORGANISATION_ID);
   const owner = accounts.find(({ role, status }) => role === 'owner' && status === 'active');

@@ -5,7 +5,7 @@ import type { Log } from '../../../kit/log.ts';
 import type { KeyUse } from '../../../store/ports/api-keys.ts';
 import type { Store } from '../../../store/ports/store.ts';
 
-/** Counts the uses of keys in memory and writes them now and then: no request waits for it. */
+/** Counts the uses of keys in memory and writes them now and then, so that no request waits for a write. */
 export interface UsageRecorder extends Service {
   record(
     use: Pick<KeyUse, 'id' | 'slot' | 'operation' | 'ip' | 'userAgent'> & { readonly failed: boolean },
@@ -46,7 +46,7 @@ export function createUsageRecorder({
     try {
       await store.apiKeys.recordUse(batch);
     } catch (error) {
-      // Nothing was written: it is counted again with what has come since.
+      // The write failed. The uses are counted again, with those that came since.
       for (const count of batch) add(count);
       throw error;
     }

@@ -6,7 +6,7 @@ import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts';
 
 const FOR_DEVICES: ReadonlySet<ReturnType<typeof accessOf>> = new Set(['agent', 'agent-facts', 'device']);
 
-/** Sets what every answer carries, whatever it will be: before the key is looked at, so that refusals have it too. */
+/** Sets the header fields of every answer. It runs before the key is checked, so that refusals have them too. */
 export function createAnswerHeaders({
   corsOrigins,
 }: {
@@ -16,7 +16,7 @@ export function createAnswerHeaders({
   return (request, reply) => {
     reply.header('x-request-id', request.id);
     if (request.protocol === 'https') reply.headers(STRICT_TRANSPORT);
-    // Pages have their own, and set them after this.
+    // Pages have header fields of their own, which are set after this.
     reply.headers(SECURITY_HEADERS);
     if (FOR_DEVICES.has(accessOf(request))) reply.header('cache-control', 'no-store');
     if (!isPublicApi(request)) return;

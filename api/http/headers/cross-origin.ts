@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Header fields that scripts of other origins may read beside the simple ones. */
+/** Response header fields that scripts of other origins may read, beside the safelisted ones. */
 const EXPOSED = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -30,12 +30,12 @@ const ALLOWED_HEADERS = [
   'Traceparent',
 ].join(', ');
 
-/** Browsers keep no answer of a preflight longer (Chromium: 2 hours, seconds). */
+/** How long a browser may cache a preflight answer (seconds). Browsers cap it; Chromium at 2 hours. */
 const PREFLIGHT_SECONDS = '7200';
 
 /**
- * Cross-origin resource sharing (Fetch standard, section 3.2) for exactly the listed origins; without any, no answer says a word of it. Cookies are
- * not let through: a script of another origin brings its key.
+ * Cross-origin resource sharing (Fetch standard, section 3.2) for exactly the listed origins. Without listed origins no CORS field is sent.
+ * Cookies are not allowed: a script of another origin must send a key.
  */
 export function createCrossOrigin(
   origins: readonly string[],
@@ -43,7 +43,7 @@ export function createCrossOrigin(
   const listed = new Set(origins);
   return (request, reply) => {
     if (listed.size === 0) return;
-    // The answer depends on who asks, also when it tells nothing.
+    // The answer depends on the origin of the request, also when no CORS field is sent.
     reply.header('vary', 'Origin');
     const { origin } = request.headers;
     if (origin === undefined || !listed.has(origin)) return;

@@ -1,23 +1,23 @@
-/** Media types of answers that every call gives. */
+/** Media types that every call can answer with. */
 const JSON_TYPES: readonly string[] = ['application/json', 'application/problem+json', 'application/yaml'];
 
 /** Other forms of an answer, by the name that `?format=` gives them: `csv` is `text/csv`. */
 export type Formats = Readonly<Record<string, string>>;
 
 interface Accepted {
-  /** A media type, or a range of them. */
+  /** A media type or media range. */
   readonly type: string;
   readonly quality: number;
 }
 
-/** Whether a client takes JSON, or one of the other forms of the answer (`Accept`, RFC 9110 section 12.5.1). No header takes anything. */
+/** Whether a client accepts JSON or another form of the answer (`Accept`, RFC 9110 section 12.5.1). A missing header accepts everything. */
 export function isAcceptable(header: string | undefined, formats: Formats = {}): boolean {
   if (header === undefined) return true;
   const accepted = readAccept(header);
   return [...JSON_TYPES, ...Object.values(formats)].some((type) => qualityOf(type, accepted) > 0);
 }
 
-/** The form that a client likes best; JSON where it does not mind. */
+/** The form that a client prefers; JSON when it has no preference. */
 export function preferredFormat(header: string | undefined, formats: Formats): string {
   if (header === undefined) return 'json';
   const accepted = readAccept(header);
@@ -39,11 +39,25 @@ function readAccept(header: string): readonly Accepted[] {
   });
 }
 
-/** What is named most exactly counts. */
+/** The quality of a media type. The most specific range counts. */
 function qualityOf(type: string, accepted: readonly Accepted[]): number {
   for (const range of [type, `${type.split('/')[0]}/*`, '*/*']) {
     const found = accepted.find((one) => one.type === range);
     if (found !== undefined) return found.quality || 0;
   }
   return 0;
+}
+
+/** Longer waits are shortened to this, because proxies give up after 60 s. */
+const MAX_WAIT_SECONDS = 30;
+
+/** The seconds of `wait` in a `Prefer` header (RFC 7240, 4.3), at most 30; 0 when absent. Names ignore case, and values may be quoted. */
+export function readWait(header: string | string[] | undefined): number {
+  // Text inside the quotes of other preferences does not count.
+  const plain = String(header ?? '').replaceAll(
+    /([^\s,;="]+)\s*=\s*"([^"]*)"/g,
+    (_all, name: string, value: string) => (name.toLowerCase() === 'wait' ? `wait=${value}` : name),
+  );
+  const seconds = /(?:^|[,;\s])wait\s*=\s*(\d{1,6})(?=\s*(?:[,;]|$))/i.exec(plain)?.[1];
+  return seconds === undefined ? 0 : Math.min(MAX_WAIT_SECONDS, Number(seconds));
 }

@@ -1,6 +1,6 @@
 /**
- * What every answer of the API tells browsers: it is no page, nothing in it runs, nobody frames it, and its address is told to nobody. Pages (dashboard, explorer)
- * have their own.
+ * Security header fields of every answer of the API: the answer is not a page, runs nothing, cannot be framed, and sends no referrer. Pages
+ * (dashboard, explorer) have their own fields.
  */
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -8,5 +8,5 @@ export const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** Half a year (RFC 6797); not for names below, which may be other machines of the school. */
+/** Half a year (RFC 6797). Subdomains are not included, because they may be other machines of the school. */
 export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=15552000' } as const;

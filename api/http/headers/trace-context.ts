@@ -1,6 +1,6 @@
 /**
- * The trace that a request belongs to, from its `traceparent` header (W3C Trace Context, section 3.2), so that the caller's trace leads to
- * our log. Null when the header is absent or malformed: then it is ignored, as the standard asks.
+ * The trace id of a request, from its `traceparent` header (W3C Trace Context, section 3.2), so that the caller's trace leads to our log.
+ * Null = the header is absent or malformed. The standard asks to ignore a malformed header.
  */
 export function traceIdOf(header: string | string[] | undefined): string | null {
   if (typeof header !== 'string') return null;

@@ -4,12 +4,12 @@ import { Fault } from '../../../kit/fault.ts';
 import { type RateLimiter, rateLimitHeaders } from './rate-limiter.ts';
 
 /**
- * Counts a call as so many requests, of which one was counted when it came in. To be called once, before any effect.
+ * Charges a call as this many requests, one of which was counted when it arrived. Call it once, before any effect.
  * @throws Fault rate_limited when the rest is not there: then the call costs nothing at all
  */
 export type Charge = (requests: number) => void;
 
-/** Charges a caller's window, and tells in the header fields where it stands then. */
+/** Charges a caller's window and reports the new state in the header fields. */
 export function createCharge(
   bucket: string,
   perMinute: number,

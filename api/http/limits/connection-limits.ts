@@ -4,19 +4,19 @@ import type { Clock } from '../../../kit/clock.ts';
 import { networkOf } from '../../../kit/networks.ts';
 import { BEGUN } from './one-at-a-time.ts';
 
-/** How many HTTP connections there may be at a time. Upgraded ones are counted by whoever takes them over. */
+/** Limits of HTTP connections. The component that takes over an upgraded connection counts it. */
 export interface ConnectionLimits {
   readonly total: number;
-  /** Of strangers from one network (`networkOf`); a trusted proxy brings everybody's and has no such limit. */
+  /** Connections of strangers from one network (`networkOf`). A trusted proxy brings everybody's connections and has no such limit. */
   readonly perNetwork: number;
-  /** A request that is not answered whole in this time is given up (milliseconds). */
+  /** A request that has no complete answer after this time is aborted (milliseconds). */
   readonly answerMs: number;
 }
 
 export interface ConnectionKeeper {
-  /** Somebody with a valid key or session, or a device, has asked over a connection: it takes no stranger's place any more. */
+  /** Marks a connection over which somebody with a valid key or session, or a device, has sent a request. It no longer takes a stranger's place. */
   prove(socket: EndPoint): void;
-  /** Counts a connection no more: it has become something else than HTTP. */
+  /** Stops counting a connection that no longer speaks HTTP. */
   release(socket: EndPoint): void;
 }
 
@@ -25,23 +25,24 @@ type EndPoint = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 interface Connection {
   readonly socket: Socket;
   readonly network: string;
-  /** When its present request began (monotonic milliseconds); null = it has none. */
+  /** Start of its present request (monotonic milliseconds); null = it has no request. */
   busySince: number | null;
 }
 
-/** The connections of a network by their other ends, in the order in which they were last used. */
+/** The connections of a network by their remote ends, in the order of their last use. */
 interface Network {
   readonly strangers: Map<string, Connection>;
   readonly proven: Map<string, Connection>;
 }
 
-/** So long (milliseconds) a request keeps its connection, whatever it does: what is sent and read as a browser does is over by then. */
+/** A request keeps its connection for at least this time (milliseconds). Requests and answers of browsers are over by then. */
 const PATIENCE_MS = 3_000;
 
 /**
- * Keeps the connections of a server within limits. Where there are too many, a stranger's goes before one that somebody has proven: the one that has been without a
- * request for the longest time; where all have one, that whose request has taken longest, for its body drips or its answer is not read. It goes of the network that has too
- * many, or of the one that has most. Who holds connections open loses them to who uses theirs.
+ * Keeps the number of a server's connections within limits. When there are too many, it closes one of the network that has too many, or of
+ * the network that has the most. Strangers' connections go before proven ones. Among those, the connection that has been idle longest goes
+ * first. If all have a request, the connection with the oldest request goes, because its body drips or its answer is not read. So a client
+ * that only holds connections open loses them to clients that use theirs.
  */
 export function limitConnections(
   server: Server,
@@ -64,7 +65,7 @@ export function limitConnections(
     proven.delete(end);
     if (strangers.size + proven.size === 0) networks.delete(known.network);
   };
-  /** Ends the one of these whose place is worth the least; the newest where each is needed. */
+  /** Closes the connection whose place is worth least; the newest one when all others are in use. */
   const dropOne = (some: readonly ReadonlyMap<string, Connection>[], newest: Connection): void => {
     const latest = clock.monotonic() - PATIENCE_MS;
     for (const connections of some) {
@@ -125,7 +126,7 @@ function sizeOf({ strangers, proven }: Network): number {
   return strangers.size + proven.size;
 }
 
-/** The one that has been idle for the longest time, else the one whose request began first; null where all but the newest began later than `latest`. */
+/** The connection that has been idle longest, else the one whose request began first. Null = all but the newest began later than `latest`. */
 function leastOf(
   connections: ReadonlyMap<string, Connection>,
   { newest, latest }: { readonly newest: Connection; readonly latest: number },
@@ -142,12 +143,12 @@ function leastOf(
   return slowest;
 }
 
-/** A connection under TLS and the one that it runs over have the same other end. */
+/** The remote end of a connection. A TLS connection and the TCP connection below it have the same one. */
 function endOf({ remoteAddress, remotePort }: EndPoint): string {
   return `${remoteAddress ?? ''} ${remotePort ?? 0}`;
 }
 
-/** Node’s list finds an IPv4 address also where IPv6 carries it. */
+/** Tests for a trusted proxy. Node's list finds an IPv4 address also inside IPv6. */
 function proxyMatcher(cidrs: readonly string[]): (address: string | undefined) => boolean {
   const proxies = new BlockList();
   for (const cidr of cidrs) {

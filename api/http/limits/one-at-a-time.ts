@@ -1,16 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that may wait on a connection behind the one in work. Browsers and HTTP libraries send none ahead of an answer. */
+/** Requests that may wait on a connection behind the present one. Browsers and HTTP libraries send none before an answer arrives. */
 const MAX_AHEAD = 15;
-/** Emitted by the server, like `request`, when a request's turn has come. Whoever counts requests listens to it. */
+/** The event that the server emits, like `request`, when a request may start. Code that counts requests listens to it. */
 export const BEGUN = 'schoolgate.begun';
 
-/** Node's parser of a connection. It is not documented; where it is not as here, what is sent ahead is parsed and then thrown away. */
+/** Node's parser of a connection, which is not documented. If it differs from this shape, requests sent ahead are parsed and then discarded. */
 interface Parser {
   onIncoming?: (request: IncomingMessage, keepAlive: boolean) => number;
 }
-/** What `onIncoming` answers where no further request follows: the parser stops. */
+/** The return value of `onIncoming` that stops the parser. */
 const NOTHING_FOLLOWS = 2;
 
 interface Request {
@@ -19,16 +19,16 @@ interface Request {
 }
 
 /**
- * Begins the requests of a connection one after another, as they are answered (RFC 9112, section 9.3.2). What is sent further ahead would grow by what the client does
- * not read: beyond `MAX_AHEAD` the connection is closed, with whatever waits on it, and what has come is parsed no further. Listen to `BEGUN` and not to `request`: a request that waits when its connection
- * closes gets no `close`.
+ * Starts the requests of a connection one after another, as they are answered (RFC 9112, section 9.3.2). Requests sent ahead would fill the
+ * memory when a client does not read: beyond `MAX_AHEAD` the connection is closed with all waiting requests, and parsing stops. Listen to
+ * `BEGUN` and not to `request`: a request that waits when its connection closes gets no `close`.
  */
 export function beginOneAtATime(server: Server): void {
   const lines = new WeakMap<Socket, Request[]>();
 
   const begin = (socket: Socket, { request, response }: Request): void => {
     server.emit(BEGUN, request, response);
-    // After what the others do then: for them one request has ended before the next begins.
+    // Registered after the listeners of `BEGUN`, so that they see one request end before the next begins.
     response.once('close', () => {
       const next = socket.destroyed ? undefined : lines.get(socket)?.shift();
       if (next === undefined) lines.delete(socket);
@@ -47,7 +47,7 @@ export function beginOneAtATime(server: Server): void {
   for (const opened of ['connection', 'secureConnection']) server.on(opened, stopAtClose);
 }
 
-/** Node would go on to parse all that it has read, some 1,600 requests, into a connection that is closed. */
+/** Stops the parser when the connection closes. Node would otherwise parse all that it has read, some 1,600 requests, for a closed connection. */
 function stopAtClose(socket: Socket & { readonly parser?: Parser | null }): void {
   const { parser } = socket;
   const take = parser?.onIncoming;

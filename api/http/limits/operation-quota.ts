@@ -3,15 +3,15 @@ import { Fault } from '../../../kit/fault.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { WINDOW_SECONDS } from './sliding-window.ts';
 
-/** The name stands in `RateLimit-Policy` and in the problem document of a refusal. */
+/** A limit of one operation. Its name is sent in `RateLimit-Policy` and in the problem document of a refusal. */
 export interface OperationQuota {
   readonly name: string;
   readonly perMinute: number;
 }
 
 /**
- * Counts a call against the limit that its operation has for each caller, and names that limit beside the caller's own in the header fields
- * of the IETF draft, which are lists. A refused call costs nothing: what `bucket` was charged is given back.
+ * Counts a call against its operation's limit for each caller. The header fields of the IETF draft are lists, so this limit is named beside
+ * the caller's own. A refused call costs nothing: the charge on `bucket` is given back.
  * @throws Fault rate_limited
  */
 export function limitOperation(
@@ -23,7 +23,7 @@ export function limitOperation(
     limiter,
   }: {
     readonly actor: string;
-    /** That of the caller, already charged with 1. */
+    /** The caller's window, already charged with 1. */
     readonly bucket: string;
     readonly reply: FastifyReply;
     readonly limiter: RateLimiter;

@@ -1,10 +1,10 @@
 import { Fault } from '../../../kit/fault.ts';
 
-/** A fixed number of places; who comes when all are taken waits, in the order of coming. */
+/** A fixed number of places. When all are taken, callers wait in the order of their calls. */
 export interface Places {
   /**
    * Waits for a place.
-   * @returns gives it back; may be called twice
+   * @returns a function that gives the place back; it may be called twice
    * @throws the signal's reason; Fault unavailable when too many wait
    */
   take(signal?: AbortSignal): Promise<() => void>;
@@ -15,7 +15,7 @@ interface Waiting {
   readonly refuse: (why: unknown) => void;
 }
 
-/** When to ask again (seconds): by then what takes a thread of its own is usually over. */
+/** When the client should retry (seconds). Work on a thread is usually over by then. */
 const RETRY_AFTER_SECONDS = 5;
 
 export function createPlaces({

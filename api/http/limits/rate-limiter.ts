@@ -1,23 +1,23 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { type Admission, createSlidingWindow, type SlidingWindow, WINDOW_SECONDS } from './sliding-window.ts';
 
-/** Sliding windows by name: one for each key record, some for each network without a valid key. */
+/** Sliding windows by name: one for each API key, and some for each network without a valid key. */
 export interface RateLimiter {
   take(bucket: string, limit: number, cost?: number): Admission;
-  /** Takes back what was counted for a request that is refused after all. */
+  /** Takes back a count, because the request was refused later. */
   giveBack(bucket: string, cost: number): void;
   peek(bucket: string, limit: number): Admission;
 }
 
-/** Requests a minute of one kind from one network that presents no valid key. */
+/** Requests a minute, of each kind, from one network without a valid key. */
 export const STRANGER_LIMIT = 60;
 
 /**
- * So many windows at most: an attacker with a million addresses finds the memory bounded, at some 1.7 kB each, 85 MB. The one that was not used for the longest
- * time goes first, so that nobody who keeps asking is forgotten.
+ * Most windows. It bounds the memory against an attacker with a million addresses: some 1.7 kB each, 85 MB. The window that has been unused
+ * longest is dropped first, so that a client that keeps asking is not forgotten.
  */
 const MAX_WINDOWS = 50_000;
-/** Idle windows are looked for once in so many requests. */
+/** Idle windows are removed once in this many requests. */
 const SWEEP_EVERY = 10_000;
 
 export function createRateLimiter({
@@ -30,7 +30,7 @@ export function createRateLimiter({
   const windows = new Map<string, SlidingWindow>();
   let untilSweep = SWEEP_EVERY;
 
-  /** The windows stand in the order of their last use: a map keeps the order in which its entries were put in. */
+  /** The windows are kept in the order of their last use, because a map keeps the order of insertion. */
   const windowOf = (bucket: string): SlidingWindow => {
     const known = windows.get(bucket);
     const window = known ?? createSlidingWindow();
@@ -60,8 +60,8 @@ export function createRateLimiter({
 }
 
 /**
- * The header fields that tell a caller where it stands: `X-RateLimit-*` (Reset in UTC epoch seconds) and the fields of the IETF draft
- * "RateLimit header fields for HTTP" (t is a delta).
+ * The header fields that report a caller's state: `X-RateLimit-*` (Reset in UTC epoch seconds) and the fields of the IETF draft "RateLimit
+ * header fields for HTTP" (t is a delta).
  */
 export function rateLimitHeaders(admission: Admission, nowMs: number): Readonly<Record<string, string>> {
   return {

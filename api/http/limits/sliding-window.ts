@@ -1,15 +1,15 @@
 /**
- * A sliding window of one minute: a ring of 60 one-second counters and their sum. A request is admitted while the sum is below the limit;
- * a refused one costs nothing. All times are monotonic milliseconds, so that a clock that jumps neither frees nor locks anybody.
+ * A sliding window of one minute: a ring of 60 one-second counters and their sum. A request is admitted while the sum is below the limit; a
+ * refused request costs nothing. All times are monotonic milliseconds, so that a jump of the clock neither frees nor blocks anybody.
  */
 export interface SlidingWindow {
   /** Counts a request of the given cost, or refuses it. */
   take(nowMs: number, limit: number, cost?: number): Admission;
-  /** Takes back what was counted last, for a request that is refused after all. */
+  /** Takes back the last count, because the request was refused later. */
   giveBack(nowMs: number, cost: number): void;
-  /** Looks without counting. */
+  /** The same answer as `take`, without counting. */
   peek(nowMs: number, limit: number): Admission;
-  /** Whether nothing has been counted within the window: it may be dropped. */
+  /** Whether nothing was counted within the window, so that it may be dropped. */
   idle(nowMs: number): boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Admission {
   readonly admitted: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until `remaining` next grows; when refused, until the request would be admitted. At least 1, 0 when nothing is counted. */
+  /** Whole seconds until `remaining` next grows, or for a refused request until it would be admitted. At least 1; 0 when nothing is counted. */
   readonly resetSeconds: number;
 }
 
@@ -41,7 +41,7 @@ export function createSlidingWindow(): SlidingWindow {
     }
     head = Math.max(head, second);
   };
-  /** Seconds until so many of the counted requests have fallen out of the window. */
+  /** Seconds until this many of the counted requests have left the window. */
   const secondsUntilFree = (count: number, nowMs: number): number => {
     let freed = 0;
     for (let age = WINDOW_SECONDS - 1; age >= 0; age--) {

@@ -6,33 +6,33 @@ import { sha256 } from '../../../kit/signing.ts';
 import { type RateLimiter, rateLimitHeaders, STRANGER_LIMIT } from './rate-limiter.ts';
 
 /**
- * What callers without a valid credential ask for. Each is counted apart: a script that was forgotten with a wrong key keeps nobody behind the same address
- * from signing in.
+ * Requests a minute of one network without a valid credential, by kind. Each kind is counted apart, so that a forgotten script with a wrong
+ * key does not stop people at the same address from signing in.
  */
 const REQUESTS_A_MINUTE = {
-  /** Calls of the API without any credential. */
+  /** API calls without a credential. */
   keyless: STRANGER_LIMIT,
-  /** Sign-ins of a whole staff room; guessing is slowed down by the throttle besides. */
+  /** Sign-ins of a whole staff room. The throttle slows guessing down as well. */
   'sign-in': STRANGER_LIMIT,
   document: STRANGER_LIMIT,
   preflight: STRANGER_LIMIT,
-  /** Addresses that lead nowhere, and requests that cannot be read. */
+  /** Unknown addresses, and requests that cannot be read. */
   unmatched: STRANGER_LIMIT,
-  /** A page and what it loads are ten requests; a hundred people may open the dashboard in one minute behind one address. */
+  /** A page with its files is ten requests. A hundred people behind one address may open the dashboard in one minute. */
   page: 1_200,
-  /** A computer room enrolls at once, behind one address. */
+  /** A computer room enrolls at once behind one address. */
   agent: 600,
-  /** What every agent asks, apart: whoever uses that up keeps nobody from enrolling. */
+  /** Requests of every agent. They are counted apart, so that exhausting this limit does not stop enrollment. */
   'agent-facts': 600,
-  /** Twenty who watch over the server, each once a second. */
+  /** Twenty monitors, each once a second. */
   probe: 1_200,
 } as const;
 
 export type StrangerKind = keyof typeof REQUESTS_A_MINUTE;
 
-/** Requests a minute with one wrong credential from one network. */
+/** Requests a minute with the same wrong credential from one network. */
 const WRONG_CREDENTIAL_LIMIT = STRANGER_LIMIT;
-/** Requests a minute with wrong credentials of all sorts from one network: ten forgotten scripts, and an end to trying many keys. */
+/** Requests a minute with any wrong credential from one network. It allows ten forgotten scripts and stops an attempt to try many keys. */
 const WRONG_CREDENTIALS_LIMIT = 600;
 
 export interface LimiterParts {
@@ -40,7 +40,7 @@ export interface LimiterParts {
   readonly clock: Clock;
 }
 
-/** Counts a request of a stranger, and tells in the header fields where its network stands. @throws Fault rate_limited */
+/** Counts a stranger's request and reports its network's state in the header fields. @throws Fault rate_limited */
 export function limitStranger(
   kind: StrangerKind,
   {
@@ -53,8 +53,8 @@ export function limitStranger(
 }
 
 /**
- * Counts a request whose credential was refused, by the credential and by the network that sent it, and gives back the refusal. A network that tries too
- * many different ones hears only that; valid ones are never counted here.
+ * Counts a request whose credential was refused, by credential and by network, and returns the refusal. A network that tries too many
+ * different credentials gets only rate_limited. Valid credentials are never counted here.
  * @throws Fault rate_limited, which says why the credential was refused
  */
 export function limitRefused(
@@ -81,14 +81,14 @@ export function limitRefused(
       because: fault.detail,
     });
   } catch (error) {
-    // One script that asks again and again uses up its own share, not that of the others.
+    // A script that repeats one wrong credential exhausts its own limit, not that of the network.
     parts.limiter.giveBack(all, 1);
     throw error;
   }
   return fault;
 }
 
-/** Counts a request in a window, and tells in the header fields where it stands. @throws Fault rate_limited */
+/** Counts a request in a window and reports the window's state in the header fields. @throws Fault rate_limited */
 export function limit(
   bucket: string,
   perMinute: number,

@@ -1,6 +1,6 @@
-/** Long answers that are not read yet (bytes). A school's scripts and pages wait for some megabytes at a time. */
+/** Limits of long answers that are not read yet (bytes). A school's scripts and pages wait for some megabytes at a time. */
 export interface UnreadLimits {
-  /** Of one network (`networkOf`). */
+  /** Limit of one network (`networkOf`). */
   readonly perNetwork: number;
   readonly total: number;
 }
@@ -8,11 +8,11 @@ export interface UnreadLimits {
 const LIMITS: UnreadLimits = { perNetwork: 128 * 1_048_576, total: 256 * 1_048_576 };
 
 /**
- * Counts the answers that stand in memory until they are read. Where they are too many, the one that has waited for the longest time is cut: of the network that has too
- * many, or of the one that has most. Who reads is long done by then.
+ * Counts the answers that are in memory until their clients have read them. When there are too many, the oldest is cut, of the network that
+ * has too many or of the one that has the most. A client that reads is done long before.
  */
 export interface UnreadAnswers {
-  /** @param cut ends the answer, and is followed by `release` */
+  /** @param cut ends the answer; a call of `release` follows */
   hold(network: string, bytes: number, cut: () => void): { readonly release: () => void };
 }
 

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Fault } from '../../../kit/fault.ts';
 import type { ListPosition, TimeRange } from '../../../store/ports/list.ts';
 
-/** Cursors of lists: opaque to callers, signed, and good only for the very filters and sort they were made with. */
+/** Cursors of lists. They are opaque to callers, signed, and valid only with the filters and sort of their first page. */
 export interface Cursors {
   write(cursor: CursorContent): string;
   /** @throws Fault invalid_cursor */
@@ -11,17 +11,17 @@ export interface Cursors {
 
 export interface CursorContent {
   readonly position: ListPosition;
-  /** Number of the page that the cursor leads to. */
+  /** The page that the cursor leads to. */
   readonly page: number;
-  /** What was asked: operation, filters and sort, from `questionOf`. */
+  /** Operation, filters and sort of the list, from `questionOf`. */
   readonly question: string;
-  /** The range in time of the first page, for lists that have one: “the last 24 hours” stand still while they are paged through. */
+  /** The time range of the first page, for lists with a range, so that “the last 24 hours” do not move while a caller pages. */
   readonly range?: TimeRange;
 }
 
 const TAG_BYTES = 16;
 
-/** @param secret any bytes that stay the same between restarts, so that a script's cursor outlives an update */
+/** @param secret bytes that stay the same between restarts, so that a script's cursor outlives an update */
 export function createCursors(secret: Uint8Array): Cursors {
   const tagOf = (body: string): Buffer =>
     createHmac('sha256', secret).update(body).digest().subarray(0, TAG_BYTES);
@@ -54,7 +54,7 @@ export function createCursors(secret: Uint8Array): Cursors {
   };
 }
 
-/** A short digest of everything that decides which rows a list has and in which order. */
+/** A short digest of everything that decides the rows of a list and their order. */
 export function questionOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 }

@@ -3,31 +3,48 @@ import { Fault } from '../../../kit/fault.ts';
 import type { ListPage, ListQuery, SortKey, TimeRange } from '../../../store/ports/list.ts';
 import { type Cursors, questionOf } from './cursor.ts';
 import type { ListRules } from './list-rules.ts';
-import { readTimeRange, timeRangeParameters } from './time-range.ts';
+import { ANY_TIME, readTimeRange, timeRangeParameters } from './time-range.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 const MAX_PAGE = 10_000;
 
+const PAGE = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Page number, from 1.' }),
+);
+const CURSOR = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 4_096,
+    description: 'The `nextCursor` of the page before; instead of `page`.',
+  }),
+);
+const LIMIT = limitOf({});
+
+/** Query parameters that many lists share, with their names in the OpenAPI document. */
+export const SHARED_PARAMETERS: ReadonlyMap<TSchema, string> = new Map<TSchema, string>([
+  [PAGE, 'Page'],
+  [LIMIT, 'Limit'],
+  [CURSOR, 'Cursor'],
+  [ANY_TIME.from, 'From'],
+  [ANY_TIME.to, 'To'],
+]);
+
+function limitOf({
+  maxLimit = MAX_LIMIT,
+  defaultLimit = DEFAULT_LIMIT,
+}: Pick<ListRules, 'maxLimit' | 'defaultLimit'>): TSchema {
+  const description = `Rows a page; default ${defaultLimit}.`;
+  return Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, description }));
+}
+
 /** The query parameters that every list has. */
 export function listParameters(rules: ListRules): Record<string, TSchema> {
-  const max = rules.maxLimit ?? MAX_LIMIT;
+  const isUsual = rules.maxLimit === undefined && rules.defaultLimit === undefined;
   return {
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Page number, from 1.' })),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: max,
-        description: `Rows a page; default ${rules.defaultLimit ?? DEFAULT_LIMIT}.`,
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 4_096,
-        description: 'The `nextCursor` of the page before; instead of `page`.',
-      }),
-    ),
+    page: PAGE,
+    limit: isUsual ? LIMIT : limitOf(rules),
+    cursor: CURSOR,
     sort: Type.Optional(
       Type.String({
         maxLength: 200,
@@ -57,10 +74,10 @@ export interface ListRequest {
   readonly range?: TimeRange;
 }
 
-/** What a list request is read with: the declared rules, and what `from` and `to` are relative to. */
+/** The input for reading a list request: the declared rules, and the reference for `from` and `to`. */
 export interface ListReading extends ListRules {
   readonly operationId: string;
-  /** Epoch milliseconds. Both are needed where the rules have a `timeRange`. */
+  /** Epoch milliseconds. `now` and `timezone` are required when the rules have a `timeRange`. */
   readonly now?: number;
   /** IANA time zone of the organisation. */
   readonly timezone?: string;
@@ -76,7 +93,7 @@ export function readListRequest(
   const sort = readSort(input.sort ?? rules.defaultSort, rules);
   const limit = input.limit ?? rules.defaultLimit ?? DEFAULT_LIMIT;
   const range = rangeOf(input, rules);
-  // As asked for, not as read: without bounds the range moves on with time, and its cursors hold.
+  // The bounds as the caller gave them. A range without bounds moves on with time, and its cursors must stay valid.
   const bounds = rules.timeRange === undefined ? [] : [input.from ?? null, input.to ?? null];
   const question = questionOf([rules.operationId, filter, sort, ...bounds]);
   if (input.cursor === undefined) {
@@ -133,7 +150,7 @@ export interface ListAnswer {
   readonly headers: { readonly link: string };
 }
 
-/** The envelope, with the `Link` header (RFC 8288) to the pages around. */
+/** The list envelope, with the `Link` header (RFC 8288) to neighbouring pages. */
 export function listReply(
   request: ListRequest,
   page: ListPage<unknown>,
@@ -156,7 +173,7 @@ export function listReply(
     data: page.rows.map(context.toResource),
     total: page.total,
     ...(page.totalIsEstimate ? { totalIsEstimate: true as const } : {}),
-    // Behind the last page that has a number a cursor still leads on.
+    // Behind the last numbered page a cursor still leads on.
     page: Math.min(request.page, MAX_PAGE),
     limit: request.limit,
     hasMore: page.hasMore,

@@ -1,8 +1,8 @@
 import type { TimeRangeRule } from './time-range.ts';
 
 /**
- * Window of lists of what happens, which grow without end: what a person would leaf through. To skip a million rows takes a second in which nothing else
- * is answered.
+ * Page window of lists of events, which grow without end: as much as a person would page through. Skipping a million rows takes a second,
+ * during which nothing else is answered.
  */
 export const PAGE_WINDOW = 10_000;
 
@@ -12,8 +12,8 @@ export interface ListRules {
   readonly defaultSort: string;
   readonly defaultLimit?: number;
   readonly maxLimit?: number;
-  /** With it the list takes `from` and `to`, and `range` of its ListQuery holds them; a cursor keeps the range of its first page. */
+  /** The list takes `from` and `to`; `range` of its ListQuery holds them. A cursor keeps the range of its first page. */
   readonly timeRange?: TimeRangeRule;
-  /** `page × limit` may be at most this: what lies deeper is reached by cursor only. */
+  /** `page × limit` may be at most this. Rows beyond are reached by cursor only. */
   readonly pageWindow?: number;
 }

@@ -1,7 +1,7 @@
 import type { ListPage, ListQuery } from '../../../store/ports/list.ts';
 import { pageOf } from '../../../store/rules/list-page.ts';
 
-/** Reads a page of a list that the store keeps whole, such as campuses: some dozens of rows. */
+/** Reads a page of a list that the store returns whole, such as campuses: some dozens of rows. */
 export async function pageOfAll<Row extends { readonly id: string }, Field extends string>(
   rows: Promise<readonly Row[]> | readonly Row[],
   query: ListQuery<unknown, Field>,

@@ -3,23 +3,23 @@ import { Fault } from '../../../kit/fault.ts';
 import { instantOf, parseDate } from '../../../kit/local-time.ts';
 import type { TimeRange } from '../../../store/ports/list.ts';
 
-/** How a list is bounded in time by `from` and `to`. Without `defaultMs` a bound that is not given is none. */
+/** How `from` and `to` bound a list. Without `defaultMs` a missing bound means no bound. */
 export interface TimeRangeRule {
-  /** Length (milliseconds) of what is listed when `from` is not given. */
+  /** Length of the range when `from` is missing (milliseconds). */
   readonly defaultMs?: number;
-  /** The longest range that may be asked for (milliseconds). */
+  /** The longest allowed range (milliseconds). */
   readonly maxMs?: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Clocks go back by at most this, so that a range of whole local days is that much longer than so many times 24 hours. */
+/** Clocks are set back by at most this time. A range of whole local days may be longer than a multiple of 24 hours by it. */
 const CLOCK_CHANGE_MS = 3_600_000;
 
-/** Logs and activity: the last 24 hours, and at most 90 days at once. */
+/** Logs and activity: by default the last 24 hours, at most 90 days. */
 export const RECORDS_RANGE: TimeRangeRule = { defaultMs: DAY_MS, maxMs: 90 * DAY_MS };
 
-/** The last moment that a JavaScript date can have, a little below it: 9999-12-31T23:59:59.999Z. */
+/** The last moment that is accepted, 9999-12-31T23:59:59.999Z, a little below the last of a JavaScript date. */
 const END_OF_TIME = 253_402_300_799_999;
 
 /** RFC 3339, section 5.6; in a query `+` may have become a space. */
@@ -29,8 +29,15 @@ const OFFSET = '(?:[Zz]|[+ -](?:[01][0-9]|2[0-3]):[0-5][0-9])';
 const DATE_TIME = new RegExp(`^${DATE}[Tt]${TIME}${OFFSET}$`);
 const MOMENT = `^${DATE}(?:[Tt]${TIME}${OFFSET})?$`;
 
-/** The query parameters of a list that is bounded in time. */
-export function timeRangeParameters({ defaultMs, maxMs }: TimeRangeRule): Record<string, TSchema> {
+/** The query parameters of a list that covers all times by default. */
+export const ANY_TIME = boundsOf({});
+
+/** The query parameters of a list with a bounded time range. */
+export function timeRangeParameters(rule: TimeRangeRule): Record<string, TSchema> {
+  return rule.defaultMs === undefined && rule.maxMs === undefined ? ANY_TIME : boundsOf(rule);
+}
+
+function boundsOf({ defaultMs, maxMs }: TimeRangeRule): Record<'from' | 'to', TSchema> {
   const bound = (what: string): TSchema =>
     Type.Optional(
       Type.String({
@@ -49,7 +56,7 @@ export function timeRangeParameters({ defaultMs, maxMs }: TimeRangeRule): Record
 }
 
 /**
- * Reads `from` and `to`. Undefined when neither is given and the rule has no default.
+ * Reads `from` and `to`. Undefined = neither is given and the rule has no default.
  * @throws Fault validation_failed for a malformed moment, `from` after `to`, or a range that is too long
  */
 export function readTimeRange(
@@ -87,7 +94,7 @@ function readMoment(parameter: 'from' | 'to', text: string, timezone: string): n
 }
 
 function readDateTime(text: string): number | null {
-  // The day is checked by reading it: 31 November would roll over.
+  // Parses the day as well, because Date would roll 31 November over.
   if (!DATE_TIME.test(text) || parseDate(text.slice(0, 10)) === null) return null;
   const at = Date.parse(text.replace(' ', '+').toUpperCase());
   return Number.isNaN(at) ? null : at;

@@ -16,7 +16,7 @@ import { RESOURCE_SCHEMAS } from '../../../contracts/rest/resources.ts';
 import { USER_SCHEMAS } from '../../../contracts/rest/users.ts';
 import { WEBHOOK_SCHEMAS } from '../../../contracts/rest/webhooks.ts';
 
-/** The named schemas of the REST API: registered once, referred to by name, listed under components/schemas in the OpenAPI document. */
+/** The named schemas of the REST API. Each is registered once, referred to by name, and listed under components/schemas in the OpenAPI document. */
 const NAMED = {
   ...RESOURCE_SCHEMAS,
   ...REQUEST_SCHEMAS,
@@ -45,7 +45,7 @@ export function ref<N extends Name>(name: N): TUnsafe<Static<(typeof NAMED)[N]>>
 
 const lists = new Map<Name, TSchema>();
 
-/** The list envelope around a named schema, itself named `DeviceList`, … */
+/** The list envelope around a named schema. Its own name is `DeviceList`, … */
 export function listOf(name: Name): TSchema {
   const id = `${name}List`;
   if (!lists.has(name)) lists.set(name, envelopeOf(name, id));
@@ -67,7 +67,7 @@ function envelopeOf(name: Name, id: string): TSchema {
   );
 }
 
-/** All schemas to register, lists last: they refer to the others. Call it once every route is declared. */
+/** All schemas to register. Lists come last, because they refer to the others. Call it once every route is declared. */
 export function namedSchemas(): readonly TSchema[] {
   return [...Object.values(NAMED), ...lists.values()];
 }

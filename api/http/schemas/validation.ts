@@ -5,8 +5,8 @@ import type { TSchema } from 'typebox';
 import { withPlainText } from '../../../contracts/rest/plain-text.ts';
 
 /**
- * Validators: bodies are taken as they are, nothing is coerced or dropped; query parameters arrive as text, so that numbers and single
- * values of lists are coerced. Closed schemas make an unknown field an error.
+ * Validators. Bodies are taken as they are: nothing is coerced or dropped. Query parameters arrive as text, so numbers and single values of
+ * lists are coerced. Schemas are closed: an unknown field is an error.
  */
 export function createValidatorCompiler(shared: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
   const common = {
@@ -14,7 +14,7 @@ export function createValidatorCompiler(shared: readonly TSchema[]): FastifySche
     useDefaults: false,
     strict: true,
     strictTypes: false,
-    // `required` beside a `oneOf` names what the variants define.
+    // `required` beside a `oneOf` names members that the variants define.
     strictRequired: false,
     discriminator: true,
   } as const;
@@ -41,7 +41,7 @@ export function createValidatorCompiler(shared: readonly TSchema[]): FastifySche
     }) as ReturnType<FastifySchemaCompiler<TSchema>>;
 }
 
-/** A hundred routes have three hundred validators, and a process may need few of them: each is compiled when it is first used. */
+/** Compiles a validator on first use. A hundred routes have three hundred validators, and a process may need few of them. */
 function whenFirstUsed(compile: () => Validator | ValidateFunction): Validator {
   let compiled: Validator | ValidateFunction | null = null;
   const validate: Validator = Object.assign(
@@ -56,13 +56,13 @@ function whenFirstUsed(compile: () => Validator | ValidateFunction): Validator {
   return validate;
 }
 
-/** Ajv takes for a number whatever JavaScript takes for one: `0x10`, `1e2`, and blanks around it. */
+/** Ajv accepts every number that JavaScript reads: `0x10`, `1e2`, and surrounding blanks. */
 const NUMERALS: Readonly<Record<string, RegExp>> = {
   integer: /^-?\d{1,16}$/,
   number: /^-?\d{1,16}(?:\.\d{1,16})?$/,
 };
 
-/** Numbers of a query are decimal numerals; all else is left to `validate`. */
+/** Numbers of a query must be decimal numerals; `validate` checks the rest. */
 function queryValidator(schema: object, validate: ValidateFunction): Validator {
   const { properties = {} } = schema as { readonly properties?: Record<string, { readonly type?: unknown }> };
   const checked: Validator = Object.assign(
@@ -86,10 +86,10 @@ function queryValidator(schema: object, validate: ValidateFunction): Validator {
 
 type Validator = ((data: unknown) => boolean) & { errors: NonNullable<ValidateFunction['errors']> };
 
-/** All errors of a body up to this size (characters of JSON) are told; of a larger one the first. */
+/** All errors of a body up to this size are reported (characters of JSON); of a larger body only the first. */
 const TELLING_LENGTH = 16_384;
 
-/** A body of a million wrong items must not cost an error object for each: only a small one is gone through to its end. */
+/** Reports all errors of a small body. A body of a million wrong items must not cost an error object for each. */
 function bodyValidator(quick: ValidateFunction, telling: ValidateFunction): Validator {
   const validate: Validator = Object.assign(
     (data: unknown): boolean => {
@@ -104,5 +104,5 @@ function bodyValidator(quick: ValidateFunction, telling: ValidateFunction): Vali
   return validate;
 }
 
-/** Annotations of OpenAPI that say nothing about validity. */
+/** Annotations of OpenAPI that do not affect validity. */
 const KEYWORDS = ['example', 'x-extension'];

@@ -4,7 +4,7 @@ import { Fault, messageOf } from '../../../kit/fault.ts';
 import type { Comparison } from './comparison.ts';
 import type { WorkerOrder } from './worker.ts';
 
-/** What a thread may take (MB): the verdicts that it keeps, the people and names of a big district, and two compiled bundles. */
+/** Memory of the thread (MB): the kept verdicts, the people and names of a big district, and two compiled bundles. */
 const MAX_HEAP_MB = 512;
 
 interface Bounds {
@@ -25,7 +25,7 @@ export async function compareOnThread(
   signal.throwIfAborted();
   const worker = new Worker(program, {
     workerData: order,
-    // Neither the flags of who started us nor our secrets are its business.
+    // The thread gets neither Node's flags nor our secrets.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },

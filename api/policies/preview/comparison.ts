@@ -2,9 +2,10 @@ import { compileBundle } from '../../../contracts/policy/compile.ts';
 import { decideFast } from '../../../contracts/policy/decide.ts';
 import type { CompiledBundle } from '../../../contracts/policy/match.ts';
 import type { Action, Bundle, DecisionContext, DecisionRequest } from '../../../contracts/policy/model.ts';
+import { bundleChanges, situationAt } from '../../../contracts/policy/next-change.ts';
 import { verdictKeyOf } from '../../../contracts/policy/verdict-key.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type { RecordScan, RecordScanQuery, ScannedRecord } from '../../../store/ports/record-scan.ts';
-import { textKey } from '../../../store/rules/text-key.ts';
 import { type Crowd, createCrowds } from './crowds.ts';
 import { SMALLEST_GROUP } from './groups.ts';
 import { createNumbering, createSmallNumbers, pairOf } from './numbering.ts';
@@ -16,33 +17,32 @@ import {
   roundedDown,
   type Tally,
 } from './tally.ts';
-import { createTimeStates } from './time-states.ts';
 
-/** What is compared, plain data: it goes to the thread that works. */
+/** The input of a comparison. It is plain data, because it goes to a thread. */
 export interface ComparisonTask {
   readonly query: RecordScanQuery;
   readonly before: Bundle;
   readonly after: Bundle;
-  /** Fewest people and visits of a figure that is shown. Default `SMALLEST_GROUP`. */
+  /** Fewest people and visits behind a shown figure. Default `SMALLEST_GROUP`. */
   readonly smallestGroup?: number;
 }
 
 export interface Comparison {
-  /** Requests that were looked at, counted as often as they were made, rounded down; 0 when they are of too few people. */
+  /** Number of compared requests, rounded down; 0 when they come from too few people. A record counts as often as its request was made. */
   readonly evaluated: number;
-  /** Requests of some people were not counted: the policies tell apart who is in one group with them. */
+  /** Whether requests of some people were not counted, because the policies treat members of their group differently. */
   readonly someLeftOut: boolean;
   readonly newlyAllowed: Change;
   readonly newlyBlocked: Change;
 }
 
-/** Verdicts that are kept (some 50 bytes each). Beyond, they are forgotten and found again. */
+/** Most kept verdicts (some 50 bytes each). When there are more, all are dropped and decided again. */
 const MAX_KEPT_VERDICTS = 2_000_000;
 
 /**
- * Decides every record of a scan with both bundles and counts where they differ. Records that `decide` cannot tell apart are decided once: what
- * counts is the verdict key of who asks, what was asked for, the campus, and the situation at that moment. People stand where the roster has them today,
- * others in the unit of their device. What is told is of enough people, in fixed groups: nobody can ask for one person.
+ * Decides every record of a scan with both bundles and counts the differences. Records that `decide` cannot tell apart are decided once;
+ * the key is the asker's verdict key, the request, the campus, and the situation at that moment. A person counts in today's unit of the
+ * roster, anybody else in the unit of the device. Figures cover enough people in fixed groups, so that nobody can learn about one person.
  * @throws RangeError as `compileBundle`
  */
 export function compareBundles(
@@ -76,7 +76,7 @@ export function compareBundles(
   return { ...counts.sum(scan), someLeftOut: askers.someLeftOut };
 }
 
-/** What a request gets anew, or that it stays as it was. */
+/** The new verdict of a request, or that it stays the same. */
 type Outcome = Action | 'same';
 
 interface Bundles {
@@ -111,12 +111,12 @@ interface Asker {
   readonly deviceId: string;
   readonly user: string | null;
   readonly ouPath: string;
-  /** Number of all that stand alike. */
+  /** A number that askers with the same verdict key share. */
   readonly verdictKey: number;
   readonly crowd: Crowd;
 }
 
-/** Who asked, by device, person and unit; each is looked up once. */
+/** The askers by device, person and unit. Each is looked up once. */
 function createAskers(
   scan: RecordScan,
   organisationId: number,
@@ -154,7 +154,7 @@ function createAskers(
   };
 }
 
-/** Numbers what was asked for. */
+/** Gives every distinct request a number. */
 function createRequestNumbers(): (record: ScannedRecord) => number {
   const small = createSmallNumbers();
   const names = createNumbering<number>();
@@ -162,7 +162,7 @@ function createRequestNumbers(): (record: ScannedRecord) => number {
   const withUrl = createNumbering<number>();
   return ([, , , , domain, url, category]) => {
     const name = names.of(pairOf(small(domain), small(category)));
-    // Even and odd: most have no address, and are spared the second look.
+    // Even numbers for names alone, odd numbers for full addresses. Most requests have no address and need no second look-up.
     return url === null ? name * 2 : withUrl.of(pairOf(name, urls.of(url))) * 2 + 1;
   };
 }
@@ -177,7 +177,7 @@ interface Counts {
   sum(scan: RecordScan): Omit<Comparison, 'someLeftOut'>;
 }
 
-/** Those of a unit that no list knows are counted apart: whether they are enough is known when all are seen. */
+/** Requests of unlisted askers are counted apart by unit, because only at the end is it known whether they are enough. */
 function createCounts(smallestGroup: number): Counts {
   const everybody = createHeadcount(smallestGroup);
   const unlisted = new Map<string, Headcount>();
@@ -214,4 +214,39 @@ function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Va
   const made = make();
   map.set(key, made);
   return made;
+}
+
+/**
+ * Cuts a time into stretches in which nothing begins or ends, and numbers their situations. Moments with the same number are alike for all
+ * bundles.
+ * @returns a function that numbers a moment within the time; fast when moments come in their order
+ */
+function createTimeStates(
+  bundles: readonly CompiledBundle[],
+  range: { readonly from: number; readonly to: number },
+): (at: number) => number {
+  const changes = bundles.flatMap((bundle) => bundleChanges(bundle, range));
+  const starts = [...new Set([range.from, ...changes])].sort((a, b) => a - b);
+  const numbering = createNumbering<string>();
+  const states = starts.map((start) =>
+    numbering.of(bundles.map((bundle) => situationAt(bundle, start)).join('|')),
+  );
+  let current = 0;
+  const holds = (index: number, at: number): boolean =>
+    at >= (starts[index] ?? Number.POSITIVE_INFINITY) && at < (starts[index + 1] ?? Number.POSITIVE_INFINITY);
+  return (at) => {
+    if (!holds(current, at)) current = lastNotAfter(starts, at);
+    return states[current] ?? 0;
+  };
+}
+
+/** Index of the last start that is not after a moment; 0 when all starts are after it. */
+function lastNotAfter(starts: readonly number[], at: number): number {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? Number.POSITIVE_INFINITY) <= at) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -7,8 +7,9 @@ import { groupsOf } from './groups.ts';
 type Asker = Pick<DecisionContext, 'deviceId' | 'user' | 'ouPath'>;
 
 /**
- * Whether requests of an asker may be counted. `whole`: all of a fixed group of five or more stand alike, so that they are in the figures all or none.
- * `left_out`: the policies tell members of the group apart. Else the unit with whose others that no list knows they count, if those are enough.
+ * Whether requests of an asker may be counted. `whole`: the policies treat all members of the asker's fixed group (five or more) the same,
+ * so the figures contain either all of them or none. `left_out`: the policies treat members of the group differently. `unlisted`: neither
+ * the roster nor the devices list the asker; the request counts with those of the other unlisted askers of this unit, if there are enough.
  */
 export type Crowd =
   | { readonly kind: 'whole' }
@@ -18,18 +19,22 @@ export type Crowd =
 export interface Crowds {
   /** @param rostered whether the roster knows the person */
   of(asker: Asker, rostered: boolean): Crowd;
-  /** Some group is told apart. It depends on roster, devices and policies alone, and on nothing that anybody visited. */
+  /**
+   * Whether the policies split some group, so that its requests are left out. This depends on the roster, the devices and the policies
+   * alone, and not on anybody's visits.
+   */
   readonly someLeftOut: boolean;
 }
 
 const WHOLE: Crowd = { kind: 'whole' };
 const LEFT_OUT: Crowd = { kind: 'left_out' };
-/** A place that no unit holds: who stands there is met by name only. */
+/** A path that no unit has. Only rules that name the person or device match an asker there. */
 const NO_PLACE = '';
 
 /**
- * Groups the people of the roster and the devices. Two drafts that differ by one person would tell by the difference of their figures what that person did;
- * with fixed groups every figure, and every difference of two, is of a whole group.
+ * Puts the people of the roster and the devices into fixed groups. Without groups, two drafts that differ by one person would reveal that
+ * person's visits by the difference of their figures. With fixed groups every figure, and every difference of two figures, covers whole
+ * groups.
  */
 export function createCrowds(
   scan: Pick<RecordScan, 'homes' | 'devices'>,
@@ -60,7 +65,7 @@ export function createCrowds(
   };
 }
 
-/** The members of the groups all of whom stand alike, with how they stand. */
+/** The members of those groups whose members all have the same verdict key, with that key. */
 function alike(
   groups: readonly (readonly string[])[],
   keyOf: (id: string) => string,

@@ -1,12 +1,13 @@
 /**
- * Fewest people behind a figure that is shown, and fewest visits: below, a figure tells about single persons. Five is what statistical offices
- * and school reports commonly take.
+ * Fewest people, and fewest visits, behind a shown figure. A smaller figure would tell about single persons. Statistical offices and school
+ * reports commonly use five.
  */
 export const SMALLEST_GROUP = 5;
 
 /**
- * Puts everybody into fixed groups of at least `size`: of one unit where that has enough, else with those of the units beside and above it. The last
- * ones of a unit join its last group. Only when there are fewer than `size` in all is a group smaller. The same places give the same groups.
+ * Puts everybody into fixed groups of at least `size`. A group is from one unit if that has enough people, else from units beside and above
+ * it too. The last people of a unit join its last group. A group is smaller only when there are fewer than `size` people in all. The same
+ * places give the same groups.
  * @param places the unit's path of each id
  */
 export function groupsOf(
@@ -24,7 +25,7 @@ export function groupsOf(
   return groups;
 }
 
-/** Who is in each unit, by id; the units above are there too, if need be empty. */
+/** The people of each unit, sorted by id. Units above are included, even if empty. */
 function byUnit(places: ReadonlyMap<string, string>): Map<string, string[]> {
   const units = new Map<string, string[]>();
   for (const path of new Set(places.values()))
@@ -46,7 +47,7 @@ function joinLast(groups: string[][], ids: readonly string[]): void {
   else last.push(...ids);
 }
 
-/** A unit and those above it, the root last. */
+/** A unit and the units above it, the root last. */
 function unitsAbove(path: string): readonly string[] {
   const units = [path];
   for (let unit = path; unit !== '/'; units.push(unit)) unit = parentOf(unit);

@@ -1,7 +1,7 @@
-/** Numbers of ours are below this: a pair of them is one exact integer. No evaluation lives to see so many different things. */
+/** Our numbers are below this, so that a pair of them is one exact integer. No evaluation meets so many different things. */
 const MOST = 2 ** 26;
 
-/** Gives things numbers from 0 on, the same thing the same number. */
+/** Numbers things from 0 on. The same thing always gets the same number. */
 export interface Numbering<Key> {
   of(key: Key): number;
 }
@@ -19,15 +19,15 @@ export function createNumbering<Key>(): Numbering<Key> {
   };
 }
 
-/** Two numbers, each from −1 (nothing) to 67,108,862, as one. */
+/** Packs two numbers, each from −1 (nothing) to 67,108,862, into one. */
 export function pairOf(a: number, b: number): number {
   return (a + 1) * MOST + b + 1;
 }
 
-/** Up to here numbers of the store are taken as they are; what is larger is numbered anew, behind. */
+/** Smaller numbers of the store are used as they are. Larger ones get new numbers above this. */
 const OWN = MOST / 2;
 
-/** Makes numbers of a store, which may have grown large in years, fit for pairs; null becomes −1. */
+/** Makes numbers of a store, which may have grown large over years, small enough for pairs; null becomes −1. */
 export function createSmallNumbers(): (large: number | null) => number {
   const numbering = createNumbering<number>();
   return (large) => {

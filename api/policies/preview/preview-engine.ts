@@ -11,17 +11,17 @@ import { compareOnThread } from './comparison-thread.ts';
 import { SMALLEST_GROUP } from './groups.ts';
 import type { Change } from './tally.ts';
 
-/** What is to be tried out, on which past time. */
+/** A draft to try out, and the past time to use. */
 export interface PreviewRequest {
   readonly organisationId: number;
-  /** The draft, complete; one that was never saved has a made-up id. */
+  /** The complete draft. A draft that was never saved has a made-up id. */
   readonly policy: Policy;
-  /** Id of the policy whose place the draft takes; null = it is added. */
+  /** Id of the policy that the draft replaces; null = the draft is added. */
   readonly replaces: string | null;
   /** Epoch milliseconds, half-open. */
   readonly from: number;
   readonly to: number;
-  /** Only requests of this unit and what is below it, for callers that see no others; null or absent = all. */
+  /** Only requests of this unit and the units below, for a caller that sees no others; null or absent = all. */
   readonly withinOuPath?: string | null;
   /** Ends the work when the client has gone. */
   readonly signal?: AbortSignal;
@@ -31,39 +31,39 @@ export interface PreviewRequest {
 export type PreviewChange = Change;
 
 export interface PreviewResult extends Comparison {
-  /** Epoch milliseconds, as asked. */
+  /** Epoch milliseconds, as in the request. */
   readonly from: number;
   readonly to: number;
-  /** What the figures do not show, in sentences. */
+  /** Limits of the figures, in sentences. */
   readonly warnings: readonly string[];
 }
 
 export interface PreviewEngine extends Service {
   /**
-   * Compares the verdicts of the present policies with those after the draft, on real requests, with the `decide()` that devices run. Works on
-   * a thread of its own; changes nothing.
+   * Compares the verdicts of the present policies with those of the draft, on real requests, with the `decide()` that devices run. It works
+   * on a thread of its own and changes nothing.
    * @throws Fault unavailable when it takes too long, too many wait or the engine stops; internal_error when the thread dies; the signal's reason when aborted
    */
   run(request: PreviewRequest): Promise<PreviewResult>;
 }
 
 export interface PreviewEngineOptions {
-  /** What a preview's thread runs: a file of the composition that calls `answerComparison`. */
+  /** The program of a preview's thread: a file of the composition that calls `answerComparison`. */
   readonly program: string;
   readonly source: StoreLocation;
-  /** All policies of the organisation, and the overrides and sessions that are to be taken into account (they may be empty). */
+  /** All policies of the organisation, and the overrides and sessions to include (may be empty). */
   bundleOf(organisationId: number, range: { readonly from: number; readonly to: number }): Promise<Bundle>;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long one may work, without the time that it waits. Default 30 s. */
+  /** How long a preview may work, without its waiting time. Default 30 s. */
   readonly timeoutMs?: number;
 }
 
-/** One leaves the machine's other cores to everybody else; two, so that a long one does not hold up a short one. */
+/** One preview leaves the machine's other cores to other work. Two are allowed, so that a long preview does not hold up a short one. */
 const MAX_RUNNING = 2;
-/** Each holds a request open. */
+/** Each waiting preview holds a request open. */
 const MAX_WAITING = 8;
-/** Some ten million records; a client's own patience is of that order. */
+/** Enough for some ten million records. Clients wait about as long. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 export function createPreviewEngine({

@@ -1,28 +1,26 @@
 import type { RecordScan } from '../../../store/ports/record-scan.ts';
 
-/** Visits whose verdict changes, as they may be shown. */
+/** Visits whose verdict changes, in the form that may be shown. */
 export interface Change {
-  /** Requests, counted as often as they were made; rounded down to a multiple of the smallest group. */
+  /** Number of requests, rounded down to a multiple of the smallest group. A record counts as often as its request was made. */
   readonly visits: number;
-  /** Different people, rounded down likewise; requests with nobody signed in count for none. */
+  /** Number of different people, rounded down likewise. Requests with nobody signed in count for none. */
   readonly users: number;
-  /** At most ten, most visits first, then by name; only what enough people visited. */
+  /** At most ten, most visits first, then by name. Only domains that enough people visited. */
   readonly topDomains: readonly { readonly domain: string; readonly count: number }[];
-  /** Too few people or visits, or none at all: then nothing of it is shown. */
+  /** Too few people or visits, or none at all, so that nothing of it is shown. */
   readonly belowMinimum: boolean;
 }
 
 const TOP_DOMAINS = 10;
 
-/** Who made a request: a person, or a device that nobody was signed in to. */
+/** The source of a request: a person, or a device with nobody signed in. */
 export interface Party {
   readonly user: string | null;
   readonly deviceId: string;
 }
 
-/**
- * Counts how many people there are at least, up to `enough`. A person may also use a device unsigned: people and such devices are not added up.
- */
+/** Counts people, up to `enough`. A person may also use a device without signing in, so people and such devices are not added up. */
 export interface Headcount {
   add(party: Party): void;
   join(other: Headcount): void;
@@ -51,11 +49,11 @@ export function createHeadcount(enough: number): Headcount {
   };
 }
 
-/** What changes, of some people. */
+/** Counts the changes for some people. */
 export interface Tally {
   add(domain: number | null, party: Party, count: number): void;
   join(other: Tally): void;
-  /** What of it may be shown. */
+  /** The part of the counts that may be shown. */
   sum(scan: Pick<RecordScan, 'text'>): Change;
   readonly counted: Counted;
 }
@@ -112,7 +110,7 @@ export function createTally(smallestGroup: number): Tally {
       const topDomains = [...domains]
         .filter(([, of]) => mayShow(of))
         .map(([domain, of]) => ({ domain: scan.text(domain), count: rounded(of.visits) }))
-        // By what is shown: the order tells no more than the figures.
+        // Sorted by the shown figures, so that the order reveals no more than they do.
         .sort((a, b) => b.count - a.count || (a.domain < b.domain ? -1 : 1))
         .slice(0, TOP_DOMAINS);
       return { visits: rounded(visits), users: rounded(users.size), topDomains, belowMinimum: false };
@@ -120,7 +118,7 @@ export function createTally(smallestGroup: number): Tally {
   };
 }
 
-/** One person more or less seldom moves what is shown. */
+/** Rounds down, so that one person more or less seldom changes what is shown. */
 export function roundedDown(count: number, step: number): number {
   return count - (count % step);
 }

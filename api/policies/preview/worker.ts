@@ -3,13 +3,13 @@ import type { StoreLocation } from '../../../store/ports/adapter.ts';
 import type { RecordScan } from '../../../store/ports/record-scan.ts';
 import { type ComparisonTask, compareBundles } from './comparison.ts';
 
-/** What the thread is started with. */
+/** The order that the thread is started with. */
 export interface WorkerOrder {
   readonly source: StoreLocation;
   readonly task: ComparisonTask;
 }
 
-/** All that a preview's thread does: it compares, sends the answer and ends. @param open opens the records of the store at a location */
+/** The whole work of a preview's thread: it compares, sends the answer and ends. @param open opens the records of the store at a location */
 export function answerComparison(open: (source: StoreLocation) => RecordScan): void {
   const { source, task } = workerData as WorkerOrder;
   const scan = open(source);

@@ -1,7 +1,7 @@
 import { CHAT_KINDS, type ChatKind, type WebhookKind } from '../../../contracts/events/webhook-kinds.ts';
 import { Fault } from '../../../kit/fault.ts';
 
-/** What each service calls its addresses; others are taken too, for services that speak like one of these on a host of their own. */
+/** The usual hosts of each service. Others are accepted, for services on their own host that speak the same protocol. */
 const HOSTS: Readonly<Record<ChatKind, readonly RegExp[]>> = {
   slack: [/^hooks\.slack(-gov)?\.com$/],
   teams: [/\.logic\.azure\.com$/, /\.powerplatform\.com$/],
@@ -9,13 +9,13 @@ const HOSTS: Readonly<Record<ChatKind, readonly RegExp[]>> = {
   google_chat: [/^chat\.googleapis\.com$/],
 };
 
-/** Stands for what is not shown. */
+/** Replaces the hidden part of an address. */
 const MASK = '/***';
 
-/** The addresses of Office 365 connectors, which Microsoft has retired. */
+/** Hosts of Office 365 connectors, which Microsoft has retired. */
 const RETIRED_HOST = /(^|\.)webhook\.office(365)?\.com$|^outlook\.office(365)?\.com$/;
 
-/** How a chat's own addresses begin, so that a half-copied one is met here and not by the first event. */
+/** The start of the paths of a chat's addresses, so that a half-copied address is refused here and does not fail at the first event. */
 const PATHS: Readonly<Record<ChatKind, { readonly path: RegExp; readonly example: string }>> = {
   slack: { path: /^\/(services|workflows|triggers)\/./, example: 'https://hooks.slack.com/services/T…/B…/…' },
   teams: { path: /./, example: 'https://….powerplatform.com:443/powerautomate/…' },
@@ -30,7 +30,7 @@ const PATHS: Readonly<Record<ChatKind, { readonly path: RegExp; readonly example
 };
 
 /**
- * Checks that an address fits the kind of webhook that it is for. Whether it may be reached at all is the SSRF guard's to say.
+ * Checks that an address fits its kind of webhook. The SSRF guard decides whether the address may be reached.
  * @throws Fault validation_failed with words for whoever has mixed them up
  */
 export function checkAddress(kind: WebhookKind, text: string): void {
@@ -44,7 +44,7 @@ export function checkAddress(kind: WebhookKind, text: string): void {
       'Microsoft has retired the addresses on webhook.office.com. In Teams, open the channel’s menu, choose “Workflows”, make a flow “Send webhook alerts to a channel”, and give its address with kind teams.',
     );
   const owner = CHAT_KINDS.find((each) => HOSTS[each].some((host) => host.test(url.hostname)));
-  // A flow of Power Automate may well read our own body: only for the others is `standard` surely a mistake.
+  // A flow of Power Automate may well read our standard body. For the other services `standard` is surely a mistake.
   if (owner === undefined || (owner === 'teams' && kind === 'standard')) return;
   if (owner !== kind) refuse('wrong_kind', `This is an address for kind ${owner}, and not for ${kind}.`);
   const { path, example } = PATHS[owner];
@@ -57,7 +57,7 @@ export function chatAddressContext(webhookId: string): string {
   return `webhook-address:${webhookId}`;
 }
 
-/** The address as it is shown: enough to tell two apart, nothing that lets anyone post. @param url one that `checkAddress` and the guard took */
+/** The masked address: enough to tell two apart, and useless for posting. @param url one that `checkAddress` and the guard took */
 export function maskedAddress(kind: ChatKind, url: string): string {
   const { origin, hostname, pathname } = new URL(url);
   if (!HOSTS[kind].some((host) => host.test(hostname))) return `${origin}${MASK}`;

@@ -2,7 +2,7 @@ import type { SentEventType } from '../../../contracts/events/catalogue.ts';
 import type { Facts } from './facts.ts';
 import { bad, field, good, neutral, type Sentence, type Tone, warning } from './sentence.ts';
 
-/** What is said about events of one device. */
+/** The sentences for events of one device. */
 export const DEVICE_SENTENCES = {
   'device.offline': {
     ...deviceSentence(warning, 'went offline'),
@@ -45,7 +45,7 @@ export const DEVICE_SENTENCES = {
   },
 } satisfies Partial<Record<SentEventType, Sentence>>;
 
-/** What is said about commands that have come to an end. */
+/** The sentences for commands that have ended. */
 export const COMMAND_SENTENCES = {
   'command.succeeded': commandSentence(good, 'was carried out', 'were carried out'),
   'command.failed': commandSentence(bad, 'failed', 'failed'),

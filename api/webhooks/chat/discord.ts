@@ -8,7 +8,7 @@ const DESCRIPTION_LENGTH = 4_096;
 const FIELD_LENGTH = 1_024;
 const FIELD_NAME_LENGTH = 256;
 const MAX_FIELDS = 25;
-/** Of all embeds of a message together; we send one of the ten that are allowed. */
+/** Limit of all embeds of a message together. We send one of the ten that are allowed. */
 const EMBEDS_LENGTH = 6_000;
 
 const COLOURS: Readonly<Record<Tone, number>> = {
@@ -19,8 +19,8 @@ const COLOURS: Readonly<Record<Tone, number>> = {
 };
 
 /**
- * The body for a Discord webhook. The title is the content, which is what notifications show; the rest is one embed. User text cannot mention
- * (`@everyone`, `<@…>`), link or format: its marks are escaped, and no mention is parsed at all.
+ * The body for a Discord webhook. The title is the content, which notifications show; the rest is one embed. User text cannot mention
+ * (`@everyone`, `<@…>`), link or format: its marks are escaped, and mentions are not parsed.
  */
 export function discordBody(message: ChatMessage): string {
   const embed = embedOf(message);
@@ -31,7 +31,7 @@ export function discordBody(message: ChatMessage): string {
   });
 }
 
-/** Null when there is nothing but the title: an embed without text is refused. */
+/** Null when there is only the title, because Discord refuses an embed without text. */
 function embedOf({ lines, fields, tone, at }: ChatMessage): unknown {
   const description = fitLines(lines, DESCRIPTION_LENGTH);
   let left = EMBEDS_LENGTH - description.length;
@@ -52,7 +52,7 @@ function embedOf({ lines, fields, tone, at }: ChatMessage): unknown {
   };
 }
 
-/** As many whole lines as fit. */
+/** As many whole lines as fit into the limit. */
 function fitLines(lines: readonly string[], limit: number): string {
   let text = '';
   for (const line of lines) {
@@ -63,7 +63,7 @@ function fitLines(lines: readonly string[], limit: number): string {
   return text;
 }
 
-/** A backslash takes the meaning from any mark of punctuation in Discord's Markdown; `:` also keeps addresses from becoming links. */
+/** Escapes a character for Discord's Markdown. A backslash disables any punctuation mark; escaping `:` also keeps addresses from becoming links. */
 function escapeDiscord(character: string): string {
   return MARKS.has(character) ? `\\${character}` : character;
 }

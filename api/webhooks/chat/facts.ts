@@ -1,23 +1,23 @@
 import type { EventBody } from '../../../contracts/events/catalogue.ts';
 import type { Names } from '../../../store/ports/events.ts';
 
-/** What a sentence may say about an event. All of it is text that people or devices have typed: plain, on one line, and short. */
+/** The facts of an event for a sentence. All are texts that people or devices have typed, made plain, short, and one line each. */
 export interface Facts {
-  /** The text of a member of `data` (`device.name`); numbers as text. Null when it is absent, null, empty, or no text. */
+  /** The text of a member of `data` (`device.name`), numbers as text. Null = it is absent, null, empty or not a text. */
   text(path: string): string | null;
-  /** The same of a moment, as `2026-11-20 10:00 UTC`. */
+  /** A member of `data` as a time, `2026-11-20 10:00 UTC`. */
   moment(path: string): string | null;
-  /** The name of what a member of `data` names by id; the id when nobody knows a name. */
+  /** The name of the thing whose id is a member of `data`; the id when the name is unknown. */
   named(path: string): string | null;
-  /** The device that it is about: its name, else its id. */
+  /** The device of the event: its name, else its id. */
   readonly device: string | null;
 }
 
-/** A chat is read at a glance: no fact is longer (characters). */
+/** The longest fact (characters), because people read a chat at a glance. */
 const FACT_LENGTH = 200;
 
 /**
- * Reads the data of an event. It trusts nothing in it: events of another version may be in the queue.
+ * Reads the data of an event without trusting it, because events of another version may be in the queue.
  * @param names what is known of the things that it names by id
  */
 export function factsOf(body: EventBody, names: Names = {}): Facts {
@@ -39,7 +39,7 @@ export function factsOf(body: EventBody, names: Names = {}): Facts {
   };
 }
 
-/** Minutes are enough in a chat, and UTC is the same for everyone who reads it. @param at epoch milliseconds */
+/** A time for a chat: minutes are enough, and UTC is the same for all readers. @param at epoch milliseconds */
 function momentText(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
@@ -57,11 +57,11 @@ function textAt(data: unknown, path: string): string | null {
 }
 
 /**
- * Line ends, other control characters and the marks that turn the direction of writing (Unicode Bidi_Control): what follows them would not be
- * read as it was written.
+ * Line ends, other control characters, and marks that change the direction of writing (Unicode Bidi_Control). They would make the following
+ * text read differently.
  */
 const UNWRITTEN = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
-/** A half of a surrogate pair is no text, and a chat may refuse the whole message for it. */
+/** Half of a surrogate pair is not valid text, and a chat may refuse the whole message for it. */
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 function oneLine(text: string): string {

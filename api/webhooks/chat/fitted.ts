@@ -1,6 +1,6 @@
 /**
- * Escapes a text and cuts it so that no more than `limit` UTF-16 units come out, with `…` where something was left out. Never cuts an escape or a
- * character in two: the services count characters in different ways, and this count is the largest of them.
+ * Escapes a text and cuts the result to at most `limit` UTF-16 units, with `…` where something was left out. It never cuts an escape or a
+ * character in two. The services count characters in different ways; this count is the largest.
  */
 export function fitted(
   text: string,

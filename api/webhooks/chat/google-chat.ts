@@ -4,9 +4,9 @@ import { shrunkBody } from './shrink.ts';
 
 /** Google Chat refuses a message of more than 32,000 bytes, cards included. */
 const MAX_BYTES = 32_000;
-/** Of one widget: far below the whole, and more than our facts have. */
+/** Limit of one widget: far below that of the message, and more than our facts need. */
 const TEXT_LENGTH = 2_000;
-/** Replies in the thread of the key, and starts one when there is none; without it the key is ignored. */
+/** Replies in the thread of the key, and starts a thread when there is none. Without this option the key is ignored. */
 const REPLY_OPTION = ['messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD'] as const;
 
 /** The body for an incoming webhook of Google Chat: the title as text, the rest as a card. */
@@ -28,14 +28,14 @@ export function googleChatBody(message: ChatMessage): string {
   });
 }
 
-/** The address to post to, with the option that makes threads work; key and token stay as they are. */
+/** The address to post to, with the option that makes threads work. Key and token stay unchanged. */
 export function googleChatUrl(url: string): string {
   const target = new URL(url);
   target.searchParams.set(...REPLY_OPTION);
   return target.href;
 }
 
-/** Texts in cards are read as simple HTML. */
+/** Escapes text for a card, which is read as simple HTML. */
 function inCard(text: string): string {
   return fitted(text, TEXT_LENGTH, (character) => {
     if (character === '&') return '&amp;';
@@ -44,7 +44,7 @@ function inCard(text: string): string {
   });
 }
 
-/** There is no escape in message text: `<users/all>` and `<https://…|words>` lose their brackets to others that look alike. */
+/** Message text has no escape. `<users/all>` and `<https://…|words>` get look-alike brackets instead. */
 function inText(character: string): string {
   if (character === '<') return '‹';
   return character === '>' ? '›' : character;

@@ -23,8 +23,8 @@ export function batchOf(
 }
 
 /**
- * The outcome of a message for the deliveries that were joined to it, each by its own place in the schedule. The answer's text is kept with
- * the first delivery alone: thousands may share it.
+ * The outcome of a message for the deliveries that were joined to it, each at its own place in the schedule. Only the first delivery keeps
+ * the text of the answer, because thousands may share it.
  */
 export function joinedAttempts(
   joined: JoinedDeliveries | undefined,

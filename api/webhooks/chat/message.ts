@@ -4,25 +4,25 @@ import { type Facts, factsOf } from './facts.ts';
 import type { Counts, Field, Sentence, Tone } from './sentence.ts';
 import { SENTENCES, unknownSentence } from './sentences.ts';
 
-/** Events of one type that go out as one message. */
+/** Events of one type that are sent as one message. */
 export interface Batch {
-  /** The first ones, in the order in which they happened; at least one, not all when there are many. */
+  /** The first events in their order; at least one, and not all when there are many. */
   readonly bodies: readonly [EventBody, ...EventBody[]];
-  /** How many there are in all, and on how many different devices; events about no device count none. */
+  /** The number of all events, and of the different devices. Events without a device add no device. */
   readonly counts: Counts;
-  /** Of the things that the events name by id. */
+  /** Names of things that the events name by id. */
   readonly names?: Names | undefined;
 }
 
-/** A chat message before it takes the form of one of the services. Its text is plain: no markup, nothing escaped, one line each. */
+/** A chat message before it gets the form of a service. Its texts are plain: no markup, nothing escaped, one line each. */
 export interface ChatMessage {
-  /** Of the first event. */
+  /** Id of the first event. */
   readonly id: string;
-  /** What belongs together in a chat that has threads: the device, else the type of the event. */
+  /** The thread of the message in a chat with threads: the device, else the type of the event. */
   readonly thread: string;
   /** Never empty. */
   readonly title: string;
-  /** Below the title, one item each: of which devices and things several events are. */
+  /** The list below the title: the devices and things of several events. */
   readonly lines: readonly string[];
   readonly fields: readonly Field[];
   readonly tone: Tone;
@@ -30,10 +30,10 @@ export interface ChatMessage {
   readonly at: string;
 }
 
-/** More than this nobody reads in a chat; the rest is a number. */
+/** Most names in a list, because nobody reads more in a chat. The rest is a number. */
 const LISTED_NAMES = 10;
 
-/** Says what has happened. */
+/** Makes the message of a batch. */
 export function chatMessage({ bodies, counts, names }: Batch): ChatMessage {
   const [first] = bodies;
   const sentence: Sentence = isSentEvent(first.type) ? SENTENCES[first.type] : unknownSentence(first.type);
@@ -64,7 +64,7 @@ export function chatMessage({ bodies, counts, names }: Batch): ChatMessage {
   };
 }
 
-/** The first names, each once, and how many more there are. */
+/** The first names, each once, and the number of further ones. */
 function listOf(
   all: readonly Facts[],
   name: (facts: Facts) => string | null,

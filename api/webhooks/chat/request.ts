@@ -6,7 +6,7 @@ import { type Batch, chatMessage } from './message.ts';
 import { slackBody } from './slack.ts';
 import { teamsBody } from './teams.ts';
 
-/** The request that tells a chat about events of one type. It is not signed: the address is the secret. @param url the whole address */
+/** The request that posts events of one type to a chat. It is not signed, because the address is the secret. @param url the whole address */
 export function chatRequest(kind: ChatKind, url: string, batch: Batch): AttemptRequest {
   return {
     url: kind === 'google_chat' ? googleChatUrl(url) : url,

@@ -1,6 +1,6 @@
 import type { Facts } from './facts.ts';
 
-/** How an event feels: it chooses the colour, where a chat has colours. */
+/** How good or bad an event is. It chooses the colour, where a chat has colours. */
 export type Tone = 'bad' | 'warning' | 'good' | 'neutral';
 
 /** One fact beside the sentence. */
@@ -9,24 +9,24 @@ export interface Field {
   readonly value: string;
 }
 
-/** How many events a message stands for, and on how many devices they were. */
+/** The number of events in a message, and of their devices. */
 export interface Counts {
   readonly events: number;
   readonly devices: number;
 }
 
-/** What is said about events of one type: for people, in English, without markup. */
+/** The wording for events of one type: for people, in English, without markup. */
 export interface Sentence {
   tone(facts: Facts): Tone;
-  /** About a single event. */
+  /** The sentence for a single event. */
   one(facts: Facts): string;
-  /** About several; only called with two events and more. */
+  /** The sentence for two or more events. */
   many(counts: Counts): string;
-  /** How one of several is listed; null when there is nothing to list it by. */
+  /** How a single event of several is listed; null = it is not listed. */
   name(facts: Facts): string | null;
-  /** Facts beside a single event. Those with a null value are left out. */
+  /** Facts shown with a single event. Those with a null value are left out. */
   fields(facts: Facts): readonly (Field | null)[];
-  /** Whether `many` counts devices: one device that did it several times is then named instead. */
+  /** Whether `many` counts devices. If a single device caused all events, its name is used instead. */
   readonly countsDevices?: true;
 }
 
@@ -35,7 +35,7 @@ export const warning = (): Tone => 'warning';
 export const good = (): Tone => 'good';
 export const neutral = (): Tone => 'neutral';
 
-/** A fact, or null when there is none. */
+/** A named fact, or null when the value is null. */
 export function field(name: string, value: string | null): Field | null {
   return value === null ? null : { name, value };
 }

@@ -3,7 +3,7 @@ import { COMMAND_SENTENCES, DEVICE_SENTENCES } from './device-sentences.ts';
 import type { Facts } from './facts.ts';
 import { bad, field, good, neutral, type Sentence, type Tone, warning } from './sentence.ts';
 
-/** What is said about each event. */
+/** The sentences of each event. */
 export const SENTENCES: Readonly<Record<SentEventType, Sentence>> = {
   ...DEVICE_SENTENCES,
   ...COMMAND_SENTENCES,
@@ -120,7 +120,7 @@ export const SENTENCES: Readonly<Record<SentEventType, Sentence>> = {
   },
 };
 
-/** For an event that this version knows nothing of, which a newer one may have left in the queue. */
+/** The sentence of an event that this version does not know; a newer version may have left it in the queue. */
 export function unknownSentence(event: string): Sentence {
   return {
     tone: neutral,

@@ -1,9 +1,6 @@
 import type { ChatMessage } from './message.ts';
 
-/**
- * The body of a message that has to stay under so many bytes of UTF-8: what does not fit is left out from the end, facts first, then names. The
- * title always stays.
- */
+/** The body of a message, kept below a number of bytes of UTF-8. What does not fit is removed from the end, facts first, then names. The title always stays. */
 export function shrunkBody(
   message: ChatMessage,
   maxBytes: number,

@@ -2,21 +2,21 @@ import { fitted } from './fitted.ts';
 import type { ChatMessage } from './message.ts';
 import { shrunkBody } from './shrink.ts';
 
-/** Block Kit: the text of a header, of a section, and of one of its at most ten fields (characters, docs.slack.dev/reference/block-kit). */
+/** Block Kit limits: the text of a header, of a section, and of one of its at most ten fields (characters, docs.slack.dev/reference/block-kit). */
 const HEADER_LENGTH = 150;
 const SECTION_LENGTH = 3_000;
 const FIELD_LENGTH = 2_000;
 const MAX_FIELDS = 10;
 /** Names of facts are ours, and short. */
 const FIELD_NAME_LENGTH = 100;
-/** What notifications show; Slack asks for at most 4,000 characters and cuts at 40,000. */
+/** Text of notifications. Slack asks for at most 4,000 characters and cuts at 40,000. */
 const FALLBACK_LENGTH = 1_000;
-/** No limit is published for the whole; far above what the others make possible. */
+/** Slack publishes no limit of the whole. This is far above what the other limits permit. */
 const MAX_BYTES = 100_000;
 
 /**
- * The body for an incoming webhook of Slack. User text cannot mention (`<!channel>`), link or format beyond its own words: `& < >` are escaped,
- * nothing is parsed out of plain text, and links are not unfolded.
+ * The body for an incoming webhook of Slack. User text cannot mention (`<!channel>`), link or format: `& < >` are escaped, plain text is
+ * not parsed, and links are not unfurled.
  */
 export function slackBody(message: ChatMessage): string {
   return shrunkBody(message, MAX_BYTES, ({ title, lines, fields }) => ({
@@ -45,7 +45,7 @@ export function slackBody(message: ChatMessage): string {
   }));
 }
 
-/** `verbatim`: Slack makes no links and mentions out of what merely looks like one. */
+/** `verbatim`: Slack does not turn look-alike text into links and mentions. */
 function markup(text: string): unknown {
   return { type: 'mrkdwn', text, verbatim: true };
 }

@@ -2,12 +2,12 @@ import type { WebhookId } from '../../../contracts/ids.ts';
 import type { ClaimedDelivery } from '../../../store/ports/events.ts';
 import type { ComposeTools } from './compose.ts';
 
-/** What composing a request asks for. */
+/** The tools for composing a request. */
 type KeyTools = Pick<ComposeTools, 'store' | 'sealer'>;
 
 /**
- * The same, for the deliveries of one claim. Each endpoint’s secrets are those that the claim gave, and opened once: to read and open them for each delivery
- * costs more than to sign and send it. What the claim did not give is read once. The next claim has its own.
+ * Wraps the tools for the deliveries of one claim. The secrets of each endpoint come from the claim and are opened once: to read and open
+ * them for each delivery costs more than to sign and send it. Secrets that the claim lacks are read once. Each claim needs a new wrapper.
  */
 export function createClaimKeys(
   { store: { webhooks }, sealer }: KeyTools,

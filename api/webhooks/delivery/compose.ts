@@ -25,27 +25,28 @@ export interface ComposeTools {
   readonly log: Log;
 }
 
-/** What is to be sent: an event, to an endpoint, at a moment (epoch milliseconds). */
+/** An event to send to an endpoint at a moment (epoch milliseconds). */
 export interface Sending {
   readonly webhook: WebhookRecord;
   readonly event: EventBody;
   readonly startedAt: number;
-  /** The claim, for a chat: what goes out with it in one message, and what things are called. */
+  /** The claim, for a chat: the events that go into the same message, and the names of things. */
   readonly claim?: Pick<ClaimedDelivery, 'joined' | 'names'>;
 }
 
-/** A request that can be sent. */
+/** A request that is ready to be sent. */
 export interface Composed {
   readonly request: AttemptRequest;
-  /** Its headers for the delivery log: those of the endpoint's own without their values. */
+  /** Its headers for the delivery log. The endpoint's own headers are without their values. */
   readonly shownHeaders: Readonly<Record<string, string>>;
 }
 
 const USER_AGENT = 'Schoolgate-Webhooks/1';
 
 /**
- * The request that brings an event to an endpoint of its kind. Null, and logged, when it cannot be signed: its secrets were sealed with another master
- * key. @throws what the store throws
+ * The request that brings an event to an endpoint of its kind. Null = it cannot be signed, because its secrets were sealed with another
+ * master key; this is logged.
+ * @throws what the store throws
  */
 export async function composeRequest(tools: ComposeTools, sending: Sending): Promise<Composed | null> {
   const { webhook, startedAt } = sending;
@@ -64,7 +65,7 @@ export async function composeRequest(tools: ComposeTools, sending: Sending): Pro
   }
 }
 
-/** Nothing is signed: the address, which is sealed where others have their secret, is what lets us in. */
+/** Nothing is signed. The address lets us in; it is sealed in the place where other kinds have their secret. */
 function chatMessageRequest(
   { sealer, log }: ComposeTools,
   { webhook, kind, event, claim }: Sending & { readonly kind: ChatKind },
@@ -85,7 +86,7 @@ function chatMessageRequest(
   }
 }
 
-/** The endpoint's own headers under ours, so that none of its can stand in for a signature. */
+/** The endpoint's own headers come first and ours overwrite them, so that none of its headers can replace a signature. */
 function standardRequest(
   { sealer, log }: ComposeTools,
   { webhook, event, startedAt }: Sending,
@@ -113,7 +114,7 @@ function standardRequest(
   }
 }
 
-/** What signs for an endpoint now, as it is stored. */
+/** The sealed secrets and key that sign for an endpoint now. */
 interface SealedKeys {
   readonly secrets: readonly string[];
   readonly privateKey: string | null;

@@ -14,7 +14,7 @@ import type { SsrfGuard } from '../../outbound/ssrf-guard.ts';
 import { createLookout } from '../../scheduler/lookout.ts';
 import { CHAT_PACE } from '../chat/pace.ts';
 import { type AttemptResult, attempt } from '../sending/attempt.ts';
-import { type DeliveryVerdict, isSuccess } from '../sending/verdict.ts';
+import { type NextStep, isSuccess } from '../sending/next-step.ts';
 import { createClaimKeys } from './claim-keys.ts';
 import { composeRequest } from './compose.ts';
 import { createPlaces } from './places.ts';
@@ -23,17 +23,17 @@ import { createSettlement } from './settlement.ts';
 export interface DeliveryLimits {
   /** Requests in flight to one endpoint. */
   readonly perWebhook: number;
-  /** Deliveries that are claimed beforehand for an endpoint that answers at once. */
+  /** Deliveries that are claimed ahead for an endpoint that answers at once. */
   readonly ahead: number;
-  /** Requests in flight in all: a bound for sockets and memory, far above what one school's endpoints use. */
+  /** Requests in flight in all. It bounds sockets and memory and is far above what one school's endpoints use. */
   readonly inFlight: number;
-  /** For one attempt: connection, request and response. */
+  /** Limit of one attempt: connection, request and response. */
   readonly timeoutMs: number;
-  /** How long a claim lasts. Beyond `timeoutMs`, so that the attempt can be written down; what a killed worker had claimed comes back after it. */
+  /** How long a claim lasts. It is longer than `timeoutMs`, so that the attempt can be recorded. After it, the deliveries of a killed worker become free. */
   readonly claimMs: number;
-  /** How often the store is looked at without a wake-up. */
+  /** How often the store is read without a wake-up. */
   readonly pollMs: number;
-  /** How long `stop` lets requests in flight finish. */
+  /** How long `stop` waits for requests in flight. */
   readonly stopMs: number;
 }
 
@@ -47,14 +47,14 @@ export const DEFAULT_DELIVERY_LIMITS: DeliveryLimits = {
   stopMs: 5_000,
 };
 
-/** What has come of the attempts so far. */
+/** Totals of the attempts so far. */
 export interface DeliveryTotals {
-  /** The most requests that were ever in flight to one endpoint. */
+  /** The most requests ever in flight to one endpoint. */
   peakPerWebhook: number;
   succeeded: number;
   retried: number;
   failed: number;
-  /** Attempts that were cut off or could not be written down: they will be made again. */
+  /** Attempts that were cut off or could not be recorded. They will be repeated. */
   unrecorded: number;
 }
 
@@ -65,26 +65,26 @@ export interface WebhookDeliveryParts {
   readonly log: Log;
   readonly sealer: Sealer;
   readonly guard: Pick<SsrfGuard, 'dispatcher'>;
-  /** What is kept of the disk. Default: nothing. */
+  /** The reserve of the disk. Default: no reserve. */
   readonly reserve?: StorageReserve;
-  /** Instead of the guard's own, for tests and benchmarks; it is not closed. */
+  /** Replaces the guard's dispatcher, for tests and benchmarks. It is not closed. */
   readonly dispatcher?: Dispatcher;
   readonly limits?: Partial<DeliveryLimits>;
 }
 
-/** The service from one start to the stop after it. */
+/** The service between one start and the following stop. */
 export interface DeliveryRun {
   begin(): void;
-  /** Resolves when nothing is in flight any more. */
+  /** Resolves when no request is in flight any more. */
   end(): Promise<void>;
   inFlight(): number;
 }
 
-/** One claim takes at most so many rows: the transaction stays short, and the next claim follows at once. */
+/** Most rows of one claim. The transaction stays short, and the next claim follows at once. */
 const CLAIM_BATCH = 128;
-/** An endpoint that answers within this time (ms) has `ahead` deliveries behind it within two seconds: far from the end of their claims. */
+/** An endpoint is quick if it answers within this time (ms). Its `ahead` deliveries are then sent within two seconds, long before their claims end. */
 const QUICK_MS = 250;
-/** So many events of a recovery are sent again in one transaction: some milliseconds. */
+/** Events of a recovery that are queued in one transaction: some milliseconds. */
 const RECOVERY_STEP = 200;
 
 export function createDeliveryRun(
@@ -110,17 +110,17 @@ export function createDeliveryRun(
     const { kind, id } = delivery.webhook;
     const place = await places.take(id);
     try {
-      // It waited behind others that were slow, and comes back when its claim ends.
+      // It waited behind slow ones, and becomes free when its claim ends.
       if (place.waited && clock.now() + limits.timeoutMs > claimedUntil) return;
       const startedAt = clock.now();
       const sent = await attemptDelivery(delivery, startedAt, keys);
-      // The next one need not wait until this is written down; but the pace of a chat is read from what is.
+      // The next delivery need not wait until this one is recorded. The pace of a chat, however, is computed from recorded deliveries.
       if (!isChatKind(kind)) place.leave(paceOf(sent.result));
       const endedAt = clock.now();
-      const verdict = await settlement.settle({ delivery, startedAt, endedAt, ...sent, claimedUntil });
-      count(totals, verdict);
-      // It is due sooner than its claim would have ended.
-      if (verdict === 'retry') lookout.wake();
+      const step = await settlement.settle({ delivery, startedAt, endedAt, ...sent, claimedUntil });
+      count(totals, step);
+      // The retry is due before the claim would have ended.
+      if (step === 'retry') lookout.wake();
     } finally {
       place.leave();
     }
@@ -140,7 +140,7 @@ export function createDeliveryRun(
 
   const launch = (delivery: ClaimedDelivery, claim: Claim): void => {
     const { id, webhook } = delivery;
-    // The wall clock jumped past the end of a claim whose request is still under way here: once is enough.
+    // The wall clock jumped past the end of a claim whose request is still in flight here; it must not be sent twice.
     if (inFlight.has(id)) return;
     const release = (): void => {
       const wasFull = inFlight.size - places.waiting() >= limits.inFlight;
@@ -201,8 +201,10 @@ export function createDeliveryRun(
 }
 
 /**
- * Goes a step on with what is to be sent again. One that fails by itself stops neither deliveries nor other recoveries; it is tried again at a later
- * look. @returns whether there was something. @throws when the store fails
+ * Queues the next events of the recoveries. A recovery that fails stops neither deliveries nor other recoveries, and is tried again at a
+ * later look.
+ * @returns whether there was something.
+ * @throws when the store fails
  */
 async function recoverSome(
   { store: { deliveries }, log }: Pick<WebhookDeliveryParts, 'store' | 'log'>,
@@ -219,10 +221,10 @@ async function recoverSome(
   }
 }
 
-function count(totals: DeliveryTotals, verdict: DeliveryVerdict['kind'] | null): void {
-  if (verdict === 'succeeded') totals.succeeded += 1;
-  else if (verdict === 'retry') totals.retried += 1;
-  else if (verdict === 'failed') totals.failed += 1;
+function count(totals: DeliveryTotals, step: NextStep['kind'] | null): void {
+  if (step === 'succeeded') totals.succeeded += 1;
+  else if (step === 'retry') totals.retried += 1;
+  else if (step === 'failed') totals.failed += 1;
   else totals.unrecorded += 1;
 }
 
@@ -230,19 +232,19 @@ function paceOf({ answer, durationMs }: AttemptResult): 'quick' | 'slow' {
   return isSuccess(answer) && durationMs < QUICK_MS ? 'quick' : 'slow';
 }
 
-/** What the deliveries of one claim have in common. */
+/** The shared parts of the deliveries of one claim. */
 interface Claim {
   readonly claimedUntil: number;
   readonly keys: ReturnType<typeof createClaimKeys>;
 }
 
-/** What was sent, and what came of it. */
+/** A sent request and its result. */
 interface Sent {
   readonly result: AttemptResult;
   readonly requestHeaders: Readonly<Record<string, string>>;
 }
 
-/** The secrets cannot be opened (another master key) or there are none: the endpoint's failure, in its log and by its schedule. */
+/** The secrets cannot be opened (another master key) or are missing. It counts as a failure of the endpoint, with a log entry and its schedule. */
 const UNSIGNED: AttemptResult = {
   answer: { kind: 'unreachable' },
   durationMs: 0,
@@ -251,7 +253,7 @@ const UNSIGNED: AttemptResult = {
   error: 'secret_unreadable',
 };
 
-/** Waits for everything in flight, but no longer than so many milliseconds. */
+/** Waits for everything in flight, at most this many milliseconds. */
 async function settleWithin(
   clock: Clock,
   limitMs: number,

@@ -9,15 +9,15 @@ import {
 
 export type { WebhookDeliveryParts } from './delivery-run.ts';
 
-/** Counts since the making of the service, and what is going on now. */
+/** Counts since the service was made, and the present activity. */
 export interface DeliveryStats extends Readonly<DeliveryTotals> {
   readonly inFlight: number;
 }
 
 /**
- * Sends what is due in `store.deliveries`: at least once, in no order, at most four at a time to one endpoint, each endpoint for itself. Several
- * of these may run over one store. A wake-up starts it at once; without one it looks every few seconds. `stop` lets requests in flight finish for
- * a while; what is cut off stays claimed and comes back when its claim ends, as after a crash.
+ * Sends the due deliveries of `store.deliveries`: at least once, in no order, at most four at a time to one endpoint. Endpoints do not wait
+ * for each other. Several services may run over one store. A wake-up starts it at once; without one it looks every few seconds. `stop`
+ * waits a while for requests in flight. Interrupted deliveries stay claimed and become free when their claim ends, as after a crash.
  */
 export function createWebhookDelivery(parts: WebhookDeliveryParts): Service & { stats(): DeliveryStats } {
   const limits = { ...DEFAULT_DELIVERY_LIMITS, ...parts.limits };

@@ -1,7 +1,10 @@
 import type { WebhookRecord } from '../../../store/ports/events.ts';
 import type { Transaction } from '../../../store/ports/store.ts';
 
-/** Tells the other endpoints that one was disabled. Inside the transaction that disables it, and after that, so that it is not told itself. */
+/**
+ * Fires the event that an endpoint was disabled, to the other endpoints. Call it in the transaction that disables the endpoint, and after
+ * that, so that the endpoint does not get the event.
+ */
 export async function announceDisabled(
   tx: Pick<Transaction, 'events'>,
   { id, organisationId }: WebhookRecord,

@@ -2,21 +2,21 @@ import type { WebhookId } from '../../../contracts/ids.ts';
 
 /** A request’s place at its endpoint. */
 export interface Place {
-  /** Whether it had to be waited for. */
+  /** Whether the request had to wait for the place. */
   readonly waited: boolean;
-  /** Gives it to the next; harmless when it was given already. @param pace whether the endpoint answered at once; without one nothing is learnt */
+  /** Frees the place; harmless when it was freed already. @param pace whether the endpoint answered at once; without one nothing is learnt */
   leave(pace?: 'quick' | 'slow'): void;
 }
 
-/** Who may send to which endpoint. */
+/** Limits the requests at a time to each endpoint. */
 export interface Places {
   /** Resolves when the endpoint has a place, in the order of asking. */
   take(id: WebhookId): Promise<Place>;
-  /** How many have or await a place, of each endpoint that has any. */
+  /** For each endpoint: the number of requests that have or await a place. */
   claimed(): ReadonlyMap<WebhookId, number>;
-  /** How many may await one, of each endpoint that answers at once: its next requests need not wait for a claim. */
+  /** For each endpoint that answers at once: the number of requests that may wait. Its next requests then need not wait for a claim. */
   ahead(): ReadonlyMap<WebhookId, number>;
-  /** How many await a place. */
+  /** The number of requests that await a place. */
   waiting(): number;
 }
 
@@ -24,9 +24,9 @@ export interface PlacesParts {
   readonly perWebhook: number;
   /** How many may wait at an endpoint that answers at once. */
   readonly ahead: number;
-  /** Called soon after so many have left that more should be claimed, once for all that leave in the same moment. */
+  /** Called when enough places were freed that more should be claimed; once for all that are freed in the same moment. */
   readonly onRoom: () => void;
-  /** Told how many places of one endpoint are taken now. */
+  /** Called with the number of taken places of an endpoint. */
   readonly onTaken: (count: number) => void;
 }
 
@@ -58,7 +58,7 @@ export function createPlaces({ perWebhook, ahead, onRoom, onTaken }: PlacesParts
       next();
     }
     if (endpoint.taken === 0 && !endpoint.quick) endpoints.delete(id);
-    // A claim of many costs little more than one of a few: not before half of them are gone.
+    // A claim of many rows costs little more than a claim of few, so it waits until half of the queue is gone.
     if (endpoint.queue.length <= ahead / 2) callSoon();
   };
 

@@ -5,41 +5,42 @@ import { messageOf } from '../../../kit/fault.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Random } from '../../../kit/random.ts';
 import { NO_RESERVE, type StorageReserve } from '../../../kit/storage-reserve.ts';
-import type {
-  AttemptOutcome,
-  ClaimedDelivery,
-  SettledAttempt,
-  WebhookRecord,
+import {
+  type AttemptOutcome,
+  type ClaimedDelivery,
+  type SettledAttempt,
+  WARN_AFTER_FAILURES,
+  type WebhookRecord,
 } from '../../../store/ports/events.ts';
 import type { Store, Transaction } from '../../../store/ports/store.ts';
-import { attemptedWebhook, WARN_AFTER_FAILURES } from '../../../store/rules/webhook-changes.ts';
+import { attemptedWebhook } from '../../../store/rules/webhook-changes.ts';
 import { joinedAttempts } from '../chat/joined.ts';
-import { judgeEndpoint } from '../chat/verdict.ts';
+import { nextEndpointStep } from '../chat/endpoint-step.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import { type DeliveryVerdict, isSuccess } from '../sending/verdict.ts';
+import { type NextStep, isSuccess } from '../sending/next-step.ts';
 import { announceDisabled } from './disabled.ts';
 
-/** An attempt that is over and not yet written down. */
+/** An attempt that has ended and is not recorded yet. */
 export interface FinishedAttempt {
   readonly delivery: ClaimedDelivery;
   readonly startedAt: number;
   /** When it ended, epoch milliseconds. */
   readonly endedAt: number;
   readonly result: AttemptResult;
-  /** What was sent, without secrets. */
+  /** The sent headers, without secrets. */
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** End of the claim: afterwards the delivery belongs to whoever claims it next. */
+  /** End of the claim. Afterwards the delivery belongs to the next claimer. */
   readonly claimedUntil: number;
 }
 
-/** Writes attempts down. */
+/** Records attempts. */
 export interface Settlement {
   /**
-   * Resolves with the verdict when the attempt is committed, or with null when it could not be written before its claim ended: then the delivery
-   * comes back by itself. Never rejects. Attempts that end while a commit runs share the next one.
+   * Resolves with the step when the attempt is committed, or with null when it could not be written before its claim ended; the delivery
+   * then becomes free by itself. Never rejects. Attempts that end during a commit share the next one.
    */
-  settle(finished: FinishedAttempt): Promise<DeliveryVerdict['kind'] | null>;
-  /** From now on nothing is tried a second time; what waits for a second try is given up. */
+  settle(finished: FinishedAttempt): Promise<NextStep['kind'] | null>;
+  /** Stops repeating failed writes, and gives up the waiting ones. */
   close(): void;
 }
 
@@ -53,12 +54,12 @@ export interface SettlementParts {
 
 interface Waiting {
   readonly finished: FinishedAttempt;
-  readonly done: (verdict: DeliveryVerdict['kind'] | null) => void;
+  readonly done: (step: NextStep['kind'] | null) => void;
 }
 
-/** After a failed write (a full disk, a busy file) wait this long before the next try; a claim leaves time for several. */
+/** Delay after a failed write (a full disk, a busy file) before the next. A claim leaves time for several. */
 const RETRY_MS = 1_000;
-/** So many settlements fit in one transaction without keeping other writers waiting noticeably. */
+/** Most attempts of one transaction. Other writers do not wait noticeably. */
 const MAX_BATCH = 100;
 
 export function createSettlement({
@@ -74,15 +75,15 @@ export function createSettlement({
 
   const write = async (batch: readonly Waiting[]): Promise<void> => {
     const attempts = batch.map(({ finished }) => finished);
-    // One that is lost to a power cut is made again.
-    const { verdicts, notes } = await store.transaction((tx) => record(tx, attempts, { random, reserve }), {
+    // A record that a power cut loses means that the attempt is repeated.
+    const { steps, notes } = await store.transaction((tx) => record(tx, attempts, { random, reserve }), {
       importance: 'repeatable',
     });
-    for (const [at, { done }] of batch.entries()) done(verdicts[at] ?? null);
+    for (const [at, { done }] of batch.entries()) done(steps[at] ?? null);
     for (const note of notes) log.warn(note.fields, note.message);
   };
 
-  /** One at a time, so that one settlement that the store refuses does not keep the others. @returns those that failed */
+  /** Writes one at a time, so that a settlement that the store refuses does not hold up the others. @returns those that failed */
   const writeSingly = async (batch: readonly Waiting[]): Promise<readonly Waiting[]> => {
     const failed: Waiting[] = [];
     for (const each of batch) {
@@ -108,7 +109,7 @@ export function createSettlement({
     waiting = [...failed.filter((each) => !isOver(each)), ...waiting];
   };
 
-  /** While more answers keep coming in they are read first: many cost little more to write than one. */
+  /** Waits while more answers arrive, because writing many costs little more than writing one. */
   const gather = async (): Promise<void> => {
     for (let known = -1; known < waiting.length && waiting.length < MAX_BATCH; ) {
       known = waiting.length;
@@ -152,13 +153,13 @@ interface Note {
 }
 
 interface RecordedBatch {
-  /** In the order of the batch. */
-  readonly verdicts: readonly DeliveryVerdict['kind'][];
-  /** To be logged once the transaction is committed. */
+  /** The steps in the order of the batch. */
+  readonly steps: readonly NextStep['kind'][];
+  /** Log entries for after the commit. */
   readonly notes: readonly Note[];
 }
 
-/** Writes a batch inside a transaction. Successes go first: an endpoint that took something just now is not gone. */
+/** Records a batch inside a transaction. Successes go first: an endpoint that has just accepted something is not gone. */
 async function record(
   tx: Transaction,
   batch: readonly FinishedAttempt[],
@@ -166,9 +167,9 @@ async function record(
 ): Promise<RecordedBatch> {
   const numbered = [...batch.entries()];
   const failures = numbered.filter(([, { result }]) => !isSuccess(result.answer));
-  // The claim's copy is as old as the request: another delivery may have succeeded meanwhile.
+  // Reads the endpoints again. The copies in the claim are as old as the request, and another delivery may have succeeded meanwhile.
   const endpoints = await presentEndpoints(tx, failures);
-  const made: Made = { settled: [], verdicts: [], notes: [], disabled: [], quiet: new Map() };
+  const made: Made = { settled: [], steps: [], notes: [], disabled: [], quiet: new Map() };
   for (const [at, finished] of numbered.filter(([, { result }]) => isSuccess(result.answer)))
     settleSuccess(made, endpoints, { at, finished });
   for (const [at, finished] of failures) settleFailure(made, endpoints, { at, finished, random });
@@ -182,23 +183,23 @@ async function record(
   return made;
 }
 
-/** Without what takes room and nothing depends on. */
+/** The attempt without the large parts that nothing depends on. */
 function shortened({ outcome, ...attempt }: SettledAttempt): SettledAttempt {
   return { ...attempt, outcome: { ...outcome, requestHeaders: {}, responseBody: null } };
 }
 
-/** What is to be written of a batch. */
+/** The writes of a batch. */
 interface Made {
   readonly settled: SettledAttempt[];
-  readonly verdicts: DeliveryVerdict['kind'][];
+  readonly steps: NextStep['kind'][];
   readonly notes: Note[];
-  /** Endpoints that a verdict disables, as they were before, and when. */
+  /** Endpoints that a step disables, in their state before, and the time. */
   readonly disabled: { readonly webhook: WebhookRecord; readonly at: number }[];
-  /** Chats that ask for quiet, until when. */
+  /** Chats that asked for a pause, with its end. */
   readonly quiet: Map<WebhookId, number>;
 }
 
-/** Endpoints as they are after what is written so far. Only of those that a failure is judged for. */
+/** Endpoints after the writes so far. It holds only those with a failure to judge. */
 type Endpoints = Map<WebhookId, WebhookRecord>;
 
 interface Numbered {
@@ -211,7 +212,7 @@ function settleSuccess(made: Made, endpoints: Endpoints, { at, finished }: Numbe
   const { delivery } = finished;
   const outcome = outcomeOf(finished, { kind: 'succeeded' });
   made.settled.push({ id: delivery.id, outcome }, ...joinedAttempts(delivery.joined, () => outcome));
-  made.verdicts[at] = 'succeeded';
+  made.steps[at] = 'succeeded';
   const webhook = endpoints.get(delivery.webhook.id);
   if (webhook !== undefined) endpoints.set(webhook.id, attemptedWebhook(webhook, outcome));
 }
@@ -227,15 +228,15 @@ function settleFailure(
   const { answer, responseBody } = finished.result;
   const facts = { answer, responseBody, trigger: delivery.trigger, webhook, now: finished.endedAt };
   const fraction = random.fraction();
-  const { verdict, quietUntil } = judgeEndpoint({ ...facts, attempt: delivery.attempt, fraction });
-  const outcome = outcomeOf(finished, verdict);
+  const { step, quietUntil } = nextEndpointStep({ ...facts, attempt: delivery.attempt, fraction });
+  const outcome = outcomeOf(finished, step);
   const joined = joinedAttempts(delivery.joined, (attempt) =>
-    outcomeOf(finished, judgeEndpoint({ ...facts, attempt, fraction }).verdict),
+    outcomeOf(finished, nextEndpointStep({ ...facts, attempt, fraction }).step),
   );
   made.settled.push({ id: delivery.id, outcome }, ...joined);
-  made.verdicts[at] = verdict.kind;
+  made.steps[at] = step.kind;
   if (quietUntil !== null) made.quiet.set(webhook.id, quietUntil);
-  // One that was deleted meanwhile is no more blamed.
+  // A deleted endpoint needs no failure record.
   if (known === undefined) return;
   const after = attemptedWebhook(known, outcome);
   endpoints.set(known.id, after);
@@ -262,13 +263,13 @@ async function present(tx: Transaction, webhook: WebhookRecord): Promise<Webhook
 
 function outcomeOf(
   { delivery: { trigger }, startedAt, requestHeaders, result }: FinishedAttempt,
-  verdict: DeliveryVerdict,
+  step: NextStep,
 ): AttemptOutcome {
   const { durationMs, responseStatus, responseBody, error } = result;
-  return { trigger, requestHeaders, startedAt, durationMs, responseStatus, responseBody, error, verdict };
+  return { trigger, requestHeaders, startedAt, durationMs, responseStatus, responseBody, error, step };
 }
 
-/** What the operator is told about an endpoint after a failure: once at the fourth in a row, and once when it is disabled. */
+/** The log entries about an endpoint after a failure: one at the fourth failure in a row, and one when it is disabled. */
 function notesOn(before: WebhookRecord, after: WebhookRecord, { result }: FinishedAttempt): readonly Note[] {
   const webhookId: WebhookId = after.id;
   const notes: Note[] = [];

@@ -1,7 +1,7 @@
 import { type Dispatcher, errors } from 'undici';
 import type { Clock } from '../../../kit/clock.ts';
 import { BlockedTarget } from '../../outbound/ssrf-guard.ts';
-import type { Answer } from './verdict.ts';
+import type { Answer } from './next-step.ts';
 
 /** One signed request, ready to be sent. */
 export interface AttemptRequest {
@@ -10,14 +10,14 @@ export interface AttemptRequest {
   readonly body: string;
 }
 
-/** What one request came to. */
+/** The result of one request. */
 export interface AttemptResult {
   readonly answer: Answer;
   readonly durationMs: number;
   readonly responseStatus: number | null;
   /** The first 16 kB, read as UTF-8; null when there was no response. */
   readonly responseBody: string | null;
-  /** A word for the delivery log; null when there was a whole response. It names no address and no file. */
+  /** A word for the delivery log; null = the response is complete. It names no address and no file. */
   readonly error: string | null;
 }
 
@@ -26,16 +26,17 @@ export interface AttemptTools {
   readonly dispatcher: Dispatcher;
   /** For connection, request and response together. */
   readonly timeoutMs: number;
-  /** Ends the attempt early; it then rejects. */
+  /** Ends the attempt early; `attempt` then rejects. */
   readonly signal: AbortSignal;
 }
 
-/** The delivery log keeps this much of a response body (bytes). */
+/** Bytes of a response body that the delivery log keeps. */
 const KEPT_BODY_BYTES = 16_384;
 
 /**
- * Sends one request and reads the answer; redirects are answers, not followed. Every way in which the receiver or the way to it can fail is a
- * result, also a response that breaks off: the receiver may not have come to its end. @throws the reason of `signal` when it aborts
+ * Sends one request and reads the answer. Redirects are answers and are not followed. Every failure of the receiver or of the way to it is
+ * a result, also a response that breaks off, because the receiver may not have finished its work.
+ * @throws the reason of `signal` when it aborts
  */
 export async function attempt(
   what: AttemptRequest,
@@ -79,12 +80,12 @@ interface Taken {
 }
 
 interface Exchange {
-  /** What undici tells of one request. Without a stream or an abort signal, which cost more than all else of a small request. */
+  /** Collects the result of one undici request. It uses neither a stream nor an abort signal, which cost more than the rest of a small request. */
   readonly handler: Dispatcher.DispatchHandler;
   readonly response: Promise<Taken>;
   /** Null before there is a response. */
   status(): number | null;
-  /** Ends it at once, also while it waits for a connection: then it is never sent. */
+  /** Ends the request at once, even while it waits for a connection; it is then never sent. */
   cut(reason: Error): void;
 }
 
@@ -140,7 +141,7 @@ function createExchange(): Exchange {
 function firstText(chunks: readonly Buffer[], size: number): string {
   if (size === 0) return '';
   const kept = Buffer.concat(chunks).subarray(0, KEPT_BODY_BYTES);
-  // As a stream: a character that the limit cuts in two is left out, not replaced.
+  // Decoded as a stream: a character that the limit cuts in two is left out, not replaced.
   return new TextDecoder().decode(kept, { stream: size >= KEPT_BODY_BYTES });
 }
 
@@ -153,7 +154,10 @@ function isTimeout(error: unknown): boolean {
   return error instanceof errors.ConnectTimeoutError || codeOf(error) === 'ETIMEDOUT';
 }
 
-/** Codes of sockets and TLS say enough and nothing of our insides; what has none is named by what it is to the reader. */
+/**
+ * The code of socket and TLS errors, which says enough and reveals nothing internal. An error without a code gets a name that fits its
+ * meaning for the reader.
+ */
 function errorName(error: unknown): string {
   if (error instanceof BlockedTarget) return 'blocked_address';
   return codeOf(error)?.toLowerCase() ?? 'network_error';
@@ -162,6 +166,6 @@ function errorName(error: unknown): string {
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // Several addresses were tried; the first failure stands for all.
+  // Several addresses were tried; the first failure represents all.
   return error instanceof AggregateError ? codeOf(error.errors[0]) : codeOf(error.cause);
 }

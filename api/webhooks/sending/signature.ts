@@ -1,12 +1,12 @@
 import { createHmac, type KeyObject, sign } from 'node:crypto';
 import type { Random } from '../../../kit/random.ts';
 
-/** 256 bits: as long as the output of SHA-256, beyond which a key adds nothing (RFC 2104 section 3). */
+/** 256 bits, the output length of SHA-256. A longer key adds nothing (RFC 2104 section 3). */
 const SECRET_BYTES = 32;
 const SECRET_PREFIX = 'whsec_';
 const SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
 
-/** What one attempt signs. */
+/** The content that one attempt signs. */
 export interface SignedContent {
   /** The event's id, sent as `webhook-id`. */
   readonly id: string;
@@ -14,7 +14,7 @@ export interface SignedContent {
   readonly timestampSeconds: number;
   /** The body, byte for byte as sent. */
   readonly body: string;
-  /** `whsec_…` secrets that sign now; one signature each, in this order. */
+  /** The `whsec_…` secrets that sign now. Each gives one signature, in this order. */
   readonly secrets: readonly string[];
   /** An ed25519 private key that signs too. */
   readonly privateKey?: KeyObject;
@@ -26,27 +26,27 @@ export function newWebhookSecret(random: Random): string {
 }
 
 /**
- * The context under which the secret of a webhook is sealed at rest (`kit/sealing`). Whoever stores a secret seals it with exactly this, or
- * delivery cannot open it: `sealer.seal(newWebhookSecret(random), webhookSecretContext(id))`.
+ * The context under which the secret of a webhook is sealed at rest (`kit/sealing`). Every writer must seal with exactly this, or delivery
+ * cannot open it: `sealer.seal(newWebhookSecret(random), webhookSecretContext(id))`.
  */
 export function webhookSecretContext(webhookId: string): string {
   return `webhook-secret:${webhookId}`;
 }
 
-/** The same of its ed25519 private key, PKCS #8 PEM. */
+/** The same context for the webhook's ed25519 private key, PKCS #8 PEM. */
 export function webhookKeyContext(webhookId: string): string {
   return `webhook-key:${webhookId}`;
 }
 
-/** An ed25519 public key as receivers take it: `whpk_` and base64. @param publicKey raw, in base64url */
+/** An ed25519 public key in the form for receivers: `whpk_` and base64. @param publicKey raw, in base64url */
 export function webhookPublicKey(publicKey: string): string {
   return `whpk_${Buffer.from(publicKey, 'base64url').toString('base64')}`;
 }
 
 /**
  * The value of `webhook-signature` (Standard Webhooks 1.0.0): for every secret `v1,` and the base64 of HMAC-SHA-256 over
- * `{id}.{timestamp}.{body}`, then with a private key `v1a,` and the base64 of the ed25519 signature (RFC 8032) of the same, separated by
- * spaces. A receiver accepts any match.
+ * `{id}.{timestamp}.{body}`. With a private key `v1a,` follows, with the base64 of the ed25519 signature (RFC 8032) of the same text.
+ * Spaces separate the signatures. A receiver accepts any match.
  * @throws RangeError for an id or timestamp that would make the signed text ambiguous, for no secrets, and for a malformed one
  */
 export function signWebhook({ id, timestampSeconds, body, secrets, privateKey }: SignedContent): string {

@@ -1,6 +1,6 @@
 import type { ShippedCategory } from './shipped-category.ts';
 
-/** What is neither forbidden nor meant for leisure. */
+/** Categories that are neither harmful nor leisure. */
 export const EVERYDAY: readonly ShippedCategory[] = [
   {
     id: 'education',

@@ -1,6 +1,6 @@
 import type { ShippedCategory } from './shipped-category.ts';
 
-/** What schools keep away from students. Well-known names only; the lists of the category index hold the rest. */
+/** Categories that schools keep away from students. Only well-known names are here; the lists of the category index hold the rest. */
 export const HARMFUL: readonly ShippedCategory[] = [
   {
     id: 'adult',
@@ -73,7 +73,7 @@ export const HARMFUL: readonly ShippedCategory[] = [
     id: 'malware',
     name: 'Malware',
     description: 'Hosts that spread or steer harmful programs.',
-    // Names that their owners keep for trying out filters: a real one lives for hours.
+    // Names that their owners keep for testing filters. A real malware host lives for hours.
     domains: `malware.testcategory.com malware.wicar.org examplemalwaredomain.com examplebotnetdomain.com
       testsafebrowsing.appspot.com ianfette.org`,
   },

@@ -1,6 +1,6 @@
 import type { ShippedCategory } from './shipped-category.ts';
 
-/** What students like better than the lesson. */
+/** Categories of leisure that distract from lessons. */
 export const LEISURE: readonly ShippedCategory[] = [
   {
     id: 'games',

@@ -1,4 +1,4 @@
-/** A category with the names that ship with the server, divided by white space; all hosts below a name belong to it too. */
+/** A category with its shipped names, divided by white space. All hosts below a name belong to it too. */
 export interface ShippedCategory {
   readonly id: string;
   readonly name: string;

@@ -1,21 +1,21 @@
 import type { AlertRules } from '../../../contracts/alerts/rules.ts';
 import type { ActivityRecord } from '../../../contracts/mqtt/messages.ts';
 import type { ReceivedActivity } from '../../../store/ports/telemetry.ts';
-import type { ActivityReading } from '../activity-readings.ts';
-import { createRecentCounts } from '../recent-counts.ts';
-import { isUnaskedBypass } from '../unasked.ts';
+import type { ActivityReading } from '../readings/activity-readings.ts';
+import { createRecentCounts } from '../readings/recent-counts.ts';
+import { isUnaskedBypass } from '../readings/unasked.ts';
 import { type Hit, joinsFor, merged } from './hit.ts';
 
-/** People whose blocked pages are counted at once: those of a big district who had one blocked in the last minutes. */
+/** How many people's blocked pages are counted at once: those of a big district within the last minutes. */
 const MAX_COUNTED_PEOPLE = 20_000;
 
 const BYPASSES: ReadonlySet<string> = new Set(['vpn_proxy', 'doh']);
 
 const MINUTE_MS = 60_000;
 
-/** Finds alerts in what records tell, in memory: most cost a few comparisons. */
+/** Finds alerts in readings of activity, in memory. Most readings cost a few comparisons. */
 export interface ActivityRules {
-  /** @param readings each given once: repeats are counted again */
+  /** @param readings each given once, since a repeat would be counted again */
   inspect(rules: AlertRules, readings: readonly ActivityReading[]): readonly Hit[];
 }
 

@@ -5,12 +5,12 @@ import type { Log } from '../../../kit/log.ts';
 import type { Store, Transaction } from '../../../store/ports/store.ts';
 import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
 import { toAlert } from '../../../store/views/alert.ts';
-import type { AlertAllowance } from '../../broker/alert-budget.ts';
-import type { Login } from '../../broker/connection.ts';
-import { type ActivityReader, createActivityReader } from '../activity-readings.ts';
+import type { Login } from '../../connections/connection.ts';
+import type { AlertAllowance } from '../../limits/alert-budget.ts';
+import type { GroupCommit } from '../../writing/group-commit.ts';
 import type { ConditionChange } from '../conditions/condition-changes.ts';
 import type { Condition } from '../conditions/device-conditions.ts';
-import type { GroupCommit } from '../group-commit.ts';
+import { type ActivityReader, createActivityReader } from '../readings/activity-readings.ts';
 import type { SightingWatch } from '../sightings/sighting-watch.ts';
 import { createActivityRules } from './activity-rules.ts';
 import { conditionSettings, judgeChange } from './condition-rules.ts';
@@ -18,25 +18,25 @@ import { inspectEvents } from './event-rules.ts';
 import { floodHits } from './flood.ts';
 import type { Hit } from './hit.ts';
 
-/** A change of an organisation's rules is in force after this (milliseconds). */
+/** How long (milliseconds) alert rules are used before they are read again. */
 const RULES_KEPT_MS = 60_000;
 
 /**
- * Makes alerts of what devices report, and has the events of violations and games fired. Everything is looked at in memory; the store is touched for what
- * was found alone, in the same group commit as the reports themselves.
+ * Makes alerts of what devices report, and has the events of violations and games fired. It searches in memory. It uses the store only for what it found, in
+ * the same group commit as the reports themselves.
  */
 export interface AlertWatch {
-  /** Looks at a batch that is being stored. Rejects when an alert could not be stored; then the device is to send the batch again. */
+  /** Searches a batch that is being stored. Rejects when an alert could not be stored; then the device has to send the batch again. */
   activity(login: Login, records: readonly ReceivedActivity[]): Promise<void>;
-  /** Looks at a batch that the device is to keep for now, for what no quota may hide: searches about self-harm and violence. Rejects as `activity` does. */
+  /** Searches a batch that the device has to keep for now, only for self-harm and violence, which no quota may hide. Rejects as `activity` does. */
   heldBack(login: Login, records: readonly ReceivedActivity[]): Promise<void>;
-  /** Looks at events that are new, inside the transaction that stores them. The allowance is the caller's to undo. */
+  /** Searches new events, inside the transaction that stores them. The caller undoes the allowance when that fails. */
   events(
     tx: Transaction,
     from: { readonly login: Login; readonly allowance: AlertAllowance },
     events: readonly ReceivedDeviceEvent[],
   ): Promise<void>;
-  /** Looks at what a heartbeat says. What could not be written is found again with the next. */
+  /** Searches the condition changes of a heartbeat. An alert that could not be written is found again with the next heartbeat. */
   heartbeat(login: Login, condition: Condition): void;
 }
 
@@ -67,7 +67,7 @@ export function createAlertWatch({
     const [first] = records;
     if (first === undefined) return;
     const allowance = budget.alerts.allowance();
-    // Without waiting where they are known: then the alerts are stored with the records.
+    // No wait when the rules are known, so that the alerts are stored with the records.
     const inForce = rules.known(organisationId) ?? (await rules.read(organisationId));
     const readings = read(records);
     const hits = activityRules.inspect(inForce, readings);
@@ -99,7 +99,7 @@ export function createAlertWatch({
       const [first] = events;
       if (first === undefined) return;
       const inForce = await tx.alerts.rules(device.organisationId);
-      // Whoever is signed in now has not done what happened before: a device tells of a week when it comes back.
+      // The person signed in now is not named in an alert about earlier records: a device that was away sends those of a week.
       const isTheirs = ({ event, receivedAt }: ReceivedDeviceEvent): boolean =>
         signIns.covers(device.user, Math.min(event.at, receivedAt));
       const hits = [
@@ -124,7 +124,7 @@ export function createAlertWatch({
   };
 }
 
-/** Writes the alerts of what a heartbeat changes, and ends those whose state has ended. */
+/** Writes the alerts that a heartbeat begins, and ends those whose condition has ended. */
 function createConditionJudge({ commits, log }: { readonly commits: GroupCommit; readonly log: Log }) {
   const write = async (
     deviceId: DeviceId,
@@ -137,7 +137,7 @@ function createConditionJudge({ commits, log }: { readonly commits: GroupCommit;
     await commits.submit({
       kind: 'work',
       run: async (tx) => {
-        // Paid for already.
+        // It is in the budget already.
         await writeHits(tx, deviceId, { hits, allowance: FREE, at });
         await writeEnds(tx, deviceId, { ends, at });
       },
@@ -155,7 +155,7 @@ function createConditionJudge({ commits, log }: { readonly commits: GroupCommit;
       if ('ended' in verdict) ends.push(verdict.ended);
       else if (allowance.take(verdict.began.type)) hits.push(verdict.began);
       else {
-        // A state that comes and goes all the time: as long as it lasts, each heartbeat finds it again.
+        // A condition that changes all the time is over the budget. As long as it lasts, each heartbeat finds it again.
         condition.undo('alerts', [change]);
         continue;
       }
@@ -170,12 +170,12 @@ function createConditionJudge({ commits, log }: { readonly commits: GroupCommit;
   };
 }
 
-/** Takes anything. */
+/** Has no limit. */
 const FREE: AlertAllowance = { take: () => true, undo: () => undefined };
 
 /**
- * Raises the alerts of hits, with the event of each that is new. What its allowance does not cover is counted in one alert about the
- * device. A device that was unenrolled meanwhile makes none.
+ * Raises the alerts of hits, each new one with its event. Those that the allowance does not cover are counted in one alert about the device. A device that was
+ * unenrolled meanwhile gets none.
  */
 async function writeHits(
   tx: Transaction,
@@ -222,7 +222,7 @@ async function writeEnds(
   }
 }
 
-/** The rules of organisations, read again after a while; meanwhile the old ones hold. */
+/** The alert rules of organisations. They are read again after a while; the old ones apply until then. */
 function createRules(store: Pick<Store, 'alerts'>, clock: Clock) {
   const kept = new Map<number, { readonly rules: AlertRules; readonly until: number }>();
   const reading = new Map<number, Promise<AlertRules>>();
@@ -243,7 +243,7 @@ function createRules(store: Pick<Store, 'alerts'>, clock: Clock) {
     read,
     known(id: number): AlertRules | null {
       const found = kept.get(id);
-      // The old ones hold until there are new ones, also when the store does not answer.
+      // The old rules apply until the new ones are read, also when the store does not answer.
       if (found !== undefined && found.until <= clock.monotonic()) read(id).catch(() => undefined);
       return found?.rules ?? null;
     },

@@ -6,13 +6,13 @@ import type { Hit } from './hit.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Conditions of devices that are alerts. */
+/** Which conditions of devices are alerts. */
 type ConditionType = 'geofence_breach' | 'unprotected_device' | 'low_battery';
 
-/** What a change is for alerts: one that begins, or one that has ended, by what it is known by; null = neither. */
+/** What a change means for alerts: one begins, or one ends, by its key; null = neither. */
 type Verdict = { readonly began: Hit } | { readonly ended: string } | null;
 
-/** From when on a condition is an alert, as a school has set it. A rule that is off begins none; what has begun ends all the same. */
+/** From when on a condition is an alert, by the school's rules. A rule that is off begins no alert; one that has begun still ends. */
 export function conditionSettings({
   low_battery,
   unprotected_device,
@@ -25,7 +25,7 @@ export function conditionSettings({
     protectionAfterMs: {
       enforcing: 0,
       stale: 0,
-      // An agent that has not looked yet says nothing about a filter that was off.
+      // `unknown` does not end an alert: the agent has not checked its filter yet.
       unknown: null,
       unprotected: afterMs(unprotected_device),
     },
@@ -33,7 +33,7 @@ export function conditionSettings({
   };
 }
 
-/** What a change that a heartbeat brought is for alerts. */
+/** What a condition change means for alerts. */
 export function judgeChange(change: ConditionChange, report: HeartbeatWrite, rules: AlertRules): Verdict {
   const { deviceId, lastSeenAt } = report;
   const since = (lastedMs: number): string => new Date(lastSeenAt - lastedMs).toISOString();

@@ -5,25 +5,25 @@ import { normaliseHost } from '../../../contracts/policy/host.ts';
 import type { ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
 import { type Hit, joinsFor, merged } from './hit.ts';
 
-/** What a device tells is cut to this (characters). */
+/** Texts of a device are cut to this (characters). */
 const MAX_TEXT = 300;
 
-/** As `details.what` of a repair or a tampering: something undoes the filter again and again. */
+/** `details.what` of a repair or tampering: something undoes the filter again and again. */
 const CONFLICT = 'conflict';
 
-/** As `details.what` of a tampering: the repair that comes with it tells it. */
+/** `details.what` of a tampering that comes with a repair, which makes the alert. */
 const REPAIRED = 'filter_settings';
 
 interface Told {
   readonly rules: AlertRules;
   readonly received: ReceivedDeviceEvent;
-  /** Who is signed in there. */
+  /** Who is signed in. */
   readonly user: string | null;
 }
 
 /**
- * Alerts in what devices tell of themselves: tampering with the agent, settings that it had to put back, repeated ways round the filter, games by name or
- * process, and people who ask for a blocked site.
+ * Finds alerts in device events: tampering with the agent, settings that it had to restore, repeated attempts to get round the filter, games by name or
+ * process, and requests for a blocked site.
  */
 export function inspectEvents(
   rules: AlertRules,
@@ -59,7 +59,7 @@ function bypass({ rules, received: { deviceId, event, receivedAt }, user }: Told
     ...basics(event, receivedAt, user),
     type: 'bypass_attempt',
     severity: kind === 'tamper' || conflict ? tamperSeverity : severity,
-    // Of one person the same as what the records tell.
+    // The same key as that of the activity rules, so that both join one alert.
     sameAs: `bypass_attempt:${deviceId}:${who}`,
     joinsForMs: joinsFor(rules.bypass_attempt),
     title: (device) => bypassTitle(kind, device),

@@ -3,8 +3,8 @@ import type { DeviceId } from '../../../contracts/ids.ts';
 import { type Hit, joinsFor } from './hit.ts';
 
 /**
- * What a device would have made of alerts beyond what one device may make: one alert about the device, about nobody. That searches about self-harm or
- * violence are among it stands in an alert of its own, which is as severe as they are: nothing else hides it.
+ * One alert about the device, and about no person, for all alerts above its budget. If searches about self-harm or violence are among them, they get an alert
+ * of their own, which has their severity: so nothing hides them.
  */
 export function floodHits(rules: AlertRules, deviceId: DeviceId, surplus: readonly Hit[]): readonly Hit[] {
   if (!rules.alert_flood.enabled) return [];

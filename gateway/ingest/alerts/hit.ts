@@ -1,21 +1,21 @@
 import type { AlertFinding } from '../../../store/ports/alerts.ts';
 
-/** What a rule found on a device, before the device's name and unit are looked up. */
+/** What a rule found on a device. The device's name and unit are looked up later. */
 export interface Hit extends Omit<AlertFinding, 'organisationId' | 'deviceId' | 'ouId' | 'title' | 'at'> {
   title(deviceName: string): string;
 }
 
 const MINUTE_MS = 60_000;
 
-/** So many domains of one alert are told. */
+/** How many domains one alert names. */
 const MAX_DOMAINS = 10;
 
-/** How long a repeat joins, in milliseconds. */
+/** How long a repeat joins the alert (milliseconds). */
 export function joinsFor(rule: { readonly repeatMinutes: number }): number {
   return rule.repeatMinutes * MINUTE_MS;
 }
 
-/** Hits of the same thing as one, in the order of the first. */
+/** Joins hits with the same key into one, in the order of the first. */
 export function merged(hits: readonly Hit[]): readonly Hit[] {
   const found = new Map<string, Hit>();
   for (const hit of hits) {

@@ -14,36 +14,36 @@ export type ConditionChange =
   | { readonly kind: 'campus_left'; readonly campus: CampusRecord; readonly lastedMs: number }
   | { readonly kind: 'campus_entered' };
 
-/** From when on a condition counts as changed. Events and alerts each have their own settings. */
+/** From when on a condition counts as changed. Events and alerts have settings of their own. */
 export interface ConditionSettings {
-  /** Percent. A battery is low at `low`, and charged again at `charged`; `low` null = no battery is low. */
+  /** Percent. A battery is low at `low`, and no longer low at `charged`. `low` null: no battery is low. */
   readonly battery: { readonly low: number | null; readonly charged: number };
-  /** How long each state has to last (milliseconds); null = it changes nothing. */
+  /** How long each state has to last (milliseconds); null = it makes no change. */
   readonly protectionAfterMs: Readonly<Record<ProtectionState, number | null>>;
-  /** How long a device has to be off the campus (milliseconds); null = it never counts as left. */
+  /** How long a device has to be off the campus (milliseconds); null = it never counts as having left. */
   readonly campusLeftAfterMs: number | null;
 }
 
-/** How a device is, as its heartbeat and those before it say. */
+/** The state of a device, by its heartbeats so far. */
 export interface Measured {
-  /** Percent; null = it has none, or does not tell. */
+  /** Percent; null = it has no battery, or does not report it. */
   readonly battery: number | null;
   readonly protection: { readonly state: ProtectionState; readonly lastedMs: number };
-  /** Null = unknown: the device may be anywhere. `left`: the campus with a geofence that it was on before; null = none. */
+  /** Where the device is; null = unknown. `left`: the campus with a geofence that it was on before; null = none. */
   readonly campus:
     | null
     | { readonly isOn: true }
     | { readonly isOn: false; readonly left: CampusRecord | null; readonly lastedMs: number };
 }
 
-/** What was said last of a device: a change is told once. */
+/** The last reported conditions of a device, so that a change is reported once. */
 export interface Told {
   lowBattery: boolean;
   protection: ProtectionState;
   campusLeft: boolean;
 }
 
-/** What has changed since it was said last, by these settings. It counts as told. */
+/** The changes since the last report, by these settings. They count as reported. */
 export function tellChanges(
   measured: Measured,
   told: Told,
@@ -58,7 +58,7 @@ export function tellChanges(
   return changes;
 }
 
-/** A change was not told after all: it is found again as long as it lasts. */
+/** Takes a report back: the change is found again as long as it lasts. */
 export function untell(told: Told, change: ConditionChange): void {
   switch (change.kind) {
     case 'battery_low':

@@ -1,24 +1,24 @@
 import type { CampusId } from '../../../contracts/ids.ts';
 import type { ProtectionState } from '../../../contracts/mqtt/messages.ts';
-import type { DeviceStanding } from '../../../store/ports/device-standings.ts';
+import type { DeviceConditionRecord } from '../../../store/ports/device-conditions.ts';
 import type { Transaction } from '../../../store/ports/store.ts';
 import { toDevice } from '../../../store/views/device.ts';
-import type { Login } from '../../broker/connection.ts';
+import type { Login } from '../../connections/connection.ts';
 import type { ConditionChange, ConditionSettings } from './condition-changes.ts';
 import type { Condition } from './device-conditions.ts';
 
-/** A server that is away for a moment, a walk round the house: neither is told (milliseconds). */
+/** Shorter changes are not reported (milliseconds): the server was down for a moment, or somebody walked round the house. */
 const LASTING_MS = 300_000;
 
-/** The catalogue of events promises these; no school changes them. */
+/** Fixed by the catalogue of events; no school changes them. */
 const SETTINGS: ConditionSettings = {
-  // Between them a battery may swing without a word.
+  // Between the two values a battery's level fires no event.
   battery: { low: 15, charged: 25 },
   protectionAfterMs: { enforcing: 0, unprotected: 0, unknown: 0, stale: LASTING_MS },
   campusLeftAfterMs: LASTING_MS,
 };
 
-/** What is told of a device. */
+/** The events of a device. */
 type ConditionEvent =
   | { readonly type: 'device.low_battery' }
   | {
@@ -28,25 +28,25 @@ type ConditionEvent =
     }
   | { readonly type: 'geofence.breached'; readonly campusId: CampusId };
 
-/** What is to be written with a heartbeat. */
+/** What is written with a heartbeat. */
 export interface ConditionNews {
   readonly events: readonly ConditionEvent[];
-  readonly standing: DeviceStanding;
-  /** When it was heard of (epoch milliseconds of the server). */
+  readonly record: DeviceConditionRecord;
+  /** When the heartbeat was received (epoch milliseconds of the server). */
   readonly at: number;
 }
 
-/** What a heartbeat brings, to be written with it by `writeConditionNews`; null = nothing, as nearly always. Of events not more than the device's budget has. */
+/** The condition changes of a heartbeat, for `writeConditionNews`; null = none, nearly always. No more events than the device's budget allows. */
 export function conditionNews({ budget }: Login, condition: Condition): ConditionNews | null {
   const found = condition.changes('events', SETTINGS).flatMap(eventsOf);
-  const { standing, isNew } = condition.standing();
+  const { record, isNew } = condition.record();
   if (found.length === 0 && !isNew) return null;
-  // A state that flaps is told so often, and no more: the device itself shows it as it is.
+  // A state that changes all the time is over the budget; the device itself still shows its present state.
   const events = found.filter(() => budget.states.tryTake(1));
-  return { events, standing, at: condition.report.lastSeenAt };
+  return { events, record, at: condition.report.lastSeenAt };
 }
 
-/** No event tells that a battery is charged or a device is back. */
+/** There is no event for a battery that is charged or a device that is back. */
 function eventsOf(change: ConditionChange): readonly ConditionEvent[] {
   switch (change.kind) {
     case 'battery_low':
@@ -61,15 +61,18 @@ function eventsOf(change: ConditionChange): readonly ConditionEvent[] {
   }
 }
 
-/** Writes a change with its events, after the heartbeat that brought it, so that the events show the device as it is. One that was unenrolled meanwhile fires none. */
+/**
+ * Writes condition changes with their events, after the heartbeat, so that the events show the device's present state. A device that was unenrolled meanwhile
+ * fires none.
+ */
 export async function writeConditionNews(
   tx: Transaction,
-  { events, standing, at }: ConditionNews,
+  { events, record, at }: ConditionNews,
 ): Promise<void> {
-  const { deviceId } = standing;
+  const { deviceId } = record;
   const device = await tx.devices.find(deviceId);
   if (device === null) return;
-  await tx.deviceStandings.put(standing);
+  await tx.deviceConditions.put(record);
   for (const { type, ...more } of events) {
     const data = { device: toDevice(device, at), ...more };
     await tx.events.append({ type, organisationId: device.organisationId, at, deviceId, data });

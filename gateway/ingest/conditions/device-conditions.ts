@@ -2,11 +2,11 @@ import type { CampusId, DeviceId } from '../../../contracts/ids.ts';
 import type { ProtectionState } from '../../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { AlertCondition } from '../../../store/ports/alerts.ts';
-import type { DeviceStanding } from '../../../store/ports/device-standings.ts';
+import type { DeviceConditionRecord } from '../../../store/ports/device-conditions.ts';
 import type { HeartbeatWrite } from '../../../store/ports/devices.ts';
 import type { CampusRecord } from '../../../store/ports/organisations.ts';
 import type { Store } from '../../../store/ports/store.ts';
-import type { DeviceSnapshot, Login } from '../../broker/connection.ts';
+import type { DeviceSnapshot, Login } from '../../connections/connection.ts';
 import {
   type ConditionChange,
   type ConditionSettings,
@@ -16,59 +16,59 @@ import {
   untell,
 } from './condition-changes.ts';
 
-/** A device that is silent so long, and of which nothing is under way, is forgotten (milliseconds): the store has had its last heartbeat long since. */
+/** A device that is silent this long (milliseconds), and has no change pending, is removed from memory. Its last heartbeat was stored long before. */
 const SILENT_MS = 3_600_000;
 
-/** Who is told of changes. */
+/** The two readers of changes. */
 export type Reader = 'events' | 'alerts';
 
-/** How a device is after a heartbeat, and what that changes. */
+/** The conditions of a device after a heartbeat. */
 export interface Condition {
   readonly report: HeartbeatWrite;
-  /** What has changed for a reader since it was told last. It counts as told. */
+  /** The changes since the reader's last call. They count as reported. */
   changes(reader: Reader, settings: ConditionSettings): readonly ConditionChange[];
-  /** Changes came to nothing: the next heartbeat finds them again. */
+  /** Takes changes back that could not be written: the next heartbeat finds them again. */
   undo(reader: Reader, changes: readonly ConditionChange[]): void;
-  /** What is to be kept over a restart, and whether it differs from what was asked for last. The caller has it written, however often it takes. */
-  standing(): { readonly standing: DeviceStanding; readonly isNew: boolean };
+  /** The record that survives a restart, and whether it differs from that of the last call. The caller writes it. */
+  record(): { readonly record: DeviceConditionRecord; readonly isNew: boolean };
 }
 
-/** What a gateway before this one has left. */
+/** What an earlier gateway has stored. */
 interface ConditionStore {
   readonly alerts: Pick<Store['alerts'], 'conditions'>;
-  readonly deviceStandings: Pick<Store['deviceStandings'], 'all'>;
+  readonly deviceConditions: Pick<Store['deviceConditions'], 'all'>;
 }
 
 interface State {
   heardAt: number;
-  /** As last reported; null = not since this gateway began. */
+  /** By the last heartbeat; null = there was none since this gateway began. */
   protection: { readonly state: ProtectionState; readonly since: number } | null;
   /** The campus with a geofence that the device was last on. */
   campusId: CampusId | null;
-  /** The campus with a geofence that the store names once the last heartbeat is written. */
+  /** The campus with a geofence that is stored with the last heartbeat. */
   storedCampusId: CampusId | null;
   offSince: number | null;
   readonly told: Readonly<Record<Reader, Told>>;
-  /** As it was last given to be written. */
-  saved: DeviceStanding;
+  /** The record as it was last given out to be written. */
+  saved: DeviceConditionRecord;
 }
 
 interface Left {
-  readonly standing: DeviceStanding;
+  readonly record: DeviceConditionRecord;
   readonly alerts: Told;
 }
 
-/** What heartbeats are measured with. */
+/** What a heartbeat is compared with. */
 interface Surroundings {
   readonly campuses: readonly CampusRecord[];
-  /** Milliseconds that never jump. */
+  /** Monotonic milliseconds. */
   readonly now: number;
 }
 
 /**
- * Follows battery, protection and campus of devices by their heartbeats, and says what has changed. Events and alerts are made of what it says, each by
- * settings of its own. Durations are the server's. They begin anew when the gateway does, so that nothing is told too early; what is under way survives
- * that. A device that is silent tells nothing: what began before goes on when it is heard again.
+ * Follows battery, protection and campus of devices by their heartbeats, and reports changes. Events and alerts are made of these, each with settings of their
+ * own. Durations are measured by the server. They begin anew when the gateway starts, so that nothing is reported too early; pending changes survive the
+ * restart. While a device is silent nothing changes: a duration goes on when the device is heard again.
  */
 export class DeviceConditions {
   private readonly store: ConditionStore;
@@ -83,19 +83,19 @@ export class DeviceConditions {
     this.sweptAt = clock.monotonic();
   }
 
-  /** Of how many devices something is remembered. */
+  /** How many devices are in memory. */
   get size(): number {
     return this.states.size;
   }
 
-  /** Takes over what a gateway before this one has left. */
+  /** Takes over what an earlier gateway has stored. */
   async start(): Promise<void> {
-    const standings = await this.store.deviceStandings.all();
-    this.left = leftOf(standings, await this.store.alerts.conditions());
+    const records = await this.store.deviceConditions.all();
+    this.left = leftOf(records, await this.store.alerts.conditions());
     this.states.clear();
   }
 
-  /** Takes a heartbeat in. The login goes on with what it says: a device that was forgotten does not begin again from an older state. */
+  /** Takes a heartbeat in. The state is also kept with the login, so that a device that was removed from memory does not begin again from an older state. */
   heartbeat(login: Login, report: HeartbeatWrite, campuses: readonly CampusRecord[]): Condition {
     const now = this.clock.monotonic();
     this.sweep(now);
@@ -111,11 +111,11 @@ export class DeviceConditions {
       undo(reader, changes) {
         for (const change of changes) untell(state.told[reader], change);
       },
-      standing() {
-        const standing = standingOf(report.deviceId, state);
-        const isNew = !isSame(standing, state.saved);
-        state.saved = standing;
-        return { standing, isNew };
+      record() {
+        const record = recordOf(report.deviceId, state);
+        const isNew = !isSame(record, state.saved);
+        state.saved = record;
+        return { record, isNew };
       },
     };
   }
@@ -125,9 +125,9 @@ export class DeviceConditions {
     stored: Pick<DeviceSnapshot, 'protection' | 'campusId'>,
     campuses: readonly CampusRecord[],
   ): State {
-    const { standing, alerts } = this.left.get(deviceId) ?? nothingLeft(deviceId);
+    const { record, alerts } = this.left.get(deviceId) ?? nothingLeft(deviceId);
     this.left.delete(deviceId);
-    const { lowBattery, staleFrom, leftCampusId, breached } = standing;
+    const { lowBattery, staleFrom, leftCampusId, breached } = record;
     const state: State = {
       heardAt: 0,
       protection: null,
@@ -138,13 +138,13 @@ export class DeviceConditions {
         events: { lowBattery, protection: staleFrom ?? stored.protection, campusLeft: breached },
         alerts,
       },
-      saved: standing,
+      saved: record,
     };
     this.states.set(deviceId, state);
     return state;
   }
 
-  /** Forgets devices that are silent, where the store says as much of them. */
+  /** Removes silent devices from memory when the store has their whole state. */
   private sweep(now: number): void {
     if (now - this.sweptAt < SILENT_MS) return;
     this.sweptAt = now;
@@ -170,7 +170,7 @@ function measureCampus(
   state: State,
   { campuses, now }: Surroundings,
 ): Measured['campus'] {
-  // No network tells nothing: the device may be anywhere.
+  // Without a network the place is unknown.
   if (campus === 'unknown') return null;
   const left = withGeofence(campuses, campus === 'on-campus' ? campusId : state.campusId);
   state.campusId = left?.id ?? null;
@@ -181,31 +181,30 @@ function measureCampus(
 }
 
 function leftOf(
-  standings: readonly DeviceStanding[],
+  records: readonly DeviceConditionRecord[],
   conditions: readonly AlertCondition[],
 ): Map<DeviceId, Left> {
   const left = new Map<DeviceId, Left>();
-  for (const standing of standings)
-    left.set(standing.deviceId, { ...nothingLeft(standing.deviceId), standing });
+  for (const record of records) left.set(record.deviceId, { ...nothingLeft(record.deviceId), record });
   for (const { type, deviceId } of conditions) {
-    const { standing, alerts } = left.get(deviceId) ?? nothingLeft(deviceId);
+    const { record, alerts } = left.get(deviceId) ?? nothingLeft(deviceId);
     if (type === 'low_battery') alerts.lowBattery = true;
     if (type === 'unprotected_device') alerts.protection = 'unprotected';
     if (type === 'geofence_breach') alerts.campusLeft = true;
-    left.set(deviceId, { standing, alerts });
+    left.set(deviceId, { record, alerts });
   }
   return left;
 }
 
 function nothingLeft(deviceId: DeviceId): Left {
   return {
-    standing: { deviceId, lowBattery: false, staleFrom: null, leftCampusId: null, breached: false },
-    // There is no alert about any protection.
+    record: { deviceId, lowBattery: false, staleFrom: null, leftCampusId: null, breached: false },
+    // No protection has an alert yet.
     alerts: { lowBattery: false, protection: 'unknown', campusLeft: false },
   };
 }
 
-/** Whether the device would begin again as it is: nothing is under way, and the store has the rest. */
+/** Whether the state would be the same if it were made anew from the store: no change is pending. */
 function isAsStored({ protection, campusId, storedCampusId, offSince, told }: State): boolean {
   const { events, alerts } = told;
   const isTold = [events, alerts].some(({ lowBattery, campusLeft }) => lowBattery || campusLeft);
@@ -214,7 +213,10 @@ function isAsStored({ protection, campusId, storedCampusId, offSince, told }: St
   return events.protection === protection?.state && campusId === storedCampusId;
 }
 
-function standingOf(deviceId: DeviceId, { protection, campusId, offSince, told }: State): DeviceStanding {
+function recordOf(
+  deviceId: DeviceId,
+  { protection, campusId, offSince, told }: State,
+): DeviceConditionRecord {
   const { lowBattery, protection: toldProtection, campusLeft } = told.events;
   return {
     deviceId,
@@ -225,7 +227,7 @@ function standingOf(deviceId: DeviceId, { protection, campusId, offSince, told }
   };
 }
 
-function isSame(a: DeviceStanding, b: DeviceStanding): boolean {
+function isSame(a: DeviceConditionRecord, b: DeviceConditionRecord): boolean {
   return (
     a.lowBattery === b.lowBattery &&
     a.staleFrom === b.staleFrom &&

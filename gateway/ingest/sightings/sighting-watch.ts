@@ -4,33 +4,33 @@ import type { LogRecord } from '../../../store/ports/records.ts';
 import type { Transaction } from '../../../store/ports/store.ts';
 import type { ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
 import { toLogEntry } from '../../../store/views/records.ts';
-import type { DeviceBudgets } from '../../broker/device-budgets.ts';
-import type { ActivityReading } from '../activity-readings.ts';
-import { type GroupCommit, halvesOf, Unstorable } from '../group-commit.ts';
+import type { DeviceBudgets } from '../../limits/device-budgets.ts';
+import { type GroupCommit, halvesOf, Unstorable } from '../../writing/group-commit.ts';
+import type { ActivityReading } from '../readings/activity-readings.ts';
 import { type Sighting, type SightingSource, sightingsAmong, sightingsIn } from './sighting.ts';
 import { SightingWindows, type Sorted } from './sighting-windows.ts';
 
-/** Windows that are over are looked for this often (milliseconds): nothing beside their five minutes. */
+/** How often ended windows are looked for (milliseconds): little beside their five minutes. */
 const LOOK_MS = 1_000;
 
-/** So many events are written in one transaction: some 20 ms. */
+/** How many events are written in one transaction: some 20 ms. */
 const BATCH = 200;
 
-/** How far back (milliseconds) the request behind a name that the agent found is looked for: it reports both within some minutes. */
+/** How far back (milliseconds) the request is searched for that belongs to a name the agent found: the agent reports both within some minutes. */
 const NEARBY_MS = 3_600_000;
 
-/** What is to be told of one report. Either `kept` or `lost` is called when it is clear what became of it. */
+/** The events of one report. The caller then calls either `kept` or `lost`. */
 export interface Report {
-  /** Whether anything is to be written at once. */
+  /** Whether there is an event to write now. */
   readonly isEmpty: boolean;
-  /** Fires the events of what is new, in the transaction that stores the report or in one after it. May be called again when that fails. */
+  /** Fires the events of new sightings, in the transaction that stores the report or in a later one. May be called again when that fails. */
   write(tx: Transaction, at: number): Promise<void>;
   kept(): void;
   /** The report could not be stored: it comes again. */
   lost(): void;
 }
 
-/** A report of nothing. */
+/** A report without sightings. */
 export const NOTHING: Report = {
   isEmpty: true,
   write: () => Promise.resolve(),
@@ -38,12 +38,12 @@ export const NOTHING: Report = {
   lost: () => undefined,
 };
 
-/** Fires `policy.violation` and `game.detected`, thinned out as `SightingWindows` says. */
+/** Fires `policy.violation` and `game.detected`, at most as often as `SightingWindows` allows. */
 export interface SightingWatch {
   start(): void;
-  /** Tells what the open windows have collected. */
+  /** Fires the events of what the open windows have collected. */
   stop(): Promise<void>;
-  /** @param readings each given once: repeats are counted again */
+  /** @param readings each given once, since a repeat would be counted again */
   activity(readings: readonly ActivityReading[]): Report;
   events(events: readonly ReceivedDeviceEvent[]): Report;
 }
@@ -87,7 +87,7 @@ export function createSightingWatch({
       await commits.submit({
         kind: 'work',
         run: async (tx) => {
-          // What is in the log no longer, minutes after it came, was of a day that was due to be deleted.
+          // A request that has left the log within minutes was of a day that was due for deletion.
           for (const sighting of batch) await tell(tx, sighting, clock.now());
         },
       });
@@ -121,7 +121,7 @@ export function createSightingWatch({
   };
 }
 
-/** False, and nothing told, when the request is not in the log. */
+/** @returns false, without an event, when the request is not in the log */
 async function tell(tx: Transaction, sighting: Sighting, at: number): Promise<boolean> {
   const { type, organisationId, deviceId, count, source } = sighting;
   const found = await entryOf(tx, sighting, at);

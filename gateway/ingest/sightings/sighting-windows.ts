@@ -3,43 +3,46 @@ import type { TokenBucket } from '../../../kit/token-bucket.ts';
 import { Deadlines } from '../../presence/deadlines.ts';
 import type { Sighting } from './sighting.ts';
 
-/** One event of a device, rule and domain in this time (milliseconds). */
+/** A device, rule and domain have one event in this time (milliseconds). */
 const WINDOW_MS = 300_000;
 
-/** What could not be written is tried again after this (milliseconds). */
+/** After this (milliseconds) a failed write is tried again. */
 const RETRY_MS = 1_000;
 
-/** Windows of one device: a whole batch of different sites. What a device that goes mad reports beyond is told together, so that it drowns nobody. */
+/**
+ * Windows of one device: a whole batch of different sites. The sightings above it become one event together, so that a device that reports without end does not
+ * hide the others.
+ */
 const MAX_OF_DEVICE = 500;
 
-/** Windows of all (some 500 bytes each): twenty for each of five thousand devices. Beyond, the oldest end early. */
+/** Windows of all devices (some 500 bytes each): twenty for each of five thousand devices. Above it, the oldest end early. */
 const MAX_WINDOWS = 100_000;
 
-/** Windows that are looked at to make room for one. */
+/** How many windows are examined to make room for one. */
 const LOOKS = 8;
 
 interface Window {
   readonly key: string;
   readonly deviceId: DeviceId;
-  /** It took one of the device's hour. */
+  /** Whether its event was charged to the device's hour. */
   readonly isCharged: boolean;
-  /** What came since the last event; null = nothing. */
+  /** Sightings since the last event; null = none. */
   collected: Sighting | null;
 }
 
-/** What becomes of the sightings of one report. */
+/** The sightings of one report, sorted. */
 export interface Sorted {
-  /** The first of their windows, which are open now: to be told at once, each with all of the report that is like it. */
+  /** The first of each new window: to be reported now, each with all sightings of the report that share its key. */
   readonly firsts: readonly Sighting[];
-  /** What windows that were open before are to collect. */
+  /** For windows that were open before, which collect them. */
   readonly others: readonly Sighting[];
 }
 
 /**
- * Thins sightings out. The first of a device, rule and domain is told at once; what follows within five minutes is collected, and told as one when they
- * are over, which opens the next five minutes. So no two events of one kind are less than five minutes apart, and all requests are counted by one of them.
- * Each event costs the device one of its hour, also that of a window which opens again; without one left, its sightings of a type are told together.
- * What is collected is in memory: a crash forgets it, and the next sighting is told at once though the window was open. Times are monotonic.
+ * Makes few events of many sightings. The first of a device, rule and domain is reported at once and opens a window of five minutes. The sightings in it are
+ * collected and reported as one at its end, which opens the next window. So two events with the same key are at least five minutes apart, and each request is
+ * counted by one of them. Each event costs the device one of its hourly budget. When that is used up, the device's sightings of a type are reported together.
+ * The collected ones are in memory: a crash loses them, and the next sighting is then reported at once. Times are monotonic.
  */
 export class SightingWindows {
   private readonly windows = new Map<string, Window>();
@@ -48,18 +51,18 @@ export class SightingWindows {
 
   private readonly budgetOf: (deviceId: DeviceId) => TokenBucket;
 
-  /** @param budgetOf how many events of this kind a device may still cause, each of one thing */
+  /** @param budgetOf the budget of a device's events */
   constructor(now: number, budgetOf: (deviceId: DeviceId) => TokenBucket) {
     this.deadlines = new Deadlines(now);
     this.budgetOf = budgetOf;
   }
 
-  /** How many are open. */
+  /** How many windows are open. */
   get size(): number {
     return this.windows.size;
   }
 
-  /** Opens the windows of what is new. */
+  /** Opens windows for new sightings. */
   sort(sightings: readonly Sighting[], now: number): Sorted {
     const firsts = new Map<string, Sighting>();
     const others: Sighting[] = [];
@@ -76,7 +79,7 @@ export class SightingWindows {
     return { firsts: [...firsts.values()], others };
   }
 
-  /** Counts what belongs to open windows; one that has ended meanwhile is opened again, and told at its end. */
+  /** Adds sightings to open windows. A window that has ended meanwhile is opened again and reported at its end. */
   collect(sightings: readonly Sighting[], now: number): void {
     for (const sighting of sightings) {
       const key = this.keyOf(sighting);
@@ -85,7 +88,7 @@ export class SightingWindows {
     }
   }
 
-  /** Firsts that could not be told: the report comes again. What other reports have added meanwhile is told soon. */
+  /** Takes back first sightings that could not be reported: the report comes again. What other reports have added meanwhile is reported soon. */
   undo(firsts: readonly Sighting[], now: number): void {
     for (const sighting of firsts) {
       const window = this.windows.get(this.keyOf(sighting));
@@ -97,7 +100,7 @@ export class SightingWindows {
     }
   }
 
-  /** Ends the windows whose time is over. @returns what they have collected, to be told now; its windows are open again */
+  /** Ends the windows whose time is over and opens them again. @returns what they have collected, to be reported now */
   due(now: number): readonly Sighting[] {
     return this.deadlines.due(now).flatMap((key) => this.end(key, now));
   }
@@ -109,7 +112,7 @@ export class SightingWindows {
     return collected;
   }
 
-  /** What was due could not be told: it is due again in a moment, with what has come meanwhile. */
+  /** Puts back what could not be reported: it is due again in a moment, with what has come meanwhile. */
   putBack(sightings: readonly Sighting[], now: number): void {
     for (const sighting of sightings) {
       const key = this.keyOf(sighting);
@@ -126,7 +129,7 @@ export class SightingWindows {
     const { collected } = window;
     if (collected === null) return [];
     const next = window.isCharged ? this.keyOf(collected) : key;
-    // Its hour is used up: it is told with all else of its type.
+    // The device's hourly budget is used up: reported with all others of its type.
     if (next !== key) this.collect([collected], now);
     else this.open(key, collected, now);
     return next === key ? [collected] : [];

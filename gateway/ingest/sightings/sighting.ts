@@ -3,34 +3,34 @@ import type { DeviceId } from '../../../contracts/ids.ts';
 import type { DeviceEvent } from '../../../contracts/mqtt/messages.ts';
 import type { ReceivedRequest } from '../../../store/ports/records.ts';
 import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../store/ports/telemetry.ts';
-import type { ActivityReading } from '../activity-readings.ts';
+import type { ActivityReading } from '../readings/activity-readings.ts';
 
-/** Something forbidden, or a game, that a device reports. */
+/** A violation of policy, or a game, that a device reports. */
 export interface Sighting {
   readonly type: Extract<EventType, 'policy.violation' | 'game.detected'>;
   readonly organisationId: number;
   readonly deviceId: DeviceId;
-  /** Rule and domain: what is of one kind on one device. */
+  /** Rule and domain: sightings of a device with the same key share a window. */
   readonly kind: string;
   /** How many requests. */
   readonly count: number;
   readonly source: SightingSource;
 }
 
-/** A request, or what the agent tells of a name or a program. */
+/** A request, or a name or program that the agent found. */
 export type SightingSource =
   | ({ readonly from: 'request' } & ReceivedRequest)
   | { readonly from: 'agent'; readonly domain: string | null; readonly what: string | null };
 
-/** What the agent tells is cut to this (characters), as in alerts. */
+/** Texts of the agent are cut to this (characters), as in alerts. */
 const MAX_TEXT = 300;
 
-/** What is worth an event in what records tell; mostly nothing. Only of a request is there an entry in the log, which the event is to show. */
+/** The sightings in readings of activity; mostly none. Only requests count, since the event shows their entry of the log. */
 export function sightingsIn(readings: readonly ActivityReading[]): readonly Sighting[] {
   const found: Sighting[] = [];
   for (const { received, isGame, blockedPage } of readings) {
     if (received.record.kind !== 'request') continue;
-    // The event says that a rule did it: the record has to say so.
+    // The event names a rule, so the record has to name one.
     if (blockedPage === 'by_rule') found.push(ofRequest('policy.violation', received));
     if (isGame) found.push(ofRequest('game.detected', received));
   }

@@ -1,10 +1,10 @@
 import type { AccountId, OuId } from '../../../contracts/ids.ts';
 import type { Role } from '../../../contracts/roles.ts';
 import { Fault } from '../../../kit/fault.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type { AccountRecord, AccountStore, NewAccount } from '../../ports/accounts.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 export interface AccountRow {
   readonly id: AccountId;
@@ -32,7 +32,7 @@ export const ACCOUNT_COLUMNS = `a.id, a.organisation_id, a.email, a.name, a.role
 
 const SELECT = `SELECT ${ACCOUNT_COLUMNS} FROM accounts a LEFT JOIN ous o ON o.id = a.ou_id WHERE a.organisation_id = ?`;
 
-export function createAccountStore({ db }: Pick<Context, 'db'>): Synchronous<AccountStore> {
+export function createAccountStore({ db }: Pick<Context, 'db'>): Repository<AccountStore> {
   const get = db.prepare<[organisationId: number, id: string], AccountRow>(`${SELECT} AND a.id = ?`);
   const byEmail = db.prepare<[organisationId: number, emailKey: string], AccountRow>(
     `${SELECT} AND a.email_key = ?`,
@@ -67,34 +67,34 @@ export function createAccountStore({ db }: Pick<Context, 'db'>): Synchronous<Acc
       });
   };
   return {
-    create(account) {
+    create: writes((account) => {
       refuseTaken(account.organisationId, account.email, account.id);
       insert.run({ ...parametersOf(account), provisioned: account.provisioned ? 1 : 0 });
       const row = get.get(account.organisationId, account.id);
       if (row === undefined) throw new Error('an account was not stored');
       return accountOf(row);
-    },
-    get: (organisationId, id) => found(get.get(organisationId, id)),
-    byEmail: (organisationId, email) => found(byEmail.get(organisationId, textKey(email))),
-    byOidc: (organisationId, issuer, subject) => found(byOidc.get(organisationId, issuer, subject)),
-    list: (organisationId) => list.all(organisationId).map(accountOf),
-    update(organisationId, id, changes, now) {
+    }),
+    get: reads((organisationId, id) => found(get.get(organisationId, id))),
+    byEmail: reads((organisationId, email) => found(byEmail.get(organisationId, textKey(email)))),
+    byOidc: reads((organisationId, issuer, subject) => found(byOidc.get(organisationId, issuer, subject))),
+    list: reads((organisationId) => list.all(organisationId).map(accountOf)),
+    update: writes((organisationId, id, changes, now) => {
       const known = found(get.get(organisationId, id));
       if (known === null) return null;
       const changed = { ...known, ...changes };
       refuseTaken(organisationId, changed.email, id);
       update.run({ ...parametersOf(changed), status: changed.status, now });
       return found(get.get(organisationId, id));
-    },
-    signedIn: (id, at) => void signedIn.run(at, id),
-    delete: (organisationId, id) => remove.run(organisationId, id).changes > 0,
+    }),
+    signedIn: writes((id, at) => void signedIn.run(at, id)),
+    delete: writes((organisationId, id) => remove.run(organisationId, id).changes > 0),
     ...createLinks(db),
   };
 }
 
 function createLinks(
   db: Context['db'],
-): Pick<Synchronous<AccountStore>, 'createLink' | 'hasLink' | 'redeemLink'> {
+): Pick<Repository<AccountStore>, 'createLink' | 'hasLink' | 'redeemLink'> {
   const clear = db.prepare<[accountId: string]>('DELETE FROM account_links WHERE account_id = ?');
   const insert = db.prepare<
     [{ readonly hash: string; readonly accountId: string; readonly expiresAt: number }]
@@ -108,12 +108,12 @@ function createLinks(
     'SELECT 1 FROM account_links WHERE hash = ? AND expires_at > ?',
   );
   return {
-    createLink(link) {
+    createLink: writes((link) => {
       clear.run(link.accountId);
       insert.run(link);
-    },
-    hasLink: (hash, now) => find.get(hash, now) !== undefined,
-    redeemLink: (hash, now) => take.get(hash, now) ?? null,
+    }),
+    hasLink: reads((hash, now) => find.get(hash, now) !== undefined),
+    redeemLink: writes((hash, now) => take.get(hash, now) ?? null),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../../contracts/ids.ts';
-import type { NewSession, SessionStore } from '../../ports/accounts.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { FailureCount, NewSession, SessionStore, SignInFailureStore } from '../../ports/accounts.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, accountOf } from './accounts.ts';
 
 interface SessionColumns {
@@ -15,7 +15,7 @@ interface SessionColumns {
 const SESSION_COLUMNS = `s.hash AS session_hash, s.method AS session_method, s.created_at AS session_created_at, s.expires_at AS session_expires_at,
   s.last_used_at AS session_last_used_at`;
 
-export function createSessionStore({ db }: Pick<Context, 'db'>): Synchronous<SessionStore> {
+export function createSessionStore({ db }: Pick<Context, 'db'>): Repository<SessionStore> {
   const create = db.prepare<[NewSession]>(
     `INSERT INTO sessions (hash, account_id, method, created_at, expires_at, last_used_at)
      VALUES (:hash, :accountId, :method, :createdAt, :expiresAt, :createdAt)`,
@@ -37,8 +37,8 @@ export function createSessionStore({ db }: Pick<Context, 'db'>): Synchronous<Ses
   const firstRun = createFirstRunLinks(db);
   return {
     ...firstRun.methods,
-    createSession: (session) => void create.run(session),
-    session(hash) {
+    createSession: writes((session) => void create.run(session)),
+    session: reads((hash) => {
       const row = get.get(hash);
       if (row === undefined) return null;
       return {
@@ -50,15 +50,15 @@ export function createSessionStore({ db }: Pick<Context, 'db'>): Synchronous<Ses
         lastUsedAt: row.session_last_used_at,
         account: accountOf(row),
       };
-    },
-    touchSession: (hash, at) => void touch.run(at, hash),
-    deleteSession: (hash) => void remove.run(hash),
-    deleteSessionsOf: (accountId, exceptHash) => removeOf.run(accountId, exceptHash ?? '').changes,
-    purge(now) {
+    }),
+    touchSession: writes((hash, at) => void touch.run(at, hash)),
+    deleteSession: writes((hash) => void remove.run(hash)),
+    deleteSessionsOf: writes((accountId, exceptHash) => removeOf.run(accountId, exceptHash ?? '').changes),
+    purge: writes((now) => {
       purgeSessions.run(now);
       purgeAccountLinks.run(now);
       firstRun.purge(now);
-    },
+    }),
   };
 }
 
@@ -77,12 +77,33 @@ function createFirstRunLinks(db: Context['db']) {
     'DELETE FROM first_run_links WHERE expires_at <= ? AND used_at IS NULL',
   );
   const methods: Pick<
-    Synchronous<SessionStore>,
+    Repository<SessionStore>,
     'createFirstRunLink' | 'redeemFirstRunLink' | 'firstRunDone'
   > = {
-    createFirstRunLink: (hash, expiresAt) => void create.run(hash, expiresAt),
-    redeemFirstRunLink: (hash, now) => redeem.run({ hash, now }).changes > 0,
-    firstRunDone: () => anyUsed.get() === 1,
+    createFirstRunLink: writes((hash, expiresAt) => void create.run(hash, expiresAt)),
+    redeemFirstRunLink: writes((hash, now) => redeem.run({ hash, now }).changes > 0),
+    firstRunDone: reads(() => anyUsed.get() === 1),
   };
   return { methods, purge: (now: number): void => void purge.run(now) };
+}
+
+export function createSignInFailureStore({ db }: Pick<Context, 'db'>): Repository<SignInFailureStore> {
+  const get = db.prepare<[bucket: string], { readonly failures: number; readonly last_at: number }>(
+    'SELECT failures, last_at FROM sign_in_failures WHERE bucket = ?',
+  );
+  const put = db.prepare<[FailureCount & { readonly bucket: string }]>(
+    `INSERT INTO sign_in_failures (bucket, failures, last_at) VALUES (:bucket, :failures, :lastAt)
+     ON CONFLICT DO UPDATE SET failures = excluded.failures, last_at = excluded.last_at`,
+  );
+  const remove = db.prepare<[bucket: string]>('DELETE FROM sign_in_failures WHERE bucket = ?');
+  const purge = db.prepare<[before: number]>('DELETE FROM sign_in_failures WHERE last_at < ?');
+  return {
+    get: reads((bucket) => {
+      const row = get.get(bucket);
+      return row === undefined ? null : { failures: row.failures, lastAt: row.last_at };
+    }),
+    put: writes((bucket, count) => void put.run({ bucket, ...count })),
+    delete: writes((bucket) => void remove.run(bucket)),
+    purge: writes((before) => purge.run(before).changes),
+  };
 }

@@ -1,7 +1,7 @@
 import type { ApiKeyId } from '../../../contracts/ids.ts';
 import type { ApiKeyStore, KeySecret, KeyUsageDay, KeyUse } from '../../ports/api-keys.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import {
   detailsOf,
   KEY_COLUMNS,
@@ -14,7 +14,7 @@ import {
 
 const KEYS = 'api_keys k LEFT JOIN ous o ON o.id = k.ou_id';
 
-export function createApiKeyStore({ db }: Pick<Context, 'db'>): Synchronous<ApiKeyStore> {
+export function createApiKeyStore({ db }: Pick<Context, 'db'>): Repository<ApiKeyStore> {
   const insert = db.prepare<[Record<string, unknown>]>(
     `INSERT INTO api_keys (id, organisation_id, name, scopes, tier, rate_limit_override, ou_path, ou_id, ip_allow_list, expires_at, revoked_at,
        created_at, updated_at)
@@ -46,36 +46,37 @@ export function createApiKeyStore({ db }: Pick<Context, 'db'>): Synchronous<ApiK
     return row === undefined ? null : detailsOf(row, secretsOf.all(id));
   };
   return {
-    create(key, secret) {
+    create: writes((key, secret) => {
       insert.run({
         ...key,
         scopes: JSON.stringify(key.scopes),
         ipAllowList: JSON.stringify(key.ipAllowList),
       });
       insertSecret.run({ ...secret, id: key.id });
-    },
-    byHash(hash) {
+    }),
+    byHash: reads((hash) => {
       const row = byHash.get(hash);
       return row === undefined ? null : { key: keyOf(row), secret: secretOf(row) };
-    },
-    list: (organisationId) => list.all(organisationId).map(keyOf),
-    get: found,
-    details: (organisationId) => list.all(organisationId).map((row) => detailsOf(row, secretsOf.all(row.id))),
-    update(organisationId, id, wanted, now) {
+    }),
+    get: reads(found),
+    details: reads((organisationId) =>
+      list.all(organisationId).map((row) => detailsOf(row, secretsOf.all(row.id))),
+    ),
+    update: writes((organisationId, id, wanted, now) => {
       const known = found(organisationId, id);
       if (known === null) return null;
       changes.update(known, wanted, now);
       return found(organisationId, id);
-    },
-    rotate(organisationId, id, { secret, otherEndsAt }) {
+    }),
+    rotate: writes((organisationId, id, { secret, otherEndsAt }) => {
       if (found(organisationId, id) === null) return null;
       changes.clearSlot(id, secret.slot);
       insertSecret.run({ ...secret, id });
       changes.endOthers({ id, slot: secret.slot, at: otherEndsAt });
       changes.touch(id, secret.createdAt);
       return found(organisationId, id);
-    },
-    revoke: changes.revoke,
+    }),
+    revoke: writes(changes.revoke),
     ...usage,
   };
 }
@@ -130,7 +131,7 @@ function createChanges(db: Context['db']) {
   };
 }
 
-type UsageMethods = Pick<Synchronous<ApiKeyStore>, 'recordUse' | 'usage' | 'expiring' | 'toldExpiry'>;
+type UsageMethods = Pick<Repository<ApiKeyStore>, 'recordUse' | 'usage' | 'expiring' | 'toldExpiry'>;
 
 function createUsage(db: Context['db']): UsageMethods {
   const use = db.prepare<[KeyUse]>(
@@ -159,16 +160,17 @@ function createUsage(db: Context['db']): UsageMethods {
     'UPDATE api_keys SET expiry_told_days = ? WHERE id = ?',
   );
   return {
-    recordUse(batch) {
+    recordUse: writes((batch) => {
       for (const entry of batch) {
         use.run(entry);
         useSlot.run(entry);
         count.run(entry);
       }
-    },
-    usage: (id, { from, to }) => usage.all(id, from, to),
-    expiring: (now, until) =>
+    }),
+    usage: reads((id, { from, to }) => usage.all(id, from, to)),
+    expiring: reads((now, until) =>
       expiring.all(now, until).map((row) => ({ key: keyOf(row), toldDays: row.expiry_told_days })),
-    toldExpiry: (id, days) => void told.run(days, id),
+    ),
+    toldExpiry: writes((id, days) => void told.run(days, id)),
   };
 }

@@ -1,7 +1,12 @@
-import type { IdempotencyKey, IdempotencyStore, StoredResponse } from '../../ports/api-keys.ts';
-import { type IdempotencyMark, lostMark, stateOfMark } from '../../rules/idempotency-mark.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import { Fault } from '../../../kit/fault.ts';
+import type {
+  IdempotencyKey,
+  IdempotencyState,
+  IdempotencyStore,
+  StoredResponse,
+} from '../../ports/api-keys.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, writes } from '../connection/repository.ts';
 
 interface MarkRow {
   readonly fingerprint: string;
@@ -11,7 +16,7 @@ interface MarkRow {
 
 const THIS_KEY = 'caller = :caller AND method = :method AND path = :path AND key = :key';
 
-export function createIdempotencyStore({ db }: Pick<Context, 'db'>): Synchronous<IdempotencyStore> {
+export function createIdempotencyStore({ db }: Pick<Context, 'db'>): Repository<IdempotencyStore> {
   const get = db.prepare<[IdempotencyKey], MarkRow>(
     `SELECT fingerprint, response, expires_at FROM idempotency WHERE ${THIS_KEY}`,
   );
@@ -34,25 +39,56 @@ export function createIdempotencyStore({ db }: Pick<Context, 'db'>): Synchronous
   );
 
   return {
-    begin(key, fingerprint, { now, until }) {
+    begin: writes((key, fingerprint, { now, until }) => {
       const row = get.get(key);
       const state = stateOfMark(row === undefined ? null : markOf(row), fingerprint, now);
       if (state.kind === 'new') begin.run({ ...key, fingerprint, until });
       return state;
-    },
-    finish(key, response, expiresAt) {
+    }),
+    finish: writes((key, response, expiresAt) => {
       if (finish.run({ ...key, response: JSON.stringify(response), expiresAt }).changes === 0)
         throw lostMark();
-    },
-    hold(key, until) {
+    }),
+    hold: writes((key, until) => {
       if (hold.run({ ...key, until }).changes === 0) throw lostMark();
-    },
-    abandon: (key) => void abandon.run(key),
-    purge: (now, limit) => purge.run(now, limit).changes,
+    }),
+    abandon: writes((key) => void abandon.run(key)),
+    purge: writes((now, limit) => purge.run(now, limit).changes),
   };
 }
 
 function markOf(row: MarkRow): IdempotencyMark {
   const response: StoredResponse | null = row.response === null ? null : JSON.parse(row.response);
   return { fingerprint: row.fingerprint, response, expiresAt: row.expires_at };
+}
+
+/** What is remembered under an idempotency key: a running request, or its answer. */
+export interface IdempotencyMark {
+  readonly fingerprint: string;
+  /** Null while the request runs. */
+  readonly response: StoredResponse | null;
+  /** End of the mark, or of the keeping of the answer. */
+  readonly expiresAt: number;
+}
+
+/** What a repeat of a request meets. */
+export function stateOfMark(
+  mark: IdempotencyMark | null,
+  fingerprint: string,
+  now: number,
+): IdempotencyState {
+  if (mark === null || mark.expiresAt <= now) return { kind: 'new' };
+  if (mark.fingerprint !== fingerprint) return { kind: 'other_request' };
+  return mark.response === null ? { kind: 'running' } : { kind: 'done', response: mark.response };
+}
+
+/**
+ * A request that took longer than its mark and was overtaken by its own repeat. Thrown inside the transaction of the effect, it undoes it: the
+ * effect happens once.
+ */
+export function lostMark(): Fault {
+  return new Fault(
+    'idempotency_in_progress',
+    'Another request with this idempotency key has overtaken this one; repeat it to get its answer.',
+  );
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { allOf, anyOf, type Condition } from '../connection/list-query.ts';
 import { isInOus } from '../devices/device-list.ts';
-import { allOf, anyOf, type Condition } from '../list-query.ts';
 import { isPolicyWithin } from '../policies/policies-list.ts';
 
-/** The column by which rows of a table belong to a unit. */
+/** The column that gives the unit of a table's rows. */
 const PLACES = {
   devices: 'ou_id',
   users: 'ou_id',
@@ -16,8 +16,8 @@ const PLACES = {
 } as const;
 
 /**
- * True for entries that concern a unit: who did it, or what it was done to, is of that unit or of one below it. What is gone counts by the unit that
- * its last entry names. What no unit can be found for does not concern it.
+ * The condition for entries about a unit: whoever acted, or what was acted on, is in this unit or below it. Something deleted counts to the unit that its last
+ * entry names. Something without a known unit does not count.
  */
 export function concernsUnit(organisationId: number, path: string): Condition {
   const own = sql`organisation_id = ${organisationId}`;

@@ -10,9 +10,9 @@ import type {
 } from '../../ports/audit.ts';
 import type { ListQuery } from '../../ports/list.ts';
 import { auditEntry, canonicalJson, GENESIS_HASH } from '../../rules/audit-entry.ts';
-import type { Context } from '../context.ts';
-import { isOneOf, type ListSource } from '../list-query.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { isOneOf, type ListSource } from '../connection/list-query.ts';
+import { type Repository, reads, type Synchronous, writes } from '../connection/repository.ts';
 import { concernsUnit } from './audit-reach.ts';
 
 interface AuditRow {
@@ -39,7 +39,7 @@ export function createAuditStore({
   db,
   ids,
   lists,
-}: Pick<Context, 'db' | 'ids' | 'lists'>): Synchronous<AuditStore> {
+}: Pick<Context, 'db' | 'ids' | 'lists'>): Repository<AuditStore> {
   const chain = createChain({ db, ids });
   const after = db.prepare<[organisationId: number, sequence: number, limit: number], AuditRow>(
     'SELECT * FROM audit WHERE organisation_id = ? AND sequence > ? ORDER BY sequence LIMIT ?',
@@ -71,7 +71,7 @@ export function createAuditStore({
       lastHash: last.hash,
       count: gone.length,
     };
-    // The entry about the purge first: the chain is never empty, and never ends before what it has lost.
+    // The purge's own entry comes first: so the chain is never empty, and never ends before its receipt.
     chain.append({
       organisationId,
       at: now,
@@ -87,21 +87,23 @@ export function createAuditStore({
   };
 
   return {
-    append: chain.append,
-    list(query) {
+    append: writes(chain.append),
+    list: reads((query) => {
       const page = lists.read<AuditRow, 'timestamp'>(
         { table: 'audit', columns: sql.raw('*'), sortable: SORTABLE, conditions: conditionsOf(query) },
         query,
       );
       return { ...page, rows: page.rows.map(auditOf) };
-    },
-    heads: chain.heads,
-    after: (organisationId, sequence, limit) => after.all(organisationId, sequence, limit).map(auditOf),
-    purge: (request) => chain.heads().flatMap((head) => purgeOne(head, request)),
+    }),
+    heads: reads(chain.heads),
+    after: reads((organisationId, sequence, limit) =>
+      after.all(organisationId, sequence, limit).map(auditOf),
+    ),
+    purge: writes((request) => chain.heads().flatMap((head) => purgeOne(head, request))),
   };
 }
 
-/** Appending, and where chains end. */
+/** Appends entries and knows the ends of chains. */
 function createChain({ db, ids }: Pick<Context, 'db' | 'ids'>) {
   const columns = `organisation_id AS organisationId, sequence, hash, purged_sequence AS purgedSequence, purged_hash AS purgedHash`;
   const head = db.prepare<[organisationId: number], AuditHead>(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FollowingViews, RecordView, RecordViewStore } from '../../ports/record-views.ts';
 import { canonicalJson } from '../../rules/audit-entry.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, repeatable, writes } from '../connection/repository.ts';
 
 interface ViewRow {
   readonly organisation_id: number;
@@ -24,8 +24,8 @@ interface ViewRow {
 
 const KEY = 'organisation_id = :organisationId AND actor = :actor AND action = :action AND filter_key = :key';
 
-export function createRecordViewStore({ db }: Pick<Context, 'db'>): Synchronous<RecordViewStore> {
-  // The range of the first look is told with it: behind it counts that of the others alone.
+export function createRecordViewStore({ db }: Pick<Context, 'db'>): Repository<RecordViewStore> {
+  // The audit has the range of the first look; this is the range of the later ones.
   const again = db.prepare<[Record<string, unknown>]>(
     `UPDATE record_views SET
        range_from = CASE WHEN answers = 0 THEN :from WHEN range_from IS NULL OR :from IS NULL THEN NULL ELSE min(range_from, :from) END,
@@ -44,19 +44,19 @@ export function createRecordViewStore({ db }: Pick<Context, 'db'>): Synchronous<
     'SELECT * FROM record_views WHERE begun_at <= :until OR begun_at > :now ORDER BY begun_at LIMIT :limit',
   );
   return {
-    again: (view, windowMs) => again.run({ ...parametersOf(view), windowMs }).changes > 0,
-    begin(view) {
+    again: repeatable((view, windowMs) => again.run({ ...parametersOf(view), windowMs }).changes > 0),
+    begin: writes((view) => {
       const parameters = parametersOf(view);
       const before = remove.get(keyOf(parameters));
       begin.run(parameters);
       return before === undefined ? null : followingOf(before);
-    },
-    end({ until, now, limit }) {
+    }),
+    end: writes(({ until, now, limit }) => {
       const rows = old.all({ until, now, limit });
       for (const { organisation_id: organisationId, actor, action, filter_key: key } of rows)
         remove.get({ organisationId, actor, action, key });
       return { ended: rows.length, following: rows.flatMap((row) => followingOf(row) ?? []) };
-    },
+    }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { AuditHead } from '../../ports/audit.ts';
 import { HELD_KEY } from '../../rules/held-key.ts';
 import { revocationsAfter } from './revocations.ts';
 
-/** What an open connection sees. Tables that a later version has added may be missing. */
+/** Inspects a database over an open connection. Tables of later versions may be missing. */
 export function createInspection(db: Database): StoreInspection {
   const has = (table: string): boolean =>
     db.prepare<[string]>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !==

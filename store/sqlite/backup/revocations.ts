@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import type { Revocation, RevocationStore } from '../../ports/revocations.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads } from '../connection/repository.ts';
 
-export function createRevocationStore({ db }: Context): Synchronous<RevocationStore> {
+export function createRevocationStore({ db }: Context): Repository<RevocationStore> {
   const last = db.prepare<[], number | null>('SELECT max(sequence) FROM revocations').pluck();
   const count = db.prepare<[], number>('SELECT count(*) FROM revocations').pluck();
   return {
-    lastSequence: () => last.get() ?? 0,
-    count: () => count.get() ?? 0,
-    after: (sequence) => revocationsAfter(db, sequence),
+    lastSequence: reads(() => last.get() ?? 0),
+    count: reads(() => count.get() ?? 0),
+    after: reads((sequence) => revocationsAfter(db, sequence)),
   };
 }
 

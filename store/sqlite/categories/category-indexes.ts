@@ -1,6 +1,6 @@
 import type { CategoryIndexRecord, CategoryIndexStore } from '../../ports/category-indexes.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface IndexRow {
   readonly organisation_id: number;
@@ -13,7 +13,7 @@ interface IndexRow {
   readonly created_at: number;
 }
 
-export function createCategoryIndexStore({ db }: Pick<Context, 'db'>): Synchronous<CategoryIndexStore> {
+export function createCategoryIndexStore({ db }: Pick<Context, 'db'>): Repository<CategoryIndexStore> {
   const latest = db.prepare<[organisationId: number, count: number], IndexRow>(
     'SELECT * FROM category_indexes WHERE organisation_id = ? ORDER BY version DESC LIMIT ?',
   );
@@ -34,20 +34,20 @@ export function createCategoryIndexStore({ db }: Pick<Context, 'db'>): Synchrono
   };
 
   return {
-    current,
-    latest: (organisationId, count) => latest.all(organisationId, count).map(indexOf),
-    add(index) {
+    current: reads(current),
+    latest: reads((organisationId, count) => latest.all(organisationId, count).map(indexOf)),
+    add: writes((index) => {
       const before = current(index.organisationId);
       if (before?.hash === index.hash) return before;
       const made = { ...index, version: (before?.version ?? 0) + 1 };
       insert.run(rowOf(made));
       renewSettings.run(index.organisationId);
       return made;
-    },
-    prune(organisationId, keep) {
+    }),
+    prune: writes((organisationId, keep) => {
       const before = current(organisationId);
       if (before !== null) prune.run(organisationId, before.version - keep);
-    },
+    }),
   };
 }
 

@@ -6,8 +6,8 @@ import {
   type CategorySourceStore,
   UNREAD,
 } from '../../ports/category-sources.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface SourceRow {
   readonly organisation_id: number;
@@ -41,7 +41,7 @@ const UNMARKED = {
   releasedHash: null,
 } as const;
 
-export function createCategorySourceStore({ db }: Pick<Context, 'db'>): Synchronous<CategorySourceStore> {
+export function createCategorySourceStore({ db }: Pick<Context, 'db'>): Repository<CategorySourceStore> {
   const list = db.prepare<[organisationId: number], SourceRow>(
     'SELECT * FROM category_sources WHERE organisation_id = ? ORDER BY id',
   );
@@ -65,9 +65,9 @@ export function createCategorySourceStore({ db }: Pick<Context, 'db'>): Synchron
   };
 
   return {
-    list: (organisationId) => list.all(organisationId).map(sourceOf),
-    get: found,
-    create(source, now) {
+    list: reads((organisationId) => list.all(organisationId).map(sourceOf)),
+    get: reads(found),
+    create: writes((source, now) => {
       if (found(source.organisationId, source.id) !== null)
         throw new Fault('already_exists', `There is a source “${source.id}” already.`, {
           extras: { existingId: source.id },
@@ -75,28 +75,28 @@ export function createCategorySourceStore({ db }: Pick<Context, 'db'>): Synchron
       const made = { ...source, ...UNREAD, createdAt: now, updatedAt: now };
       put.run(rowOf(made));
       return made;
-    },
-    note(organisationId, id, reading, now) {
+    }),
+    note: writes((organisationId, id, reading, now) => {
       const known = found(organisationId, id);
       if (known === null) return null;
       const noted = { ...known, ...reading, updatedAt: now };
       put.run(rowOf(noted));
       return noted;
-    },
-    redefine(organisationId, id, changes, now) {
+    }),
+    redefine: writes((organisationId, id, changes, now) => {
       const known = found(organisationId, id);
       if (known === null) return null;
       const state = known.listHash === null ? 'new' : 'current';
       const redefined = { ...known, ...changes, ...UNMARKED, state, updatedAt: now } as const;
       put.run(rowOf(redefined));
       return redefined;
-    },
-    delete: (organisationId, id) => remove.run(organisationId, id).changes > 0,
+    }),
+    delete: writes((organisationId, id) => remove.run(organisationId, id).changes > 0),
     ...updateRight(db),
   };
 }
 
-function updateRight(db: Context['db']): Pick<Synchronous<CategorySourceStore>, 'holdUpdate' | 'endUpdate'> {
+function updateRight(db: Context['db']): Pick<Repository<CategorySourceStore>, 'holdUpdate' | 'endUpdate'> {
   const hold = db.prepare<
     [{ organisationId: number; holder: string; now: number; until: number; longest: number }]
   >(
@@ -109,11 +109,11 @@ function updateRight(db: Context['db']): Pick<Synchronous<CategorySourceStore>, 
     'DELETE FROM category_updates WHERE organisation_id = ? AND holder = ?',
   );
   return {
-    holdUpdate(organisationId, holder, { now, leaseMs }) {
+    holdUpdate: writes((organisationId, holder, { now, leaseMs }) => {
       const until = now + leaseMs;
       return hold.run({ organisationId, holder, now, until, longest: until + leaseMs }).changes > 0;
-    },
-    endUpdate: (organisationId, holder) => void end.run(organisationId, holder),
+    }),
+    endUpdate: writes((organisationId, holder) => void end.run(organisationId, holder)),
   };
 }
 

@@ -9,9 +9,9 @@ import type {
   CategorySuggestionStore,
   NewCategorySuggestion,
 } from '../../ports/category-suggestions.ts';
-import type { Context } from '../context.ts';
-import { isOneOf, type ListSource } from '../list-query.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { isOneOf, type ListSource } from '../connection/list-query.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface SuggestionRow {
   readonly id: CategorySuggestionId;
@@ -35,14 +35,14 @@ const SORTABLE: ListSource<SuggestionRow, CategorySuggestionSortField>['sortable
 export function createCategorySuggestionStore({
   db,
   lists,
-}: Pick<Context, 'db' | 'lists'>): Synchronous<CategorySuggestionStore> {
+}: Pick<Context, 'db' | 'lists'>): Repository<CategorySuggestionStore> {
   const rows = prepareRows(db);
   const find = (organisationId: number, id: string): CategorySuggestionRecord | null => {
     const row = rows.find.get(organisationId, id);
     return row === undefined ? null : suggestionOf(row);
   };
   return {
-    create(suggestion) {
+    create: writes((suggestion) => {
       const existingId = rows.findOpen.get(suggestion);
       if (existingId !== undefined)
         throw new Fault('already_exists', 'The same suggestion is open already.', { extras: { existingId } });
@@ -54,9 +54,9 @@ export function createCategorySuggestionStore({
         decidedAt: null,
         updatedAt: suggestion.createdAt,
       };
-    },
-    get: find,
-    list(query) {
+    }),
+    get: reads(find),
+    list: reads((query) => {
       const { status } = query.filter;
       const conditions = [
         sql`organisation_id = ${query.organisationId}`,
@@ -67,15 +67,17 @@ export function createCategorySuggestionStore({
         query,
       );
       return { ...page, rows: page.rows.map(suggestionOf) };
-    },
-    count: (organisationId, status) => rows.count.get(organisationId, status) ?? 0,
-    countBy: (organisationId, createdBy, { from, to }) =>
-      rows.countBy.get({ organisationId, createdBy, from, to }) ?? 0,
-    accepted: (organisationId) => rows.accepted.all(organisationId).map(suggestionOf),
-    decide(organisationId, id, decision) {
+    }),
+    count: reads((organisationId, status) => rows.count.get(organisationId, status) ?? 0),
+    countBy: reads(
+      (organisationId, createdBy, { from, to }) =>
+        rows.countBy.get({ organisationId, createdBy, from, to }) ?? 0,
+    ),
+    accepted: reads((organisationId) => rows.accepted.all(organisationId).map(suggestionOf)),
+    decide: writes((organisationId, id, decision) => {
       rows.decide.run({ organisationId, id, ...decision });
       return find(organisationId, id);
-    },
+    }),
   };
 }
 

@@ -1,15 +1,15 @@
 import type { ClassroomSessionId, DeviceId } from '../../../contracts/ids.ts';
 import { type ClaimingSession, MAX_SESSIONS_OF_DEVICE, type SessionMode } from '../../ports/classroom.ts';
 import { isWithinOu } from '../../rules/ou-path.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 
-/** A device, and who is signed in there, as far as sessions and overrides are concerned. */
+/** A device and its signed-in person, as sessions and overrides use them. */
 export interface ClaimSubject {
   readonly id: DeviceId;
   readonly organisation_id: number;
   readonly path: string;
   readonly user_key: string | null;
-  /** Of the person, if there is one in the roster. */
+  /** Unit of the person, if the roster has one. */
   readonly user_id: string | null;
   readonly user_path: string | null;
 }
@@ -23,9 +23,12 @@ interface ClaimRow {
   readonly ends_at: number;
 }
 
-/** Reads what one device is to know; made of small look-ups, since thousands of devices ask at once when a session of a whole school begins. */
+/**
+ * Reads the sessions and overrides that one device gets. It uses small look-ups, since thousands of devices ask at once when a session of a whole school
+ * begins.
+ */
 export interface ClaimReader {
-  /** Whether any session is running or to come at all: mostly there is none, and nothing more is to be looked up. */
+  /** Whether any session runs or is to come: mostly there is none, and nothing more is read. */
   anyOpen(): boolean;
   /** Null when there is no such device. */
   subject(deviceId: string): ClaimSubject | null;

@@ -1,7 +1,7 @@
 import type { ClassroomSessionId } from '../../../contracts/ids.ts';
 import type { ClassroomSessionStore, SessionConflict } from '../../ports/classroom.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface ConflictRow {
   readonly session_id: ClassroomSessionId;
@@ -13,12 +13,9 @@ interface ConflictRow {
   readonly ended_at: number | null;
 }
 
-type ConflictCalls = Pick<
-  Synchronous<ClassroomSessionStore>,
-  'noteConflict' | 'endConflicts' | 'conflictsOf'
->;
+type ConflictCalls = Pick<Repository<ClassroomSessionStore>, 'noteConflict' | 'endConflicts' | 'conflictsOf'>;
 
-/** Which sessions took students or devices over from which. */
+/** Conflicts: which session took students or devices from which. */
 export function createConflictStore({ db }: Pick<Context, 'db'>): ConflictCalls {
   const find = db.prepare<[sessionId: string, bySessionId: string], ConflictRow>(
     'SELECT * FROM classroom_conflicts WHERE session_id = ? AND by_session_id = ?',
@@ -28,7 +25,7 @@ export function createConflictStore({ db }: Pick<Context, 'db'>): ConflictCalls 
      VALUES (:sessionId, :bySessionId, :studentEmails, :deviceIds, :since)
      ON CONFLICT (session_id, by_session_id) DO UPDATE SET student_emails = excluded.student_emails, device_ids = excluded.device_ids`,
   );
-  // What is shown of the loser changes, so its ETag does.
+  // The earlier session shows the conflict, so its ETag changes.
   const bumpLoser = db.prepare<[sessionId: string]>(
     'UPDATE classroom_sessions SET version = version + 1 WHERE id = ?',
   );
@@ -45,7 +42,7 @@ export function createConflictStore({ db }: Pick<Context, 'db'>): ConflictCalls 
      WHERE c.session_id IN (SELECT value FROM json_each(?)) ORDER BY c.since, c.by_session_id`,
   );
   return {
-    noteConflict(conflict) {
+    noteConflict: writes((conflict) => {
       const known = find.get(conflict.sessionId, conflict.bySessionId);
       const before = known === undefined ? { studentEmails: [], deviceIds: [] } : conflictOf(known);
       put.run({
@@ -54,12 +51,12 @@ export function createConflictStore({ db }: Pick<Context, 'db'>): ConflictCalls 
         deviceIds: union(before.deviceIds, conflict.deviceIds),
       });
       bumpLoser.run(conflict.sessionId);
-    },
-    endConflicts(id, at) {
+    }),
+    endConflicts: writes((id, at) => {
       bumpLosers.run({ id });
       end.run({ id, at });
-    },
-    conflictsOf: (ids) => lostBy.all(JSON.stringify(ids)).map(conflictOf),
+    }),
+    conflictsOf: reads((ids) => lostBy.all(JSON.stringify(ids)).map(conflictOf)),
   };
 }
 

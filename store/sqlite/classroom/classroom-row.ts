@@ -1,6 +1,6 @@
 import type { ClassroomSessionId, DeviceId, OuId } from '../../../contracts/ids.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type { ClassroomSessionRecord, SessionMode, SessionStatus } from '../../ports/classroom.ts';
-import { textKey } from '../../rules/text-key.ts';
 
 /** A row of `classroom_sessions`, with the path of its unit as it is today. */
 export interface ClassroomSessionRow {
@@ -115,7 +115,7 @@ export function sessionParameters(
   };
 }
 
-/** When something happens to it by itself. */
+/** When its next step is due. */
 function dueAt({ status, startsAt, endsAt }: ClassroomSessionRecord): number | null {
   switch (status) {
     case 'scheduled':

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ClassroomSessionId, DeviceId } from '../../../contracts/ids.ts';
 import { SESSION_MINUTES } from '../../../contracts/rest/classroom.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type {
   ClassroomSessionFilter,
   ClassroomSessionRecord,
@@ -8,13 +9,12 @@ import type {
   ClassroomSessionStore,
   SessionInForce,
 } from '../../ports/classroom.ts';
-import { changedSession, MINUTE_MS, sessionAfterStep } from '../../rules/session-life.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
+import { changedSession, MINUTE_MS, sessionAfterStep } from '../../rules/session-steps.ts';
+import type { Context } from '../connection/context.ts';
+import { type Condition, isOneOf, type ListSource } from '../connection/list-query.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createDeviceFinder } from '../devices/device-finder.ts';
 import { isInOus } from '../devices/device-list.ts';
-import { type Condition, isOneOf, type ListSource } from '../list-query.ts';
-import type { Synchronous } from '../synchronous.ts';
 import { createClaimReader } from './classroom-claims.ts';
 import { createConflictStore } from './classroom-conflicts.ts';
 import {
@@ -37,7 +37,7 @@ const LONGEST_MS = SESSION_MINUTES.max * MINUTE_MS;
 
 export function createClassroomSessionStore(
   context: Pick<Context, 'db' | 'lists'>,
-): Synchronous<ClassroomSessionStore> {
+): Repository<ClassroomSessionStore> {
   const { lists } = context;
   const rows = prepareRows(context);
   const finder = createDeviceFinder(context);
@@ -63,26 +63,26 @@ export function createClassroomSessionStore(
 
   return {
     ...createConflictStore(context),
-    claiming(deviceId, now) {
+    claiming: reads((deviceId, now) => {
       const subject = claims.anyOpen() ? claims.subject(deviceId) : null;
       return subject === null ? [] : claims.sessions(subject, now);
-    },
-    claimedDevices,
-    touchDevices(id) {
+    }),
+    claimedDevices: reads(claimedDevices),
+    touchDevices: writes((id) => {
       const devices = claimedDevices(id);
       finder.touch(devices);
       return devices;
-    },
-    renewTargets: (ids) => finder.touch(ids),
-    create(making) {
+    }),
+    renewTargets: writes((ids) => finder.touch(ids)),
+    create: writes((making) => {
       const session = { ...making, ouPath: rows.pathOf(making.ouId) };
       rows.insert.run(sessionParameters(session));
       rows.addMembers(session);
       rows.keepSettings(session, session.createdAt);
       return session;
-    },
-    get: getSession,
-    list(query) {
+    }),
+    get: reads(getSession),
+    list: reads((query) => {
       const conditions = [
         sql`organisation_id = ${query.organisationId}`,
         ...conditionsOf(query.filter, query.organisationId),
@@ -92,37 +92,40 @@ export function createClassroomSessionStore(
         query,
       );
       return { ...page, rows: page.rows.map((row) => sessionOf(row, rows.members(row.id))) };
-    },
-    update(organisationId, id, changes, now) {
+    }),
+    update: writes((organisationId, id, changes, now) => {
       const known = getSession(organisationId, id);
       const changed = known === null ? null : changedSession(known, changes, now);
       if (changed === null) return null;
       rows.update.run(sessionParameters(changed));
       rows.keepSettings(changed, now);
       return changed;
-    },
-    advance(id, step) {
+    }),
+    advance: writes((id, step) => {
       const known = find(id);
       const next = known === null ? null : sessionAfterStep(known, step);
       if (next === null) return null;
       rows.update.run(sessionParameters(next));
       if (next.endedAt !== null) rows.closeMembers.run(next.id);
       return next;
-    },
-    due: (now, limit) => rows.due.all(now, limit).map((row) => sessionOf(row, rows.members(row.id))),
-    purge: (before, limit) => rows.purge.run(before, limit).changes,
-    nextMomentAt: () => rows.nextMoment.get() ?? null,
-    active: (organisationId) =>
+    }),
+    due: reads((now, limit) => rows.due.all(now, limit).map((row) => sessionOf(row, rows.members(row.id)))),
+    purge: writes((before, limit) => rows.purge.run(before, limit).changes),
+    nextChangeAt: reads(() => rows.nextMoment.get() ?? null),
+    active: reads((organisationId) =>
       rows.active.all(organisationId).map((row) => sessionOf(row, rows.members(row.id))),
-    inForce: (organisationId, at) =>
-      rows.inForce.all({ organisationId, at, from: at - LONGEST_MS }).map((row) => {
-        const { id, name, startsAt, endsAt, mode, allowedUrls, ouPath, ...who } = sessionOf(
-          row,
-          rows.members(row.id),
-        );
-        const { studentEmails, deviceIds } = who;
-        return { id, name, startsAt, endsAt, mode, allowedUrls, ouPath, studentEmails, deviceIds };
-      }) satisfies readonly SessionInForce[],
+    ),
+    inForce: reads(
+      (organisationId, at) =>
+        rows.inForce.all({ organisationId, at, from: at - LONGEST_MS }).map((row) => {
+          const { id, name, startsAt, endsAt, mode, allowedUrls, ouPath, ...who } = sessionOf(
+            row,
+            rows.members(row.id),
+          );
+          const { studentEmails, deviceIds } = who;
+          return { id, name, startsAt, endsAt, mode, allowedUrls, ouPath, studentEmails, deviceIds };
+        }) satisfies readonly SessionInForce[],
+    ),
   };
 }
 

@@ -2,8 +2,8 @@ import type { CommandStatus, CommandType } from '../../../contracts/device/comma
 import type { BatchId } from '../../../contracts/ids.ts';
 import type { BatchRejection, CommandBatchRecord, CommandBatchStore } from '../../ports/command-batches.ts';
 import { isWithinOu } from '../../rules/ou-path.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface BatchRow {
   readonly id: BatchId;
@@ -14,7 +14,7 @@ interface BatchRow {
   readonly created_at: number;
 }
 
-export function createCommandBatchStore({ db }: Pick<Context, 'db'>): Synchronous<CommandBatchStore> {
+export function createCommandBatchStore({ db }: Pick<Context, 'db'>): Repository<CommandBatchStore> {
   const insert = db.prepare<[Record<string, unknown>]>(
     `INSERT INTO command_batches (id, organisation_id, type, rejected, requested_by, created_at)
      VALUES (:id, :organisationId, :type, :rejected, :requestedBy, :createdAt)`,
@@ -40,11 +40,11 @@ export function createCommandBatchStore({ db }: Pick<Context, 'db'>): Synchronou
     .pluck();
 
   return {
-    create(batch, commandIds) {
+    create: writes((batch, commandIds) => {
       insert.run({ ...batch, rejected: JSON.stringify(batch.rejected) });
       for (const id of commandIds) addMember.run(batch.id, id);
-    },
-    get(organisationId, id, withinOuPath) {
+    }),
+    get: reads((organisationId, id, withinOuPath) => {
       const row = find.get(organisationId, id);
       if (row === undefined) return null;
       if (withinOuPath !== null && !units.all(id).every((path) => isWithinOu(path, withinOuPath)))
@@ -54,7 +54,7 @@ export function createCommandBatchStore({ db }: Pick<Context, 'db'>): Synchronou
         counts: Object.fromEntries(count.all(id).map(({ status, count }) => [status, count])),
         waiting: waiting.get(id) ?? 0,
       };
-    },
+    }),
     ...createOrders({ db }),
   };
 }
@@ -72,16 +72,16 @@ interface WaitingRow {
 }
 
 type Orders = Pick<
-  Synchronous<CommandBatchStore>,
+  Repository<CommandBatchStore>,
   'keepOrder' | 'unfinished' | 'progress' | 'endOrder' | 'allUnfinished'
 >;
 
-/** What is still to be done of batches. */
+/** The remaining devices of batches. */
 function createOrders({ db }: Pick<Context, 'db'>): Orders {
   const insert = db.prepare<[Record<string, unknown>]>(
     'INSERT INTO command_batch_orders (batch_id, request, pins, ou_path, answers) VALUES (:id, :request, :pins, :ouPath, :answers)',
   );
-  // All in one statement: five thousand of them one by one take a tenth of a second.
+  // All in one statement: five thousand single ones take a tenth of a second.
   const addWaiting = db.prepare<[batchId: string, deviceIds: string]>(
     'INSERT INTO command_batch_waiting (batch_id, position, device_id) SELECT ?, key, value FROM json_each(?)',
   );
@@ -95,7 +95,7 @@ function createOrders({ db }: Pick<Context, 'db'>): Orders {
     `DELETE FROM command_batch_waiting WHERE batch_id = :id AND position IN (
        SELECT position FROM command_batch_waiting WHERE batch_id = :id ORDER BY position LIMIT :devices)`,
   );
-  // A command that belongs to it already was taken in by an earlier part: a device cannot be named twice, but an open lock can.
+  // An open lock may be in the batch already, from an earlier part; a new command cannot be.
   const addMember = db.prepare<[batchId: string, commandId: string]>(
     'INSERT OR IGNORE INTO command_batch_members (batch_id, command_id) VALUES (?, ?)',
   );
@@ -108,12 +108,12 @@ function createOrders({ db }: Pick<Context, 'db'>): Orders {
     .pluck();
 
   return {
-    keepOrder(id, { request, pins, ouPath, answers }, deviceIds) {
+    keepOrder: writes((id, { request, pins, ouPath, answers }, deviceIds) => {
       const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
       insert.run({ id, request: JSON.stringify(request), pins: json(pins), ouPath, answers: json(answers) });
       addWaiting.run(id, JSON.stringify(deviceIds));
-    },
-    unfinished(id, limit) {
+    }),
+    unfinished: reads((id, limit) => {
       const row = find.get(id);
       if (row === undefined) return null;
       const devices = next.all(id, limit);
@@ -128,16 +128,16 @@ function createOrders({ db }: Pick<Context, 'db'>): Orders {
         deviceIds: devices.map(({ device_id }) => device_id),
         firstWaiting: devices[0]?.position ?? 0,
       };
-    },
-    progress(id, devices, { commandIds, rejected }) {
+    }),
+    progress: writes((id, devices, { commandIds, rejected }) => {
       take.run({ id, devices });
       for (const commandId of commandIds) addMember.run(id, commandId);
       if (rejected.length === 0) return;
       const before: readonly BatchRejection[] = JSON.parse(find.get(id)?.rejected ?? '[]');
       reject.run(JSON.stringify([...before, ...rejected]), id);
-    },
-    endOrder: (id) => void remove.run(id),
-    allUnfinished: (limit) => all.all(limit),
+    }),
+    endOrder: writes((id) => void remove.run(id)),
+    allUnfinished: reads((limit) => all.all(limit)),
   };
 }
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { type CommandStatus, type CommandType, mayBecome } from '../../../contracts/device/command.ts';
 import type { CommandId, DeviceId } from '../../../contracts/ids.ts';
 import type { CommandFilter, CommandRecord, CommandStep, CommandStore } from '../../ports/commands.ts';
-import { afterStep } from '../../rules/command-step.ts';
-import type { Context } from '../context.ts';
+import { afterStep } from '../../rules/end-commands.ts';
+import type { Context } from '../connection/context.ts';
+import { type Condition, isOneOf, type ListSource } from '../connection/list-query.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { isInOus } from '../devices/device-list.ts';
-import { type Condition, isOneOf, type ListSource } from '../list-query.ts';
-import type { Synchronous } from '../synchronous.ts';
 
 interface CommandRow {
   readonly id: CommandId;
@@ -30,7 +30,7 @@ const SORTABLE: ListSource<CommandRow, 'createdAt'>['sortable'] = {
   createdAt: { column: 'created_at', nullable: false },
 };
 
-export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>): Synchronous<CommandStore> {
+export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>): Repository<CommandStore> {
   const insert = db.prepare<[Record<string, unknown>]>(
     `INSERT INTO commands (id, organisation_id, device_id, sequence, type, params, status, created_at, expires_at, sent_at, acknowledged_at,
        completed_at, result, error, requested_by)
@@ -49,7 +49,7 @@ export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
   const lockOrderedAfter = db.prepare<[deviceId: string, at: number]>(
     `SELECT 1 FROM commands WHERE device_id = ? AND created_at > ? AND type IN ('lock', 'unlock') AND status <> 'cancelled' LIMIT 1`,
   );
-  // Connected devices first: those that are away cannot hide them, however many they are.
+  // Connected devices first, so that many offline ones do not hide them.
   const undelivered = db
     .prepare<[now: number, limit: number], DeviceId>(
       `SELECT d.id FROM devices d
@@ -70,12 +70,12 @@ export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
   };
 
   return {
-    create: (command) => void insert.run(parametersOf(command)),
-    get(organisationId, id) {
+    create: writes((command) => void insert.run(parametersOf(command))),
+    get: reads((organisationId, id) => {
       const row = find.get(id);
       return row?.organisation_id === organisationId ? commandOf(row) : null;
-    },
-    list(query) {
+    }),
+    list: reads((query) => {
       const conditions = [
         sql`organisation_id = ${query.organisationId}`,
         ...conditionsOf(query.filter, query.organisationId),
@@ -85,14 +85,15 @@ export function createCommandStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
         query,
       );
       return { ...page, rows: page.rows.map(commandOf) };
-    },
-    advance,
-    advanceMany: (ids, request) =>
+    }),
+    advance: writes(advance),
+    advanceMany: writes((ids, request) =>
       ids.map((id) => advance(id, request)).filter((command) => command !== null),
-    openOf: (deviceId) => openOf.all(deviceId).map(commandOf),
-    lockOrderedAfter: (deviceId, at) => lockOrderedAfter.get(deviceId, at) !== undefined,
-    devicesWithUndelivered: (now, limit) => undelivered.all(now, limit),
-    due: (now, limit) => due.all(now, limit).map(commandOf),
+    ),
+    openOf: reads((deviceId) => openOf.all(deviceId).map(commandOf)),
+    lockOrderedAfter: reads((deviceId, at) => lockOrderedAfter.get(deviceId, at) !== undefined),
+    devicesWithUndelivered: reads((now, limit) => undelivered.all(now, limit)),
+    due: reads((now, limit) => due.all(now, limit).map(commandOf)),
   };
 }
 

@@ -1,19 +1,19 @@
 import type { DeviceId } from '../../../contracts/ids.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 
 /** Common table expression: a unit (`:ou`) with all below it. */
 const UNITS_BELOW = `units (id) AS (SELECT id FROM ous WHERE id = :ou
     UNION ALL SELECT ous.id FROM ous JOIN units ON ous.parent_id = units.id)`;
 
-/** Finds the devices that something concerns. */
+/** Finds the devices of units and people. */
 export interface DeviceFinder {
-  /** Devices in a unit, or of a person in it; with all below it. */
+  /** Devices in a unit, or of a person in it, including all units below. */
   ofUnit(organisationId: number, ouId: string): readonly DeviceId[];
-  /** Where one of these persons is signed in; addresses as `textKey` makes them. */
+  /** Devices that one of these people is signed in to; addresses as `textKey` makes them. */
   ofPersons(organisationId: number, keys: readonly string[]): readonly DeviceId[];
-  /** Those of the given devices that there are. */
+  /** Those of the given devices that exist. */
   existing(organisationId: number, ids: readonly string[]): readonly DeviceId[];
-  /** A new version of the target state for each. */
+  /** Gives each a new version of its target state. */
   touch(ids: readonly DeviceId[]): void;
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { lockState } from '../../../contracts/device/lock.ts';
 import { SHOWN_ONLINE_MS } from '../../../contracts/device/presence.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type { DeviceFilter, DeviceRecord, DeviceSortField, DeviceStore } from '../../ports/devices.ts';
 import type { ListPage, ListQuery } from '../../ports/list.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import { allOf, anyOf, type Condition, isOneOf, type ListSource } from '../list-query.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { allOf, anyOf, type Condition, isOneOf, type ListSource } from '../connection/list-query.ts';
+import { type Repository, reads } from '../connection/repository.ts';
 import { DEVICE_COLUMNS, type DeviceRow, deviceOf } from './device-row.ts';
 
 const SORTABLE: ListSource<DeviceRow, DeviceSortField>['sortable'] = {
@@ -20,9 +20,9 @@ const SORTABLE: ListSource<DeviceRow, DeviceSortField>['sortable'] = {
 export function createDeviceList({
   lists,
   now,
-}: Pick<Context, 'lists' | 'now'>): Pick<Synchronous<DeviceStore>, 'list'> {
+}: Pick<Context, 'lists' | 'now'>): Pick<Repository<DeviceStore>, 'list'> {
   return {
-    list(query: ListQuery<DeviceFilter, DeviceSortField>): ListPage<DeviceRecord> {
+    list: reads((query: ListQuery<DeviceFilter, DeviceSortField>): ListPage<DeviceRecord> => {
       const conditions = [
         sql`organisation_id = ${query.organisationId}`,
         sql`unenrolled_at is null`,
@@ -33,7 +33,7 @@ export function createDeviceList({
         query,
       );
       return { ...page, rows: page.rows.map(deviceOf) };
-    },
+    }),
   };
 }
 

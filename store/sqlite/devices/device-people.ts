@@ -1,4 +1,5 @@
 import type { DeviceId, UserId } from '../../../contracts/ids.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import {
   type DevicePeopleStore,
   type DevicePerson,
@@ -6,9 +7,8 @@ import {
   MAX_SIGN_INS,
   type SignInSpan,
 } from '../../ports/device-people.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface PersonRow {
   readonly id: UserId;
@@ -21,7 +21,7 @@ type SignInRow = { readonly device: string; readonly user: string; readonly at: 
 export function createDevicePeopleStore({
   db,
   wake,
-}: Pick<Context, 'db' | 'wake'>): Synchronous<DevicePeopleStore> {
+}: Pick<Context, 'db' | 'wake'>): Repository<DevicePeopleStore> {
   const known = db.prepare<[deviceId: string], PersonRow>(
     `SELECT users.id, users.email_key, ous.path FROM device_people AS seen
        JOIN users ON users.organisation_id = seen.organisation_id AND users.email_key = seen.user_key
@@ -43,7 +43,7 @@ export function createDevicePeopleStore({
     'UPDATE devices SET target_version = target_version + 1 WHERE id = ? AND unenrolled_at IS NULL',
   );
 
-  /** In an order of their own: who signed in last changes nothing for a device. */
+  /** In a fixed order: which of them signed in last changes nothing for the device. */
   const peopleOf = (deviceId: DeviceId): string =>
     JSON.stringify(
       known
@@ -52,7 +52,7 @@ export function createDevicePeopleStore({
         .sort(),
     );
 
-  /** Whether the people of the device are others now, as far as the roster knows them. */
+  /** Whether the people of the device who are in the roster have changed. */
   const note = ({ deviceId, user, at }: Parameters<DevicePeopleStore['saw']>[0][number]): boolean => {
     const row = { device: deviceId, user: textKey(user), at };
     if (again.run(row).changes > 0) return false;
@@ -64,8 +64,8 @@ export function createDevicePeopleStore({
 
   return {
     ...createSignIns(db),
-    of: (deviceId) => known.all(deviceId).map(personOf),
-    saw(signIns) {
+    of: reads((deviceId) => known.all(deviceId).map(personOf)),
+    saw: writes((signIns) => {
       const renewed = new Set<DeviceId>();
       for (const signIn of signIns) if (note(signIn)) renewed.add(signIn.deviceId);
       for (const deviceId of renewed) {
@@ -73,11 +73,11 @@ export function createDevicePeopleStore({
         wake({ kind: 'device', deviceId });
       }
       return [...renewed];
-    },
+    }),
   };
 }
 
-function createSignIns(db: Context['db']): Pick<Synchronous<DevicePeopleStore>, 'claimed' | 'signIns'> {
+function createSignIns(db: Context['db']): Pick<Repository<DevicePeopleStore>, 'claimed' | 'signIns'> {
   const read = db.prepare<[deviceId: string], SignInSpan>(
     'SELECT user_key AS userKey, from_at AS "from", until_at AS until FROM device_sign_ins WHERE device_id = ? ORDER BY from_at, user_key',
   );
@@ -94,15 +94,15 @@ function createSignIns(db: Context['db']): Pick<Synchronous<DevicePeopleStore>, 
        (SELECT from_at FROM device_sign_ins WHERE device_id = :device ORDER BY from_at DESC LIMIT 1 OFFSET :most - 1)`,
   );
   return {
-    claimed(claims) {
+    claimed: writes((claims) => {
       for (const { deviceId, user, from, at } of claims) {
         end.run(at, deviceId);
         if (user === null) continue;
         begin.run({ device: deviceId, user: textKey(user), from });
         forgetOldest.run({ device: deviceId, most: MAX_SIGN_INS });
       }
-    },
-    signIns: (deviceId) => read.all(deviceId),
+    }),
+    signIns: reads((deviceId) => read.all(deviceId)),
   };
 }
 
@@ -110,11 +110,11 @@ function personOf({ id, email_key, path }: PersonRow): DevicePerson {
   return { userId: id, user: email_key, ouPath: path };
 }
 
-/** Tells devices of changes of the people who were seen there. */
+/** Gives devices a new target version when people who were seen there change. */
 interface PeopleFollower {
-  /** One of these addresses, as `textKey` makes them, means somebody else now, or the same in another place. */
+  /** One of these addresses, as `textKey` makes them, belongs to another person now, or its person has another unit. */
   changed(organisationId: number, userKeys: readonly string[]): void;
-  /** Forgets on which devices an address was seen; those devices are told. */
+  /** Deletes where an address was seen; those devices get a new target version. */
   forget(organisationId: number, userKey: string): void;
 }
 

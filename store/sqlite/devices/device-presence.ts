@@ -1,13 +1,13 @@
 import type { DeviceId } from '../../../contracts/ids.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type { DeviceStore, HeartbeatWrite } from '../../ports/devices.ts';
 import { newestOfEach } from '../../rules/device-changes.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { heldParameters, type PresenceRow, presenceOf } from './device-row.ts';
 
 type PresenceCalls = Pick<
-  Synchronous<DeviceStore>,
+  Repository<DeviceStore>,
   'connected' | 'disconnected' | 'setStatus' | 'writeHeartbeats' | 'touch' | 'online'
 >;
 
@@ -22,7 +22,7 @@ export function createDevicePresence({ db }: Pick<Context, 'db'>): PresenceCalls
     `UPDATE devices SET connection_epoch = :epoch, disconnected_at = NULL, disconnect_reason = NULL, last_seen_at = max(last_seen_at, :at)
      WHERE id = :id AND unenrolled_at IS NULL`,
   );
-  // The first sign of an end is kept: after a good-bye the closing of the socket says nothing new.
+  // Only the first sign of an end is stored: after a good-bye, the close of the socket adds nothing.
   const disconnected = db.prepare<
     [{ readonly id: string; readonly epoch: number; readonly at: number; readonly reason: string }]
   >(
@@ -48,20 +48,22 @@ export function createDevicePresence({ db }: Pick<Context, 'db'>): PresenceCalls
   );
 
   return {
-    connected(id, { epoch, at }) {
+    connected: writes((id, { epoch, at }) => {
       connected.run({ id, epoch, at });
-    },
-    disconnected: (id, { epoch, at, reason }) => disconnected.run({ id, epoch, at, reason }).changes > 0,
-    setStatus: (id, status) => setStatus.run({ id, status }).changes > 0,
-    writeHeartbeats(batch) {
+    }),
+    disconnected: writes(
+      (id, { epoch, at, reason }) => disconnected.run({ id, epoch, at, reason }).changes > 0,
+    ),
+    setStatus: writes((id, status) => setStatus.run({ id, status }).changes > 0),
+    writeHeartbeats: writes((batch) => {
       for (const { held, ...write } of newestOfEach(batch)) {
         const userKey = write.user === null ? null : textKey(write.user);
         heartbeat.run({ ...write, ...heldParameters(held ?? NOTHING_HELD), userKey });
       }
-    },
-    touch(batch) {
+    }),
+    touch: writes((batch) => {
       for (const write of batch) touch.run(write);
-    },
-    online: () => online.all().map((row) => ({ id: row.id, ...presenceOf(row) })),
+    }),
+    online: reads(() => online.all().map((row) => ({ id: row.id, ...presenceOf(row) }))),
   };
 }

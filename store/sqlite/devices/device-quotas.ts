@@ -1,7 +1,7 @@
 import type { DeviceId } from '../../../contracts/ids.ts';
 import type { DeviceQuotaStore } from '../../ports/device-quotas.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface SpentRow {
   readonly device_id: DeviceId;
@@ -9,7 +9,7 @@ interface SpentRow {
   readonly at: number;
 }
 
-export function createDeviceQuotaStore({ db }: Pick<Context, 'db'>): Synchronous<DeviceQuotaStore> {
+export function createDeviceQuotaStore({ db }: Pick<Context, 'db'>): Repository<DeviceQuotaStore> {
   const untold = db
     .prepare<[], DeviceId>('SELECT device_id FROM device_untold_presence ORDER BY device_id')
     .pluck();
@@ -32,19 +32,20 @@ export function createDeviceQuotaStore({ db }: Pick<Context, 'db'>): Synchronous
   const forget = db.prepare<[deviceId: DeviceId]>('DELETE FROM device_spent_budgets WHERE device_id = ?');
 
   return {
-    untold: () => untold.all(),
-    holdBack(deviceId) {
+    untold: reads(() => untold.all()),
+    holdBack: writes((deviceId) => {
       holdBack.run(deviceId);
-    },
-    release: (deviceId) => release.get(deviceId) ?? 0,
-    spent: () =>
+    }),
+    release: writes((deviceId) => release.get(deviceId) ?? 0),
+    spent: reads(() =>
       spent.all().map((row) => ({ deviceId: row.device_id, spent: JSON.parse(row.spent), at: row.at })),
-    keepSpent(all) {
+    ),
+    keepSpent: writes((all) => {
       for (const one of all)
         keep.run({ device_id: one.deviceId, spent: JSON.stringify(one.spent), at: one.at });
-    },
-    forgetSpent(deviceIds) {
+    }),
+    forgetSpent: writes((deviceIds) => {
       for (const deviceId of deviceIds) forget.run(deviceId);
-    },
+    }),
   };
 }

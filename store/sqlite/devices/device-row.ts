@@ -3,8 +3,8 @@ import type { ConnectivityStatus, PresenceRecord } from '../../../contracts/devi
 import type { Platform } from '../../../contracts/enrollment/enrollment.ts';
 import type { CampusId, CommandId, DeviceId, OuId } from '../../../contracts/ids.ts';
 import type { ProtectionState } from '../../../contracts/mqtt/messages.ts';
+import { searchKey, textKey } from '../../../kit/text-key.ts';
 import type { DeviceLock, DeviceRecord, HeldFiles } from '../../ports/devices.ts';
-import { searchKey, textKey } from '../../rules/text-key.ts';
 
 /** A row of `devices`, with the path of its unit. */
 export interface DeviceRow extends LockRow, PresenceRow {

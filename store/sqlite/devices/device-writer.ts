@@ -3,7 +3,7 @@ import type { DeviceId, OuId } from '../../../contracts/ids.ts';
 import { Fault } from '../../../kit/fault.ts';
 import type { DeviceRecord, NewDevice } from '../../ports/devices.ts';
 import { hardwareIdentity, newDevice, reEnrolledDevice, revivedDevice } from '../../rules/device-changes.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 import {
   DEVICE_COLUMNS,
   DEVICE_PARAMETERS,
@@ -12,7 +12,7 @@ import {
   deviceParameters,
 } from './device-row.ts';
 
-/** Facts that are stored beside a device record and shown nowhere yet. */
+/** Facts stored beside a device record that no view shows yet. */
 interface HardwareColumns {
   readonly hardware_identity: string;
   readonly machine_id: string | null;
@@ -26,9 +26,9 @@ export interface DeviceWriter {
   put(device: DeviceRecord): DeviceRecord;
   /** @throws Fault unprocessable when there is no such unit */
   ouPath(organisationId: number, id: OuId): string;
-  /** Hides the device and forgets all of its hardware but the digest. */
+  /** Hides the device and deletes its hardware except the digest. */
   forgetHardware(id: DeviceId, now: number): void;
-  /** Forgets who was seen there. */
+  /** Deletes who was seen there. */
   forgetPeople(id: DeviceId): void;
   enroll(request: NewDevice): { readonly device: DeviceRecord; readonly reEnrolled: boolean };
   ofHardware(
@@ -37,7 +37,7 @@ export interface DeviceWriter {
   ): DeviceRecord | null;
 }
 
-/** Writes whole devices: for the changes that are rare. */
+/** Writes whole devices, for rare changes. */
 export function createDeviceWriter({ db }: Pick<Context, 'db'>): DeviceWriter {
   const columns = DEVICE_PARAMETERS;
   const update = db.prepare<[Record<string, unknown>]>(

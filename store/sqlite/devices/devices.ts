@@ -3,8 +3,8 @@ import { Fault } from '../../../kit/fault.ts';
 import type { DeviceRecord, DeviceStore } from '../../ports/devices.ts';
 import { changedDevice, relockedDevice, unenrolledDevice } from '../../rules/device-changes.ts';
 import { HELD_KEY } from '../../rules/held-key.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, type Synchronous, writes } from '../connection/repository.ts';
 import { createDeviceList } from './device-list.ts';
 import { createDevicePresence } from './device-presence.ts';
 import { DEVICE_COLUMNS, type DeviceRow, deviceOf } from './device-row.ts';
@@ -14,7 +14,7 @@ type Counts = ReturnType<Synchronous<DeviceStore>['count']>;
 
 export function createDeviceStore(
   context: Pick<Context, 'db' | 'lists' | 'now' | 'wake'>,
-): Synchronous<DeviceStore> {
+): Repository<DeviceStore> {
   const { db } = context;
   const find = db.prepare<[id: string], DeviceRow>(
     `SELECT ${DEVICE_COLUMNS} FROM devices WHERE id = ? AND unenrolled_at IS NULL`,
@@ -46,11 +46,11 @@ export function createDeviceStore(
     ...createDeviceList(context),
     ...createDevicePresence(context),
     ...createHeldKeys(context),
-    get: getDevice,
-    find: findDevice,
-    enroll: writer.enroll,
-    ofHardware: writer.ofHardware,
-    update(organisationId, id, changes, now) {
+    get: reads(getDevice),
+    find: reads(findDevice),
+    enroll: writes(writer.enroll),
+    ofHardware: reads(writer.ofHardware),
+    update: writes((organisationId, id, changes, now) => {
       const known = getDevice(organisationId, id);
       if (known === null) return null;
       const ouId = changes.ouId ?? known.ouId;
@@ -58,36 +58,38 @@ export function createDeviceStore(
       return writer.put(
         changedDevice(known, changes, { ouId, ouPath: writer.ouPath(organisationId, ouId), now }),
       );
-    },
-    unenroll(organisationId, id, now) {
+    }),
+    unenroll: writes((organisationId, id, now) => {
       const known = getDevice(organisationId, id);
       if (known === null) return false;
       writer.put(unenrolledDevice(known, now));
       writer.forgetHardware(known.id, now);
       writer.forgetPeople(known.id);
       return true;
-    },
-    nextCommandSequence(id) {
+    }),
+    nextCommandSequence: writes((id) => {
       const sequence = nextSequence.get(id);
       if (sequence === undefined) throw new Fault('not_found', 'There is no such device.');
       return sequence;
-    },
-    setLock(id, lock) {
+    }),
+    setLock: writes((id, lock) => {
       const known = findDevice(id);
       if (known !== null) writer.put(relockedDevice(known, lock));
-    },
-    count: (organisationId) =>
-      count.get({ id: organisationId, since: context.now() - SHOWN_ONLINE_MS }) ?? {
-        total: 0,
-        online: 0,
-        locked: 0,
-      },
+    }),
+    count: reads(
+      (organisationId) =>
+        count.get({ id: organisationId, since: context.now() - SHOWN_ONLINE_MS }) ?? {
+          total: 0,
+          online: 0,
+          locked: 0,
+        },
+    ),
   };
 }
 
 function createHeldKeys({
   db,
-}: Pick<Context, 'db'>): Pick<Synchronous<DeviceStore>, 'withHeldKey' | 'releaseKeys'> {
+}: Pick<Context, 'db'>): Pick<Repository<DeviceStore>, 'withHeldKey' | 'releaseKeys'> {
   const held = db.prepare<[organisationId: number, held: string], DeviceRow>(
     `SELECT ${DEVICE_COLUMNS} FROM devices WHERE organisation_id = ? AND unenrolled_at IS NULL AND public_key LIKE ? || '%' ORDER BY name_key, id`,
   );
@@ -99,8 +101,10 @@ function createHeldKeys({
        AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))`,
   );
   return {
-    withHeldKey: (organisationId) => held.all(organisationId, HELD_KEY).map(deviceOf),
-    releaseKeys: (organisation, ids) =>
-      release.run({ organisation, held: HELD_KEY, ids: ids === null ? null : JSON.stringify(ids) }).changes,
+    withHeldKey: reads((organisationId) => held.all(organisationId, HELD_KEY).map(deviceOf)),
+    releaseKeys: writes(
+      (organisation, ids) =>
+        release.run({ organisation, held: HELD_KEY, ids: ids === null ? null : JSON.stringify(ids) }).changes,
+    ),
   };
 }

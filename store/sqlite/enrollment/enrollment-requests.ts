@@ -4,8 +4,8 @@ import type {
   EnrollmentRequestStore,
   NewEnrollmentRequest,
 } from '../../ports/enrollment-requests.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface RequestRow {
   readonly id: EnrollmentRequestId;
@@ -29,7 +29,7 @@ const SELECT = `SELECT r.*, d.name AS device_name, o.path AS ou_path FROM enroll
 
 export function createEnrollmentRequestStore({
   db,
-}: Pick<Context, 'db'>): Synchronous<EnrollmentRequestStore> {
+}: Pick<Context, 'db'>): Repository<EnrollmentRequestStore> {
   const insert = db.prepare<[NewEnrollmentRequest]>(
     `INSERT INTO enrollment_requests (id, organisation_id, device_id, token_id, public_key, hostname, address, status, created_at, expires_at)
      VALUES (:id, :organisationId, :deviceId, :tokenId, :publicKey, :hostname, :address, 'waiting', :createdAt, :expiresAt)`,
@@ -57,24 +57,25 @@ export function createEnrollmentRequestStore({
   const found = (row: RequestRow | undefined): EnrollmentRequestRecord | null =>
     row === undefined ? null : requestOf(row);
   return {
-    create(request) {
+    create: writes((request) => {
       insert.run(request);
       const row = get.get(request.organisationId, request.id);
       if (row === undefined) throw new Error('an enrollment request was not stored');
       return requestOf(row);
-    },
-    get: (organisationId, id) => found(get.get(organisationId, id)),
-    of: ({ deviceId, publicKey, tokenId }) => found(of.get({ deviceId, publicKey, tokenId })),
-    list: (organisationId) => list.all(organisationId).map(requestOf),
-    ofDevice: (deviceId) => ofDevice.all(deviceId).map(requestOf),
-    decide: (id, { status, by, at }) => decide.run(status, by, at, id).changes > 0,
-    delete: (id) => void remove.run(id),
-    expired: (now, limit) =>
+    }),
+    get: reads((organisationId, id) => found(get.get(organisationId, id))),
+    of: reads(({ deviceId, publicKey, tokenId }) => found(of.get({ deviceId, publicKey, tokenId }))),
+    list: reads((organisationId) => list.all(organisationId).map(requestOf)),
+    ofDevice: reads((deviceId) => ofDevice.all(deviceId).map(requestOf)),
+    decide: writes((id, { status, by, at }) => decide.run(status, by, at, id).changes > 0),
+    delete: writes((id) => void remove.run(id)),
+    expired: reads((now, limit) =>
       expired.all(now, limit).map(({ id, organisation_id: organisationId, device_id: deviceId }) => ({
         id,
         organisationId,
         deviceId,
       })),
+    ),
   };
 }
 

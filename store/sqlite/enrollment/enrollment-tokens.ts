@@ -1,7 +1,7 @@
 import type { DeviceId, EnrollmentTokenId, OuId } from '../../../contracts/ids.ts';
 import type { EnrollmentTokenRecord, EnrollmentTokenStore } from '../../ports/organisations.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface TokenRow {
   readonly id: EnrollmentTokenId;
@@ -19,7 +19,7 @@ interface TokenRow {
 
 const SELECT = `SELECT t.*, o.path AS ou_path FROM enrollment_tokens t JOIN ous o ON o.id = t.ou_id`;
 
-export function createEnrollmentTokenStore({ db }: Pick<Context, 'db'>): Synchronous<EnrollmentTokenStore> {
+export function createEnrollmentTokenStore({ db }: Pick<Context, 'db'>): Repository<EnrollmentTokenStore> {
   const insert = db.prepare<[Record<string, unknown>]>(
     `INSERT INTO enrollment_tokens (id, organisation_id, secret_hash, name, ou_id, max_uses, expires_at, re_enroll, device_id, created_at)
      VALUES (:id, :organisationId, :secretHash, :name, :ouId, :maxUses, :expiresAt, :reEnroll, :deviceId, :createdAt)`,
@@ -42,18 +42,19 @@ export function createEnrollmentTokenStore({ db }: Pick<Context, 'db'>): Synchro
   const found = (row: TokenRow | undefined): EnrollmentTokenRecord | null =>
     row === undefined ? null : tokenOf(row);
   return {
-    create(token) {
+    create: writes((token) => {
       insert.run({ ...token, reEnroll: token.reEnroll ? 1 : 0 });
       const row = get.get(token.organisationId, token.id);
       if (row === undefined) throw new Error('an enrollment token was not stored');
       return tokenOf(row);
-    },
-    list: (organisationId) => list.all(organisationId).map(tokenOf),
-    get: (organisationId, id) => found(get.get(organisationId, id)),
-    bySecret: (secretHash) => found(bySecret.get(secretHash)),
-    redeem: (secretHash, now) =>
+    }),
+    list: reads((organisationId) => list.all(organisationId).map(tokenOf)),
+    get: reads((organisationId, id) => found(get.get(organisationId, id))),
+    bySecret: reads((secretHash) => found(bySecret.get(secretHash))),
+    redeem: writes((secretHash, now) =>
       use.run(secretHash, now).changes === 0 ? null : found(bySecret.get(secretHash)),
-    delete: (organisationId, id) => remove.run(organisationId, id).changes > 0,
+    ),
+    delete: writes((organisationId, id) => remove.run(organisationId, id).changes > 0),
   };
 }
 

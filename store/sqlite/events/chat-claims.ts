@@ -2,11 +2,11 @@ import { isChatKind } from '../../../contracts/events/webhook-kinds.ts';
 import type { DeliveryId, EventId, WebhookId } from '../../../contracts/ids.ts';
 import type { ChatPace } from '../../ports/chat-pace.ts';
 import type { ClaimedDelivery, Names, WebhookRecord } from '../../ports/events.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 import type { DeliveryRow } from './delivery-row.ts';
 import { type EventRow, eventOf } from './event-row.ts';
 
-/** Claims for one chat: never more than one message. */
+/** Claims deliveries to one chat: one message at a time. */
 export type ClaimChat = (
   webhook: WebhookRecord,
   request: { readonly now: number; readonly claimedUntil: number; readonly pace: ChatPace },
@@ -18,14 +18,14 @@ interface DueType {
 
 type TakenRow = Pick<DeliveryRow, 'id' | 'event_id' | 'scheduled_count'>;
 
-/** The hold of a whole chat. No event has such a type. */
+/** The type that stands for a hold of the whole chat. No event has it. */
 export const WHOLE_CHAT = '';
 
-/** Keeps what is due away from a chat until a moment. What has to wait is moved, so that a later look does not find it again. */
+/** Holds deliveries to a chat back until a moment. They are moved to that moment, so that a later look does not find them before. */
 export function createChatHolds({ db }: Pick<Context, 'db'>): {
-  /** Until when nothing about a type is sent, or nothing at all; null when nothing holds it. */
+  /** Until when a type, or the whole chat, is held; null when it is not. */
   get(id: WebhookId, type: string, now: number, longestMs: number): number | null;
-  /** A hold is lengthened only. */
+  /** A hold never gets shorter. */
   set(id: WebhookId, type: string, until: number): void;
 } {
   const find = db
@@ -53,8 +53,8 @@ export function createChatHolds({ db }: Pick<Context, 'db'>): {
 }
 
 /**
- * What is due of one type becomes one message, and holds the next of this type for the window and the next of any for the distance. An attempt
- * that somebody asked for goes out alone, and holds no type.
+ * All due deliveries of one type become one message. It holds the next message of this type for the window, and the next of any type for the distance. An
+ * attempt that a person asked for is a message of its own and holds no type.
  */
 export function createChatClaim({ db }: Pick<Context, 'db'>): ClaimChat {
   const holds = createChatHolds({ db });
@@ -108,7 +108,7 @@ export function createChatClaim({ db }: Pick<Context, 'db'>): ClaimChat {
   };
 }
 
-/** Moves what is due of a type, or of all types, to a later moment. */
+/** Moves due deliveries of a type, or of all types, to a later moment. */
 function createPostponement(db: Context['db']) {
   const move = db.prepare<[Record<string, unknown>]>(
     `UPDATE deliveries SET due_at = :until, next_attempt_at = CASE WHEN manual_at IS NULL THEN :until ELSE next_attempt_at END
@@ -117,14 +117,14 @@ function createPostponement(db: Context['db']) {
   );
   return (what: {
     readonly id: WebhookId;
-    /** Null = all. */
+    /** Null = all types. */
     readonly type: string | null;
     readonly now: number;
     readonly until: number;
   }): void => void move.run(what);
 }
 
-/** Makes a claim of the deliveries that were taken. */
+/** Makes a claim of deliveries. */
 function createMessageReader(db: Context['db']) {
   const event = db.prepare<[id: string], EventRow>('SELECT * FROM events WHERE id = ?');
   const countDevices = db

@@ -4,9 +4,9 @@ import { KEPT_ATTEMPTS } from '../../../contracts/rest/webhooks.ts';
 import type { AttemptOutcome, ClaimedDelivery, DeliveryStore, SettledAttempt } from '../../ports/events.ts';
 import { askedDelivery, attemptedDelivery, type DeliveryState } from '../../rules/delivery-attempt.ts';
 import { attemptedWebhook } from '../../rules/webhook-changes.ts';
-import type { Context } from '../context.ts';
-import { isOneOf, type ListSource } from '../list-query.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { isOneOf, type ListSource } from '../connection/list-query.ts';
+import { type Repository, reads, repeatable, type Synchronous, writes } from '../connection/repository.ts';
 import { createChatClaim, createChatHolds, WHOLE_CHAT } from './chat-claims.ts';
 import { createDeliveryRecovery } from './delivery-recovery.ts';
 import {
@@ -25,7 +25,7 @@ const SORTABLE: ListSource<DeliveryRow, 'createdAt'>['sortable'] = {
 
 export function createDeliveryStore(
   context: Pick<Context, 'db' | 'lists' | 'ids' | 'wake' | 'now'>,
-): Synchronous<DeliveryStore> {
+): Repository<DeliveryStore> {
   const { db, lists, wake } = context;
   const nextDueAt = db
     .prepare<[], number | null>(
@@ -41,12 +41,12 @@ export function createDeliveryStore(
   const move = createStateWriter(db);
 
   return {
-    claim: createClaim(context),
-    settleMany: createSettle(context),
-    holdChat: (id, until) => createChatHolds(context).set(id, WHOLE_CHAT, until),
-    nextDueAt: () => nextDueAt.get() ?? null,
-    waiting: () => waiting.get() ?? 0,
-    list(query) {
+    claim: repeatable(createClaim(context)),
+    settleMany: repeatable(createSettle(context)),
+    holdChat: writes((id, until) => createChatHolds(context).set(id, WHOLE_CHAT, until)),
+    nextDueAt: reads(() => nextDueAt.get() ?? null),
+    waiting: reads(() => waiting.get() ?? 0),
+    list: reads((query) => {
       const { webhookId, status, eventType } = query.filter;
       const conditions = [
         sql`webhook_id = ${webhookId}`,
@@ -62,17 +62,17 @@ export function createDeliveryStore(
         query,
       );
       return { ...page, rows: page.rows.map(brief) };
-    },
-    get(organisationId, webhookId, id) {
+    }),
+    get: reads((organisationId, webhookId, id) => {
       const row = find.get({ organisationId, webhookId, id });
       return row === undefined ? null : whole(row);
-    },
-    redeliver(id, now) {
+    }),
+    redeliver: writes((id, now) => {
       const row = byId.get(id);
       if (row === undefined) return;
       move(id, askedDelivery(stateOf(row), now));
       wake({ kind: 'deliveries' });
-    },
+    }),
     ...createDeliveryRecovery(context),
   };
 }
@@ -191,7 +191,7 @@ function createSettle({ db }: Pick<Context, 'db'>): Synchronous<DeliveryStore>['
   const settle = ({ id, outcome, joined = false }: SettledAttempt): void => {
     const webhookId = write(id, outcome);
     if (webhookId === null || joined) return;
-    if (outcome.verdict.kind === 'succeeded')
+    if (outcome.step.kind === 'succeeded')
       return void succeeded.run(outcome.startedAt + outcome.durationMs, webhookId);
     const endpoint = webhook.get(webhookId);
     if (endpoint !== undefined) webhooks.put(attemptedWebhook(webhookOf(endpoint), outcome));

@@ -3,8 +3,8 @@ import type { EventId, WebhookId } from '../../../contracts/ids.ts';
 import { Fault } from '../../../kit/fault.ts';
 import type { DeliveryStore } from '../../ports/events.ts';
 import { recoveredDelivery } from '../../rules/delivery-attempt.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createStateWriter, type DeliveryRow, stateOf } from './delivery-row.ts';
 import { createDeliveryWriter } from './delivery-writer.ts';
 import { type WebhookRow, webhookOf } from './webhooks.ts';
@@ -29,22 +29,22 @@ interface PassedEvent {
   readonly webhookId: string | null;
 }
 
-/** Recoveries of one endpoint that may wait: each is work, and nobody needs more ranges than a few. */
+/** How many recoveries of one endpoint may wait: each is work, and nobody needs more than a few ranges. */
 const MAX_WAITING = 10;
 
 /**
- * Events are sent again step by step, so that a month of them keeps no other writer waiting; what is still to be done survives a crash. A step asks for
- * the next events of the endpoint's types in the range: it looks at no other.
+ * Sends events again step by step, so that a month of them does not block other writers; what remains survives a crash. A step reads the next events of the
+ * endpoint's types in the range, and no others.
  */
 export function createDeliveryRecovery(
   context: Pick<Context, 'db' | 'ids' | 'wake' | 'now'>,
-): Synchronous<Pick<DeliveryStore, 'recover' | 'recovering' | 'recoverSome'>> {
+): Repository<Pick<DeliveryStore, 'recover' | 'recovering' | 'recoverSome'>> {
   const { db, wake } = context;
   const insert = db.prepare<[Record<string, unknown>]>(
     `INSERT INTO webhook_recoveries (webhook_id, since, until, reached, last_sequence)
      SELECT :id, :since, :until, 0, event_sequence FROM organisations WHERE id = :organisationId`,
   );
-  // One that has not begun and holds the new range does for both, with what has happened since.
+  // A recovery that has not begun and includes the new range covers both.
   const widen = db.prepare<[Record<string, unknown>]>(
     `UPDATE webhook_recoveries SET last_sequence = (SELECT event_sequence FROM organisations WHERE id = :organisationId)
      WHERE id = (SELECT id FROM webhook_recoveries
@@ -78,7 +78,7 @@ export function createDeliveryRecovery(
     else add({ organisationId: row.organisation_id, webhookId: row.id, eventId: event.id, type: event.type });
   };
 
-  /** The recovery that failed last: those behind it come next, and then it again. */
+  /** The recovery that failed last: the others come before it. */
   let failedId = 0;
   const next = (): RecoveryRow | undefined => firstAfter.get(failedId) ?? firstAfter.get(0);
 
@@ -102,7 +102,7 @@ export function createDeliveryRecovery(
 
   const step = (row: WebhookRow, recovery: RecoveryRow, now: number, limit: number): void => {
     const rows = eventsOf(row, recovery, limit);
-    // That it was disabled is no news to an endpoint: the others were told.
+    // Not the event that the endpoint itself was disabled: that went to the others.
     for (const event of rows) if (event.webhookId !== row.id) sendAgain(row, event, now);
     const last = rows.at(-1);
     if (last === undefined || rows.length < limit) end.run(recovery.id);
@@ -110,7 +110,7 @@ export function createDeliveryRecovery(
   };
 
   return {
-    recover({ id, organisationId }, range) {
+    recover: writes(({ id, organisationId }, range) => {
       const request = { id, organisationId, ...range };
       if (widen.run(request).changes > 0) return;
       if ((waiting.get(id) ?? 0) >= MAX_WAITING)
@@ -120,9 +120,9 @@ export function createDeliveryRecovery(
         );
       insert.run(request);
       wake({ kind: 'deliveries' });
-    },
-    recovering: () => firstAfter.get(0) !== undefined,
-    recoverSome(now, events) {
+    }),
+    recovering: reads(() => firstAfter.get(0) !== undefined),
+    recoverSome: writes((now, events) => {
       const recovery = next();
       const row = recovery === undefined ? undefined : webhook.get(recovery.webhook_id);
       if (recovery === undefined || row === undefined) return;
@@ -132,6 +132,6 @@ export function createDeliveryRecovery(
         failedId = recovery.id;
         throw error;
       }
-    },
+    }),
   };
 }

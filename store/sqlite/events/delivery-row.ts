@@ -41,7 +41,7 @@ export function stateOf(row: DeliveryRow): DeliveryState {
   };
 }
 
-/** Writes where a delivery stands. */
+/** Writes the state of a delivery. */
 export function createStateWriter(db: Database): (id: DeliveryId, state: DeliveryState) => void {
   const move = db.prepare<[DeliveryState & { readonly id: string }]>(
     `UPDATE deliveries SET status = :status, next_attempt_at = :nextAttemptAt, due_at = :dueAt, scheduled_count = :scheduledCount,

@@ -1,7 +1,7 @@
 import type { EventId, WebhookId } from '../../../contracts/ids.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 
-/** Makes a delivery that is due now, and wakes whoever sends. */
+/** Makes a delivery that is due now, and wakes the sender. */
 export function createDeliveryWriter({ db, ids, wake, now }: Pick<Context, 'db' | 'ids' | 'wake' | 'now'>) {
   const insert = db.prepare<[Record<string, unknown>]>(
     `INSERT INTO deliveries (id, organisation_id, webhook_id, event_id, event_type, status, created_at, next_attempt_at, due_at)

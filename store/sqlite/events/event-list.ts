@@ -3,11 +3,11 @@ import type { EventBody, EventType } from '../../../contracts/events/catalogue.t
 import { Fault } from '../../../kit/fault.ts';
 import type { EventFilter, EventStore } from '../../ports/events.ts';
 import { EXACT_TOTAL_LIMIT, type ListQuery } from '../../ports/list.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import type { Synchronous } from '../connection/repository.ts';
 import { type EventRow, eventOf } from './event-row.ts';
 
-/** Which part of an organisation's events: behind `low`, before `high`. */
+/** A part of an organisation's events: after `low`, before `high`. */
 interface Span {
   readonly organisationId: number;
   readonly low: number;
@@ -22,8 +22,8 @@ interface Ends {
 type Listing = Statement<[Record<string, unknown>], EventRow>;
 
 /**
- * Lists events by their sequence. Not by the machinery of other lists: it would count what is behind a position again and again, while sequences have
- * no hole, and would look through everything for events of a rare type.
+ * Lists events by their sequence. It does not use the code of other lists: that would count the events after a position again and again, though sequences have
+ * no gap, and would search everything for events of a rare type.
  */
 export function createEventList({ db }: Pick<Context, 'db'>): Synchronous<EventStore>['list'] {
   const ends = db.prepare<[organisationId: number], Ends>(
@@ -51,7 +51,7 @@ export function createEventList({ db }: Pick<Context, 'db'>): Synchronous<EventS
     const counts = types.map((type) => {
       const { count, upTo } = countOfType.get({ ...span, type, limit: EXACT_TOTAL_LIMIT + 1 }) ?? NONE;
       if (count <= EXACT_TOTAL_LIMIT || upTo === null) return { count, exact: true };
-      // As many of the rest are of this type as of the part that was looked at.
+      // Assumes the same share of this type in the rest as in the part that was read.
       const share = (span.high - 1 - span.low) / (upTo - span.low);
       return { count: Math.round(count * share), exact: false };
     });

@@ -1,16 +1,16 @@
 import { type EventType, matchesEvent } from '../../../contracts/events/catalogue.ts';
 import type { WebhookId } from '../../../contracts/ids.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 
 interface Listeners {
-  /** As it was read, to see whether anything has changed. */
+  /** The text as it was read, to notice changes. */
   readonly text: string;
   readonly byType: Map<EventType, readonly WebhookId[]>;
 }
 
 /**
- * The enabled webhooks of an organisation whose filters match, by id. They are read each time, in one text, and taken apart only when it is another than last
- * time: a storm of events asks a hundred webhooks for each.
+ * The ids of an organisation's enabled webhooks whose filters match. They are read each time, as one text, and parsed only when the text has changed: in a
+ * storm of events each one looks at a hundred webhooks.
  */
 export function createEventListeners({
   db,

@@ -1,8 +1,8 @@
 import type { DeliveryId, EventId } from '../../../contracts/ids.ts';
 import { KEPT_ATTEMPTS } from '../../../contracts/rest/webhooks.ts';
 import type { EventStore } from '../../ports/events.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import type { Synchronous } from '../connection/repository.ts';
 
 interface OldRow {
   readonly id: EventId;
@@ -11,7 +11,7 @@ interface OldRow {
   readonly waiting: 0 | 1;
 }
 
-/** By sequence, which is the order of time unless a clock was wrong. An event that was dated wrongly goes with its neighbours in the sequence. */
+/** By sequence, which is the order of time unless a clock was wrong. A wrongly dated event is deleted with its neighbours. */
 export function createEventPurge({ db, now }: Pick<Context, 'db' | 'now'>): Synchronous<EventStore>['purge'] {
   const organisationBehind = db
     .prepare<[id: number], number>('SELECT id FROM organisations WHERE id > ? ORDER BY id LIMIT 1')
@@ -30,7 +30,7 @@ export function createEventPurge({ db, now }: Pick<Context, 'db' | 'now'>): Sync
     'UPDATE organisations SET event_floor = max(event_floor, ?) WHERE id = ?',
   );
 
-  /** Deletes an event with its deliveries while there is room. @returns the rows that went; `whole` when none of them is left */
+  /** Deletes an event with its deliveries while the limit allows. @returns the number of deleted rows; `whole` when none of them is left */
   const remove = (id: EventId, room: number): { readonly rows: number; readonly whole: boolean } => {
     let rows = 0;
     for (const each of deliveriesOf.all(id)) {
@@ -42,7 +42,7 @@ export function createEventPurge({ db, now }: Pick<Context, 'db' | 'now'>): Sync
     return { rows: rows + 1, whole: true };
   };
 
-  /** Deletes events in their order, at most about so many rows. @returns where the room ended: behind this sequence it goes on */
+  /** Deletes events in their order, at most about `limit` rows. @returns the sequence after which to continue */
   const removeAll = (gone: readonly OldRow[], behind: number, limit: number): Removed => {
     let [purged, rows, last] = [0, 0, behind];
     for (const { id, sequence, waiting } of gone) {
@@ -65,7 +65,7 @@ export function createEventPurge({ db, now }: Pick<Context, 'db' | 'now'>): Sync
     const rows = oldest.all({ organisationId, behind, limit });
     const kept = rows.findIndex(({ at }) => at >= before && at <= now());
     const past = kept < 0 ? rows : rows.slice(0, kept);
-    // What is dated into the future and stands before an old one is older than that.
+    // An event dated into the future that stands before an old one is older than that.
     const gone = past.slice(0, past.findLastIndex(({ at }) => at < before) + 1);
     const { purged, last, whole } = removeAll(gone, behind, limit);
     const floor = gone.findLast(({ sequence, waiting }) => waiting === 0 && sequence <= last);
@@ -85,9 +85,9 @@ interface DeliverySize {
 }
 
 interface Removed {
-  /** Events that are gone with all that belonged to them. */
+  /** Number of events deleted with all that belonged to them. */
   readonly purged: number;
-  /** Up to here everything was looked at. */
+  /** Everything up to this sequence was handled. */
   readonly last: number;
   readonly whole: boolean;
 }

@@ -1,6 +1,5 @@
 import type { EventBody, EventType } from '../../../contracts/events/catalogue.ts';
 import type { DeviceId, EventId } from '../../../contracts/ids.ts';
-import { eventBody } from '../../rules/event-body.ts';
 
 export interface EventRow {
   readonly id: EventId;
@@ -22,4 +21,24 @@ export function eventOf(row: EventRow): EventBody {
     sequence: row.sequence,
     data: JSON.parse(row.data),
   });
+}
+
+/** The body of an event as it is sent and pulled, its members in the order of the documentation. */
+export function eventBody(event: {
+  readonly id: EventId;
+  readonly type: EventType;
+  readonly at: number;
+  readonly deviceId: DeviceId | null;
+  readonly sequence: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}): EventBody {
+  return {
+    id: event.id,
+    event: event.type,
+    type: event.type,
+    timestamp: new Date(event.at).toISOString(),
+    ...(event.deviceId === null ? {} : { device_id: event.deviceId }),
+    sequence: event.sequence,
+    data: event.data,
+  };
 }

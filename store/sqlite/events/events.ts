@@ -1,7 +1,7 @@
 import { Fault } from '../../../kit/fault.ts';
 import type { EventStore, NewEvent } from '../../ports/events.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createDeliveryWriter } from './delivery-writer.ts';
 import { createEventList } from './event-list.ts';
 import { createEventListeners } from './event-listeners.ts';
@@ -13,7 +13,7 @@ export function createEventStore({
   ids,
   wake,
   now,
-}: Pick<Context, 'db' | 'ids' | 'wake' | 'now'>): Synchronous<EventStore> {
+}: Pick<Context, 'db' | 'ids' | 'wake' | 'now'>): Repository<EventStore> {
   const raiseSequence = db
     .prepare<[by: number, organisationId: number], number>(
       'UPDATE organisations SET event_sequence = event_sequence + ? WHERE id = ? RETURNING event_sequence',
@@ -34,7 +34,7 @@ export function createEventStore({
       deliver({ organisationId: row.organisation_id, webhookId, eventId: row.id, type: row.type });
   };
 
-  /** @returns the first of so many sequences of an organisation */
+  /** @returns the first of `count` new sequences of an organisation */
   const takeSequences = (organisationId: number, count: number): number => {
     const last = raiseSequence.get(count, organisationId);
     if (last === undefined) throw new Fault('not_found', 'There is no such organisation.');
@@ -57,8 +57,8 @@ export function createEventStore({
   };
 
   return {
-    append: (event) => eventOf(write(event, takeSequences(event.organisationId, 1))),
-    appendMany(events) {
+    append: writes((event) => eventOf(write(event, takeSequences(event.organisationId, 1)))),
+    appendMany: writes((events) => {
       const next = new Map<number, number>();
       for (const [organisationId, count] of countsOf(events))
         next.set(organisationId, takeSequences(organisationId, count));
@@ -67,13 +67,13 @@ export function createEventStore({
         write(event, sequence);
         next.set(event.organisationId, sequence + 1);
       }
-    },
-    get(organisationId, id) {
+    }),
+    get: reads((organisationId, id) => {
       const row = get.get(organisationId, id);
       return row === undefined ? null : eventOf(row);
-    },
-    list: createEventList({ db }),
-    purge: createEventPurge({ db, now }),
+    }),
+    list: reads(createEventList({ db })),
+    purge: writes(createEventPurge({ db, now })),
   };
 }
 

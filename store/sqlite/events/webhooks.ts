@@ -7,9 +7,9 @@ import type {
   WebhookStore,
 } from '../../ports/events.ts';
 import { changedWebhook, newWebhook } from '../../rules/webhook-changes.ts';
-import type { Context } from '../context.ts';
-import type { ListSource } from '../list-query.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import type { ListSource } from '../connection/list-query.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 export interface WebhookRow {
   readonly id: WebhookId;
@@ -34,7 +34,7 @@ const SORTABLE: ListSource<WebhookRow, 'createdAt'>['sortable'] = {
   createdAt: { column: 'created_at', nullable: false },
 };
 
-export function createWebhookStore({ db, lists }: Pick<Context, 'db' | 'lists'>): Synchronous<WebhookStore> {
+export function createWebhookStore({ db, lists }: Pick<Context, 'db' | 'lists'>): Repository<WebhookStore> {
   const writer = createWebhookWriter({ db });
   const secrets = createSecrets({ db });
   const get = db.prepare<[organisationId: number, id: string], WebhookRow>(
@@ -60,13 +60,13 @@ export function createWebhookStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
     return row === undefined ? null : webhookOf(row);
   };
   return {
-    create({ sealedSecret, ...input }) {
+    create: writes(({ sealedSecret, ...input }) => {
       const webhook = writer.put(newWebhook(input));
       secrets.add(webhook.id, sealedSecret, webhook.createdAt);
       return webhook;
-    },
-    get: find,
-    list(query) {
+    }),
+    get: reads(find),
+    list: reads((query) => {
       const { enabled } = query.filter;
       const conditions = [
         sql`organisation_id = ${query.organisationId}`,
@@ -77,23 +77,24 @@ export function createWebhookStore({ db, lists }: Pick<Context, 'db' | 'lists'>)
         query,
       );
       return { ...page, rows: page.rows.map(webhookOf) };
-    },
-    update(organisationId, id, changes, now) {
+    }),
+    update: writes((organisationId, id, changes, now) => {
       const known = find(organisationId, id);
       return known === null ? null : writer.put(changedWebhook(known, changes, now));
-    },
-    delete: (organisationId, id) => remove.run(organisationId, id).changes > 0,
-    secrets: (id, now) => secrets.all(id, now).map(({ sealed }) => sealed),
-    secretRecords: secrets.all,
-    rotateSecret(id, { sealed, now, formerEndAt }) {
+    }),
+    delete: writes((organisationId, id) => remove.run(organisationId, id).changes > 0),
+    secrets: reads((id, now) => secrets.all(id, now).map(({ sealed }) => sealed)),
+    secretRecords: reads(secrets.all),
+    rotateSecret: writes((id, { sealed, now, formerEndAt }) => {
       secrets.endFormer(id, now, formerEndAt);
       secrets.add(id, sealed, now);
-    },
-    signingKey: (id) => key.get(id) ?? null,
-    addSigningKey: (id, { publicKey, sealed, createdAt }) =>
-      void insertKey.run(id, publicKey, sealed, createdAt),
-    untold: () => untold.all().map(webhookOf),
-    told: (id, at) => void told.run(at, id),
+    }),
+    signingKey: reads((id) => key.get(id) ?? null),
+    addSigningKey: writes(
+      (id, { publicKey, sealed, createdAt }) => void insertKey.run(id, publicKey, sealed, createdAt),
+    ),
+    untold: reads(() => untold.all().map(webhookOf)),
+    told: writes((id, at) => void told.run(at, id)),
   };
 }
 

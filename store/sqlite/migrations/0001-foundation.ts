@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /**
  * Organisations, units, devices, commands, events and webhooks. Times are epoch milliseconds, arrays and objects are JSON text,

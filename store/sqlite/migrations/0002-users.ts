@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /**
  * The people of the roster. `users_by_name` ends with what lists are filtered by, so that a filter is judged in the index and only the rows

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /**
  * Policies and their past versions, and the policy that every organisation has. `policies.body` and `policy_versions.body` are the same

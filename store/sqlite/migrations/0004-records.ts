@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /**
  * Logs and activity by day, their roll-ups, and the receipts of what was purged. The day tables themselves are made while records come

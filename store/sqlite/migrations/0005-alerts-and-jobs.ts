@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Alerts with the settings of their rules, the scheduler's jobs, and the reports of finished weeks. */
 export const alertsAndJobs: Migration = {

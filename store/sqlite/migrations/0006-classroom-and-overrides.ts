@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /**
  * Classroom sessions and overrides. What a session or an override names by id (devices, units, people) is not tied to it: it may

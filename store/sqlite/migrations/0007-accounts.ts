@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /**
  * Dashboard accounts with their sessions, links and failed sign-ins; keys that can be rotated and changed; idempotency marks of people as well

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /**
  * The audit: one chain of hashes an organisation. `audit_heads` repeats where each chain ends, so that entries cut off at its end are missed, and where

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** One request that gives many devices a command. */
 export const commandBatches: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Pulling of events, ed25519 keys of webhooks, attempts that people ask for, and events that are sent again. */
 export const webhookSignatures: Migration = {

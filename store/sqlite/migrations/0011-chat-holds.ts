@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** When the next message may go to a team chat. */
 export const chatHolds: Migration = {

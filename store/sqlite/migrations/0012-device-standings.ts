@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** What was told of devices, and is not to be told again. */
+/** Conditions of devices that were reported, so that they are not reported again. */
 export const deviceStandings: Migration = {
   number: 12,
   title: 'device-standings',

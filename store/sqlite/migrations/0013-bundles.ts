@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** What policy bundles are made of beside policies, and which one a device says to hold. */
+/** What policy bundles contain beside policies, and which bundle a device reports. */
 export const bundles: Migration = {
   number: 13,
   title: 'bundles',

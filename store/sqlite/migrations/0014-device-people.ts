@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** Who was seen signed in on which device: their policies go there. */
+/** Who was seen signed in on which device, whose policies the device gets. */
 export const devicePeople: Migration = {
   number: 14,
   title: 'device-people',

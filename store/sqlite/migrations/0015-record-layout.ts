@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Day tables of logs that were made before bypasses and programs were kept get those columns when the next record comes in for them. */
 export const recordLayout: Migration = {

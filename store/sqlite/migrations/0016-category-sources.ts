@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Where names of categories come from, and the indexes that were built from them. */
 export const categorySources: Migration = {

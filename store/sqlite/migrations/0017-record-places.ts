@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** Places of records within their millisecond are drawn by a secret of the database. */
+/** The places of records within their millisecond follow from a secret of the database. */
 export const recordPlaces: Migration = {
   number: 17,
   title: 'record-places',

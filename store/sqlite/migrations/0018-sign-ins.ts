@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** When who was signed in on which device, as the device told it then: what it says later of somebody is held against this. */
+/** Who was signed in on which device from when to when, by its heartbeats: later records are checked against it. */
 export const signIns: Migration = {
   number: 18,
   title: 'sign-ins',

@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** Events are sent again by their type and time, so that those which nobody asked for are not looked at. */
+/** Recoveries read events by type and time, so that they skip events of other types. */
 export const recoveryPlaces: Migration = {
   number: 19,
   title: 'recovery-places',

@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** What is still to be done of a batch of commands: it is carried out in several transactions, and by the next start when a crash comes between. */
+/** The remaining devices of a batch of commands: it takes several transactions, and goes on at the next start after a crash. */
 export const commandBatchOrders: Migration = {
   number: 20,
   title: 'command-batch-orders',

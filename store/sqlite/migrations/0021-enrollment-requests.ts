@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** Devices that ask to be enrolled anew without their old key, and tokens that are made for it. */
+/** Requests of devices to enroll anew without their old key, and tokens for it. */
 export const enrollmentRequests: Migration = {
   number: 21,
   title: 'enrollment-requests',

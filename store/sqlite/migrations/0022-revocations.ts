@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** What was taken back, written by the database itself, so that no way of changing something can forget it: a restore asks for it. */
+/** Revocations, written by triggers of the database, so that none can be missed: a restore needs them. */
 export const revocations: Migration = {
   number: 22,
   title: 'revocations',

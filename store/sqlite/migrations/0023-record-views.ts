@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** Looks at what people did that follow one with the same filter, until the audit tells of them together. */
+/** Looks at records that follow one with the same filter, until one audit entry counts them together. */
 export const recordViews: Migration = {
   number: 23,
   title: 'record-views',

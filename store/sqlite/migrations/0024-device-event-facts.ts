@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** Of a device's events what students did and wrote is no longer kept: nothing reads it after they took effect. */
+/** What students did and wrote is no longer stored with device events: nothing reads it after they took effect. */
 export const deviceEventFacts: Migration = {
   number: 24,
   title: 'device-event-facts',

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** A device's open commands, which are asked for whenever it connects or is sent something: commands that have ended are kept, and were read each time. */
 export const openCommands: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Which commands a batch has made stands in `command_batch_members`; the column of 0001 was never filled. */
 export const commandsWithoutBatch: Migration = {

@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** What devices have used up, and what of their presence was not told. */
+/** Used budgets of devices, and events about their presence that were held back. */
 export const deviceQuotas: Migration = {
   number: 27,
   title: 'device-quotas',

@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** Networks from which devices have logged in within the last days: a flood of strangers takes no place of theirs. */
+/** Networks from which devices have logged in within the last days: strangers cannot take their places. */
 export const knownNetworks: Migration = {
   number: 28,
   title: 'known-networks',

@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
-/** What people think about names and categories, and what came of it. */
+/** People's suggestions about names and categories, and the decisions. */
 export const categorySuggestions: Migration = {
   number: 29,
   title: 'category-suggestions',

@@ -1,4 +1,3 @@
-import type { Migration } from '../migrate.ts';
 import { foundation } from './0001-foundation.ts';
 import { users } from './0002-users.ts';
 import { policies } from './0003-policies.ts';
@@ -28,6 +27,7 @@ import { commandsWithoutBatch } from './0026-commands-without-batch.ts';
 import { deviceQuotas } from './0027-device-quotas.ts';
 import { knownNetworks } from './0028-known-networks.ts';
 import { categorySuggestions } from './0029-category-suggestions.ts';
+import type { Migration } from './migrate.ts';
 
 /** All migrations, in order. One that was released never changes: a database that has run it would be refused. */
 export const MIGRATIONS: readonly Migration[] = [

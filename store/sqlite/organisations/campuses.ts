@@ -1,9 +1,9 @@
 import type { CampusId } from '../../../contracts/ids.ts';
-import type { CampusRecord, CampusStore } from '../../ports/organisations.ts';
-import { campusNameTaken, changedCampus, newCampus } from '../../rules/campus-changes.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import { Fault } from '../../../kit/fault.ts';
+import { textKey } from '../../../kit/text-key.ts';
+import type { CampusInput, CampusRecord, CampusStore } from '../../ports/organisations.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface CampusRow {
   readonly id: CampusId;
@@ -18,7 +18,7 @@ interface CampusRow {
   readonly updated_at: number;
 }
 
-export function createCampusStore({ db }: Pick<Context, 'db'>): Synchronous<CampusStore> {
+export function createCampusStore({ db }: Pick<Context, 'db'>): Repository<CampusStore> {
   const list = db.prepare<[organisationId: number], CampusRow>(
     'SELECT * FROM campuses WHERE organisation_id = ? ORDER BY name_key, id',
   );
@@ -55,20 +55,20 @@ export function createCampusStore({ db }: Pick<Context, 'db'>): Synchronous<Camp
   };
 
   return {
-    list: (organisationId) => list.all(organisationId).map(campusOf),
-    get: find,
-    create: (organisationId, id, input, now) => write(newCampus({ organisationId, id, now }, input)),
-    update(organisationId, id, changes, now) {
+    list: reads((organisationId) => list.all(organisationId).map(campusOf)),
+    get: reads(find),
+    create: writes((organisationId, id, input, now) => write(newCampus({ organisationId, id, now }, input))),
+    update: writes((organisationId, id, changes, now) => {
       const known = find(organisationId, id);
       if (known === null) return null;
       const changed = changedCampus(known, changes, now);
       return changed === known ? known : write(changed);
-    },
-    delete(organisationId, id) {
+    }),
+    delete: writes((organisationId, id) => {
       if (remove.run(organisationId, id).changes === 0) return false;
       bump.run(organisationId);
       return true;
-    },
+    }),
   };
 }
 
@@ -97,4 +97,35 @@ function campusOf(row: CampusRow): CampusRecord {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+export function newCampus(
+  making: { readonly organisationId: number; readonly id: CampusId; readonly now: number },
+  input: CampusInput,
+): CampusRecord {
+  return {
+    id: making.id,
+    organisationId: making.organisationId,
+    ...inputOf(input),
+    createdAt: making.now,
+    updatedAt: making.now,
+  };
+}
+
+/** The campus with the changes; the very same object when they change nothing. */
+export function changedCampus(known: CampusRecord, changes: Partial<CampusInput>, now: number): CampusRecord {
+  const before = inputOf(known);
+  const after = inputOf({ ...before, ...changes });
+  if (JSON.stringify(before) === JSON.stringify(after)) return known;
+  return { ...known, ...after, updatedAt: now };
+}
+
+export function campusNameTaken(existingId: CampusId): Fault {
+  return new Fault('already_exists', 'Another campus has this name.', { extras: { existingId } });
+}
+
+function inputOf({ name, cidrs, gatewayMacs, bssids, ssids, geofence }: CampusInput): CampusInput {
+  const circle =
+    geofence === null ? null : { lat: geofence.lat, lon: geofence.lon, radiusMeters: geofence.radiusMeters };
+  return { name, cidrs, gatewayMacs, bssids, ssids, geofence: circle };
 }

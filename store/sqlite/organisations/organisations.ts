@@ -1,6 +1,6 @@
 import type { OrganisationRecord, OrganisationStore } from '../../ports/organisations.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 
 interface OrganisationRow {
   readonly id: number;
@@ -14,7 +14,7 @@ interface OrganisationRow {
   readonly heartbeat_seconds: number;
 }
 
-export function createOrganisationStore({ db }: Pick<Context, 'db'>): Synchronous<OrganisationStore> {
+export function createOrganisationStore({ db }: Pick<Context, 'db'>): Repository<OrganisationStore> {
   const get = db.prepare<[id: number], OrganisationRow>('SELECT * FROM organisations WHERE id = ?');
   const update = db.prepare<[Record<string, unknown>]>(
     `UPDATE organisations SET name = :name, timezone = :timezone, account_domain = :accountDomain, help_line = :helpLine,
@@ -26,15 +26,15 @@ export function createOrganisationStore({ db }: Pick<Context, 'db'>): Synchronou
     `UPDATE organisations SET bundle_defaults = :digest, settings_version = settings_version + 1 WHERE bundle_defaults IS NOT :digest`,
   );
   return {
-    get(id) {
+    get: reads((id) => {
       const row = get.get(id);
       return row === undefined ? null : organisationOf(row);
-    },
-    update(id, changes) {
+    }),
+    update: writes((id, changes) => {
       const row = get.get(id);
       if (row !== undefined) update.run({ ...organisationOf(row), ...changes });
-    },
-    useBundleDefaults: (digest) => useDefaults.run({ digest }).changes > 0,
+    }),
+    useBundleDefaults: writes((digest) => useDefaults.run({ digest }).changes > 0),
   };
 }
 

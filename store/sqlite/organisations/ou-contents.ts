@@ -2,14 +2,14 @@ import type { OuId } from '../../../contracts/ids.ts';
 import { Fault } from '../../../kit/fault.ts';
 import type { OuCounts, OuRecord } from '../../ports/organisations.ts';
 import { isWithinOu } from '../../rules/ou-path.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 
 /** What lies in units: users, devices, tokens, and the keys that are limited to them. */
 export interface OuContents {
   counts(organisationId: number, path: string): ReadonlyMap<OuId, OuCounts>;
-  /** Keys that are limited to a path, or to one below it, are limited to the new one from now on. */
+  /** Moves the limit of keys from one path to another, also of those below it. */
   followKeys(organisationId: number, oldPath: string, newPath: string): void;
-  /** Takes the last things from a unit that is to be deleted. @throws Fault ou_not_empty while anything needs it */
+  /** Empties a unit before it is deleted. @throws Fault ou_not_empty while anything needs it */
   clear(unit: OuRecord & { readonly parentId: OuId }, now: number): void;
 }
 
@@ -27,7 +27,7 @@ interface KeyRow {
   readonly ou_path: string | null;
 }
 
-/** By what a unit is kept, in the words of the refusal. */
+/** What needs a unit, in the words of the refusal. */
 type Needs = Readonly<
   Record<'users' | 'devices' | 'units' | 'enrollment tokens' | 'API keys' | 'accounts', number>
 >;

@@ -1,14 +1,14 @@
 import type { OuId } from '../../../contracts/ids.ts';
 import type { OuRecord } from '../../ports/organisations.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 
-/** The rows of `ous`, one by one: what is promised of them is decided in `ous.ts`. */
+/** Reads and writes rows of `ous`; `ous.ts` decides about them. */
 export interface OuRows {
   get(organisationId: number, id: string): OuRecord | null;
   byPath(organisationId: number, path: string): OuRecord | null;
   /** By path. */
   list(organisationId: number): readonly OuRecord[];
-  /** Those right below a unit, in no order. */
+  /** The units directly below a unit, in no order. */
   children(parent: Pick<OuRecord, 'organisationId' | 'id'>): readonly OuRecord[];
   /** All below a path (not `/`) that has them, by path. */
   below(organisationId: number, path: string): readonly OuRecord[];
@@ -49,7 +49,7 @@ export function createOuRows({ db }: Pick<Context, 'db'>): OuRows {
     `INSERT INTO ous (id, organisation_id, name, parent_id, path, created_at, updated_at)
      VALUES (:id, :organisationId, :name, :parentId, :path, :createdAt, :updatedAt)`,
   );
-  // The time is also the version: it moves on with every change, also within a millisecond and when the clock was set back.
+  // The time is also the version: it grows with every change, also within a millisecond and when the clock was set back.
   const place = db.prepare<[Pick<OuRecord, 'id' | 'name' | 'parentId' | 'path'> & { readonly now: number }]>(
     'UPDATE ous SET name = :name, parent_id = :parentId, path = :path, updated_at = max(:now, updated_at + 1) WHERE id = :id',
   );

@@ -1,14 +1,14 @@
 import type { OuId } from '../../../contracts/ids.ts';
 import { Fault } from '../../../kit/fault.ts';
+import { textKey } from '../../../kit/text-key.ts';
 import type { OuRecord, OuStore } from '../../ports/organisations.ts';
 import { childPath, isWithinOu, ouNameFlaw, ouPathExcess, ouPathNames } from '../../rules/ou-path.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createOuContents, type OuContents } from './ou-contents.ts';
 import { createOuRows, type OuRows } from './ou-rows.ts';
 
-export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Synchronous<OuStore> {
+export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Repository<OuStore> {
   const rows = createOuRows(context);
   const contents = createOuContents(context);
   const renewSettings = context.db.prepare<[organisationId: number]>(
@@ -30,9 +30,9 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Sy
   };
 
   return {
-    get: rows.get,
-    byPath: rows.byPath,
-    ensurePath(organisationId, path, now) {
+    get: reads(rows.get),
+    byPath: reads(rows.byPath),
+    ensurePath: writes((organisationId, path, now) => {
       const known = rows.byPath(organisationId, path);
       if (known !== null) return known;
       const names = ouPathNames(path);
@@ -44,16 +44,16 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Sy
         checkFree(rows, parent, name);
         return make(parent, name, now);
       }, root);
-    },
-    list: rows.list,
-    counts: contents.counts,
-    create(organisationId, { parentId, name }, now) {
+    }),
+    list: reads(rows.list),
+    counts: reads(contents.counts),
+    create: writes((organisationId, { parentId, name }, now) => {
       const parent = parentOf(rows, organisationId, parentId);
       checkFree(rows, parent, name);
       checkSize(childPath(parent.path, name));
       return make(parent, name, now);
-    },
-    update(organisationId, id, changes, now) {
+    }),
+    update: writes((organisationId, id, changes, now) => {
       const known = rows.get(organisationId, id);
       if (known === null) return null;
       const name = changes.name ?? known.name;
@@ -65,12 +65,12 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Sy
         throw new Fault('unprocessable', 'A unit cannot be moved into itself or into one below it.');
       checkFree(rows, parent, name, known.id);
       relocate({ rows, contents }, known, { parent, name, now });
-      // Targets of policies, overrides and people's places are paths on the devices.
+      // On the devices, targets of policies and overrides and the places of people are paths.
       renewSettings.run(organisationId);
       context.wake({ kind: 'all_devices' });
       return rows.get(organisationId, id);
-    },
-    delete(organisationId, id, now) {
+    }),
+    delete: writes((organisationId, id, now) => {
       const known = rows.get(organisationId, id);
       if (known === null) return false;
       const { parentId } = known;
@@ -78,11 +78,11 @@ export function createOuStore(context: Pick<Context, 'db' | 'ids' | 'wake'>): Sy
       contents.clear({ ...known, parentId }, now);
       rows.remove(known.id);
       return true;
-    },
+    }),
   };
 }
 
-/** Gives a unit its new place, and all below it, and the keys that are limited to one of them, the new path. */
+/** Gives a unit its new place, and the new path to all units below it and to the keys limited to them. */
 function relocate(
   { rows, contents }: { readonly rows: OuRows; readonly contents: OuContents },
   known: OuRecord,
@@ -105,8 +105,8 @@ function parentOf(rows: OuRows, organisationId: number, id: OuId): OuRecord {
 }
 
 /**
- * Refuses a name that cannot be, and one that a sibling has, also in another case: people would take the two for one, and policies would not.
- * @param own id of the unit that is to have the name
+ * Refuses an invalid name, and the name of a sibling, also in another case: people would confuse the two, and policies would not.
+ * @param own id of the unit that gets the name
  */
 function checkFree(rows: OuRows, parent: OuRecord, name: string, own?: OuId): void {
   const flaw = ouNameFlaw(name);

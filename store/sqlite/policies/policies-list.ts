@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { textKey } from '../../../kit/text-key.ts';
 import type { ListPage, ListQuery } from '../../ports/list.ts';
 import type { PolicyFilter, PolicySortField } from '../../ports/policies.ts';
-import { textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
+import { anyOf, type Condition, type ListSource } from '../connection/list-query.ts';
 import { isInOus } from '../devices/device-list.ts';
-import { anyOf, type Condition, type ListSource } from '../list-query.ts';
 import type { PolicyRow } from './policies-row.ts';
 
 type ListedRow = PolicyRow & { readonly name_key: string };

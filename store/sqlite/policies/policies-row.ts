@@ -3,7 +3,7 @@ import { byText } from '../../../contracts/policy/match.ts';
 import type { PolicySettings } from '../../../contracts/policy/settings.ts';
 import type { PolicyFields, PolicyRecord, PolicyTarget, PolicyTargetIds } from '../../ports/policies.ts';
 
-/** A policy as a row, of today or of the past. */
+/** A row of a present or a past policy. */
 export interface PolicyRow {
   readonly id: PolicyId;
   readonly organisation_id: number;
@@ -17,11 +17,11 @@ export interface PolicyRow {
   readonly updated_at: number;
 }
 
-/** Settings are left out when they say nothing: so they stand in the versions from before there were any. */
+/** Empty settings are left out, as in versions from before there were settings. */
 type Body = Omit<PolicyFields, 'name' | 'enabled' | 'priority' | 'settings'> &
   Partial<Pick<PolicyFields, 'settings'>>;
 
-/** The fields in one order and without anything else, so that equal policies are equal texts. */
+/** The fields in one order and nothing else, so that equal policies are equal texts. */
 export function bodyText(fields: PolicyFields): string {
   const { description, defaultAction, target, schedule, rules } = fields;
   const settings = orderedSettings(fields.settings);
@@ -68,7 +68,7 @@ function orderedSettings(settings: PolicySettings): PolicySettings {
   );
 }
 
-/** @param nameTarget gives the ids of a target their names of today */
+/** @param nameTarget adds present names to the ids of a target */
 export function policyOf(
   row: PolicyRow,
   nameTarget: (target: PolicyTargetIds) => PolicyTarget,

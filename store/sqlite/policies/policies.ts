@@ -1,5 +1,6 @@
 import type { OuId, PolicyId, RuleId, UserId } from '../../../contracts/ids.ts';
 import { Fault } from '../../../kit/fault.ts';
+import { searchKey, textKey } from '../../../kit/text-key.ts';
 import type {
   PolicyFields,
   PolicyRecord,
@@ -7,16 +8,15 @@ import type {
   PolicyTarget,
   PolicyTargetIds,
 } from '../../ports/policies.ts';
-import { searchKey, textKey } from '../../rules/text-key.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { readPolicyList } from './policies-list.ts';
 import { bodyText, type PolicyRow, policyOf } from './policies-row.ts';
 
 const COLUMNS =
   'id, organisation_id, name, built_in, enabled, priority, body, version, created_at, updated_at';
 
-export function createPolicyStore({ db, lists }: Pick<Context, 'db' | 'lists'>): Synchronous<PolicyStore> {
+export function createPolicyStore({ db, lists }: Pick<Context, 'db' | 'lists'>): Repository<PolicyStore> {
   const writer = createPolicyWriter({ db });
   const nameTarget = createTargetNames({ db });
   const get = db.prepare<[organisationId: number, id: string], PolicyRow>(
@@ -54,33 +54,33 @@ export function createPolicyStore({ db, lists }: Pick<Context, 'db' | 'lists'>):
   };
 
   return {
-    get: find,
-    list(query) {
+    get: reads(find),
+    list: reads((query) => {
       const page = readPolicyList({ lists }, query);
       return { ...page, rows: page.rows.map(namedIn(query.organisationId)) };
-    },
-    current: (organisationId) => current.all(organisationId).map(namedIn(organisationId)),
-    asOf: (organisationId, at) => asOf.all(organisationId, at, at).map(namedIn(organisationId)),
-    version: (organisationId) => version.get(organisationId) ?? 0,
-    nameTarget,
-    ruleIds: (organisationId, id) => ruleIds.all(organisationId, id),
-    create({ id, organisationId, now }, fields) {
+    }),
+    current: reads((organisationId) => current.all(organisationId).map(namedIn(organisationId))),
+    asOf: reads((organisationId, at) => asOf.all(organisationId, at, at).map(namedIn(organisationId))),
+    version: reads((organisationId) => version.get(organisationId) ?? 0),
+    nameTarget: reads(nameTarget),
+    ruleIds: reads((organisationId, id) => ruleIds.all(organisationId, id)),
+    create: writes(({ id, organisationId, now }, fields) => {
       writer.put({ id, organisationId, createdAt: now, updatedAt: now, builtIn: false }, fields);
       return kept(organisationId, id);
-    },
-    update(organisationId, id, fields, now) {
+    }),
+    update: writes((organisationId, id, fields, now) => {
       const known = find(organisationId, id);
       if (known === null || isSame(known, fields)) return known;
       writer.put({ ...known, updatedAt: now }, fields);
       return kept(organisationId, known.id);
-    },
-    delete(organisationId, id, now) {
+    }),
+    delete: writes((organisationId, id, now) => {
       const known = find(organisationId, id);
       if (known === null) return null;
       if (known.builtIn)
         throw new Fault('policy_in_use', 'This is the built-in policy: it can be changed, not deleted.');
       return { ...known, updatedAt: now, version: writer.remove(known, now) };
-    },
+    }),
   };
 }
 

@@ -12,8 +12,8 @@ interface OldRow {
 }
 
 /**
- * Moves records of version 0.1 (table `activity_records`) to their days, oldest first. They are moved rather than read where they are, so
- * that lists, roll-ups and purge have one place to look at; a repeat that comes meanwhile is known as one in either order.
+ * Moves records of version 0.1 (table `activity_records`) to their days, oldest first. So lists, roll-ups and purge read one place only. A repeat that comes
+ * meanwhile is recognised in either order.
  */
 export function createCarryOver(db: Database): (maxRows: number) => number {
   const oldest = db.prepare<[limit: number], OldRow>(
@@ -25,7 +25,7 @@ export function createCarryOver(db: Database): (maxRows: number) => number {
     const rows = oldest.all(maxRows);
     const last = rows.at(-1);
     if (last === undefined) return 0;
-    // A writer of its own: what it remembers ends with this transaction, come what may.
+    // A writer of its own: its cache ends with this transaction.
     createRecordWriter(db).append(
       rows.map((row) => ({
         deviceId: row.device_id,

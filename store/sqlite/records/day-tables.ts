@@ -5,7 +5,7 @@ import { ACTIVITY_COLUMNS, LOG_COLUMNS, type Partitions } from './partitions.ts'
 import { createRecordPlaces, slotsFrom } from './record-places.ts';
 import { activityValues, logValues, type RowParts } from './record-values.ts';
 
-/** Tables that are kept open: today's and yesterday's of some organisations, and those that late records go to. */
+/** How many tables are kept open: today's and yesterday's of some organisations, and those of late records. */
 const MAX_OPEN = 32;
 
 interface OpenTable {
@@ -21,11 +21,12 @@ type IsIt = (row: { readonly record: number; readonly device: number }) => boole
 /** The tables that records are written to. */
 export interface DayTables {
   /**
-   * Puts a row at the place that the secret gives it within its millisecond, or at the next that is free.
-   * @returns the name of its table; null when the record was there already. @throws when no place near it is free
+   * Inserts a row at the place within its millisecond that the secret gives, or at the next free one.
+   * @returns the name of its table; null when the record is there already
+   * @throws when no place near it is free
    */
   insert(kind: RecordKind, parts: Omit<RowParts, 'digest'>): string | null;
-  /** After a rollback: a table may not have come to be. */
+  /** After a rollback: a new table may not exist. */
   forget(): void;
 }
 

@@ -4,22 +4,22 @@ import type { Found, Search } from './search.ts';
 import { indexOf } from './terms.ts';
 import { type Path, walk } from './walk.ts';
 
-/** How many rows of a stretch fit. */
+/** How many rows of a stretch match. */
 export interface Counted {
   readonly count: number;
   readonly looked: number;
-  /** The number up to which was counted, when that is not the whole stretch: enough was found, or the budget ended. */
+  /** The number up to which rows were counted, when that is not the whole stretch: enough were found, or the budget ended. */
   readonly reached: number | null;
 }
 
-/** Finds rows of a day without ever looking at more than it may. */
+/** Finds rows of a day within a budget of rows to examine. */
 export interface Finder {
   find(search: Search): Found;
   /** Counts up to `wanted`. */
   count(search: Search): Counted;
 }
 
-/** Several values of one index are gathered and sorted when they have at most so many rows in a day; else rows are looked at in their order. */
+/** Rows of several values of one index are collected and sorted when there are at most this many in a day; else all rows are examined in their order. */
 const GATHERED_ROWS = 5_000;
 
 export function createFinder(query: NumbersQuery): Finder {
@@ -40,7 +40,7 @@ export function createFinder(query: NumbersQuery): Finder {
   };
 }
 
-/** By the index of a term with one value, where there is one: a device's before that of all that is blocked. Else all rows in their order. */
+/** By the index of a term with one value, if there is one; a device's before that of all blocked rows. Else all rows in their order. */
 function pathOf({ stretch, terms }: Search): Path {
   const { partition } = stretch;
   const single = terms.filter((term) => term.values.length === 1 && indexOf(term) !== null);

@@ -3,12 +3,12 @@ import { localTimeAt } from '../../../kit/local-time.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Time zones change their offset at a quarter of an hour, if at all. */
+/** Time zones change their offset at a quarter of an hour. */
 const STEP_MS = 15 * MINUTE_MS;
-/** Remembered steps: ten days. */
+/** How many quarters are cached: ten days. */
 const MAX_STEPS = 1_000;
 
-/** The local hour and day that a moment falls into. */
+/** The local hour and day of a moment. */
 export interface LocalSlot {
   /** Beginning of the hour, epoch milliseconds. */
   readonly hour: number;

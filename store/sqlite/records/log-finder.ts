@@ -1,6 +1,6 @@
 import type { LogRecord, ReceivedRequest } from '../../ports/records.ts';
 import { recordTime } from '../../rules/record-time.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
 import { dayOf, numberOf } from './numbers.ts';
 import type { NumbersQuery } from './numbers-query.ts';
 import { type Partition, type PartitionRow, partitionOf } from './partitions.ts';
@@ -10,12 +10,12 @@ import { createTextReader } from './texts.ts';
 
 type MarkedRow = LogRow & { readonly record: number };
 
-/** Finds the entry that was made of a request, by the same reckoning that gave it its place. */
+/** Finds the entry of a request, by the calculation that gave it its place. */
 export function createLogFinder(
   { db, onRollback }: Pick<Context, 'db' | 'onRollback'>,
   query: NumbersQuery,
 ): (received: ReceivedRequest) => LogRecord | null {
-  // It is asked inside the transaction that writes: after a rollback, numbers of texts may be given anew.
+  // Not cached: this runs inside the writing transaction, and after a rollback numbers of texts may be given anew.
   let texts = createTextReader(db);
   const places = createRecordPlaces(db);
   onRollback(() => {

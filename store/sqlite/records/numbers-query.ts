@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { Term } from './terms.ts';
 
-/** Prepared statements that are kept (each some kilobytes): the filters in use, on some weeks of days. */
+/** How many prepared statements are kept (each some kilobytes): those of the filters in use, on some weeks of days. */
 const MAX_STATEMENTS = 500;
 
 /** Runs statements whose text depends on day and filter, each prepared once. */
@@ -30,7 +30,7 @@ export function createNumbersQuery(db: Database): NumbersQuery {
   };
 }
 
-/** Columns whose value stands in the text of a statement: SQLite sees only there that the index of all with a 1 can be used. */
+/** Columns whose value is written into the text of a statement: only then does SQLite see that the partial index of rows with a 1 can be used. */
 const LITERAL: readonly string[] = ['action', 'flagged'];
 
 /** Terms as conditions, each led by AND. */

@@ -3,7 +3,7 @@ import { encodeId, type Id } from '../../../contracts/ids.ts';
 /** A UTC day (milliseconds): what one table holds. */
 export const DAY_MS = 86_400_000;
 
-/** Places within a millisecond: 27 bits of the day's milliseconds and these 26 make 53, so that a number is exact in JavaScript. */
+/** Places within a millisecond. 27 bits of the day's milliseconds and these 26 make 53, which JavaScript numbers hold exactly. */
 export const SLOTS = 2 ** 26;
 
 /**

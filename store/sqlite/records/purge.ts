@@ -1,21 +1,21 @@
 import type { PurgeReceipt, RecordKind, RecordStore } from '../../ports/records.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, writes } from '../connection/repository.ts';
 import { DAY_MS, dayOf } from './numbers.ts';
 import { type PartitionRow, partitionOf } from './partitions.ts';
 
-/** Texts and strays that are forgotten in one go. */
+/** How many texts and strays are deleted at once. */
 const FORGOTTEN_AT_ONCE = 5_000;
 
-/** What is remembered of people: their texts go with the last record that can name them. */
+/** Fields about people: their texts are deleted with the last record that can name them. */
 const PEOPLE = `('user', 'device')`;
 
-type Purge = Pick<Synchronous<RecordStore>, 'purgeSlice' | 'forgetUnused' | 'addReceipt'>;
+type Purge = Pick<Repository<RecordStore>, 'purgeSlice' | 'forgetUnused' | 'addReceipt'>;
 
 /**
- * Takes days down whose time is over, step by step: to drop a table of ten million rows at once would hold up every writer for seconds. First
- * the day is closed and its receipt written, then each index is dropped, then the rows go in their order, and the empty table last.
- * The file does not shrink: the pages become free and the next days are written to them.
+ * Deletes days whose time is over, step by step: dropping a table of ten million rows at once would block every writer for seconds. First the day is closed and
+ * its receipt written, then each index is dropped, then the rows are deleted in their order, and last the empty table is dropped. The file does not shrink: the
+ * pages become free and the next days are written to them.
  */
 export function createPurge({ db, now }: Pick<Context, 'db' | 'now'>): Purge {
   const oldest = db.prepare<[RecordKind, day: number], PartitionRow>(
@@ -46,7 +46,7 @@ export function createPurge({ db, now }: Pick<Context, 'db' | 'now'>): Purge {
   };
 
   return {
-    purgeSlice(kind, before, maxRows) {
+    purgeSlice: writes((kind, before, maxRows) => {
       const row = oldest.get(kind, dayOf(before));
       if (row === undefined) return null;
       const { name, day, organisationId, rows } = partitionOf(row);
@@ -69,11 +69,11 @@ export function createPurge({ db, now }: Pick<Context, 'db' | 'now'>): Purge {
       db.exec(`DROP TABLE ${name}`);
       unregister.run(name);
       return { rows: removed, dayEnded: true };
-    },
-    forgetUnused({ people, others }) {
+    }),
+    forgetUnused: writes(({ people, others }) => {
       const texts = forgetTexts.run({ people: dayOf(people), others: dayOf(others) }).changes;
       return texts + forgetStrays.run(dayOf(others)).changes;
-    },
-    addReceipt,
+    }),
+    addReceipt: writes(addReceipt),
   };
 }

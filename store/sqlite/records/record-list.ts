@@ -12,16 +12,16 @@ import type { Partition, Partitions } from './partitions.ts';
 import type { Search, Stretch } from './search.ts';
 import type { Term, Terms } from './terms.ts';
 
-/** A page may look at so many rows beside those that fit: some 10 ms. */
+/** How many rows a page may examine beside those that match: some 10 ms. */
 const PAGE_BUDGET = 60_000;
 
-/** And its total at so many. */
+/** How many rows its total may examine. */
 const TOTAL_BUDGET = 100_000;
 
 /** All of time, as far as records can go. */
 const ALWAYS: TimeRange = { from: 0, to: 8_640_000_000_000_000 };
 
-/** A row that fits. */
+/** A row that matches. */
 export interface Place {
   readonly partition: Partition;
   readonly number: number;
@@ -29,7 +29,7 @@ export interface Place {
 
 type Query = ListQuery<unknown, RecordSortField>;
 
-/** Where a search goes on: its absolute place in time. */
+/** The position in time from which a search continues. */
 interface Bound {
   readonly at: number;
   readonly slot: number;
@@ -43,7 +43,7 @@ export interface RecordList {
   ): ListPage<Row>;
 }
 
-/** An estimate is told again for this long (milliseconds), while somebody pages on: a reckoning costs more than a page. */
+/** How long (milliseconds) an estimate is returned again while somebody pages on: computing it costs more than a page. */
 const ESTIMATE_KEPT_MS = 10_000;
 const MAX_ESTIMATES = 500;
 
@@ -52,7 +52,7 @@ interface Total {
   readonly totalIsEstimate: boolean;
 }
 
-/** Reads pages across days: newest or oldest first, touching only the days that it needs. */
+/** Reads pages across days, newest or oldest first. It reads only the days that it needs. */
 export function createRecordList({
   partitions,
   finder,
@@ -123,7 +123,7 @@ function findPage(finder: Finder, { query, ...hunt }: Hunt & { readonly query: Q
   };
 }
 
-/** The first rows that fit, day by day, and where the search stopped when its budget ended before them. */
+/** The first matching rows, day by day, and where the search stopped if its budget ended before. */
 function collect(
   finder: Finder,
   hunt: Hunt & { readonly after: Bound | null; readonly wanted: number },
@@ -145,7 +145,7 @@ function collect(
   return { found, stopped: null };
 }
 
-/** Counts up to the limit, then reckons: as dense as what was seen, on all the rows there are. */
+/** Counts up to the limit, then estimates: the share of matches in the examined rows, applied to all rows. */
 function totalOf(finder: Finder, { range, days, terms, descending }: Hunt): Total {
   const parts = days
     .map((partition) => stretchOf(partition, range))
@@ -182,7 +182,7 @@ interface Size {
   readonly exact: boolean;
 }
 
-/** How many rows a stretch has: as registered when it is the whole day, else in proportion to time. */
+/** How many rows a stretch has: the registered number when it is the whole day, else in proportion to time. */
 function sizeOf({ partition, low, high }: Stretch): Size {
   const { rows, day, minAt, maxAt } = partition;
   const from = timeOf(day, low);
@@ -202,11 +202,11 @@ function stretchOf(partition: Partition, { from, to }: TimeRange): Stretch {
   };
 }
 
-/** What of a stretch comes behind a bound. */
+/** The part of a stretch after a bound. */
 function behind({ partition, low, high }: Stretch, bound: Bound, descending: boolean): Stretch {
   const number = numberWithin(partition.day, bound);
   if (descending) return { partition, low, high: Math.min(high, number) };
-  // The bound itself is no longer wanted; one of an earlier day is before all.
+  // The bound itself is excluded. A bound of an earlier day excludes nothing.
   return { partition, low: Math.max(low, dayOf(bound.at) === partition.day ? number + 1 : number), high };
 }
 

@@ -3,19 +3,16 @@ import type { Database } from 'better-sqlite3';
 import type { DeviceId } from '../../../contracts/ids.ts';
 import { SLOTS } from './numbers.ts';
 
-/**
- * So many places are looked at for one record. Places are drawn by a secret: a chain of this length takes some ten million records of one
- * millisecond.
- */
+/** How many places are tried for one record. Places follow from a secret: a chain this long needs some ten million records of one millisecond. */
 const MAX_PROBES = 64;
 
-/** Where a record is looked for within its millisecond. */
+/** The places of a record within its millisecond. */
 export interface RecordPlace {
-  /** By which a repeat is known: 48 bits, the same in every database. */
+  /** Identifies the record, so that a repeat is recognised: 48 bits, the same in every database. */
   readonly digest: number;
-  /** Where it is looked for first. Nobody who does not know the secret can choose it. */
+  /** The place that is tried first. Nobody without the secret can choose it. */
   readonly firstSlot: number;
-  /** Where versions before migration 0017 have put it: a device could choose that by the ids that it made. */
+  /** The place that versions before migration 0017 used; a device could choose it by its ids. */
   readonly unkeyedSlot: number;
 }
 

@@ -4,7 +4,7 @@ import { isWithinOu } from '../../rules/ou-path.ts';
 import { DAY_MS, SLOTS } from './numbers.ts';
 import { CAMPUS_CODES, createPartitions, type Partition } from './partitions.ts';
 
-/** Rows that are fetched at once: few enough to be kept for nothing, many enough that the way to SQLite and back does not count. */
+/** How many rows are fetched at once: few enough for memory, and many enough to make the calls to SQLite cheap. */
 const CHUNK_ROWS = 10_000;
 /** How long SQLite may wait for a lock (milliseconds); a reader meets one only while another connection recovers the file. */
 const WAIT_MS = 5_000;
@@ -14,7 +14,7 @@ export function openRecordScan(path: string): RecordScan {
   const db = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: WAIT_MS });
   try {
     db.pragma('query_only = ON');
-    // All that follows sees one state of the store.
+    // From here on all reads see one state of the store.
     db.exec('BEGIN');
     return scanOf(db);
   } catch (error) {

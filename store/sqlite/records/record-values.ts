@@ -6,11 +6,11 @@ import { ACTION_CODES, ACTIVITY_CODES, BYPASS_CODES, CAMPUS_CODES, REASON_CODES 
 export type TextNumbers = Readonly<Record<'device' | 'ou', number>> &
   Readonly<Record<'user' | 'domain' | 'category' | 'policy' | 'rule' | 'app', number | null>>;
 
-/** All that a row is made of. */
+/** The values of a row. */
 export interface RowParts {
   readonly received: ReceivedActivity;
   readonly numbers: TextNumbers;
-  /** By which a repeat is known. */
+  /** Identifies the record, so that a repeat is recognised. */
   readonly digest: number;
   readonly time: RecordTime;
 }

@@ -1,6 +1,6 @@
-import type { PurgeReceipt, RecordStore } from '../../ports/records.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { RecordStore } from '../../ports/records.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createCarryOver } from './carry-over.ts';
 import { createFinder } from './finder.ts';
 import { createLogFinder } from './log-finder.ts';
@@ -12,23 +12,11 @@ import { type ActivityRow, activityOf, type LogRow, logOf } from './rows.ts';
 import { activityTerms, logTerms } from './terms.ts';
 import { createTextReader, type TextReader } from './texts.ts';
 
-interface ReceiptRow {
-  readonly kind: PurgeReceipt['kind'];
-  readonly organisation_id: number | null;
-  readonly from_at: number;
-  readonly to_at: number;
-  readonly rows: number;
-  readonly at: number;
-}
-
-export function createRecordStore(context: Context): Synchronous<RecordStore> {
+export function createRecordStore(context: Context): Repository<RecordStore> {
   const { db, now } = context;
   const texts = createTextReader(db);
   const query = createNumbersQuery(db);
   const list = createRecordList({ partitions: createPartitions(db), finder: createFinder(query), now });
-  const receipts = db.prepare<[limit: number], ReceiptRow>(
-    'SELECT * FROM purge_receipts ORDER BY at DESC, id DESC LIMIT ?',
-  );
 
   /** The rows of a page, in its order. */
   const rowsAt =
@@ -57,27 +45,20 @@ export function createRecordStore(context: Context): Synchronous<RecordStore> {
     };
 
   return {
-    logs: (question) =>
+    logs: reads((question) =>
       list.read('logs', question, {
         terms: logTerms(texts, question.organisationId, question.filter),
         rowsAt: rowsAt<LogRow, ReturnType<typeof logOf>>(logOf),
       }),
-    activity: (question) =>
+    ),
+    activity: reads((question) =>
       list.read('activity', question, {
         terms: activityTerms(texts, question.organisationId, question.filter),
         rowsAt: rowsAt<ActivityRow, ReturnType<typeof activityOf>>(activityOf),
       }),
-    findLog: createLogFinder(context, query),
+    ),
+    findLog: reads(createLogFinder(context, query)),
     ...createPurge(context),
-    carryOver: createCarryOver(db),
-    receipts: (limit) =>
-      receipts.all(limit).map((row) => ({
-        kind: row.kind,
-        organisationId: row.organisation_id,
-        from: row.from_at,
-        to: row.to_at,
-        rows: row.rows,
-        at: row.at,
-      })),
+    carryOver: writes(createCarryOver(db)),
   };
 }

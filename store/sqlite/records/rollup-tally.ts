@@ -19,7 +19,7 @@ interface UnitCounts {
   readonly days: readonly [Map<number, Count>, Map<number, Count>, Map<number, Count>, Map<number, Count>];
 }
 
-/** One decided request as roll-ups see it: numbers of texts. */
+/** One decided request as roll-ups count it: numbers of texts. */
 export interface Counted {
   /** Of the unit that the device is in. */
   readonly ouPath: string;
@@ -31,7 +31,7 @@ export interface Counted {
   readonly blocked: boolean;
 }
 
-/** Adds up what a batch brings, so that a thousand requests for one site are one change. */
+/** Adds up the counts of a batch, so that a thousand requests for one site are one change. */
 export interface RollupTally {
   add(counted: Counted): void;
   /** Writes it all, for each unit and for the whole organisation. @param ouNumber numbers the path of a unit */
@@ -94,10 +94,10 @@ export function createRollupTally(statements: RollupStatements): RollupTally {
   };
 }
 
-/** Where the whole organisation is counted; so are the devices that are in no unit. */
+/** The unit number of the whole organisation; devices without a unit count here too. */
 export const WHOLE = '/';
 
-/** A unit's counts are its own; only those of the root hold everybody's: a change goes to two places, however deep the tree. */
+/** A unit's row has the unit's own counts, and the root's row has everybody's: each change goes to two rows, however deep the tree is. */
 function withWhole(units: ReadonlyMap<string, UnitCounts>): ReadonlyMap<string, UnitCounts> {
   const sums = new Map<string, UnitCounts>();
   for (const [path, counts] of units) {

@@ -18,9 +18,9 @@ export interface Search {
   readonly budget: number;
 }
 
-/** What was found in a stretch. */
+/** The result of a search in a stretch. */
 export interface Found {
-  /** Numbers of rows that fit, in the order of the search. */
+  /** Numbers of matching rows, in the order of the search. */
   readonly numbers: readonly number[];
   /** How many rows were looked at. */
   readonly looked: number;

@@ -1,25 +1,15 @@
-import type { DeviceId } from '../../../contracts/ids.ts';
-import type { ReceivedDeviceEvent, TelemetryStore } from '../../ports/telemetry.ts';
-import { keptDeviceEvent } from '../../rules/kept-device-event.ts';
-import type { Context } from '../context.ts';
-import type { Synchronous } from '../synchronous.ts';
+import type { DeviceEvent } from '../../../contracts/mqtt/messages.ts';
+import type { TelemetryStore } from '../../ports/telemetry.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { createRecordWriter } from './writer.ts';
 
 const HOUR_MS = 3_600_000;
 
-interface EventRow {
-  readonly device_id: DeviceId;
-  readonly organisation_id: number;
-  readonly received_at: number;
-  readonly event: string;
-}
-
-type Recent = { readonly organisationId: number; readonly deviceId: DeviceId | null; readonly limit: number };
-
 export function createTelemetryStore({
   db,
   onRollback,
-}: Pick<Context, 'db' | 'onRollback'>): Synchronous<TelemetryStore> {
+}: Pick<Context, 'db' | 'onRollback'>): Repository<TelemetryStore> {
   const records = createRecordWriter(db);
   onRollback(() => records.forget());
   const insertEvent = db.prepare<[Record<string, unknown>]>(
@@ -29,7 +19,6 @@ export function createTelemetryStore({
   const purge = db.prepare<[before: number, limit: number]>(
     'DELETE FROM device_events WHERE number IN (SELECT number FROM device_events WHERE received_at < ? ORDER BY received_at LIMIT ?)',
   );
-  const events = recentOf(db);
   const counts = db.prepare<
     [{ readonly organisationId: number; readonly since: number }],
     { readonly requests: number; readonly blocked: number }
@@ -40,39 +29,40 @@ export function createTelemetryStore({
   );
 
   return {
-    appendActivity: (batch) => records.append(batch),
-    appendDeviceEvents: (batch) =>
+    appendActivity: writes((batch) => records.append(batch)),
+    appendDeviceEvents: writes((batch) =>
       batch.filter(
         ({ event, ...received }) =>
           insertEvent.run({ ...received, eventId: event.id, event: JSON.stringify(keptDeviceEvent(event)) })
             .changes > 0,
       ),
-    recentDeviceEvents: (organisationId, { deviceId, limit }) =>
-      events({ organisationId, deviceId: deviceId ?? null, limit }).map(eventOf),
-    purgeDeviceEvents: (before, limit) => purge.run(before, limit).changes,
-    activityCounts: (organisationId, since) =>
-      counts.get({ organisationId, since }) ?? { requests: 0, blocked: 0 },
+    ),
+    purgeDeviceEvents: writes((before, limit) => purge.run(before, limit).changes),
+    activityCounts: reads(
+      (organisationId, since) => counts.get({ organisationId, since }) ?? { requests: 0, blocked: 0 },
+    ),
   };
 }
 
-/** The newest events of an organisation, or of one of its devices. */
-function recentOf(db: Context['db']): (query: Recent) => EventRow[] {
-  const newest = 'ORDER BY received_at DESC, number DESC LIMIT :limit';
-  const ofAll = db.prepare<[Recent], EventRow>(
-    `SELECT * FROM device_events WHERE organisation_id = :organisationId ${newest}`,
-  );
-  // The + keeps the index by time out where the device has its own.
-  const ofDevice = db.prepare<[Recent], EventRow>(
-    `SELECT * FROM device_events WHERE device_id = :deviceId AND +organisation_id = :organisationId ${newest}`,
-  );
-  return (query) => (query.deviceId === null ? ofAll : ofDevice).all(query);
-}
+/** Events about the device itself: their details tell an operator what happened to it. */
+const ABOUT_THE_DEVICE: ReadonlySet<string> = new Set<DeviceEvent['kind']>([
+  'lock_released',
+  'refused',
+  'tamper',
+  'self_test',
+  'protection',
+  'repair',
+  'portal',
+  'fault',
+]);
+/** Who somebody is, where they went and what they wrote. */
+const PERSONAL: ReadonlySet<string> = new Set(['user', 'note', 'host', 'url', 'domain', 'title']);
 
-function eventOf(row: EventRow): ReceivedDeviceEvent {
-  return {
-    deviceId: row.device_id,
-    organisationId: row.organisation_id,
-    receivedAt: row.received_at,
-    event: JSON.parse(row.event),
-  };
+/**
+ * What is kept of an event once it had its effect: alerts, requests and counts have what they need. Nothing that a student did or wrote stays;
+ * migration 24 did the same to what was kept before.
+ */
+export function keptDeviceEvent(event: DeviceEvent): DeviceEvent {
+  const members = ABOUT_THE_DEVICE.has(event.kind) ? Object.entries(event.details) : [];
+  return { ...event, details: Object.fromEntries(members.filter(([name]) => !PERSONAL.has(name))) };
 }

@@ -8,18 +8,18 @@ import {
 } from './partitions.ts';
 import type { TextField, TextReader } from './texts.ts';
 
-/** A row fits when its column has one of the values, in ascending order. */
+/** A row matches when its column has one of the values, which ascend. */
 export interface Term {
   readonly column: string;
   readonly values: readonly number[];
 }
 
-/** What rows have to fit: all terms. Null: none can. */
+/** All terms must match. Null: none can match. */
 export type Terms = readonly Term[] | null;
 
 const INDEXED: readonly string[] = ['device', 'user', 'domain'] satisfies readonly IndexedColumn[];
 
-/** The index that can find what a term asks for; null when it has none. */
+/** The index for a term; null when there is none. */
 export function indexOf({ column, values }: Term): IndexedColumn | null {
   if (INDEXED.includes(column)) return column as IndexedColumn;
   // These indexes hold only the rows with a 1: blocked, flagged.
@@ -27,7 +27,7 @@ export function indexOf({ column, values }: Term): IndexedColumn | null {
   return isFew ? (column as IndexedColumn) : null;
 }
 
-/** A filter in numbers, as the tables hold it. */
+/** A filter as numbers of the tables. */
 export function logTerms(texts: TextReader, organisationId: number, filter: LogFilter): Terms {
   return termsOf([
     ...sharedTerms(texts, organisationId, filter),
@@ -67,7 +67,7 @@ function ouTerm(
   organisationId: number,
   paths: readonly string[] | undefined,
 ): Term | null {
-  // The root holds everything: no condition.
+  // The root includes everything: no condition.
   return paths?.includes('/') === true ? null : textTerm(texts, organisationId, 'ou', paths);
 }
 

@@ -1,19 +1,19 @@
 import type { Database } from 'better-sqlite3';
-import { textKey } from '../../rules/text-key.ts';
+import { textKey } from '../../../kit/text-key.ts';
 
 export const TEXT_FIELDS = ['device', 'user', 'ou', 'domain', 'category', 'policy', 'rule', 'app'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** Texts that are remembered with their numbers (some 100 bytes each): those of a big school's busy day. */
+/** How many texts are cached with their numbers (some 100 bytes each): those of a big school's busy day. */
 const MAX_REMEMBERED = 200_000;
 
-/** What a text is found by: users without regard to case, domains with their labels in reverse. */
+/** The search key of a text: users without regard to case, domains with their labels reversed. */
 function keyOf(field: TextField, text: string): string {
   if (field === 'user') return textKey(text);
   return field === 'domain' ? reversedDomain(text) : text;
 }
 
-/** `www.example.com` → `com.example.www`: what is below a domain lies behind it. */
+/** `www.example.com` → `com.example.www`: subdomains sort after their domain. */
 function reversedDomain(domain: string): string {
   return domain.toLowerCase().replace(/\.$/, '').split('.').reverse().join('.');
 }
@@ -26,7 +26,7 @@ interface Numbered {
 export interface TextWriter {
   /** The number of a text, which is given one when it is new. @param day of its use, days since 1970-01-01 */
   numberOf(organisationId: number, field: TextField, text: string, day: number): number;
-  /** After a rollback: what was remembered may not have been stored. */
+  /** After a rollback: cached texts may not be stored. */
   forget(): void;
 }
 

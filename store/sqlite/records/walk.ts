@@ -6,17 +6,17 @@ import type { Term } from './terms.ts';
 export interface Path {
   /** The table, with the index to use. */
   readonly source: string;
-  /** What the index fixes to one value; empty without. */
+  /** The part that the index fixes to one value; empty without. */
   readonly fixed: readonly Term[];
-  /** What has to be looked at row by row. */
+  /** The conditions to check row by row. */
   readonly remaining: readonly Term[];
 }
 
-/** Rows that are looked at in one go: few at first, for what fits often. */
+/** Rows examined in the first step: few, in case most match. */
 const FIRST_LOOK = 1_000;
 const LONGEST_LOOK = 25_000;
 
-/** A row that is looked up by way of an index costs as much as so many that lie side by side. */
+/** The cost of a row found through an index, in rows that lie side by side. */
 const COST_BY_INDEX = 4;
 
 interface Bounds {
@@ -24,7 +24,7 @@ interface Bounds {
   readonly high: number;
 }
 
-/** Looks at rows along a path until enough are found, the stretch ends, or the budget does. */
+/** Examines rows along a path until enough are found, the stretch ends, or the budget ends. */
 export function walk(query: NumbersQuery, search: Search, path: Path): Found {
   const { stretch, descending, wanted, budget } = search;
   if (path.remaining.length === 0) {

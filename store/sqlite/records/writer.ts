@@ -17,12 +17,12 @@ export interface RecordWriter {
   forget(): void;
 }
 
-/** What a batch needs to know of an organisation, and brings to it. */
+/** The state of an organisation for one batch. */
 interface OrganisationBatch {
   readonly tally: RollupTally;
   readonly slotAt: (at: number) => LocalSlot;
   readonly purgedBefore: Readonly<Record<RecordKind, number>>;
-  /** Whether any record was ever filed under the time of its receipt. */
+  /** Whether any record was ever stored under the time of its receipt. */
   readonly hasStrays: boolean;
   /** UTC day of the last receipt. */
   day: number;
@@ -53,14 +53,14 @@ export function createRecordWriter(db: Database): RecordWriter {
       app: isRequest ? number('app', record.app) : null,
     };
   };
-  /** Whether a record was filed under the time of its receipt before, or is now for the second time. */
+  /** Whether a record was stored under the time of its receipt before, or is now for the second time. */
   const isRepeatedStray = (
     { deviceId, record }: ReceivedActivity,
     { deviceAt, at }: RecordTime,
     hasStrays: boolean,
   ): boolean => {
     if (deviceAt !== null) return strays.add.run(deviceAt, deviceId, record.id, dayOf(at)).changes === 0;
-    // Its own time may have become credible since.
+    // Its own time may be credible by now.
     return hasStrays && strays.find.get(record.at, deviceId, record.id) !== undefined;
   };
   const append = (received: ReceivedActivity, batch: OrganisationBatch): Appended | null => {
@@ -74,7 +74,7 @@ export function createRecordWriter(db: Database): RecordWriter {
     if (kind === 'logs') {
       const slot = batch.slotAt(time.at);
       const blocked = record.action === 'block';
-      // Nobody stands in a report for what only a device says of them.
+      // Reports name no person on the unproven word of a device.
       const user = received.unproven === true ? null : numbers.user;
       batch.tally.add({ ...numbers, user, ouPath, slot, requests: record.count ?? 1, blocked });
     }

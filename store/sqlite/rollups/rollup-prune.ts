@@ -1,20 +1,20 @@
 import { KEPT_A_DAY, type RollupPlace, type RollupStore } from '../../ports/rollups.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
+import type { Synchronous } from '../connection/repository.ts';
 import { dayNumber } from '../records/local-slots.ts';
 import { ROLLUP_FIELDS, WHOLE } from '../records/rollup-tally.ts';
-import type { Synchronous } from '../synchronous.ts';
 
-/** Days at whose end a time zone can differ from UTC: what ended two days before in UTC is over everywhere. */
+/** How many days a time zone can differ from UTC: a day that ended two days ago in UTC has ended everywhere. */
 const OVER_MS = 2 * 86_400_000;
-/** More than are kept of a day: a day that fills a whole look is crowded. */
+/** More than are kept of a day: a day that fills a whole look still has too many. */
 const LEAST_LOOK = 2 * KEPT_A_DAY.organisation;
 
 const START: RollupPlace = { part: 'hours', organisationId: -1, ou: -1, field: -1, day: 0 };
 const GROUP = 'organisation_id = :organisationId AND ou = :ou AND field = :field';
 
 /**
- * Unit by unit and field by field, as the rows lie: to look for old days and for crowded ones in all of them at once reads a year of every unit, which
- * takes seconds.
+ * Unit by unit and field by field, in the order of the rows: a search of all units at once for old days and for days with too many values would read a year of
+ * every unit, which takes seconds.
  */
 export function createRollupPrune({ db }: Pick<Context, 'db'>): Synchronous<RollupStore>['prune'] {
   const nextHours = db.prepare<[RollupPlace], Pick<RollupPlace, 'organisationId' | 'ou'>>(

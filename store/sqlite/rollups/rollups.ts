@@ -1,9 +1,9 @@
 import { type DateRange, MAX_ROLLUP_DAYS, type RollupStore, type TopCount } from '../../ports/rollups.ts';
 import { compareValues } from '../../rules/list-page.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../connection/context.ts';
+import { type Repository, reads, writes } from '../connection/repository.ts';
 import { datesBetween, dayNumber } from '../records/local-slots.ts';
 import { ROLLUP_FIELDS, WHOLE } from '../records/rollup-tally.ts';
-import type { Synchronous } from '../synchronous.ts';
 import { createRollupPrune } from './rollup-prune.ts';
 
 interface Counts {
@@ -15,7 +15,7 @@ interface Counts {
 const OU = `ou IN (SELECT id FROM record_texts WHERE organisation_id = :organisationId AND field = 'ou'
   AND (key = :ou OR (:ou <> '${WHOLE}' AND key > :ou || '/' AND key < :ou || '0')))`;
 
-export function createRollupStore({ db }: Pick<Context, 'db'>): Synchronous<RollupStore> {
+export function createRollupStore({ db }: Pick<Context, 'db'>): Repository<RollupStore> {
   const days = db.prepare<[Record<string, unknown>], Counts & { readonly day: number }>(
     `SELECT day, sum(requests) AS requests, sum(blocked) AS blocked FROM rollup_days
      WHERE organisation_id = :organisationId AND ${OU} AND field = ${ROLLUP_FIELDS.all} AND day >= :from AND day < :to
@@ -32,7 +32,7 @@ export function createRollupStore({ db }: Pick<Context, 'db'>): Synchronous<Roll
   const top = { requests: topBy('requests'), blocked: topBy('blocked') };
 
   return {
-    days({ organisationId, ouPath, from, to }) {
+    days: reads(({ organisationId, ouPath, from, to }) => {
       const range = numbersOf({ from, to });
       const known = new Map(
         days
@@ -43,8 +43,8 @@ export function createRollupStore({ db }: Pick<Context, 'db'>): Synchronous<Roll
         date,
         ...(known.get(dayNumber(date)) ?? { requests: 0, blocked: 0 }),
       }));
-    },
-    top({ organisationId, ouPath, field, by, limit, from, to }) {
+    }),
+    top: reads(({ organisationId, ouPath, field, by, limit, from, to }) => {
       const found = top[by].all({
         organisationId,
         ou: ouPath ?? WHOLE,
@@ -54,8 +54,8 @@ export function createRollupStore({ db }: Pick<Context, 'db'>): Synchronous<Roll
         candidates: limit + TIES,
       });
       return found.toSorted((a, b) => b[by] - a[by] || compareValues(a.value, b.value)).slice(0, limit);
-    },
-    prune: createRollupPrune({ db }),
+    }),
+    prune: writes(createRollupPrune({ db })),
   };
 }
 

@@ -146,18 +146,18 @@ promise('what starts or ends by itself is due at its moment, and not before', as
   const { store, clock } = fixture;
   const start = clock.now() + 10 * MINUTE;
   const planned = await session(fixture, { startsAt: start });
-  t.equal(await store.classroomSessions.nextMomentAt(), start);
+  t.equal(await store.classroomSessions.nextChangeAt(), start);
   t.same(await store.classroomSessions.due(start - 1, 10), []);
   t.same(
     (await store.classroomSessions.due(start, 10)).map(({ id }) => id),
     [planned.id],
   );
   await store.classroomSessions.advance(planned.id, { to: 'active', at: start });
-  t.equal(await store.classroomSessions.nextMomentAt(), planned.endsAt);
+  t.equal(await store.classroomSessions.nextChangeAt(), planned.endsAt);
   await store.classroomSessions.update(1, planned.id, { durationMinutes: 60 }, start + 1);
-  t.equal(await store.classroomSessions.nextMomentAt(), planned.endsAt + 10 * MINUTE);
+  t.equal(await store.classroomSessions.nextChangeAt(), planned.endsAt + 10 * MINUTE);
   await store.classroomSessions.advance(planned.id, { to: 'ended', at: planned.endsAt });
-  t.equal(await store.classroomSessions.nextMomentAt(), null);
+  t.equal(await store.classroomSessions.nextChangeAt(), null);
 });
 
 promise('of a past moment the settings of then are known, and an early end', async (t, fixture) => {
@@ -196,7 +196,7 @@ promise('a cancelled session was never in force', async (t, fixture) => {
   const { id } = await session(fixture, { startsAt });
   await store.classroomSessions.advance(id, { to: 'cancelled', at: clock.now() });
   t.same(await store.classroomSessions.inForce(1, startsAt), []);
-  t.equal(await store.classroomSessions.nextMomentAt(), null);
+  t.equal(await store.classroomSessions.nextChangeAt(), null);
 });
 
 promise('sessions are listed within a unit, by status, teacher and start', async (t, fixture) => {

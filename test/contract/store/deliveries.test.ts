@@ -22,7 +22,7 @@ const claim = (
   });
 
 const outcome = (
-  verdict: AttemptOutcome['verdict'],
+  step: AttemptOutcome['step'],
   changes: Partial<AttemptOutcome> = {},
 ): AttemptOutcome => ({
   trigger: 'scheduled',
@@ -32,7 +32,7 @@ const outcome = (
   responseStatus: 200,
   responseBody: 'ok',
   error: null,
-  verdict,
+  step,
   ...changes,
 });
 
@@ -180,7 +180,7 @@ promise('a retry is due at its time, with the next number', async (t, fixture) =
 });
 
 promise(
-  'a delivery that failed for good is over; the endpoint is disabled only when the verdict says so',
+  'a delivery that failed for good is over; the endpoint is disabled only when the step says so',
   async (t, fixture) => {
     const { store, clock } = fixture;
     const webhook = await store.webhooks.create(webhookInput(fixture));

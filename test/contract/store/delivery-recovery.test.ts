@@ -22,7 +22,7 @@ const only = async (fixture: Fixture): Promise<ClaimedDelivery> => {
 async function settle(
   { store, clock }: Fixture,
   { id, trigger }: ClaimedDelivery,
-  verdict: AttemptOutcome['verdict'],
+  step: AttemptOutcome['step'],
 ): Promise<void> {
   await store.deliveries.settleMany([
     {
@@ -32,10 +32,10 @@ async function settle(
         requestHeaders: { 'webhook-id': 'evt_1' },
         startedAt: clock.now(),
         durationMs: 5,
-        responseStatus: verdict.kind === 'succeeded' ? 200 : 500,
+        responseStatus: step.kind === 'succeeded' ? 200 : 500,
         responseBody: '',
         error: null,
-        verdict,
+        step,
       },
     },
   ]);
@@ -331,7 +331,7 @@ promise(
           responseStatus: 500,
           responseBody,
           error: null,
-          verdict: FAILED,
+          step: FAILED,
         },
       },
     ]);

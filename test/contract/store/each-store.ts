@@ -12,6 +12,7 @@ import type { Store } from '../../../store/ports/store.ts';
 import { createSqliteStore } from '../../../store/sqlite/sqlite-store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { rerunning } from '../../support/rerun-store.ts';
+import { noteDatabase } from '../../support/store-rows.ts';
 import { placeMigratedDatabase } from '../../support/template-database.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 
@@ -55,7 +56,9 @@ const ADAPTERS: Readonly<Record<string, (t: Test, parts: Parts) => Promise<Store
   sqlite: async (t, parts) => {
     const path = join(await temporaryFolder(t), 'schoolgate.db');
     await placeMigratedDatabase(path, parts.clock.now());
-    return createSqliteStore({ ...parts, path, durability: 'normal' });
+    const store = createSqliteStore({ ...parts, path, durability: 'normal' });
+    noteDatabase(store, path);
+    return store;
   },
 };
 

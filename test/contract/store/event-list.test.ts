@@ -170,7 +170,7 @@ promise(
         ...outcome,
         responseBody: '',
         error: null,
-        verdict: { kind: 'failed', disable: null },
+        step: { kind: 'failed', disable: null },
       } as const;
       await store.deliveries.settleMany([{ id, outcome: failed }]);
     }

@@ -137,7 +137,7 @@ promise('a move takes all below along, with the keys that are limited to it', as
     ],
   );
   t.equal((await read(fixture, device.id)).ouPath, '/North/Upper/Grade-9/A');
-  const keys = new Map((await store.apiKeys.list(1)).map(({ id, ouPath }) => [id, ouPath]));
+  const keys = new Map((await store.apiKeys.details(1)).map(({ id, ouPath }) => [id, ouPath]));
   t.equal(keys.get(inside.id), '/North/Upper/Grade-9');
   t.equal(keys.get(outside.id), '/Springfield/Highlands');
   await clock.advance(0); // The bus tells in a later turn of the event loop.

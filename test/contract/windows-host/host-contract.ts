@@ -1,7 +1,6 @@
 import type { Test } from 'tap';
-import type { Static } from 'typebox';
+import type { HostFilter } from '../../../agent/os/windows/engine-rules.ts';
 import type { HostLink } from '../../../agent/os/windows/host/host-link.ts';
-import type { HostFilter } from '../../../agent/os/windows/host/protocol.ts';
 import { PRIVATE_SDDL } from '../../../agent/os/windows/protected-folder.ts';
 import { hasFields } from '../../support/has-fields.ts';
 
@@ -21,9 +20,7 @@ const NOBODYS_PORT = 1;
 const THEIR_APP = 'S-1-15-2-101-102-103-104-105-106-107';
 const REFUSED = /^Windows error \d+$/;
 
-type Filter = Static<typeof HostFilter>;
-
-const BLOCK: Filter = {
+const BLOCK: HostFilter = {
   name: 'dns',
   layer: 'connect4',
   life: 'persistent',
@@ -34,7 +31,7 @@ const BLOCK: Filter = {
     { field: 'remotePort', is: 53 },
   ],
 };
-const PERMIT: Filter = {
+const PERMIT: HostFilter = {
   name: 'worker',
   layer: 'connect6',
   life: 'boot',
@@ -45,7 +42,7 @@ const PERMIT: Filter = {
     { field: 'user', is: 'S-1-5-18' },
   ],
 };
-const OPENING: Filter = {
+const OPENING: HostFilter = {
   ...BLOCK,
   name: 'portal',
   life: 'session',

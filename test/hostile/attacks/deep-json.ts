@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { topicOf } from '../../../contracts/mqtt/topics.ts';
-import type { SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';
+import type { SimulatedIdentity } from '../../../server/simulated-laptop/identity.ts';
 import { until } from '../../support/until.ts';
 import { type Attack, countOf } from '../stand.ts';
 import { hostileLaptops, openClient, untilAborted } from './hostile-laptop.ts';

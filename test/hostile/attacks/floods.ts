@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { UpTopic } from '../../../contracts/mqtt/topics.ts';
-import { DEFAULT_LIMITS } from '../../../gateway/limits.ts';
+import { DEFAULT_LIMITS } from '../../../gateway/limits/limits.ts';
 import { systemRandom } from '../../../kit/random.ts';
-import { recordId } from '../../../server/demo/record-id.ts';
-import type { SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';
+import type { SimulatedIdentity } from '../../../server/simulated-laptop/identity.ts';
+import { recordId } from '../../../server/simulated-laptop/messages.ts';
 import { until } from '../../support/until.ts';
 import { type Attack, countOf, type Stand } from '../stand.ts';
 import { attackAgain, hostileLaptops, untilAborted } from './hostile-laptop.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { SignJWT } from 'jose';
-import { connectAsync, type MqttClient } from 'mqtt';
-import { MQTT_AUDIENCE, MQTT_PASSWORD_SECONDS } from '../../../contracts/mqtt/messages.ts';
+import type { MqttClient } from 'mqtt';
 import { systemRandom } from '../../../kit/random.ts';
-import { recordId } from '../../../server/demo/record-id.ts';
-import type { SimulatedConnection } from '../../../server/demo/simulated-connection.ts';
-import { openSimulatedConnection } from '../../../server/demo/simulated-connection.ts';
-import { keyOf, type SimulatedIdentity } from '../../../server/demo/simulated-identity.ts';
+import {
+  type Deviations,
+  openSimulatedConnection,
+  type SimulatedConnection,
+} from '../../../server/simulated-laptop/connection.ts';
+import { keyOf, type SimulatedIdentity } from '../../../server/simulated-laptop/identity.ts';
 import { enrollMany } from '../honest-fleet.ts';
 import type { Stand } from '../stand.ts';
 
@@ -15,55 +15,36 @@ const AGAIN_MS = 200;
 
 let epoch = Math.floor(Date.now() / 1_000);
 
+/** How a hostile laptop connects. */
+interface Way {
+  /** Default: the laptop's own. */
+  readonly url?: string;
+  readonly localAddress?: string;
+}
+
 /** Connects an enrolled laptop that is about to lie; it knows its own key. */
 export function connectAs(
   identity: SimulatedIdentity,
-  { localAddress = '127.0.0.1' } = {},
+  { url = identity.mqttUrls[0] ?? '', localAddress = '127.0.0.1' }: Way = {},
+  deviations: Deviations = {},
 ): Promise<SimulatedConnection> {
   epoch += 1;
   return openSimulatedConnection({
     deviceId: identity.deviceId,
     key: keyOf(identity),
-    url: identity.mqttUrls[0] ?? '',
+    url,
     certificateAuthority: identity.certificateAuthority,
     epoch,
     localAddress,
     random: systemRandom,
     now: Date.now(),
-    onMessage: () => undefined,
+    deviations,
   });
 }
 
-/** Logs in with a client that sends whatever it is given. @param url default: the laptop's own. @param localAddress of a web socket */
-export async function openClient(
-  identity: SimulatedIdentity,
-  { url = identity.mqttUrls[0] ?? '', localAddress = '127.0.0.1' } = {},
-): Promise<MqttClient> {
-  epoch += 1;
-  const { deviceId, certificateAuthority } = identity;
-  const options = {
-    ca: certificateAuthority,
-    clientId: deviceId,
-    username: deviceId,
-    password: await passwordOf(identity),
-    protocolVersion: 4,
-    reconnectPeriod: 0,
-    wsOptions: { localAddress },
-  } as const;
-  return await connectAsync(url, options, false);
-}
-
-function passwordOf(identity: SimulatedIdentity): Promise<string> {
-  const now = Math.floor(Date.now() / 1_000);
-  return new SignJWT({ epoch })
-    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
-    .setIssuer(identity.deviceId)
-    .setSubject(identity.deviceId)
-    .setAudience(MQTT_AUDIENCE)
-    .setIssuedAt(now)
-    .setExpirationTime(now + MQTT_PASSWORD_SECONDS)
-    .setJti(recordId(systemRandom))
-    .sign(keyOf(identity).privateKey);
+/** Logs in with a client that sends whatever it is given. */
+export async function openClient(identity: SimulatedIdentity, way: Way = {}): Promise<MqttClient> {
+  return (await connectAs(identity, way, { subscribe: false, will: false })).client;
 }
 
 /** So many enrolled laptops in a student's hands. */

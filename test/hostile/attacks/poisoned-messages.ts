@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemRandom } from '../../../kit/random.ts';
-import { recordId } from '../../../server/demo/record-id.ts';
-import type { SimulatedConnection } from '../../../server/demo/simulated-connection.ts';
-import { plainHeartbeat } from '../../support/test-device.ts';
+import type { SimulatedConnection } from '../../../server/simulated-laptop/connection.ts';
+import { plainHeartbeat, recordId } from '../../../server/simulated-laptop/messages.ts';
 import { until } from '../../support/until.ts';
 import { type Attack, countOf } from '../stand.ts';
 import { attackAgain, hostileLaptops } from './hostile-laptop.ts';

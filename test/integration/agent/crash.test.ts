@@ -91,7 +91,7 @@ t.test(
 t.test('a command that a crash interrupted is answered at the next start', async (t) => {
   const { server, folder, run } = await setUp(t);
   const { openAgentState } = await import('../../../agent/state/agent-state.ts');
-  const { enrollmentName } = await import('../../../agent/enroll.ts');
+  const { enrollmentName } = await import('../../../agent/enrollment/enroll.ts');
   const { systemClock } = await import('../../../kit/clock.ts');
   const { silentLog } = await import('../../../kit/log.ts');
   const enrollment = enrollmentName(identityFor(server, 'x'));

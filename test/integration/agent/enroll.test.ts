@@ -8,7 +8,7 @@ import t from 'tap';
 import { Compile } from 'typebox/compile';
 import { enrollWhenAgreed } from '../../../agent/cli/enroll-command.ts';
 import { enrollAsKept } from '../../../agent/cli/kept-enrollment.ts';
-import { enroll, unenroll } from '../../../agent/enroll.ts';
+import { enroll, unenroll } from '../../../agent/enrollment/enroll.ts';
 import { loadDeviceKey, loadIdentity } from '../../../agent/state/identity.ts';
 import { prepareStateFolder } from '../../../agent/state/state-folder.ts';
 import { formatEnrollmentToken, HardwareFacts } from '../../../contracts/enrollment/enrollment.ts';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Agent, createAgent } from '../../../agent/agent.ts';
-import type { AgentDependencies } from '../../../agent/agent-dependencies.ts';
-import { enrollmentName } from '../../../agent/enroll.ts';
+import { enrollmentName } from '../../../agent/enrollment/enroll.ts';
+import { type Agent, createAgent } from '../../../agent/service/agent.ts';
+import type { AgentDependencies } from '../../../agent/service/agent-dependencies.ts';
 import { type AgentState, openAgentState } from '../../../agent/state/agent-state.ts';
 import { createBootClock } from '../../../agent/state/boot-clock.ts';
 import { loadDeviceKey, loadIdentity, saveIdentity } from '../../../agent/state/identity.ts';

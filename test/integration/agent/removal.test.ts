@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import t from 'tap';
 import { leave } from '../../../agent/cli/leave.ts';
-import { enrollmentName } from '../../../agent/enroll.ts';
+import { enrollmentName } from '../../../agent/enrollment/enroll.ts';
+import { keepRemovalNote } from '../../../agent/enrollment/removal-note.ts';
+import { keepRemovalOrder, removalOrdered } from '../../../agent/enrollment/removal-order.ts';
+import { removalRight } from '../../../agent/enrollment/removal-right.ts';
 import { failed } from '../../../agent/ports/outcome.ts';
-import { keepRemovalNote } from '../../../agent/removal/removal-note.ts';
-import { keepRemovalOrder, removalOrdered } from '../../../agent/removal/removal-order.ts';
-import { removalRight } from '../../../agent/removal/removal-right.ts';
 import { openAgentState } from '../../../agent/state/agent-state.ts';
 import { loadIdentity, saveIdentity } from '../../../agent/state/identity.ts';
 import { prepareStateFolder } from '../../../agent/state/state-folder.ts';

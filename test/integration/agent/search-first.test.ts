@@ -8,7 +8,7 @@ import type { ActivityRecord } from '../../../contracts/mqtt/messages.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { systemRandom } from '../../../kit/random.ts';
-import { plainHeartbeat } from '../../support/test-device.ts';
+import { plainHeartbeat } from '../../../server/simulated-laptop/messages.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { createTestGateway } from '../../support/test-gateway.ts';
 import { until } from '../../support/until.ts';

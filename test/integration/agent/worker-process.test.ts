@@ -5,15 +5,15 @@ import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { encode } from 'dns-packet';
 import t, { type Test } from 'tap';
+import type { Handlers } from '../../../agent/channel/calls.ts';
 import { type Channel, createChannel } from '../../../agent/channel/channel.ts';
 import { WORKER_FD } from '../../../agent/os/worker-starter.ts';
-import type { AgentSide } from '../../../agent/worker/agent-side.ts';
-import { answersFor } from '../../../agent/worker/served-calls.ts';
 import {
   MAX_TO_AGENT_BYTES,
   MAX_TO_WORKER_BYTES,
   TO_AGENT,
   TO_WORKER,
+  type ToAgent,
   type ToWorker,
 } from '../../../agent/worker/wire.ts';
 import { systemClock } from '../../../kit/clock.ts';
@@ -47,7 +47,7 @@ async function setUp(t: Test, nodeFlags: readonly string[] = []) {
     stream,
     clock: systemClock,
     takes: TO_AGENT,
-    handlers: { ...answersFor(agent as unknown as AgentSide), chunk: async () => null },
+    handlers: agent as unknown as Handlers<ToAgent>,
     makes: TO_WORKER,
     maxBytes: MAX_TO_AGENT_BYTES,
     maxSentBytes: MAX_TO_WORKER_BYTES,

@@ -58,7 +58,7 @@ export async function readOperations(): Promise<{
   readonly document: DocumentShape;
   readonly operations: readonly Operation[];
 }> {
-  const document = (await openApiDocument()) as unknown as DocumentShape;
+  const document = openApiDocument() as unknown as DocumentShape;
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => METHODS.includes(method))

@@ -87,7 +87,7 @@ export async function startRestServer(
       mqttUrls: (host) => [`mqtts://${host}:8883`],
     },
     cursorSecret: new Uint8Array(32).fill(2),
-    documentFile: 'openapi/openapi.json',
+    documentFiles: { json: 'openapi/openapi.json', yaml: 'dist/openapi.yaml' },
     webhookGuard: {
       ...createSsrfGuard({ allowCidrs: [], allowHttpCidrs: [] }),
       checkUrl: () => Promise.resolve(),

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { REQUEST_MS } from '../../../api/enrollment/requests/re-enrollment.ts';
+import { REQUEST_MS } from '../../../api/enrollment/re-enrollment.ts';
 import type { DeviceId, EnrollmentTokenId } from '../../../contracts/ids.ts';
 import { generateSigningKey } from '../../../kit/signing.ts';
 import { addressOf, type Operation } from './operations.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createMoments } from '../../../api/classroom/moments.ts';
+import { createDueChanges } from '../../../api/classroom/due-changes.ts';
 import { expiringKeys } from '../../../api/keys/expiring-keys.ts';
 import { createWeeklyReportJob } from '../../../api/reports/weekly-report-job.ts';
 import { EVENT_TYPES, type EventType } from '../../../contracts/events/catalogue.ts';
@@ -40,7 +40,7 @@ t.test('the catalogue has every event that was promised, and each its schema', a
 // One school, one life: what happens in it fires every event of the catalogue.
 const lab = await createEventLab(t);
 const { rest, clock } = lab;
-const moments = createMoments({ store: rest.store, clock, log: silentLog });
+const moments = createDueChanges({ store: rest.store, clock, log: silentLog });
 await moments.start();
 t.teardown(() => moments.stop());
 

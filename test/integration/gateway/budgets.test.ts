@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import type { Refusal } from '../../../gateway/stats.ts';
+import type { Refusal } from '../../../gateway/limits/stats.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { hasFields } from '../../support/has-fields.ts';
 import { storedRecords } from '../../support/stored-records.ts';

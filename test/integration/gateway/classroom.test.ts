@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import { createCategoryLookup } from '../../../api/categories/category-lookup.ts';
 import { createSession, stopSession } from '../../../api/classroom/sessions.ts';
 import { updateDevice } from '../../../api/devices/devices.ts';
-import { endOverride } from '../../../api/overrides/life.ts';
+import { endOverride } from '../../../api/overrides/end-override.ts';
 import { createOverride } from '../../../api/overrides/overrides.ts';
 import type { ClassroomSessionInput } from '../../../contracts/rest/classroom.ts';
 import type { OverrideInput } from '../../../contracts/rest/overrides.ts';

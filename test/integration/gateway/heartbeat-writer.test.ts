@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
 import type { DeviceId } from '../../../contracts/ids.ts';
-import type { Sender } from '../../../gateway/broker/connection.ts';
-import { createComplaints } from '../../../gateway/complaints.ts';
-import { createGroupCommit } from '../../../gateway/ingest/group-commit.ts';
+import type { Sender } from '../../../gateway/connections/connection.ts';
 import { createHeartbeatWriter, type HeartbeatReader } from '../../../gateway/ingest/heartbeat-writer.ts';
-import { createCounters } from '../../../gateway/stats.ts';
+import { createComplaints } from '../../../gateway/limits/complaints.ts';
+import { createCounters } from '../../../gateway/limits/stats.ts';
+import { createGroupCommit } from '../../../gateway/writing/group-commit.ts';
 import { Fault } from '../../../kit/fault.ts';
 import { type Log, silentLog } from '../../../kit/log.ts';
 import type { HeartbeatWrite } from '../../../store/ports/devices.ts';

@@ -67,10 +67,13 @@ t.test('a process goes on while nobody reads its log, and the log says what was 
   t.equal(first, 'waiting', 'all was said');
   const chunks: Buffer[] = [];
   let said = '';
+  let isStopped = false;
   child.stderr.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
+    // Once: a second signal ends the process at once.
+    if (isStopped) return;
     said = `${said.slice(-1_000)}${chunk.toString()}`;
-    if (said.includes('were dropped')) child.kill('SIGTERM');
+    isStopped = said.includes('were dropped') && child.kill('SIGTERM');
   });
   const closed = once(child, 'close');
   child.stderr.resume();

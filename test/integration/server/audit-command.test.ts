@@ -6,7 +6,7 @@ import { silentLog } from '../../../kit/log.ts';
 import { anchorFile, createAuditAnchor, readAnchors } from '../../../server/audit/anchor.ts';
 import { dataLayout } from '../../../server/data-folder/layout.ts';
 import { prepareDataFolder } from '../../../server/data-folder/prepare.ts';
-import { schoolStore } from '../../../server/school-store.ts';
+import { schoolStore } from '../../../server/school/school-store.ts';
 import { runNode, SERVER_MAIN } from '../../support/child-process.ts';
 import { runCommand } from '../../support/command-line.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { type KnownSource, RECOMMENDED_SOURCES } from '../../../api/categories/known-sources.ts';
 import { silentLog } from '../../../kit/log.ts';
-import { wantsRecommended } from '../../../server/cli/recommended-question.ts';
-import { createRecommendedLists } from '../../../server/recommended-lists.ts';
+import { wantsRecommended } from '../../../server/cli/run-server.ts';
+import { createRecommendedLists } from '../../../server/school/recommended-lists.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 import { until } from '../../support/until.ts';

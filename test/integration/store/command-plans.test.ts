@@ -1,9 +1,9 @@
 import Sqlite from 'better-sqlite3';
 import t from 'tap';
 import { createCommandStore } from '../../../store/sqlite/commands/commands.ts';
-import type { Context } from '../../../store/sqlite/context.ts';
-import { migrate } from '../../../store/sqlite/migrate.ts';
+import type { Context } from '../../../store/sqlite/connection/context.ts';
 import { MIGRATIONS } from '../../../store/sqlite/migrations/all.ts';
+import { migrate } from '../../../store/sqlite/migrations/migrate.ts';
 
 t.test('what is asked of open commands at each delivery reads no command that has ended', (t) => {
   const db = new Sqlite(':memory:');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import t, { type Test } from 'tap';
-import { createReadMemory } from '../../../store/sqlite/read-memory.ts';
+import { createReadMemory } from '../../../store/sqlite/connection/read-memory.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 
 async function connections(t: Test): Promise<{ readonly writer: Database; readonly reader: Database }> {

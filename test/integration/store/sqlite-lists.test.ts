@@ -6,7 +6,7 @@ import type { DeviceFilter, DeviceSortField } from '../../../store/ports/devices
 import type { ListQuery } from '../../../store/ports/list.ts';
 import { EXACT_TOTAL_LIMIT } from '../../../store/ports/list.ts';
 import type { Store } from '../../../store/ports/store.ts';
-import { createLists } from '../../../store/sqlite/list-query.ts';
+import { createLists } from '../../../store/sqlite/connection/list-query.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createTestStore } from '../../support/test-store.ts';
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import Sqlite, { type Database } from 'better-sqlite3';
 import t from 'tap';
-import { migrate } from '../../../store/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../store/sqlite/migrations/all.ts';
+import { migrate } from '../../../store/sqlite/migrations/migrate.ts';
 import { goldenText } from '../../support/golden.ts';
 import { hasFields } from '../../support/has-fields.ts';
 

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createComplaints } from '../../../gateway/complaints.ts';
-import type { Refusal } from '../../../gateway/stats.ts';
+import { createComplaints } from '../../../gateway/limits/complaints.ts';
+import type { Refusal } from '../../../gateway/limits/stats.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 type Parts = Parameters<typeof createComplaints>[0];

@@ -1,4 +1,4 @@
-import type { GroupCommit, Job } from '../../../gateway/ingest/group-commit.ts';
+import type { GroupCommit, Job } from '../../../gateway/writing/group-commit.ts';
 import { nextTurn } from '../../../kit/turns.ts';
 import type { Transaction } from '../../../store/ports/store.ts';
 

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { DeviceId } from '../../../contracts/ids.ts';
-import type { Admission } from '../../../gateway/broker/admissions.ts';
-import { Connection, type Login, type Sender, snapshotOf } from '../../../gateway/broker/connection.ts';
-import { DeviceBudget } from '../../../gateway/broker/device-budgets.ts';
-import { SignIns } from '../../../gateway/ingest/sign-ins.ts';
-import { DEFAULT_LIMITS, type GatewayLimits } from '../../../gateway/limits.ts';
+import type { Admission } from '../../../gateway/admission/admissions.ts';
+import { Connection, type Login, type Sender, snapshotOf } from '../../../gateway/connections/connection.ts';
+import { SignIns } from '../../../gateway/connections/sign-ins.ts';
+import { DeviceBudget } from '../../../gateway/limits/device-budgets.ts';
+import { DEFAULT_LIMITS, type GatewayLimits } from '../../../gateway/limits/limits.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { DeviceRecord } from '../../../store/ports/devices.ts';
 import { deviceRecord } from './device-records.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createOrganisations } from '../../../gateway/organisations.ts';
+import { createOrganisations } from '../../../gateway/connections/organisations.ts';
 import type { OrganisationRecord } from '../../../store/ports/organisations.ts';
 import type { Store } from '../../../store/ports/store.ts';
 

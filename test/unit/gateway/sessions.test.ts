@@ -1,12 +1,12 @@
 import t from 'tap';
 import type { DeviceId } from '../../../contracts/ids.ts';
 import { topicOf } from '../../../contracts/mqtt/topics.ts';
-import type { Connection, Publish } from '../../../gateway/broker/connection.ts';
-import { createConnections } from '../../../gateway/broker/connections.ts';
-import { DeviceBudget } from '../../../gateway/broker/device-budgets.ts';
-import { DEFAULT_LIMITS } from '../../../gateway/limits.ts';
+import type { Connection, Publish } from '../../../gateway/connections/connection.ts';
+import { createConnections } from '../../../gateway/connections/connections.ts';
+import { DeviceBudget } from '../../../gateway/limits/device-budgets.ts';
+import { DEFAULT_LIMITS } from '../../../gateway/limits/limits.ts';
+import { createCounters, type Refusal } from '../../../gateway/limits/stats.ts';
 import { createSessions } from '../../../gateway/sessions.ts';
-import { createCounters, type Refusal } from '../../../gateway/stats.ts';
 import type { SignInSpan } from '../../../store/ports/device-people.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { hasFields } from '../../support/has-fields.ts';

@@ -1,6 +1,13 @@
 import t from 'tap';
-import { formatIsoWeek, isoWeekOf, mondayOf, parseIsoWeek } from '../../../kit/iso-week.ts';
-import { addDays, formatDate, parseDate } from '../../../kit/local-time.ts';
+import {
+  addDays,
+  formatDate,
+  formatIsoWeek,
+  isoWeekOf,
+  mondayOf,
+  parseDate,
+  parseIsoWeek,
+} from '../../../kit/local-time.ts';
 
 const weekOf = (date: string): string => {
   const day = parseDate(date);

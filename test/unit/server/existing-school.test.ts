@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { loadConfig } from '../../../server/config/load-config.ts';
-import { existingDataDir } from '../../../server/existing-school.ts';
+import { existingDataDir } from '../../../server/data-folder/existing-school.ts';
 import { temporaryFolder } from '../../support/test-store.ts';
 
 t.test(

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { CategoryUpdater } from '../../../api/categories/update.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { loadConfig } from '../../../server/config/load-config.ts';
-import { createJobs } from '../../../server/jobs.ts';
+import { createJobs } from '../../../server/school/jobs.ts';
 import { received } from '../../support/activity-record.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { storedRecords } from '../../support/stored-records.ts';

@@ -9,7 +9,7 @@ import { constantName } from './types.ts';
 
 const PACKAGE = 'schoolgate.';
 
-/** The calls that are written by hand: their ids, and the members of their input. */
+/** The hand-written calls: their ids, and the members of their input. */
 const BY_HAND: Readonly<
   Record<string, { readonly ids: readonly string[]; readonly fields: readonly Field[] }>
 > = {
@@ -29,7 +29,7 @@ function member(name: string, type: TypeRef): Field {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Writes values of the types of a model. */
+/** Writes Go values of the types of a model. */
 class Writer {
   readonly #byName: ReadonlyMap<string, NamedType>;
   readonly #patches: ReadonlySet<string>;
@@ -47,7 +47,7 @@ class Writer {
     return this.#named(operation.body?.type ?? '', given, isWide);
   }
 
-  /** @param isWide whether the members stand on lines of their own, even if one line would do */
+  /** @param isWide whether each member gets its own line, even if one line would be enough */
   struct(type: string, fields: readonly GoField[], given: Given, isWide: boolean): string {
     const unknown = Object.keys(given).find((name) => !fields.some(({ field }) => field.name === name));
     if (unknown !== undefined) throw new Error(`${type} has no ${unknown}`);
@@ -72,7 +72,7 @@ class Writer {
     const { type } = field;
     if (!isOptional) return this.#value(type, value, mayBreak);
     if (value === null) return `${PACKAGE}Null[${typeText(type, PACKAGE)}]()`;
-    // Set takes its type from the value: 400 would be an int.
+    // `Set` takes its type from the value, and 400 would be an int.
     const mark = type.kind === 'number' && Number.isInteger(value) ? '.0' : '';
     return `${PACKAGE}Set(${this.#value(type, value, mayBreak)}${mark})`;
   }
@@ -101,7 +101,7 @@ class Writer {
     return `${name}${block(write(true).map((one) => `${one},`))}`;
   }
 
-  /** The type of a list's items stands in the type of the list. */
+  /** The type of the items is in the type of the list, so it is left out of each item. */
   #elided(type: TypeRef, text: string): string {
     const name = typeText(type, PACKAGE);
     return type.kind === 'named' && text.startsWith(`${name}{`) ? text.slice(name.length) : text;
@@ -161,7 +161,7 @@ function anyValue(value: unknown): string {
   return `map[string]any{${members.join(', ')}}`;
 }
 
-/** The call of a case as an expression: what is run, and what the guide shows. */
+/** The call of a case as an expression. The tests run it and the guide shows it. */
 function callExpression(model: SdkModel, { call }: Case, taken: number): string {
   const { method, arguments: given, options = {} } = call;
   const operation = operationOf(model, method);
@@ -198,7 +198,7 @@ function placeOf(method: string): Pick<Operation, 'resource' | 'method'> {
   return { resource: parts.slice(0, -1), method: parts.at(-1) ?? '' };
 }
 
-/** The lines of a sample: the call, and what becomes of its result. */
+/** The lines of a sample: the call, and the use of its result. */
 export function sampleText(model: SdkModel, one: Case): string {
   const start = `${resultNames(operationOf(model, one.call.method)?.result)} := `;
   return start + callExpression(model, one, start.length);

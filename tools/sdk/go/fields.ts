@@ -2,20 +2,20 @@ import type { Field, TypeRef } from '../model.ts';
 import { exportedName } from './names.ts';
 import { columns, comment } from './text.ts';
 
-/** Where a member stands: in what callers send, in a change, in what the server sends, in the query. */
+/** Where a member occurs: in input, in a patch, in an answer, or in the query. */
 export type Place = 'sent' | 'patch' | 'received' | 'query';
 
 /** A member of a struct. */
 export interface GoField {
   readonly name: string;
   readonly type: string;
-  /** Whether it is an `Optional`, because its zero value, or null, means something. */
+  /** Whether it is an `Optional`, because its zero value, or null, has a meaning. */
   readonly isOptional: boolean;
   readonly tag: string;
   readonly field: Field;
 }
 
-/** @param enums the types whose zero value says as well as that of a text that it was not there */
+/** @param enums types whose zero value shows absence as well as that of a text */
 export function goField(field: Field, place: Place, enums: ReadonlySet<string> = new Set()): GoField {
   const { name, type, required } = field;
   const isOptional = !required && place !== 'received' && (place === 'patch' || meansSomething(type));
@@ -34,13 +34,13 @@ export function goField(field: Field, place: Place, enums: ReadonlySet<string> =
   };
 }
 
-/** Whether somebody may want to say null, or the zero value. */
+/** Whether a caller may want to send null or the zero value. */
 function meansSomething(type: TypeRef): boolean {
   if (type.kind === 'integer') return type.nullable || !type.isPositive;
   return type.nullable || type.kind === 'boolean' || type.kind === 'number';
 }
 
-/** Whether the zero value of what the server sends says well enough that it was not there. */
+/** Whether the zero value of a received member shows well enough that it was absent. */
 function isPlain(type: TypeRef, enums: ReadonlySet<string>): boolean {
   if (type.kind === 'named') return enums.has(type.name);
   return type.kind === 'string' || type.kind === 'date' || type.kind === 'literal';
@@ -80,7 +80,7 @@ function elementText(type: TypeRef, prefix: string): string {
   return `${type.nullable && canPoint(type) ? '*' : ''}${typeText(type, prefix)}`;
 }
 
-/** The lines of a struct's members. One that is explained begins a paragraph. */
+/** The lines of a struct's members. A member with a comment begins a paragraph. */
 export function fieldLines(fields: readonly GoField[]): string[] {
   return columns(
     fields.flatMap(({ name, type, tag, field: { description } }, index) => {

@@ -1,6 +1,6 @@
 import type { Operation } from '../model.ts';
 
-/** Words that Go writes in its own way: `deviceId` → `DeviceID`. */
+/** Words that Go spells in its own way: `deviceId` → `DeviceID`. */
 const INITIALISMS = new Map(
   'API BSSIDs CIDRs CSV DNS HMAC HTML ID IDs IP MACs OS OU OUs SSIDs TLS TTL URL URLs VPN'
     .split(' ')

@@ -4,10 +4,10 @@ import { fieldLines, type GoField, goField } from './fields.ts';
 import { exportedName, localName, operationName, resourceName } from './names.ts';
 import { braced, columns, comment, HEAD, quoted } from './text.ts';
 
-/** What a method takes beside its ids. */
+/** The input of a method beside its ids. */
 export interface Params {
   readonly type: string;
-  /** The members; undefined for a type of the model, which has them itself. */
+  /** The members; undefined for a type of the model, which defines them itself. */
   readonly fields: readonly GoField[] | undefined;
   readonly isQuery: boolean;
   readonly isBody: boolean;
@@ -31,7 +31,7 @@ export function paramsOf(
   return { type: name, fields: [...inBody, ...beside], isQuery: true, isBody: true };
 }
 
-/** What `request.go` can write: texts, numbers without a fraction, truths, and lists of them. */
+/** The types that `request.go` can write into a query: texts, integers, booleans, and lists of them. */
 const IN_QUERY = ['string', 'named', 'integer', 'boolean'];
 
 function queryField(field: Field, params: string): GoField {

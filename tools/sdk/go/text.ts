@@ -7,14 +7,14 @@ export function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** A comment of paragraphs; none for nothing. */
+/** A comment of paragraphs; empty for no text. */
 export function comment(...paragraphs: readonly (string | undefined)[]): string[] {
   return paragraphs
     .filter((one): one is string => one !== undefined && one !== '')
     .flatMap((one, index) => [...(index === 0 ? [] : ['//']), ...wrapped(one).map((line) => `// ${line}`)]);
 }
 
-/** Words in lines. */
+/** Wraps words into lines. */
 function wrapped(text: string): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -26,7 +26,7 @@ function wrapped(text: string): readonly string[] {
   return lines;
 }
 
-/** Lines as gofmt sets them: cells stand below one another over lines that follow each other; a text is a line of its own. */
+/** Aligns lines as gofmt does: the cells of consecutive lines form columns. A plain text is a line of its own. */
 export function columns(rows: readonly (string | readonly string[])[]): string[] {
   const lines: string[] = [];
   let run: (readonly string[])[] = [];

@@ -34,7 +34,7 @@ export function typesFile(model: SdkModel): string {
   ].join('\n');
 }
 
-/** Where the members of each type stand. */
+/** The places where the members of each type occur. */
 function placesOf(model: SdkModel): (type: ObjectType) => Place {
   const patches = new Set(keyOperations(model).flatMap(({ body }) => (body?.isPatch ? [body.type] : [])));
   return ({ name, use }) => {
@@ -45,7 +45,7 @@ function placesOf(model: SdkModel): (type: ObjectType) => Place {
 
 interface Variant {
   readonly union: string;
-  /** The member that tells it from the others, which its type says already. */
+  /** The discriminator, which the type itself already expresses. */
   readonly discriminator: string;
   readonly value: string;
 }
@@ -140,7 +140,7 @@ function rawData(field: Field): GoField {
   return { ...goField(field, 'received'), type: 'json.RawMessage', field: { ...field, description } };
 }
 
-/** Types of events, and what their data is. */
+/** The types of events and of their data. */
 function eventLines(events: readonly EventModel[]): string[][] {
   const types = [...new Set([...events.map(({ data }) => data), 'TruncatedEventData'])].map(exportedName);
   return [

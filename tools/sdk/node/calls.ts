@@ -3,10 +3,10 @@ import type { SdkModel } from '../model.ts';
 import { operationOf } from '../operations.ts';
 import { HEAD, literal, quoted } from './text.ts';
 
-/** The calls that are written by hand, with the argument that stands in front. */
+/** The hand-written calls, with their first argument. */
 const BY_HAND: Readonly<Record<string, string>> = { 'events.follow': 'after', 'commands.waitFor': 'id' };
 
-/** The call of a case as an expression: what is run, and what the guide shows. */
+/** The call of a case as an expression. The tests run it and the guide shows it. */
 function callExpression(model: SdkModel, { call }: Case): string {
   const { method, arguments: given, options } = call;
   const operation = operationOf(model, method);
@@ -26,7 +26,7 @@ function callExpression(model: SdkModel, { call }: Case): string {
   return `client.${method}(${[...texts, ...(needsEmpty ? ['{}'] : []), ...(options === undefined ? [] : [literal(options)])].join(', ')})`;
 }
 
-/** The lines of a sample: the call, and what becomes of its result. */
+/** The lines of a sample: the call, and the use of its result. */
 export function sampleText(model: SdkModel, one: Case): string {
   const expression = callExpression(model, one);
   const { result } = operationOf(model, one.call.method) ?? {};

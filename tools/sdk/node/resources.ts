@@ -11,7 +11,7 @@ import {
   upperFirst,
 } from './text.ts';
 
-/** What a resource has beside its operations, written by hand: the class that the generated one extends. */
+/** The hand-written part of a resource: the class that the generated class extends. */
 const BASES: Readonly<Record<string, { readonly name: string; readonly file: string }>> = {
   commands: { name: 'AwaitedCommands', file: '../awaited-commands.ts' },
   events: { name: 'FollowedEvents', file: '../followed-events.ts' },
@@ -48,7 +48,7 @@ function hasInput({ query, body, headers }: Operation): boolean {
   return query.length > 0 || body !== undefined || headers.wait;
 }
 
-/** Whether the input must be given: some of it is required. */
+/** Whether the input is required, because some of it is. */
 function needsInput(operation: Operation, types: ReadonlyMap<string, NamedType>): boolean {
   const body = types.get(operation.body?.type ?? '');
   if (body?.kind === 'union') return true;
@@ -61,7 +61,7 @@ function inputName({ resource, method }: Operation): string {
   return `${resourceName(resource)}${upperFirst(method)}Input`;
 }
 
-/** The type of the input: the body as it is, or with query and wait beside it. */
+/** The type of the input: the body alone, or the body with query and wait. */
 function inputType(operation: Operation): string {
   const { query, body, headers } = operation;
   const hasOwn = query.length > 0 || headers.wait;
@@ -120,7 +120,7 @@ function classLines(
   ];
 }
 
-/** The hand-written classes name what they need of the generated ones. */
+/** The hand-written base classes declare the generated members that they need, so those get `override`. */
 function withOverride(line: string, base: string, names: readonly string[]): string {
   const needed = base === 'FollowedEvents' ? 'list' : 'get';
   return names.includes(needed) && line.startsWith(`  ${needed}(`)
@@ -164,7 +164,7 @@ function resultOf({ result }: Operation): readonly [string, string] {
   }
 }
 
-/** What `request.ts` needs to know of it. */
+/** The description of an operation for `request.ts`. */
 function operationData(operation: Operation): Readonly<Record<string, unknown>> {
   const { httpMethod, path, body, query, fixedQuery, headers, result } = operation;
   return {

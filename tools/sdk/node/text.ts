@@ -1,7 +1,7 @@
 import type { TypeRef } from '../model.ts';
 
 export const HEAD = '// Made from openapi/openapi.json by `npm run sdk`. Nobody edits it.';
-/** As the formatter of the repository has it. */
+/** The line width of the repository's formatter. */
 const WIDTH = 110;
 
 /** `['classroom', 'sessions']` → `ClassroomSessions` */
@@ -22,12 +22,12 @@ export function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
 }
 
-/** The name of a member, quoted where it must be. */
+/** The name of a member, quoted if necessary. */
 export function memberName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }
 
-/** A comment over what follows; none for nothing. */
+/** A doc comment; empty for no text. */
 export function docComment(lines: readonly (string | undefined)[], indent = ''): string[] {
   const said = lines.filter((line) => line !== undefined && line !== '') as string[];
   const safe = said.map((line) => line.replaceAll('*/', '*∕'));
@@ -37,7 +37,7 @@ export function docComment(lines: readonly (string | undefined)[], indent = ''):
   return [`${indent}/**`, ...safe.map((line) => `${indent} * ${line}`), `${indent} */`];
 }
 
-/** @param sent whether callers write it: they may leave out what is optional by undefined, and give a Date for a moment */
+/** @param sent whether callers write it: an optional member may then be undefined, and a moment may be a Date */
 export function typeText(type: TypeRef, sent: boolean): string {
   const bare = bareType(type, sent);
   return type.nullable && bare !== 'unknown' ? `${bare} | null` : bare;
@@ -70,7 +70,7 @@ function bareType(type: TypeRef, sent: boolean): string {
   }
 }
 
-/** A value as source code, on one line where it fits behind `taken` characters. */
+/** A value as source code, on one line if it fits behind `taken` characters. */
 export function literal(value: unknown, indent = '', taken = 0): string {
   const line = onOneLine(value);
   if (typeof value !== 'object' || value === null || indent.length + taken + line.length <= WIDTH)

@@ -46,7 +46,7 @@ function objectLines({ name, description, fields, use, isOpen }: ObjectType): st
   ];
 }
 
-/** What all events have; each kind has data of its own. */
+/** The members that all events share. Each kind has its own data. */
 function eventBase({ fields }: ObjectType): string[] {
   const own = (field: Field): string[] => {
     if (field.name === 'type' || field.name === 'event')

@@ -4,10 +4,10 @@ import { bodyFields, operationOf } from '../operations.ts';
 import { snakeCase, variableName } from './names.ts';
 import { block, HEAD, literal, quoted, WIDTH } from './text.ts';
 
-/** The calls that are written by hand, with the argument that stands in front. */
+/** The hand-written calls, with their first argument. */
 const BY_HAND: Readonly<Record<string, string>> = { 'events.follow': 'after', 'commands.waitFor': 'id' };
 
-/** The call of a case as an expression: what is run, and what the guide shows. */
+/** The call of a case as an expression. The tests run it and the guide shows it. */
 function callExpression(model: SdkModel, { call }: Case, taken: number, indent: string): string {
   const { method, arguments: given, options = {} } = call;
   const operation = operationOf(model, method);
@@ -27,7 +27,7 @@ function callExpression(model: SdkModel, { call }: Case, taken: number, indent: 
   return `${start}${block('()', indent, [...ids, ...texts(`${indent}    `)])}`;
 }
 
-/** `message="See the office"`; on one line where there is no indent. */
+/** An argument such as `message="See the office"`; on one line when there is no indent. */
 function argument(type: TypeRef | undefined, name: string, value: unknown, indent?: string): string {
   const label = `${snakeCase(name)}=`;
   if (typeof value === 'string' && type?.kind === 'dateTime')
@@ -44,7 +44,7 @@ function typeOf({ types }: SdkModel, operation: Operation | undefined, name: str
   return inBody?.types[0] ?? operation?.query.find((field) => field.name === name)?.type;
 }
 
-/** The lines of a sample: the call, and what becomes of its result. */
+/** The lines of a sample: the call, and the use of its result. */
 export function sampleText(model: SdkModel, one: Case): string {
   const result = operationOf(model, one.call.method)?.result;
   if (result?.kind === 'list') {

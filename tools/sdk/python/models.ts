@@ -13,7 +13,7 @@ import {
   wireSpec,
 } from './text.ts';
 
-/** Names that every model has. */
+/** Names that every model defines itself. */
 const TAKEN = new Set(['extra', 'to_dict', 'from_dict']);
 
 /** `generated/models.py`: the objects that go over the wire. */

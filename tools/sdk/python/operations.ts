@@ -3,7 +3,7 @@ import { bodyFields, keyOperations } from '../operations.ts';
 import { constantName } from './names.ts';
 import { block, HEAD, literal, quoted } from './text.ts';
 
-/** `generated/operations.py`: what `_request.py` needs to know of each operation. */
+/** `generated/operations.py`: the description of each operation for `_request.py`. */
 export function operationsFile(model: SdkModel): string {
   const byName = new Map(model.types.map((type) => [type.name, type]));
   const constants = keyOperations(model).map((operation) => {

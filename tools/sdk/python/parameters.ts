@@ -3,11 +3,11 @@ import { type BodyField, bodyFields } from '../operations.ts';
 import { snakeCase } from './names.ts';
 import { quoted, type TypeStyle, typeText } from './text.ts';
 
-/** An argument of a method that is given by its name. */
+/** A keyword argument of a method. */
 export interface Parameter {
-  /** In Python. */
+  /** The name in Python. */
   readonly name: string;
-  /** In JSON, or in the query. */
+  /** The name in JSON or in the query. */
   readonly wireName: string;
   readonly place: 'query' | 'body' | 'option';
   /** `Optional[int] = None` */
@@ -15,7 +15,7 @@ export interface Parameter {
   readonly description: string | undefined;
 }
 
-/** The arguments of an operation behind its ids: those that are required come first. */
+/** The arguments of an operation after its ids. Required ones come first. */
 export function parametersOf(
   operation: Operation,
   byName: ReadonlyMap<string, NamedType>,
@@ -41,7 +41,7 @@ export function parametersOf(
 function queryParameter({ name, type, required, description }: Field, style: TypeStyle): Parameter {
   const many = typeText(type, style);
   const one = type.kind === 'array' ? `Union[${typeText(type.items, style)}, ${many}]` : many;
-  // The bounds of a period are texts: a day or a moment.
+  // The bounds of a period are texts, because each may be a day or a moment.
   const text = type.kind === 'string' && ['from', 'to'].includes(name) ? 'Union[str, datetime, date]' : one;
   return {
     name: snakeCase(name),
@@ -64,11 +64,11 @@ function bodyParameter(field: BodyField, isPatch: boolean, style: TypeStyle): Pa
   return { ...place, text: `Optional[${bare}] = None`, description };
 }
 
-/** The types of a member, each once: the texts that it may be are one `Literal`. */
+/** The types of a member, each once. All its possible texts form one `Literal`. */
 function textsOf({ types }: BodyField, style: TypeStyle): string[] {
   const values = types.flatMap((type) => (type.kind === 'literal' ? [quoted(type.value)] : []));
   const others = types.filter(({ kind }) => kind !== 'literal');
-  // What may be a mapping may be any: one `Mapping` is enough.
+  // One `Mapping` is enough for all types that can be given as a mapping.
   const takesMapping = others.length > 1 && others.some(({ kind }) => kind === 'map');
   const bare = takesMapping ? { ...style, sent: false } : style;
   const texts = others.map((type) =>

@@ -4,7 +4,7 @@ import { className, constantName, snakeCase } from './names.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { block, docstring, HEAD, type TypeStyle, typingImport, WIDTH } from './text.ts';
 
-/** What a resource has beside its operations, written by hand: the class that the generated one extends. */
+/** The hand-written part of a resource: the class that the generated class extends. */
 const BASES: Readonly<Record<string, string>> = { commands: 'AwaitedCommands', events: 'FollowedEvents' };
 
 type Kind = 'sync' | 'async';
@@ -29,7 +29,7 @@ export function resourcesFile(model: SdkModel, kind: Kind): string {
     resources: allResources(operations),
   };
   const top = context.resources.filter(({ length }) => length === 1);
-  // A class stands behind those that it has attributes of.
+  // A class must come after the classes of its attributes.
   const inOrder = context.resources.toSorted((a, b) => b.length - a.length);
   const body = [
     ...inOrder.flatMap((resource) => classLines(resource, context)),

@@ -15,7 +15,7 @@ export function quoted(text: string): string {
   return `"${escaped}"`;
 }
 
-/** A value as source code, on one line where it fits behind `taken` characters. */
+/** A value as source code, on one line if it fits behind `taken` characters. */
 export function literal(value: unknown, indent = '', taken = 0): string {
   const line = onOneLine(value);
   const isShort = indent.length + taken + line.length <= WIDTH;
@@ -34,7 +34,7 @@ export function literal(value: unknown, indent = '', taken = 0): string {
   return block('{}', indent, members);
 }
 
-/** Lines between brackets, each with a comma behind it. */
+/** Lines between brackets, each followed by a comma. */
 export function block(brackets: string, indent: string, lines: readonly string[]): string {
   const inner = lines.map((line) => `${indent}    ${line},\n`).join('');
   return `${brackets.charAt(0)}\n${inner}${indent}${brackets.charAt(1)}`;
@@ -51,7 +51,7 @@ function onOneLine(value: unknown): string {
   return `{${members.join(', ')}}`;
 }
 
-/** A docstring; none for nothing. `list`: lines that stand together at the end. */
+/** A docstring; empty for no text. `list`: lines that stand together at the end. */
 export function docstring(
   paragraphs: readonly (string | undefined)[],
   indent: string,
@@ -89,7 +89,7 @@ function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** How `_model.decode` reads a value: `datetime`, `Device`, `[Device]`, `{Device}`; empty for what stays as it is. */
+/** The way in which `_model.decode` reads a value: `datetime`, `Device`, `[Device]`, `{Device}`; empty for a value that stays as it is. */
 export function wireSpec(type: TypeRef, models: ReadonlySet<string>): string {
   switch (type.kind) {
     case 'dateTime':
@@ -111,11 +111,11 @@ export function wireSpec(type: TypeRef, models: ReadonlySet<string>): string {
   }
 }
 
-/** How a type is written: in front of the names of `models`, and whether callers write it. */
+/** How to write a type: the prefix of the names of `models`, and whether callers write the value. */
 export interface TypeStyle {
   readonly prefix: string;
   readonly sent: boolean;
-  /** Which named types are objects or unions of such: callers may give mappings for them. */
+  /** Named types that are objects or unions of objects. Callers may give mappings for them. */
   readonly objects: ReadonlySet<string>;
 }
 
@@ -153,7 +153,7 @@ function bareType(type: TypeRef, style: TypeStyle): string {
   }
 }
 
-/** `from typing import …` of what a text uses. */
+/** The line `from typing import …` for the names that a text uses. */
 export function typingImport(body: string): string {
   const names = [
     'Any',

@@ -9,7 +9,7 @@ import { parseToken, pfReason } from '../pf.ts';
 import { readState } from './filter-state.ts';
 import { readNetworkResolvers } from './network-resolvers.ts';
 import { ENABLE_STEP, planFilter, planOff, RELOAD_STEP } from './plan.ts';
-import { problemsOf } from './problems.ts';
+import { problemsOf } from './plan.ts';
 
 export interface DarwinFilterDependencies {
   readonly run: CommandRunner;

@@ -1,5 +1,6 @@
+import { isLoopback } from '../../../../kit/addresses.ts';
 import type { FilterWish, JournaledStep } from '../../../ports/filter-control.ts';
-import { isOurs, STORE_KEY, setCommands } from './dynamic-store.ts';
+import { STORE_KEY, isOurs, setCommands } from './dynamic-store.ts';
 import type { DarwinFilterState } from './filter-state.ts';
 import { planPreferences, planPreferencesOff } from './managed-preferences.ts';
 import { planPac, planResolvers, planServiceOff } from './network-services.ts';
@@ -81,5 +82,24 @@ export function planOff(have: DarwinFilterState): readonly JournaledStep[] {
     ...steps,
     ...have.services.flatMap(planServiceOff),
     ...withReload(planPreferencesOff(have.preferences)),
+  ];
+}
+
+/** What no step mends, a sentence each. Pure. */
+export function problemsOf(wish: FilterWish, have: DarwinFilterState): readonly string[] {
+  if (wish.mode === 'off') return [];
+  const { resolver, firstResolver, pf, preferences } = have;
+  return [
+    ...(pf.labels === null ? ['pf cannot be read: whether the firewall holds is not known'] : []),
+    ...(pf.loaded && !pf.active
+      ? ['the main rules of pf do not call the anchors of com.apple/: our firewall rules are not in force']
+      : []),
+    ...(resolver !== null && firstResolver !== null && !isLoopback(firstResolver)
+      ? [`the system asks ${firstResolver} first: another program's resolver stands before ours`]
+      : []),
+    ...preferences
+      .filter(({ kind }) => kind === 'unreadable')
+      .map(({ file }) => `${file} cannot be merged with: its browser is not closed by policy`),
+    ...(wish.pinnedEgress ? ['addresses cannot be pinned on macOS: pinnedEgress is not in force'] : []),
   ];
 }

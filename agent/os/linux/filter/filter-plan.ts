@@ -7,6 +7,7 @@ import {
   type PolicyWish,
   policyText,
 } from '../../browser-policies.ts';
+import { RESOLVED_UNIT } from '../units.ts';
 import { FILTER_TABLE, renderFilterTable } from './filter-table.ts';
 import { firefoxRest, wantedFirefoxFile } from './firefox-file.ts';
 import { CHROMIUM_FILES, FIREFOX_FILE, type FilterStateFiles, RESOLVED_FILE } from './places.ts';
@@ -163,7 +164,7 @@ function planResolved(wish: PlannedWish, state: FilterState): readonly Journaled
 export const RELOAD_RESOLVED: Extract<JournaledStep, { readonly cmd: unknown }> = {
   id: 'resolved-reload',
   what: 'let systemd-resolved read its settings',
-  cmd: ['systemctl', 'try-reload-or-restart', 'systemd-resolved.service'],
+  cmd: ['systemctl', 'try-reload-or-restart', RESOLVED_UNIT],
   undo: [],
 };
 

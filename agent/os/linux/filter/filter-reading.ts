@@ -1,5 +1,6 @@
 import { CANNOT_RUN } from '../../../ports/command-runner.ts';
 import { comparableListing, parseNftListing } from '../nft-listing.ts';
+import { RESOLVED_UNIT } from '../units.ts';
 import type { LinuxFilterDependencies } from './filter-dependencies.ts';
 import { type FilterState, type PlannedFile, plannedFiles } from './filter-plan.ts';
 import { FILLED_SETS, READ_TABLE } from './filter-table.ts';
@@ -13,7 +14,7 @@ export async function readFilterState(
   const { run, files, journal, ownUid } = dependencies;
   const [listed, resolved, loaded, entries] = await Promise.all([
     run.run(READ_TABLE),
-    run.run(['systemctl', 'is-active', '--quiet', 'systemd-resolved.service']),
+    run.run(['systemctl', 'is-active', '--quiet', RESOLVED_UNIT]),
     files.read(places.listing),
     journal.entries(),
   ]);

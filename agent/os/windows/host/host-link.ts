@@ -119,7 +119,6 @@ interface Heard {
 /** @throws Error when there is none, or one that does not fit this agent */
 async function openHost({ open, clock, log }: HostLinkDependencies, heard: Heard): Promise<OpenHost> {
   const { stream, keepAlive } = open();
-  const nothing = Promise.resolve(null);
   let greet: (hello: Hello) => void = () => undefined;
   let part: (why: Error) => void = () => undefined;
   const greeted = new Promise<Hello>((resolve, reject) => {
@@ -131,22 +130,10 @@ async function openHost({ open, clock, log }: HostLinkDependencies, heard: Heard
     clock,
     takes: HOST_TELLS,
     handlers: {
-      hello: (said) => {
-        greet(said);
-        return nothing;
-      },
-      event: (event) => {
-        heard.event(event);
-        return nothing;
-      },
-      ended: (end) => {
-        heard.ended(end);
-        return nothing;
-      },
-      worker: (end) => {
-        heard.worker(end);
-        return nothing;
-      },
+      hello: async (said) => greet(said),
+      event: async (event) => heard.event(event),
+      ended: async (end) => heard.ended(end),
+      worker: async (end) => heard.worker(end),
     },
     makes: HOST_TAKES,
     maxBytes: MAX_HOST_MESSAGE_BYTES,

@@ -82,7 +82,7 @@ const Condition = Type.Object({
   is: Type.Union([Count, Path, Type.Literal(true)]),
 });
 /** Conditions of one field are alternatives, and stand together; those of different fields must all hold. */
-export const HostFilter = Type.Object({
+const HostFilter = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 63 }),
   layer: Type.Enum(['connect4', 'connect6', 'accept4', 'accept6', 'bind4', 'bind6']),
   /** `boot`: until the filtering engine runs. `session`: of an opening, at most as long as the host. */

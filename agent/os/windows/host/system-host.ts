@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Duplex } from 'node:stream';
-import { AgentError } from '../../../agent-error.ts';
+import { AgentError } from '../../../ports/agent-error.ts';
 import type { HostConnection } from './host-link.ts';
 
 /** Set by the host for the agent that it starts: the file that leads to it. */

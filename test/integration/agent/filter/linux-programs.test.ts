@@ -6,7 +6,7 @@ import {
   acceptedFrom,
   isAbandoned,
 } from '../../../../agent/filter/connections/client-origin.ts';
-import { createConnectionTable } from '../../../../agent/filter/relay/connection-table.ts';
+import { createConnectionTable } from '../../../../agent/filter/connections/connection-table.ts';
 import { createLinuxPrograms } from '../../../../agent/filter/relay/linux-programs.ts';
 import { createFileReader } from '../../../../agent/os/file-reader.ts';
 import { createSocketPrograms } from '../../../../agent/os/linux/socket-programs.ts';

@@ -1,8 +1,9 @@
-import { SignJWT } from 'jose';
 import t from 'tap';
 import { Value } from 'typebox/value';
 import { HTTP_AUDIENCE, MQTT_AUDIENCE } from '../../../../contracts/mqtt/messages.ts';
 import { PolicyBundle } from '../../../../contracts/policy/bundle.ts';
+import { makeDeviceToken } from '../../../../kit/device-token.ts';
+import { systemRandom } from '../../../../kit/random.ts';
 import { generateSigningKey, type SigningKey, sha256 } from '../../../../kit/signing.ts';
 import { createDeviceBundles } from '../../../../store/rules/device-bundles.ts';
 import { createTestDevice, type TestDevice } from '../../../support/test-device.ts';
@@ -18,16 +19,14 @@ interface TokenChanges {
 }
 
 function tokenOf({ id, key }: TestDevice, changes: TokenChanges = {}): Promise<string> {
-  const now = Math.floor(Date.now() / 1_000) - (changes.ageSeconds ?? 0);
-  return new SignJWT({})
-    .setProtectedHeader({ alg: 'EdDSA' })
-    .setIssuer(changes.subject ?? id)
-    .setSubject(changes.subject ?? id)
-    .setAudience(changes.audience ?? HTTP_AUDIENCE)
-    .setIssuedAt(now)
-    .setExpirationTime(now + (changes.lifeSeconds ?? 60))
-    .setJti(changes.nonce ?? 'n'.repeat(22))
-    .sign((changes.key ?? key).privateKey);
+  const iat = Math.floor(Date.now() / 1_000) - (changes.ageSeconds ?? 0);
+  const { subject: sub = id, audience = HTTP_AUDIENCE, lifeSeconds = 60, nonce } = changes;
+  const claims = { iss: sub, sub, exp: iat + lifeSeconds, ...(nonce === undefined ? {} : { jti: nonce }) };
+  return makeDeviceToken(
+    { deviceId: id, audience, now: iat * 1_000, claims },
+    changes.key ?? key,
+    systemRandom,
+  );
 }
 
 /** What the device is to have now. */

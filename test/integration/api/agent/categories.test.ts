@@ -3,7 +3,6 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
-import { SignJWT } from 'jose';
 import t, { type Test } from 'tap';
 import { addCategoryRoute } from '../../../../api/agent/category-route.ts';
 import { createDownloadPlaces } from '../../../../api/agent/download-places.ts';
@@ -20,6 +19,7 @@ import { openCategoryIndex } from '../../../../contracts/categories/category-ind
 import { applyIndexDelta, isIndexDelta } from '../../../../contracts/categories/index-delta.ts';
 import { HTTP_AUDIENCE } from '../../../../contracts/mqtt/messages.ts';
 import { systemClock } from '../../../../kit/clock.ts';
+import { makeDeviceToken } from '../../../../kit/device-token.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import { writeShipped } from '../../../support/shipped-names.ts';
 import { createTestDevice, type TestDevice } from '../../../support/test-device.ts';
@@ -27,18 +27,8 @@ import { createTestStore, temporaryFolder } from '../../../support/test-store.ts
 import { until } from '../../../support/until.ts';
 import { startRestServer } from '../rest-server.ts';
 
-function tokenOf({ id, key }: TestDevice): Promise<string> {
-  const now = Math.floor(Date.now() / 1_000);
-  return new SignJWT({})
-    .setProtectedHeader({ alg: 'EdDSA' })
-    .setIssuer(id)
-    .setSubject(id)
-    .setAudience(HTTP_AUDIENCE)
-    .setIssuedAt(now)
-    .setExpirationTime(now + 60)
-    .setJti('n'.repeat(22))
-    .sign(key.privateKey);
-}
+const tokenOf = ({ id, key }: TestDevice): Promise<string> =>
+  makeDeviceToken({ deviceId: id, audience: HTTP_AUDIENCE, now: Date.now() }, key, systemRandom);
 
 /** A server with indexes, each with some names more than the one before. */
 async function school(t: Test, counts: readonly number[]) {

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { createMoments } from '../../../../api/classroom/moments.ts';
+import { createDueChanges } from '../../../../api/classroom/due-changes.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
@@ -25,7 +25,7 @@ async function school(t: Test, options: { readonly moments?: boolean } = {}): Pr
   const clock = createFakeClock();
   const rest = await startRestServer(t, { clock });
   const { store } = rest;
-  const moments = createMoments({ store, clock, log: silentLog });
+  const moments = createDueChanges({ store, clock, log: silentLog });
   t.teardown(() => moments.stop());
   if (options.moments !== false) await moments.start();
   return {
@@ -190,7 +190,7 @@ t.test('what passed while the server was down is caught up, in order', async (t)
   const { body } = await at.create({ ...MATHS, ou: '/', startsAt });
   await at.clock.advance(10 * MINUTE);
   t.equal((await at.get(body.id)).body.status, 'scheduled');
-  const moments = createMoments({ store: at.store, clock: at.clock, log: silentLog });
+  const moments = createDueChanges({ store: at.store, clock: at.clock, log: silentLog });
   await moments.start();
   await at.clock.advance(0);
   await moments.stop();
@@ -220,7 +220,7 @@ t.test('a session that cannot be marked holds up no other, and is marked when it
       }, options),
   };
   const log = { ...silentLog, error: (fields: object) => void errors.push(fields) };
-  const moments = createMoments({ store, clock: at.clock, log });
+  const moments = createDueChanges({ store, clock: at.clock, log });
   t.teardown(() => moments.stop());
   await moments.start();
   await at.clock.advance(MINUTE + 500);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import t from 'tap';
+import { parse } from 'yaml';
 import { openApiDocument } from '../../../../api/document.ts';
 import { ERRORS } from '../../../../contracts/errors.ts';
 import { EVENT_TYPES } from '../../../../contracts/events/catalogue.ts';
@@ -11,7 +12,7 @@ import { hasText } from '../../../support/has-fields.ts';
 import { startRestServer } from '../rest-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is data of many shapes, and a wrong guess fails the test
-const document = (await openApiDocument()) as any;
+const document = openApiDocument() as any;
 
 /** A validator of one named schema, as a program that reads the document would build it (JSON Schema 2020-12). */
 function schemaOf(name: string) {
@@ -72,6 +73,16 @@ t.test('every reference leads somewhere', async (t) => {
       .split('/')
       .reduce((at, name) => at?.[name], document);
     t.ok(target, `${path} → ${node.$ref}`);
+  }
+});
+
+t.test('variants have names, and a discriminator picks among all of them', async (t) => {
+  const choices = [...nodes(document.components.schemas, '#')].filter(([, node]) => 'discriminator' in node);
+  t.ok(choices.length >= 3);
+  for (const [path, { discriminator, oneOf }] of choices) {
+    const { mapping } = discriminator as { readonly mapping: Readonly<Record<string, string>> };
+    const named = (oneOf as readonly { readonly $ref: string }[]).map(({ $ref }) => $ref);
+    t.same(Object.values(mapping).sort(), [...named].sort(), path);
   }
 });
 
@@ -198,6 +209,7 @@ t.test('it is served without a key, in JSON and YAML, and is the committed one',
   const yaml = await call('GET', '/v1/openapi.yaml', { key: null });
   hasText(t, yaml.headers.get('content-type'), 'yaml');
   t.match(yaml.body, /^openapi: "?3\.1\.0"?$/m);
+  t.strictSame(parse(yaml.body), json.body);
   for (const [path, { headers }] of [
     ['/v1/openapi.json', json],
     ['/v1/openapi.yaml', yaml],

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { createMoments } from '../../../../api/classroom/moments.ts';
+import { createDueChanges } from '../../../../api/classroom/due-changes.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
@@ -11,7 +11,7 @@ const OVERRIDES = '/v1/overrides';
 async function school(t: Test) {
   const clock = createFakeClock();
   const rest = await startRestServer(t, { clock });
-  const moments = createMoments({ store: rest.store, clock, log: silentLog });
+  const moments = createDueChanges({ store: rest.store, clock, log: silentLog });
   await moments.start();
   t.teardown(() => moments.stop());
   const high = await rest.store.ous.ensurePath(1, '/High', clock.now());

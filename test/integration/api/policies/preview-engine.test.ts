@@ -17,7 +17,7 @@ import { createTestStore, temporaryFolder } from '../../../support/test-store.ts
 import { until } from '../../../support/until.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
-const PROGRAM = join(import.meta.dirname, '../../../../server/preview-thread.ts');
+const PROGRAM = join(import.meta.dirname, '../../../../server/school/preview-thread.ts');
 const FROM = NOW - 3 * 86_400_000;
 
 function policy(id: string, rules: readonly Partial<Rule['match']>[], of: Partial<Policy> = {}): Policy {

@@ -179,7 +179,7 @@ t.test('the real engine tells what a draft would have changed for real records',
   const path = join(await temporaryFolder(t), 'schoolgate.db');
   const store = await createTestStore(t, { path });
   const preview = createPreviewEngine({
-    program: join(import.meta.dirname, '../../../../server/preview-thread.ts'),
+    program: join(import.meta.dirname, '../../../../server/school/preview-thread.ts'),
     source: { kind: 'sqlite', path },
     bundleOf: (organisationId) => organisationBundle(store, organisationId),
     clock: systemClock,

@@ -15,11 +15,11 @@ import { makeBackup } from '../../../../server/backup/make-backup.ts';
 import { MANIFEST_FILE, type Manifest } from '../../../../server/backup/manifest.ts';
 import { TIMELINE_STEP } from '../../../../server/backup/new-timeline.ts';
 import { restoreBackup } from '../../../../server/backup/restore-backup.ts';
-import { restoredFolder } from '../../../../server/backup/unfinished-restore.ts';
 import { type DataLayout, dataLayout } from '../../../../server/data-folder/layout.ts';
 import { prepareDataFolder } from '../../../../server/data-folder/prepare.ts';
 import { createServerLock } from '../../../../server/data-folder/server-lock.ts';
-import { schoolStore } from '../../../../server/school-store.ts';
+import { restoredFolder } from '../../../../server/data-folder/unfinished-restore.ts';
+import { schoolStore } from '../../../../server/school/school-store.ts';
 import { loadSecrets } from '../../../../server/secrets/secrets.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import { verifyAudit } from '../../../../store/rules/audit-chain.ts';
@@ -165,7 +165,7 @@ t.test('a key that was revoked after the backup stays revoked, and dashboard ses
   t.equal(restored.revocations, 'journal');
   t.equal(restored.kept.apiKeys, 1);
   await reopened(layout, async (again) => {
-    const [key] = await again.apiKeys.list(1);
+    const [key] = await again.apiKeys.details(1);
     t.ok(key?.revokedAt);
     t.equal(await again.sessions.session('session'), null, 'she signs in anew');
     t.equal(await again.sessions.redeemFirstRunLink('link', clock.now()), false, 'with a new link');

@@ -23,7 +23,7 @@ import {
 } from '../../../../server/backup/revocation-journal.ts';
 import { type DataLayout, dataLayout } from '../../../../server/data-folder/layout.ts';
 import { prepareDataFolder } from '../../../../server/data-folder/prepare.ts';
-import { schoolStore } from '../../../../server/school-store.ts';
+import { schoolStore } from '../../../../server/school/school-store.ts';
 import { loadSecrets } from '../../../../server/secrets/secrets.ts';
 import type { Store } from '../../../../store/ports/store.ts';
 import { mergeRevocations } from '../../../../store/rules/revocations.ts';

@@ -5,6 +5,7 @@ import { createDiskReserve, readReserve, reserveOf } from '../../../../server/di
 import type { Store } from '../../../../store/ports/store.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
+import { keptDeviceEvents } from '../../../support/store-rows.ts';
 import { storedRecords } from '../../../support/stored-records.ts';
 import { createTestGateway } from '../../../support/test-gateway.ts';
 import { createTestStore } from '../../../support/test-store.ts';
@@ -89,13 +90,13 @@ t.test(
     t.equal(acknowledged, 0);
     t.equal(link.closed, false);
     t.same(await storedRecords(store), []);
-    t.same(await store.telemetry.recentDeviceEvents(1, { limit: 10 }), []);
+    t.same(keptDeviceEvents(store), []);
 
     free(2.2);
     await clock.advance(LOOK_MS);
     await Promise.all([link.publish('activity', records), link.publish('events', events)]);
     t.equal((await storedRecords(store)).length, 1);
-    t.equal((await store.telemetry.recentDeviceEvents(1, { limit: 10 })).length, 1);
+    t.equal(keptDeviceEvents(store).length, 1);
   },
 );
 

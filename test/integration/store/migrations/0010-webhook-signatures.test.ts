@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import t from 'tap';
-import { migrate } from '../../../../store/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../../store/sqlite/migrations/all.ts';
+import { migrate } from '../../../../store/sqlite/migrations/migrate.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 
 const NOW = 1_795_168_800_000;

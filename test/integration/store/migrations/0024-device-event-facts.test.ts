@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import t from 'tap';
-import { keptDeviceEvent } from '../../../../store/rules/kept-device-event.ts';
-import { migrate } from '../../../../store/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../../store/sqlite/migrations/all.ts';
+import { migrate } from '../../../../store/sqlite/migrations/migrate.ts';
+import { keptDeviceEvent } from '../../../../store/sqlite/records/telemetry.ts';
 
 const NOW = 1_795_168_800_000;
 

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { Crowded, createChannel, type Handlers, Unfit } from '../../../../agent/channel/channel.ts';
+import type { Handlers } from '../../../../agent/channel/calls.ts';
+import { Crowded, createChannel, Unfit } from '../../../../agent/channel/channel.ts';
 import { BadFrame, createFrameReader, encodeFrame } from '../../../../agent/channel/frames.ts';
 import {
   MAX_TO_AGENT_BYTES,
@@ -90,9 +91,8 @@ const HOSTILE: readonly (readonly [what: string, message: unknown])[] = [
 for (const [what, message] of HOSTILE)
   t.test(`a worker that sends ${what} is cut off, and nothing is done`, async (t) => {
     let done = 0;
-    const count = async (): Promise<null> => {
+    const count = async (): Promise<void> => {
       done += 1;
-      return null;
     };
     const { channel, worker } = agentEnd({
       receive: count,
@@ -147,7 +147,7 @@ function workerEnd(handlers: Partial<Handlers<ToWorker>> = {}, clock: Clock = sy
 }
 
 t.test('a call of the trusted side that does not fit is refused, and all else goes on', async (t) => {
-  const { agent, heard } = workerEnd({ ping: async () => null });
+  const { agent, heard } = workerEnd({ ping: async () => undefined });
   const seen = Array.from({ length: 1_001 }, () => ({
     kind: 'vpn',
     address: null,

@@ -1,6 +1,6 @@
 import t from 'tap';
-import type { LessonLock } from '../../../../agent/core/classroom.ts';
 import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
+import type { LessonLock } from '../../../../agent/core/target/classroom.ts';
 import type { TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
 import { done, failed } from '../../../../agent/ports/outcome.ts';
 import { hasFields } from '../../../support/has-fields.ts';

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { LessonLock } from '../../../../agent/core/classroom.ts';
-import type { CoreStore, LoadedLock } from '../../../../agent/core/core-store.ts';
+import type { CoreStore } from '../../../../agent/core/agent-core.ts';
+import type { LoadedLock } from '../../../../agent/core/lock/lock-book.ts';
 import { createLockKeeper } from '../../../../agent/core/lock/lock-keeper.ts';
 import type { LockRecord } from '../../../../agent/core/lock/lock-record.ts';
+import type { LessonLock } from '../../../../agent/core/target/classroom.ts';
 import { createTrustedTime, type TimeAnchor } from '../../../../agent/core/time/trusted-time.ts';
 import { observeOnly } from '../../../../agent/os/observe-only.ts';
 import type { DeviceEvent, LockTarget } from '../../../../contracts/mqtt/messages.ts';

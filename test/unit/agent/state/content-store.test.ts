@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { createContentStore } from '../../../../agent/state/content-store.ts';
-import { zlibUnpacker } from '../../../../agent/state/unpacker.ts';
+import { zlibUnpacker } from '../../../../agent/state/content-store.ts';
 import { sha256 } from '../../../../kit/signing.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 

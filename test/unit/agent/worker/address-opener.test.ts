@@ -22,10 +22,11 @@ function setUp({ mode, pinned = false }: { readonly mode: FilterMode; readonly p
   const clock = createFakeClock();
   const asked: unknown[] = [];
   let answer: () => Promise<boolean> = () => Promise.resolve(true);
-  const call = (way: string) => (addresses: readonly string[], ttlSeconds: number) => {
-    asked.push([way, addresses, ttlSeconds]);
-    return answer();
-  };
+  const call =
+    (way: string) => (opening: { readonly addresses: readonly string[]; readonly ttlSeconds: number }) => {
+      asked.push([way, opening.addresses, opening.ttlSeconds]);
+      return answer();
+    };
   const opener = createAddressOpener({
     judge: { mode: () => mode, settings: () => ({ ...DEFAULT_FILTER_SETTINGS, pinnedEgress: pinned }) },
     openings: { allowHelp: call('allowHelp'), giveOut: call('giveOut') },

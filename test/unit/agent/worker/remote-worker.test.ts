@@ -1,11 +1,13 @@
 import t from 'tap';
-import { type Channel, createChannel, type Handlers } from '../../../../agent/channel/channel.ts';
-import { digestAttempts } from '../../../../agent/enforce/attempt-digest.ts';
+import type { Handlers } from '../../../../agent/channel/calls.ts';
+import { type Channel, createChannel } from '../../../../agent/channel/channel.ts';
+import { digestAttempts } from '../../../../agent/enforce/round.ts';
 import type { FilterState } from '../../../../agent/filter/filter-state.ts';
-import type { AgentSide } from '../../../../agent/worker/agent-side.ts';
+import type { EgressAttempt } from '../../../../agent/ports/filter-control.ts';
+import { remoteAgent } from '../../../../agent/worker/worker-main.ts';
 import { createRemoteWorker } from '../../../../agent/worker/remote-worker.ts';
-import { remoteAgent } from '../../../../agent/worker/served-calls.ts';
 import {
+  type AgentSide,
   MAX_TO_AGENT_BYTES,
   MAX_TO_WORKER_BYTES,
   TO_AGENT,
@@ -13,7 +15,7 @@ import {
   type ToAgent,
   type ToWorker,
 } from '../../../../agent/worker/wire.ts';
-import type { SeenAttempt, WorkerSettings } from '../../../../agent/worker/worker-side.ts';
+import type { WorkerSettings } from '../../../../agent/worker/worker-side.ts';
 import { BYPASS_KINDS } from '../../../../contracts/policy/bypass.ts';
 import { systemClock } from '../../../../kit/clock.ts';
 import { silentLog } from '../../../../kit/log.ts';
@@ -92,9 +94,9 @@ function setUp(t: Tap, agent: Partial<AgentSide> = {}) {
       if (inside === null) throw new Error('no worker yet');
       return inside;
     });
-  const attempts = (): SeenAttempt[] =>
+  const attempts = (): EgressAttempt[] =>
     took.flatMap(({ name, input }) =>
-      name === 'attempts' ? (input as { readonly seen: SeenAttempt[] }).seen : [],
+      name === 'attempts' ? (input as { readonly seen: EgressAttempt[] }).seen : [],
     );
   return { worker, took, deaths, starts: () => starts, side, attempts };
 }
@@ -106,7 +108,7 @@ t.test('three thousand attempts at once reach the worker, and it lives on', asyn
   await worker.start();
   const seen = Array.from(
     { length: 3_000 },
-    (_, index): SeenAttempt => ({
+    (_, index): EgressAttempt => ({
       kind: 'vpn',
       address: `198.51.${index >> 8}.${index & 255}`,
       port: 1194,
@@ -117,7 +119,7 @@ t.test('three thousand attempts at once reach the worker, and it lives on', asyn
   worker.attempts(seen);
   await until(() => attempts().length === 3_000, { what: 'all attempts' });
   t.same(attempts(), seen);
-  t.equal(await worker.verdict('x.example'), 'allow');
+  t.equal(await worker.verdict({ host: 'x.example' }), 'allow');
   t.same([deaths, starts()], [[], 1]);
 });
 
@@ -125,20 +127,22 @@ t.test('what a stranger words or counts does not end the worker', async (t) => {
   const openings: unknown[] = [];
   const { worker, side, deaths } = setUp(t, {
     linkStatus: async ({ lastError }) => void openings.push(lastError?.length),
-    lookUps: async (found) => void openings.push(Object.values(found).map(({ length }) => length)),
+    lookUps: async ({ found }) => void openings.push(Object.values(found).map(({ length }) => length)),
     giveOut: async () => true,
     event: async () => undefined,
   });
   await worker.start();
   const status = { state: 'waiting', url: `mqtts://${'x'.repeat(1_500)}`, since: 0, revoked: false } as const;
   await side().linkStatus({ ...status, lastError: 'altnames: '.repeat(5_000) });
-  await side().lookUps({ 'school.example': Array.from({ length: 4_000 }, (_, at) => `192.0.2.${at}`) });
+  await side().lookUps({
+    found: { 'school.example': Array.from({ length: 4_000 }, (_, at) => `192.0.2.${at}`) },
+  });
   t.same(openings, [2_000, [64]]);
   await t.rejects(
-    side().giveOut(
-      Array.from({ length: 4_000 }, () => '192.0.2.1'),
-      2 ** 31,
-    ),
+    side().giveOut({
+      addresses: Array.from({ length: 4_000 }, () => '192.0.2.1'),
+      ttlSeconds: 2 ** 31,
+    }),
     /does not fit/,
   );
   await t.rejects(
@@ -146,10 +150,12 @@ t.test('what a stranger words or counts does not end the worker', async (t) => {
     /does not fit/,
   );
   await t.rejects(
-    side().activity([{ id: 'a'.repeat(20), at: 0, kind: 'request', user: null, domain: 'x'.repeat(300) }]),
+    side().activity({
+      records: [{ id: 'a'.repeat(20), at: 0, kind: 'request', user: null, domain: 'x'.repeat(300) }],
+    }),
     /does not fit/,
   );
-  t.equal(await worker.verdict('x.example'), 'allow');
+  t.equal(await worker.verdict({ host: 'x.example' }), 'allow');
   t.same(deaths, []);
 });
 
@@ -159,9 +165,9 @@ t.test('an outbox row or heartbeat that does not fit costs its asker an error, n
     heartbeat: async () => ({ at: 'now' }) as never,
   });
   await worker.start();
-  await t.rejects(side().peek('events', { rows: 1, bytes: 1 }), /an answer to peek that does not fit/);
+  await t.rejects(side().peek({ topic: 'events', rows: 1, bytes: 1 }), /an answer to peek that does not fit/);
   await t.rejects(side().heartbeat(), /an answer to heartbeat that does not fit/);
-  t.equal(await worker.verdict('x.example'), 'allow');
+  t.equal(await worker.verdict({ host: 'x.example' }), 'allow');
   t.same(deaths, []);
 });
 
@@ -205,9 +211,9 @@ t.test('whatever state the agent is in, the worker takes each message of it', as
         await worker.configure(state as FilterState, null);
         worker.attempts(digestAttempts(seen));
         worker.attempts(seen);
-        worker.link.networkChanged(addresses);
-        worker.link.heartbeatSeconds(30);
-        await worker.verdict('x.example');
+        worker.link({ what: 'networkChanged', addresses });
+        worker.link({ what: 'heartbeatSeconds', seconds: 30 });
+        await worker.verdict({ host: 'x.example' });
         const expected = (seen.length > 0 ? 1 : 0) + Math.ceil(seen.length / 1_000);
         return (
           took.filter(({ name }) => name === 'attempts').length === expected &&

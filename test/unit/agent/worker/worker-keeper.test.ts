@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import t, { type Test } from 'tap';
-import { createChannel, type Handlers } from '../../../../agent/channel/channel.ts';
+import type { Handlers } from '../../../../agent/channel/calls.ts';
+import { createChannel } from '../../../../agent/channel/channel.ts';
 import {
   MAX_TO_AGENT_BYTES,
   MAX_TO_WORKER_BYTES,
@@ -48,7 +49,7 @@ async function setUp(t: Test) {
   /** The newest worker has loaded: it answers until the returned call. */
   const load = (): (() => void) => {
     let hangs = false;
-    const ping = () => (hangs ? new Promise<null>(() => undefined) : Promise.resolve(null));
+    const ping = () => (hangs ? new Promise<void>(() => undefined) : Promise.resolve());
     createChannel({
       stream: workers.at(-1)?.stream ?? line()[0],
       clock,

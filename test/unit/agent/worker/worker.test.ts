@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { AgentSide } from '../../../../agent/worker/agent-side.ts';
+import type { AgentSide } from '../../../../agent/worker/wire.ts';
 import { createWorker } from '../../../../agent/worker/worker.ts';
 import type { FilterParts } from '../../../../agent/worker/worker-parts.ts';
 import { silentLog } from '../../../../kit/log.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../../api/categories/hygiene.ts';
 import type { ListFacts } from '../../../../api/categories/list-file.ts';
 import { NEUTRAL_EDGES, POPULAR_NAMES } from '../../../../api/categories/popular-names.ts';
-import { suspicionOf } from '../../../../api/categories/suspicion.ts';
+import { suspicionOf } from '../../../../api/categories/source-step.ts';
 import { mappedCategory } from '../../../../api/categories/ut1-mapping.ts';
 import { SHIPPED_CATEGORIES } from '../../../../contracts/categories/shipped/shipped-categories.ts';
 import { CRISIS_NAMES } from '../../../../contracts/policy/crisis.ts';

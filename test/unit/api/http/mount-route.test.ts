@@ -8,7 +8,7 @@ import { createCursors } from '../../../../api/http/lists/cursor.ts';
 import { mountRoute } from '../../../../api/http/mount-route.ts';
 import { faultOf } from '../../../../api/http/problem.ts';
 import type { Reply, RouteDefinition, RouteTools } from '../../../../api/http/route.ts';
-import { createSerializerCompiler } from '../../../../api/http/schemas/serializer.ts';
+import { createSerializerCompiler } from '../../../../api/http/schemas/compilers.ts';
 import { createValidatorCompiler } from '../../../../api/http/schemas/validation.ts';
 import { Fault } from '../../../../kit/fault.ts';
 import { silentLog } from '../../../../kit/log.ts';

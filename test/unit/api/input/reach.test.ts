@@ -1,6 +1,6 @@
 import t from 'tap';
 import { unenrollDevice, updateDevice } from '../../../../api/devices/devices.ts';
-import { createToken, deleteToken } from '../../../../api/enrollment/tokens/enrollment-tokens.ts';
+import { createToken, deleteToken } from '../../../../api/enrollment/enrollment-tokens.ts';
 import { commandInReach, requireWholeOrganisation } from '../../../../api/input/reach.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { createTestSchool, EVERYWHERE } from '../school.ts';

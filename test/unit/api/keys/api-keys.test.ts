@@ -37,5 +37,5 @@ for (const [what, changes, code] of [
   t.test(`a key ${what} is not made`, async (t) => {
     const { store, tools } = await createTestSchool(t);
     await t.rejects(createApiKey(tools, { ...REQUEST, ...changes }), { code });
-    t.same(await store.apiKeys.list(1), []);
+    t.same(await store.apiKeys.details(1), []);
   });

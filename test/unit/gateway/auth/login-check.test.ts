@@ -2,7 +2,7 @@ import t from 'tap';
 import { makePassword } from '../../../../agent/link/password.ts';
 import { createLoginCheck } from '../../../../gateway/auth/login-check.ts';
 import { PASSWORD_REPLAY_MS } from '../../../../gateway/auth/password.ts';
-import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
+import { DEFAULT_LIMITS } from '../../../../gateway/limits/limits.ts';
 import { systemRandom } from '../../../../kit/random.ts';
 import { generateSigningKey } from '../../../../kit/signing.ts';
 import { createTestSchool } from '../../api/school.ts';

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { type Admission, createAdmissions } from '../../../../gateway/broker/admissions.ts';
-import { createComplaints } from '../../../../gateway/complaints.ts';
-import { DEFAULT_LIMITS, type GatewayLimits } from '../../../../gateway/limits.ts';
-import { createCounters } from '../../../../gateway/stats.ts';
+import { type Admission, createAdmissions } from '../../../../gateway/admission/admissions.ts';
+import { createComplaints } from '../../../../gateway/limits/complaints.ts';
+import { DEFAULT_LIMITS, type GatewayLimits } from '../../../../gateway/limits/limits.ts';
+import { createCounters } from '../../../../gateway/limits/stats.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { AlertBudget } from '../../../../gateway/broker/alert-budget.ts';
+import { AlertBudget } from '../../../../gateway/limits/alert-budget.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 function scene() {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createArrivals } from '../../../../gateway/broker/arrivals.ts';
+import { createArrivals } from '../../../../gateway/admission/admissions.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 t.test('a network begins so many connections within four seconds, whatever others do', async (t) => {

@@ -3,11 +3,10 @@ import { MqttClient } from 'mqtt';
 import t, { type Test } from 'tap';
 import { topicOf, type UpTopic } from '../../../../contracts/mqtt/topics.ts';
 import { type BrokerHandlers, createBroker, type LoginCode } from '../../../../gateway/broker/broker.ts';
-import type { Connection } from '../../../../gateway/broker/connection.ts';
-import { Unstorable } from '../../../../gateway/ingest/group-commit.ts';
-import type { Outcome } from '../../../../gateway/ingest/message-context.ts';
-import { DEFAULT_LIMITS, type GatewayLimits } from '../../../../gateway/limits.ts';
-import { createCounters } from '../../../../gateway/stats.ts';
+import type { Connection, MessageOutcome } from '../../../../gateway/connections/connection.ts';
+import { DEFAULT_LIMITS, type GatewayLimits } from '../../../../gateway/limits/limits.ts';
+import { createCounters } from '../../../../gateway/limits/stats.ts';
+import { Unstorable } from '../../../../gateway/writing/group-commit.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { until } from '../../../support/until.ts';
@@ -29,7 +28,7 @@ async function scene(t: Test, limits: Partial<GatewayLimits> = {}) {
   const all = { ...DEFAULT_LIMITS, ...limits };
   const state = {
     login: async (): Promise<LoginCode | null> => null,
-    message: (_name: UpTopic): Outcome => Promise.resolve(null),
+    message: (_name: UpTopic): MessageOutcome => Promise.resolve(null),
     ended: (): void => undefined,
   };
   const handlers: BrokerHandlers = {

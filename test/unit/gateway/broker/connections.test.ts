@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { DeviceId } from '../../../../contracts/ids.ts';
-import { createConnections } from '../../../../gateway/broker/connections.ts';
+import { createConnections } from '../../../../gateway/connections/connections.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { DEVICE_ID } from '../device-records.ts';
 import { fakeConnection } from '../fake-connection.ts';

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { createCrowd } from '../../../../gateway/broker/crowd.ts';
-import type { Stage } from '../../../../gateway/broker/places.ts';
-import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
+import { createCrowd } from '../../../../gateway/admission/crowd.ts';
+import type { Stage } from '../../../../gateway/admission/places.ts';
+import { DEFAULT_LIMITS } from '../../../../gateway/limits/limits.ts';
 
 /** Places for four strangers of known networks and four of others; three of one network. */
 function scene() {

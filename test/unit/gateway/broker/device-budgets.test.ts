@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createDeviceBudgets } from '../../../../gateway/broker/device-budgets.ts';
-import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
+import { createDeviceBudgets } from '../../../../gateway/limits/device-budgets.ts';
+import { DEFAULT_LIMITS } from '../../../../gateway/limits/limits.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const HOUR_MS = 3_600_000;

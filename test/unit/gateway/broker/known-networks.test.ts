@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { createKnownNetworks } from '../../../../gateway/broker/known-networks.ts';
+import { createKnownNetworks } from '../../../../gateway/admission/known-networks.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createTestStore } from '../../../support/test-store.ts';

@@ -3,7 +3,7 @@ import { type AddressInfo, connect as connectTcp, createServer, type Socket } fr
 import { connect as connectTls } from 'node:tls';
 import t, { type Test } from 'tap';
 import { createListeners, type Listen } from '../../../../gateway/broker/listeners.ts';
-import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
+import { DEFAULT_LIMITS } from '../../../../gateway/limits/limits.ts';
 import { systemClock } from '../../../../kit/clock.ts';
 import { hello, serverName } from '../../../support/client-hello.ts';
 import { createTestIdentity } from '../../../support/test-identity.ts';

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { topicOf } from '../../../../contracts/mqtt/topics.ts';
-import type { Publish } from '../../../../gateway/broker/connection.ts';
 import { judgePublish, willFits } from '../../../../gateway/broker/permissions.ts';
+import type { Publish } from '../../../../gateway/connections/connection.ts';
 
 const OWN = 'dev_7zzzzzzzzzzzzzzzzzzzzzzzzz';
 const OTHER = 'dev_7yyyyyyyyyyyyyyyyyyyyyyyyy';

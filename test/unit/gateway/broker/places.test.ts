@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Places, type Stage, type Waiting } from '../../../../gateway/broker/places.ts';
+import { Places, type Stage, type Waiting } from '../../../../gateway/admission/places.ts';
 
 interface Somebody extends Waiting {
   readonly name: string;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { StorageBudget } from '../../../../gateway/broker/storage-budget.ts';
+import { StorageBudget } from '../../../../gateway/limits/storage-budget.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import type { CommandId } from '../../../../contracts/ids.ts';
 import { createExpiry } from '../../../../gateway/delivery/expiry.ts';
-import type { GroupCommit, Job } from '../../../../gateway/ingest/group-commit.ts';
+import type { GroupCommit, Job } from '../../../../gateway/writing/group-commit.ts';
 import type { Log } from '../../../../kit/log.ts';
 import type { CommandRecord } from '../../../../store/ports/commands.ts';
 import type { DeviceRecord } from '../../../../store/ports/devices.ts';

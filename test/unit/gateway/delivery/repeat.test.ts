@@ -1,6 +1,5 @@
 import t from 'tap';
-import type { Sending } from '../../../../gateway/broker/connection.ts';
-import { isDue, sentOnce } from '../../../../gateway/delivery/repeat.ts';
+import { isDue, type Sending, sentOnce } from '../../../../gateway/connections/sending.ts';
 
 /** Jitter that falls on the given share of its range. */
 function lot(fraction: number) {

@@ -7,8 +7,8 @@ import type {
   OverrideId,
   UserId,
 } from '../../../../contracts/ids.ts';
+import type { OrganisationSettings } from '../../../../gateway/connections/organisations.ts';
 import { composeCommand, composeTarget, targetVersionOf } from '../../../../gateway/delivery/target-state.ts';
-import type { OrganisationSettings } from '../../../../gateway/organisations.ts';
 import type { DeviceRecord } from '../../../../store/ports/devices.ts';
 import { commandRecord } from '../command-records.ts';
 import { DEVICE_ID, deviceRecord } from '../device-records.ts';

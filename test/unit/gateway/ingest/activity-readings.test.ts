@@ -1,7 +1,7 @@
 import t from 'tap';
 import { alertRules } from '../../../../contracts/alerts/rules.ts';
-import { createActivityReader, readingOf } from '../../../../gateway/ingest/activity-readings.ts';
 import { createActivityRules } from '../../../../gateway/ingest/alerts/activity-rules.ts';
+import { createActivityReader, readingOf } from '../../../../gateway/ingest/readings/activity-readings.ts';
 import { sightingsIn } from '../../../../gateway/ingest/sightings/sighting.ts';
 import { type RecordWanted, received } from '../../../support/activity-record.ts';
 

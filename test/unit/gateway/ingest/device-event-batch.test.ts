@@ -1,9 +1,9 @@
 import t from 'tap';
 import type { CommandId, DeviceId } from '../../../../contracts/ids.ts';
-import type { AlertAllowance } from '../../../../gateway/broker/alert-budget.ts';
 import { createEventsHandler } from '../../../../gateway/ingest/device-event-batch.ts';
-import type { Job } from '../../../../gateway/ingest/group-commit.ts';
 import type { Report } from '../../../../gateway/ingest/sightings/sighting-watch.ts';
+import type { AlertAllowance } from '../../../../gateway/limits/alert-budget.ts';
+import type { Job } from '../../../../gateway/writing/group-commit.ts';
 import type { DeviceLock } from '../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';
 import type { ReceivedDeviceEvent } from '../../../../store/ports/telemetry.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { ActivityRecord } from '../../../../contracts/mqtt/messages.ts';
-import { isFlagged, mayBeKept } from '../../../../gateway/ingest/flagged.ts';
+import { isFlagged, mayBeKept } from '../../../../gateway/ingest/activity.ts';
 
 const record = (changes: Partial<ActivityRecord>): ActivityRecord => ({
   id: 'record-1',

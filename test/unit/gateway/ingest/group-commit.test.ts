@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createGroupCommit, type GroupCommit, Unstorable } from '../../../../gateway/ingest/group-commit.ts';
+import { createGroupCommit, type GroupCommit, Unstorable } from '../../../../gateway/writing/group-commit.ts';
 import { Fault } from '../../../../kit/fault.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';
 import type { ReceivedActivity } from '../../../../store/ports/telemetry.ts';

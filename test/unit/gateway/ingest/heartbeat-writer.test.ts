@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap';
 import type { DeviceId } from '../../../../contracts/ids.ts';
-import type { Sender } from '../../../../gateway/broker/connection.ts';
-import { type GroupCommit, type Job, Unstorable } from '../../../../gateway/ingest/group-commit.ts';
+import type { Sender } from '../../../../gateway/connections/connection.ts';
 import { createHeartbeatWriter, type ReadHeartbeat } from '../../../../gateway/ingest/heartbeat-writer.ts';
+import { type GroupCommit, type Job, Unstorable } from '../../../../gateway/writing/group-commit.ts';
 import type { SignIn, SignInClaim } from '../../../../store/ports/device-people.ts';
 import type { HeartbeatWrite } from '../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';
@@ -20,7 +20,7 @@ interface Batch {
   readonly claims: SignInClaim[];
   /** Devices whose sessions and overrides were compared before and after. */
   readonly followed: Set<DeviceId>;
-  readonly standings: unknown[];
+  readonly records: unknown[];
 }
 
 const device = (n: number): DeviceId => `dev_${n}` as DeviceId;
@@ -51,7 +51,7 @@ function scene(t: Test) {
         saw: [],
         claims: [],
         followed: new Set(),
-        standings: [],
+        records: [],
       };
       const done = await job.run(txOf(batch));
       if (state.isIll(batch)) throw new Error('the disk is full');
@@ -100,7 +100,7 @@ function scene(t: Test) {
   return { clock, writer, start, hear, written, reads, says, bad, counters, complaints, logged, state };
 }
 
-function txOf({ heartbeats, touches, saw, claims, followed, standings }: Batch): Transaction {
+function txOf({ heartbeats, touches, saw, claims, followed, records }: Batch): Transaction {
   return {
     devices: {
       find: async () => deviceRecord(),
@@ -111,7 +111,7 @@ function txOf({ heartbeats, touches, saw, claims, followed, standings }: Batch):
       saw: async (all: readonly SignIn[]) => void saw.push(...all),
       claimed: async (all: readonly SignInClaim[]) => void claims.push(...all),
     },
-    deviceStandings: { put: async (standing: unknown) => void standings.push(standing) },
+    deviceConditions: { put: async (record: unknown) => void records.push(record) },
     classroomSessions: {
       claiming: async (id: DeviceId) => {
         followed.add(id);
@@ -132,7 +132,7 @@ const claimOf = (n: number, user: string | null, at = 1): SignInClaim => ({
 const newsOf = (n: number) => ({
   events: [],
   at: 1,
-  standing: { deviceId: device(n), lowBattery: true, staleFrom: null, leftCampusId: null, breached: false },
+  record: { deviceId: device(n), lowBattery: true, staleFrom: null, leftCampusId: null, breached: false },
 });
 
 t.test('heartbeats are read and written once a second, of each device the newest', async (t) => {
@@ -250,7 +250,7 @@ t.test('what could not be written is kept, and gives way to what is newer', asyn
     { deviceId: device(2), user: 'ana' },
   ]);
   t.strictSame(batch?.claims.map(({ user }) => user).sort(), ['ana', 'ana', 'ben']);
-  t.equal(batch?.standings.length, 3);
+  t.equal(batch?.records.length, 3);
   t.strictSame([...(batch?.followed ?? [])].sort(), [device(1), device(2)], 'who had come is not forgotten');
   t.strictSame([...(batch?.touches ?? [])].sort(byDevice), [
     { deviceId: device(3), lastSeenAt: 8 },

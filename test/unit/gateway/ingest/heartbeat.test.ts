@@ -1,10 +1,10 @@
 import t from 'tap';
-import type { Sender } from '../../../../gateway/broker/connection.ts';
-import { DeviceBudget } from '../../../../gateway/broker/device-budgets.ts';
-import type { GroupCommit, Job } from '../../../../gateway/ingest/group-commit.ts';
+import type { Sender } from '../../../../gateway/connections/connection.ts';
+import { SignIns } from '../../../../gateway/connections/sign-ins.ts';
 import { createHeartbeatReader } from '../../../../gateway/ingest/heartbeat.ts';
-import { SignIns } from '../../../../gateway/ingest/sign-ins.ts';
-import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
+import { DeviceBudget } from '../../../../gateway/limits/device-budgets.ts';
+import { DEFAULT_LIMITS } from '../../../../gateway/limits/limits.ts';
+import type { GroupCommit, Job } from '../../../../gateway/writing/group-commit.ts';
 import { createAddressMatcher } from '../../../../kit/addresses.ts';
 import type { DeviceRecord } from '../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';
@@ -52,7 +52,7 @@ function scene({
     locks: [] as unknown[],
     errors: [] as unknown[],
   };
-  const standing = { deviceId: DEVICE_ID };
+  const record = { deviceId: DEVICE_ID };
   const hooks = { commit: async (): Promise<void> => undefined };
   const tx = {
     devices: {
@@ -82,7 +82,7 @@ function scene({
         report,
         campuses,
         changes: () => [],
-        standing: () => ({ standing, isNew: true }),
+        record: () => ({ record, isNew: true }),
       }),
     },
     targetReported: (connection: unknown) => void seen.told.push(['target', connection]),
@@ -100,11 +100,11 @@ function scene({
   } as unknown as Sender;
   const send = (message: unknown, receivedAt = 2_000_000) =>
     read({ sender, payload: Buffer.from(JSON.stringify(message)), receivedAt });
-  return { ...seen, clock, sender, send, standing, hooks };
+  return { ...seen, clock, sender, send, record, hooks };
 }
 
 t.test('a heartbeat is written with what it says, under the time of its receipt', async (t) => {
-  const { send, told, standing } = scene();
+  const { send, told, record } = scene();
   const result = send(heartbeat({ categories: { version: 4, hash: 'c', more: 1 } }));
   t.strictSame(result?.write, {
     deviceId: DEVICE_ID,
@@ -121,7 +121,7 @@ t.test('a heartbeat is written with what it says, under the time of its receipt'
     held: { policyHash: 'p', categories: { version: 4, hash: 'c' } },
     targetConfirmed: 12,
   });
-  t.strictSame(result?.news as unknown, { events: [], standing, at: 2_000_000 });
+  t.strictSame(result?.news as unknown, { events: [], record, at: 2_000_000 });
   hasFields(t, told, [
     ['target', { targetReported: 12, policyReported: 'p' }],
     ['alerts', { report: { deviceId: DEVICE_ID }, campuses: [{ id: CAMPUS }] }],

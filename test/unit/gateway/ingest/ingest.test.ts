@@ -3,7 +3,7 @@ import t from 'tap';
 import type { UpTopic } from '../../../../contracts/mqtt/topics.ts';
 import { createIngest } from '../../../../gateway/ingest/ingest.ts';
 import { NOTHING } from '../../../../gateway/ingest/sightings/sighting-watch.ts';
-import type { GatewayLimits } from '../../../../gateway/limits.ts';
+import type { GatewayLimits } from '../../../../gateway/limits/limits.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { until } from '../../../support/until.ts';

@@ -1,5 +1,10 @@
 import t from 'tap';
-import { afterLoss, afterRelease, afterReport, afterSuccess } from '../../../../gateway/ingest/lock-life.ts';
+import {
+  afterLoss,
+  afterRelease,
+  afterReport,
+  afterSuccess,
+} from '../../../../gateway/writing/reported-lock.ts';
 import type { DeviceLock } from '../../../../store/ports/devices.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 

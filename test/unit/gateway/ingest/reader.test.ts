@@ -1,6 +1,6 @@
 import t from 'tap';
 import { Type } from 'typebox';
-import { createReader } from '../../../../gateway/ingest/reader.ts';
+import { createReader } from '../../../../gateway/broker/reader.ts';
 
 const read = createReader(Type.Object({ name: Type.String() }));
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { SignIns } from '../../../../gateway/ingest/sign-ins.ts';
+import { SignIns } from '../../../../gateway/connections/sign-ins.ts';
 import { MAX_SIGN_INS } from '../../../../store/ports/device-people.ts';
 
 const MINUTE = 60_000;

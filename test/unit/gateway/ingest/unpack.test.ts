@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { MAX_UNPACKED_BYTES } from '../../../../contracts/mqtt/messages.ts';
-import { isPacked, unpack } from '../../../../gateway/ingest/unpack.ts';
+import { isPacked, unpack } from '../../../../gateway/ingest/ingest.ts';
 
 t.test('gzip is told by its first two bytes', async (t) => {
   t.equal(isPacked(gzipSync('{}')), true);

@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap';
 import type { OfflineReason } from '../../../../contracts/device/presence.ts';
 import type { DeviceId } from '../../../../contracts/ids.ts';
-import { createDeviceBudgets } from '../../../../gateway/broker/device-budgets.ts';
-import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
+import { createDeviceBudgets } from '../../../../gateway/limits/device-budgets.ts';
+import { DEFAULT_LIMITS } from '../../../../gateway/limits/limits.ts';
 import { Presence } from '../../../../gateway/presence/presence.ts';
 import type { DeviceRecord } from '../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';

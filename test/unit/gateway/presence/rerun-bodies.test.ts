@@ -1,9 +1,9 @@
 import t from 'tap';
 import { SILENCE_MS } from '../../../../contracts/device/presence.ts';
-import { createDeviceBudgets } from '../../../../gateway/broker/device-budgets.ts';
-import type { GroupCommit, Job } from '../../../../gateway/ingest/group-commit.ts';
-import { DEFAULT_LIMITS } from '../../../../gateway/limits.ts';
+import { createDeviceBudgets } from '../../../../gateway/limits/device-budgets.ts';
+import { DEFAULT_LIMITS } from '../../../../gateway/limits/limits.ts';
 import { Presence } from '../../../../gateway/presence/presence.ts';
+import type { GroupCommit, Job } from '../../../../gateway/writing/group-commit.ts';
 import { silentLog } from '../../../../kit/log.ts';
 import type { DeviceRecord } from '../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../store/ports/store.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { namedHosts } from '../../../../server/certificates/named-hosts.ts';
+import { namedHosts } from '../../../../server/certificates/hosts.ts';
 
 const MACHINE = { hostname: 'school-server', addresses: ['10.0.0.7', 'FD00::0:7'] };
 

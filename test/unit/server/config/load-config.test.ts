@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { OperatorError } from '../../../../kit/operator-error.ts';
+import { shippedFile } from '../../../../server/config/installation.ts';
 import { DEFAULT_CONFIG_FILE, loadConfig } from '../../../../server/config/load-config.ts';
 import { SETTING_NAMES, SETTINGS, variableOf } from '../../../../server/config/settings.ts';
-import { OperatorError } from '../../../../server/operator-error.ts';
-import { shippedFile } from '../../../../server/package-root.ts';
 import { hasFields } from '../../../support/has-fields.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 

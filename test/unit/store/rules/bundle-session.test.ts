@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { SessionInForce } from '../../../../store/ports/classroom.ts';
-import { bundleSession } from '../../../../store/rules/bundle-session.ts';
+import { bundleSession } from '../../../../store/rules/policy-bundle.ts';
 
 const TOLD = { id: 'cls_1', mode: 'focus', allowedUrls: ['maths.example'], startsAt: 1, endsAt: 2 };
 

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { DeviceEvent } from '../../../../contracts/mqtt/messages.ts';
-import { keptDeviceEvent } from '../../../../store/rules/kept-device-event.ts';
+import { keptDeviceEvent } from '../../../../store/sqlite/records/telemetry.ts';
 
 const event = (kind: DeviceEvent['kind'], details: DeviceEvent['details']): DeviceEvent => ({
   id: 'event-0001',

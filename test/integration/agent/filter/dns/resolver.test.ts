@@ -1,8 +1,8 @@
 import { Resolver as NodeResolver } from 'node:dns/promises';
 import { encode } from 'dns-packet';
 import t, { type Test } from 'tap';
+import { createConnectionTable } from '../../../../../agent/filter/connections/connection-table.ts';
 import { createUdpAskers } from '../../../../../agent/filter/dns/udp-askers.ts';
-import { createConnectionTable } from '../../../../../agent/filter/relay/connection-table.ts';
 import { createFileReader } from '../../../../../agent/os/file-reader.ts';
 import { readSocketTable } from '../../../../../agent/os/linux/socket-tables.ts';
 import { systemClock } from '../../../../../kit/clock.ts';

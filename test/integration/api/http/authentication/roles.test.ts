@@ -24,7 +24,7 @@ interface Declared {
   readonly 'x-also-roles'?: readonly string[];
 }
 
-const document = (await openApiDocument()) as unknown as {
+const document = openApiDocument() as unknown as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Declared>>>>;
 };
 const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>

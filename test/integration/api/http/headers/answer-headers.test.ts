@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createAnswerHeaders } from '../../../../../api/http/headers/answer-headers.ts';
-import { operationSchema } from '../../../../../api/http/operation-schema.ts';
 import { defineRoute } from '../../../../../api/http/route.ts';
+import { createOperations } from '../../../../../api/openapi/operation.ts';
 import type { Log } from '../../../../../kit/log.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 import { startRestServer, strangeId } from '../../rest-server.ts';
@@ -138,7 +138,7 @@ t.test('a deprecated call says so on every answer, and in the document', async (
     sunset: 'Mon, 01 Nov 2027 00:00:00 GMT',
     link: '<https://docs.example/old>; rel="deprecation"; type="text/html"',
   });
-  hasFields(t, operationSchema(OLD), { deprecated: true });
+  hasFields(t, createOperations().describe(OLD), { deprecated: true });
 });
 
 /** Keeps what is logged. */

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
+import type { CommandJournal, JournalEntry } from '../../../../../agent/core/commands/command-intake.ts';
 import { createCommandIntake } from '../../../../../agent/core/commands/command-intake.ts';
 import {
   type CommandHandlers,
@@ -7,8 +8,7 @@ import {
   failedWith,
   succeeded,
 } from '../../../../../agent/core/commands/command-outcome.ts';
-import type { CommandJournal, JournalEntry } from '../../../../../agent/core/core-store.ts';
-import type { Refusal } from '../../../../../agent/core/signed-message.ts';
+import type { RefusedMessage } from '../../../../../agent/core/events/event-reporter.ts';
 import { createTrustedTime } from '../../../../../agent/core/time/trusted-time.ts';
 import { COMMAND_TYPES } from '../../../../../contracts/device/command.ts';
 import type { CommandMessage, ResultMessage } from '../../../../../contracts/mqtt/messages.ts';
@@ -61,7 +61,7 @@ function setUp(handle: Handle = OK) {
   time.learn(ISSUED_AT);
   const steps: string[] = [];
   const results: ResultMessage[] = [];
-  const refused: Refusal[] = [];
+  const refused: RefusedMessage[] = [];
   const logged: string[] = [];
   let reports = 0;
   const { journal, disk, interrupted } = journalOf(steps, results);

@@ -5,7 +5,7 @@ import {
 } from '../../../../../agent/core/commands/inspection-commands.ts';
 import { NEVER_LOCKED } from '../../../../../agent/core/lock/lock-record.ts';
 import { type LockReport, reportLock } from '../../../../../agent/core/lock/lock-report.ts';
-import type { TargetKeeper } from '../../../../../agent/core/target-keeper.ts';
+import type { TargetKeeper } from '../../../../../agent/core/target/target-keeper.ts';
 import type { TrustedTime } from '../../../../../agent/core/time/trusted-time.ts';
 import { createAddressMatcher } from '../../../../../kit/addresses.ts';
 import { createFakeOs, type FakeScript } from '../../../../support/fake-os.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createRepairBrake } from '../../../../../agent/core/drift/repair-brake.ts';
+import { createRepairBrake } from '../../../../../agent/core/drift/filter-keeper.ts';
 
 const MINUTE = 60_000;
 const PERIOD = 10 * MINUTE;

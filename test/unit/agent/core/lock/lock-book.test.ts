@@ -1,5 +1,6 @@
 import t from 'tap';
-import type { CoreStore, LoadedLock } from '../../../../../agent/core/core-store.ts';
+import type { CoreStore } from '../../../../../agent/core/agent-core.ts';
+import type { LoadedLock } from '../../../../../agent/core/lock/lock-book.ts';
 import { createLockBook } from '../../../../../agent/core/lock/lock-book.ts';
 import { type LockRecord, NEVER_LOCKED, type Release } from '../../../../../agent/core/lock/lock-record.ts';
 import { createTrustedTime } from '../../../../../agent/core/time/trusted-time.ts';

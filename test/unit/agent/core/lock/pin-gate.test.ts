@@ -2,9 +2,9 @@ import t from 'tap';
 import type { LockBook } from '../../../../../agent/core/lock/lock-book.ts';
 import { type LockRecord, NEVER_LOCKED } from '../../../../../agent/core/lock/lock-record.ts';
 import { createPinGate } from '../../../../../agent/core/lock/pin-gate.ts';
-import { createSerial } from '../../../../../agent/core/serial.ts';
 import type { TrustedTime } from '../../../../../agent/core/time/trusted-time.ts';
 import type { Log } from '../../../../../kit/log.ts';
+import { createSerial } from '../../../../../kit/serial.ts';
 
 const PIN = { salt: 's', hash: '1234', cost: 1, blockSize: 1, parallelization: 1 };
 

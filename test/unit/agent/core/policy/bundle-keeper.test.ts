@@ -6,7 +6,7 @@ import {
   type KeptBundle,
 } from '../../../../../agent/core/policy/bundle-keeper.ts';
 import type { FetchWanted } from '../../../../../agent/ports/policy-source.ts';
-import { zlibUnpacker } from '../../../../../agent/state/unpacker.ts';
+import { zlibUnpacker } from '../../../../../agent/state/content-store.ts';
 import type { PolicyTarget } from '../../../../../contracts/mqtt/messages.ts';
 import { silentLog } from '../../../../../kit/log.ts';
 import { systemRandom } from '../../../../../kit/random.ts';

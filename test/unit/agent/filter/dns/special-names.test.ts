@@ -1,5 +1,9 @@
 import t from 'tap';
-import { isAbsentWhenBlocked, specialNameOf } from '../../../../../agent/filter/dns/special-names.ts';
+import {
+  isAbsentWhenBlocked,
+  isLocalName,
+  specialNameOf,
+} from '../../../../../agent/filter/dns/special-names.ts';
 
 t.test('each special name is told from its look-alikes', (t) => {
   const cases: Readonly<Record<string, string | null>> = {
@@ -34,6 +38,8 @@ t.test('each special name is told from its look-alikes', (t) => {
     'example.org': null,
   };
   for (const [name, kind] of Object.entries(cases)) t.equal(specialNameOf(name)?.kind ?? null, kind, name);
+  t.ok(isLocalName('nas') && isLocalName('nas.local') && isLocalName('x.home.arpa'));
+  t.notOk(isLocalName('nas.example'));
   t.same(specialNameOf('abc.self-check.schoolgate.internal'), { kind: 'nonce', nonce: 'abc' });
   t.end();
 });

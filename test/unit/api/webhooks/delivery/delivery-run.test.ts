@@ -187,7 +187,7 @@ t.test('each outcome is written down and counted', async (t) => {
     durationMs: 40,
     responseStatus: 204,
     requestHeaders: { 'webhook-id': delivery(1).body.id },
-    verdict: { kind: 'succeeded' },
+    step: { kind: 'succeeded' },
   });
 });
 
@@ -321,7 +321,7 @@ t.test('a secret that cannot be opened is the endpoint’s failure', async (t) =
     responseStatus: null,
     responseBody: null,
     error: 'secret_unreadable',
-    verdict: { kind: 'retry' },
+    step: { kind: 'retry' },
   });
   t.equal(totals.retried, 1);
 });

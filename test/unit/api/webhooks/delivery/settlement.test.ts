@@ -45,13 +45,13 @@ function createScene(options: { readonly lastSuccessAt?: number | null } = {}) {
     if (refusedIds.has(id)) throw new Error(`no room for ${id}`);
     outcomes.set(id, outcome);
     batches.at(-1)?.push(id);
-    if (outcome.verdict.kind === 'succeeded') {
+    if (outcome.step.kind === 'succeeded') {
       Object.assign(webhook, { failuresInARow: 0, lastSuccessAt: outcome.startedAt });
       return;
     }
     webhook.failuresInARow += 1;
-    if (outcome.verdict.kind === 'failed' && outcome.verdict.disable !== null) {
-      Object.assign(webhook, { enabled: false, disabledReason: outcome.verdict.disable });
+    if (outcome.step.kind === 'failed' && outcome.step.disable !== null) {
+      Object.assign(webhook, { enabled: false, disabledReason: outcome.step.disable });
     }
   };
   const tx = {
@@ -137,7 +137,7 @@ t.test('attempts that end while a commit runs share the next one', async (t) => 
   });
 });
 
-t.test('each gets its own verdict though successes are written first', async (t) => {
+t.test('each gets its own step though successes are written first', async (t) => {
   const scene = createScene();
   const open = scene.hold();
   const all = [500, 200, 410, 204].map((status, at) =>
@@ -157,7 +157,7 @@ t.test('a success of the same moment keeps an endpoint from being disabled', asy
   ];
   open();
   await Promise.all(all);
-  hasFields(t, scene.outcomes.get('dlv_1')?.verdict, { kind: 'failed', disable: null });
+  hasFields(t, scene.outcomes.get('dlv_1')?.step, { kind: 'failed', disable: null });
   t.equal(scene.webhook.enabled, true);
 });
 

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { alertRules } from '../../../../../contracts/alerts/rules.ts';
 import type { ActivityRecord } from '../../../../../contracts/mqtt/messages.ts';
-import { createActivityReader } from '../../../../../gateway/ingest/activity-readings.ts';
 import { createActivityRules } from '../../../../../gateway/ingest/alerts/activity-rules.ts';
+import { createActivityReader } from '../../../../../gateway/ingest/readings/activity-readings.ts';
 import { type RecordWanted, received } from '../../../../support/activity-record.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 import { DEVICE_ID } from '../../device-records.ts';

@@ -2,14 +2,14 @@ import type { Test } from 'tap';
 import { type AlertRuleChanges, type AlertRules, alertRules } from '../../../../../contracts/alerts/rules.ts';
 import type { CampusId } from '../../../../../contracts/ids.ts';
 import type { ActivityRecord } from '../../../../../contracts/mqtt/messages.ts';
-import type { ActivityReading } from '../../../../../gateway/ingest/activity-readings.ts';
+import type { OrganisationSettings } from '../../../../../gateway/connections/organisations.ts';
 import { createAlertWatch } from '../../../../../gateway/ingest/alerts/alert-watch.ts';
 import { DeviceConditions } from '../../../../../gateway/ingest/conditions/device-conditions.ts';
+import type { ActivityReading } from '../../../../../gateway/ingest/readings/activity-readings.ts';
 import { NOTHING, type Report } from '../../../../../gateway/ingest/sightings/sighting-watch.ts';
-import type { GatewayLimits } from '../../../../../gateway/limits.ts';
-import type { OrganisationSettings } from '../../../../../gateway/organisations.ts';
+import type { GatewayLimits } from '../../../../../gateway/limits/limits.ts';
 import type { AlertCondition, AlertFinding, AlertRecord } from '../../../../../store/ports/alerts.ts';
-import type { DeviceStanding } from '../../../../../store/ports/device-standings.ts';
+import type { DeviceConditionRecord } from '../../../../../store/ports/device-conditions.ts';
 import type { DeviceRecord, HeartbeatWrite } from '../../../../../store/ports/devices.ts';
 import type { Transaction } from '../../../../../store/ports/store.ts';
 import type { ReceivedActivity, ReceivedDeviceEvent } from '../../../../../store/ports/telemetry.ts';
@@ -33,13 +33,13 @@ export interface AlertSceneOptions {
   readonly device?: Partial<DeviceRecord>;
   readonly limits?: Partial<GatewayLimits>;
   readonly conditions?: readonly AlertCondition[];
-  readonly standings?: readonly DeviceStanding[];
+  readonly records?: readonly DeviceConditionRecord[];
 }
 
 /** A watch over one device, and the alerts that come of what the device reports. */
 export async function alertScene(
   _t: Test,
-  { rules = {}, device = {}, limits, conditions = [], standings = [] }: AlertSceneOptions = {},
+  { rules = {}, device = {}, limits, conditions = [], records = [] }: AlertSceneOptions = {},
 ) {
   const clock = createFakeClock();
   const laptop = fakeConnection(clock, {
@@ -106,7 +106,7 @@ export async function alertScene(
   } as unknown as Transaction;
   const commits = createFakeCommits(tx);
   const deviceConditions = new DeviceConditions({
-    store: { alerts, deviceStandings: { all: async () => standings } },
+    store: { alerts, deviceConditions: { all: async () => records } },
     clock,
   });
   await deviceConditions.start();

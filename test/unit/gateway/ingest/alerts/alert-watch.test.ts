@@ -1,6 +1,6 @@
 import t from 'tap';
 import { alertRules } from '../../../../../contracts/alerts/rules.ts';
-import type { Job } from '../../../../../gateway/ingest/group-commit.ts';
+import type { Job } from '../../../../../gateway/writing/group-commit.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 import { DEVICE_ID, deviceRecord } from '../../device-records.ts';
 import { alertScene, HIGH, MINUTE } from './alert-scene.ts';

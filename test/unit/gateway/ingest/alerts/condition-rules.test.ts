@@ -14,7 +14,7 @@ t.test('a campus that was left before the gateway began anew is still left', asy
   for (const breached of [false, true]) {
     // The store has no campus of a device that is off all of them.
     const { beat, told, clock } = await alertScene(t, {
-      standings: [{ ...STANDING, breached }],
+      records: [{ ...STANDING, breached }],
       device: { campusId: null },
       rules: { unprotected_device: { enabled: false } },
     });

@@ -1,16 +1,16 @@
 import t from 'tap';
 import type { CampusId, DeviceId } from '../../../../../contracts/ids.ts';
-import type { Login } from '../../../../../gateway/broker/connection.ts';
-import { createDeviceBudgets } from '../../../../../gateway/broker/device-budgets.ts';
+import type { Login } from '../../../../../gateway/connections/connection.ts';
+import type { OrganisationSettings } from '../../../../../gateway/connections/organisations.ts';
 import {
   conditionNews,
   writeConditionNews,
 } from '../../../../../gateway/ingest/conditions/condition-events.ts';
 import { DeviceConditions } from '../../../../../gateway/ingest/conditions/device-conditions.ts';
-import { DEFAULT_LIMITS } from '../../../../../gateway/limits.ts';
-import type { OrganisationSettings } from '../../../../../gateway/organisations.ts';
+import { createDeviceBudgets } from '../../../../../gateway/limits/device-budgets.ts';
+import { DEFAULT_LIMITS } from '../../../../../gateway/limits/limits.ts';
 import type { Clock } from '../../../../../kit/clock.ts';
-import type { DeviceStanding } from '../../../../../store/ports/device-standings.ts';
+import type { DeviceConditionRecord } from '../../../../../store/ports/device-conditions.ts';
 import type { DeviceRecord, HeartbeatWrite } from '../../../../../store/ports/devices.ts';
 import type { NewEvent } from '../../../../../store/ports/events.ts';
 import type { Transaction } from '../../../../../store/ports/store.ts';
@@ -21,9 +21,12 @@ import { fakeConnection } from '../../fake-connection.ts';
 const DEVICE: DeviceId = 'dev_01kafw2n7qd5g8h1j3k6m9p2rs';
 
 /** What a gateway begins with. */
-async function conditionsOf(clock: Clock, left: readonly DeviceStanding[] = []): Promise<DeviceConditions> {
+async function conditionsOf(
+  clock: Clock,
+  left: readonly DeviceConditionRecord[] = [],
+): Promise<DeviceConditions> {
   const conditions = new DeviceConditions({
-    store: { deviceStandings: { all: async () => left }, alerts: { conditions: async () => [] } },
+    store: { deviceConditions: { all: async () => left }, alerts: { conditions: async () => [] } },
     clock,
   });
   await conditions.start();
@@ -74,7 +77,7 @@ const CAMPUSES = [
 ] as unknown as OrganisationSettings['campuses'];
 
 /** A device, of which the store says this, and the events that its heartbeats bring. */
-async function scene(device: Partial<DeviceRecord> = {}, left: readonly DeviceStanding[] = []) {
+async function scene(device: Partial<DeviceRecord> = {}, left: readonly DeviceConditionRecord[] = []) {
   const clock = createFakeClock();
   const record = deviceRecord({
     protection: { state: 'enforcing', policyVersion: null, since: null },
@@ -86,9 +89,9 @@ async function scene(device: Partial<DeviceRecord> = {}, left: readonly DeviceSt
   const state = { isGone: false };
   const tx = {
     devices: { find: async () => (state.isGone ? null : record) },
-    deviceStandings: {
-      put: async (standing: DeviceStanding) => {
-        saved = [standing];
+    deviceConditions: {
+      put: async (record: DeviceConditionRecord) => {
+        saved = [record];
       },
     },
     events: {

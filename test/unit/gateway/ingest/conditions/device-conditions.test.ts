@@ -1,10 +1,10 @@
 import t from 'tap';
 import type { CampusId, DeviceId } from '../../../../../contracts/ids.ts';
-import type { Login } from '../../../../../gateway/broker/connection.ts';
+import type { Login } from '../../../../../gateway/connections/connection.ts';
 import type { ConditionSettings } from '../../../../../gateway/ingest/conditions/condition-changes.ts';
 import { DeviceConditions, type Reader } from '../../../../../gateway/ingest/conditions/device-conditions.ts';
 import type { AlertCondition } from '../../../../../store/ports/alerts.ts';
-import type { DeviceStanding } from '../../../../../store/ports/device-standings.ts';
+import type { DeviceConditionRecord } from '../../../../../store/ports/device-conditions.ts';
 import type { HeartbeatWrite } from '../../../../../store/ports/devices.ts';
 import type { CampusRecord } from '../../../../../store/ports/organisations.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
@@ -37,16 +37,16 @@ const LATER: ConditionSettings = {
 };
 
 interface Before {
-  readonly standings?: readonly DeviceStanding[];
+  readonly records?: readonly DeviceConditionRecord[];
   readonly alerts?: readonly AlertCondition[];
   readonly stored?: object;
 }
 
 /** What devices are, and what a gateway before has left of them. */
-async function scene({ standings = [], alerts = [], stored = {} }: Before = {}) {
+async function scene({ records = [], alerts = [], stored = {} }: Before = {}) {
   const clock = createFakeClock();
   const conditions = new DeviceConditions({
-    store: { deviceStandings: { all: async () => standings }, alerts: { conditions: async () => alerts } },
+    store: { deviceConditions: { all: async () => records }, alerts: { conditions: async () => alerts } },
     clock,
   });
   await conditions.start();
@@ -80,7 +80,7 @@ t.test('a heartbeat that changes nothing leaves nothing to write', async (t) => 
   for (let battery = 80; battery > 15; battery -= 5) {
     const condition = hear({ battery });
     t.strictSame(condition.changes('events', SETTINGS), []);
-    t.strictSame(condition.standing(), { standing: PLAIN, isNew: false });
+    t.strictSame(condition.record(), { record: PLAIN, isNew: false });
     await clock.advance(MINUTE);
   }
 });
@@ -91,24 +91,24 @@ t.test(
     const { hear, clock } = await scene();
     const beat = (report: Partial<HeartbeatWrite>) => {
       const condition = hear({ protection: 'stale', ...report });
-      return { changes: condition.changes('events', SETTINGS), ...condition.standing() };
+      return { changes: condition.changes('events', SETTINGS), ...condition.record() };
     };
-    hasFields(t, beat({}), { changes: [], standing: { staleFrom: 'enforcing' }, isNew: true });
+    hasFields(t, beat({}), { changes: [], record: { staleFrom: 'enforcing' }, isNew: true });
     await clock.advance(4 * MINUTE);
     hasFields(t, beat({}), { changes: [], isNew: false });
     await clock.advance(MINUTE);
     hasFields(t, beat({}), {
       changes: [{ kind: 'protection_changed', from: 'enforcing', to: 'stale', lastedMs: 5 * MINUTE }],
-      standing: { staleFrom: null },
+      record: { staleFrom: null },
       isNew: true,
     });
     hasFields(t, beat({ battery: 15 }), {
       changes: [{ kind: 'battery_low', level: 15 }],
-      standing: { lowBattery: true },
+      record: { lowBattery: true },
     });
     hasFields(t, beat({ battery: 25 }), {
       changes: [{ kind: 'battery_charged' }],
-      standing: { lowBattery: false },
+      record: { lowBattery: false },
     });
   },
 );
@@ -117,10 +117,10 @@ t.test('the first heartbeat after a start is compared with what the store knows'
   const unprotected = await scene({ stored: { protection: 'unprotected' } });
   hasFields(t, unprotected.changes(), [{ from: 'unprotected', to: 'enforcing' }]);
   const on = await scene({ stored: { campusId: HIGH } });
-  hasFields(t, on.hear(OFF).standing(), { standing: { leftCampusId: HIGH }, isNew: true });
+  hasFields(t, on.hear(OFF).record(), { record: { leftCampusId: HIGH }, isNew: true });
   await on.clock.advance(5 * MINUTE);
   hasFields(t, on.changes(OFF), [{ kind: 'campus_left', campus: { id: HIGH }, lastedMs: 5 * MINUTE }]);
-  hasFields(t, on.hear(OFF).standing(), { standing: { breached: true } });
+  hasFields(t, on.hear(OFF).record(), { record: { breached: true } });
 });
 
 t.test('a campus whose geofence was taken away cannot be left, nor one that has it again', async (t) => {
@@ -129,7 +129,7 @@ t.test('a campus whose geofence was taken away cannot be left, nor one that has 
   await clock.advance(9 * MINUTE);
   state.campuses = [];
   for (const reader of ['events', 'alerts'] as const) t.strictSame(changes(OFF, reader), []);
-  hasFields(t, hear(OFF).standing(), { standing: { leftCampusId: null } });
+  hasFields(t, hear(OFF).record(), { record: { leftCampusId: null } });
   state.campuses = CAMPUSES;
   await clock.advance(9 * MINUTE);
   for (const reader of ['events', 'alerts'] as const) changes(OFF, reader);
@@ -194,7 +194,7 @@ t.test('alerts that there are keep a silent device from being forgotten, and end
     ['geofence_breach', 'campus_entered'],
   ] as const) {
     const { conditions, changes, hear, beSilent } = await scene({
-      standings: [PLAIN],
+      records: [PLAIN],
       alerts: [{ type, deviceId: ID, organisationId: 1 }],
     });
     hear({ protection: 'unknown', battery: null });

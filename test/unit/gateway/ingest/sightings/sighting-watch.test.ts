@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap';
-import { createDeviceBudgets } from '../../../../../gateway/broker/device-budgets.ts';
-import { readingOf } from '../../../../../gateway/ingest/activity-readings.ts';
+import { readingOf } from '../../../../../gateway/ingest/readings/activity-readings.ts';
 import { createSightingWatch, type Report } from '../../../../../gateway/ingest/sightings/sighting-watch.ts';
-import { DEFAULT_LIMITS } from '../../../../../gateway/limits.ts';
+import { createDeviceBudgets } from '../../../../../gateway/limits/device-budgets.ts';
+import { DEFAULT_LIMITS } from '../../../../../gateway/limits/limits.ts';
 import { silentLog } from '../../../../../kit/log.ts';
 import type { NewEvent } from '../../../../../store/ports/events.ts';
 import type { Transaction } from '../../../../../store/ports/store.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { readingOf } from '../../../../../gateway/ingest/activity-readings.ts';
+import { readingOf } from '../../../../../gateway/ingest/readings/activity-readings.ts';
 import { sightingsIn } from '../../../../../gateway/ingest/sightings/sighting.ts';
 import { type RecordWanted, received } from '../../../../support/activity-record.ts';
 

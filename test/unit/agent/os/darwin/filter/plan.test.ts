@@ -4,7 +4,7 @@ import type { DarwinFilterState } from '../../../../../../agent/os/darwin/filter
 import { PREFERENCE_FILES } from '../../../../../../agent/os/darwin/filter/managed-preferences.ts';
 import { renderAnchor } from '../../../../../../agent/os/darwin/filter/pf-anchor.ts';
 import { planFilter } from '../../../../../../agent/os/darwin/filter/plan.ts';
-import { problemsOf } from '../../../../../../agent/os/darwin/filter/problems.ts';
+import { problemsOf } from '../../../../../../agent/os/darwin/filter/plan.ts';
 import type { FilterWish, JournaledStep } from '../../../../../../agent/ports/filter-control.ts';
 import { hasFields } from '../../../../../support/has-fields.ts';
 import { HOSTILE_TEXTS, WISH } from '../../filter-fakes.ts';

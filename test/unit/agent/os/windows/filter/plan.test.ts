@@ -131,7 +131,14 @@ const CHANGES: readonly [string, (computer: WindowsComputer) => void, readonly s
     ['windows-nrpt'],
   ],
   ['the filters are gone', (one) => one.sets.delete('filter'), ['windows-firewall']],
-  ['one is gone', (one) => findSet(one, 'filter').filters.pop(), ['windows-firewall']],
+  [
+    'one is gone',
+    (one) => {
+      const set = findSet(one, 'filter');
+      Object.assign(set, { filters: set.filters.slice(0, -1) });
+    },
+    ['windows-firewall'],
+  ],
   [
     'one is switched off',
     (one) => Object.assign(findSet(one, 'filter'), { disabled: 1 }),

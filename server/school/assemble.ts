@@ -1,0 +1,267 @@
+import { hkdfSync } from 'node:crypto';
+import { extname, join } from 'node:path';
+import { type ApiOptions, createApi } from '../../api/api.ts';
+import { createCategories } from '../../api/categories/categories.ts';
+import { createDueChanges } from '../../api/classroom/due-changes.ts';
+import { createSessions } from '../../api/http/authentication/sessions.ts';
+import type { TlsMaterial } from '../../api/http/http-server.ts';
+import { createMetrics } from '../../api/operations/metrics.ts';
+import { createSsrfGuard, type SsrfGuard } from '../../api/outbound/ssrf-guard.ts';
+import { organisationBundle } from '../../api/policies/bundle.ts';
+import { createPreviewEngine, type PreviewEngine } from '../../api/policies/preview/preview-engine.ts';
+import { createCronTick } from '../../api/scheduler/cron-tick.ts';
+import { createScheduler } from '../../api/scheduler/scheduler.ts';
+import { createOidcSignIn, type OidcSignIn, type OidcTools } from '../../api/sign-in/oidc.ts';
+import { createWebhookDelivery } from '../../api/webhooks/delivery/delivery.ts';
+import { createGateway } from '../../gateway/gateway.ts';
+import { createAddressMatcher } from '../../kit/addresses.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { systemDiskSpace } from '../../kit/disk-space.ts';
+import { createLifecycle, type Service } from '../../kit/lifecycle.ts';
+import type { Log } from '../../kit/log.ts';
+import { type IdSource, systemRandom } from '../../kit/random.ts';
+import { createSealer } from '../../kit/sealing.ts';
+import type { Store } from '../../store/ports/store.ts';
+import { createDeviceBundles } from '../../store/rules/device-bundles.ts';
+import type { BundleDefaults } from '../../store/rules/policy-bundle.ts';
+import { createRemovalCodes } from '../../store/rules/removal-codes.ts';
+import { SHIPPED_BUNDLE_DEFAULTS } from '../../store/rules/shipped-bundle-defaults.ts';
+import { createAuditAnchor } from '../audit/anchor.ts';
+import { readMachineNames } from '../certificates/hosts.ts';
+import {
+  createCertificateRenewal,
+  loadServerIdentity,
+  type ServerIdentityOptions,
+} from '../certificates/server-identity.ts';
+import type { TlsIdentity } from '../certificates/tls-identity.ts';
+import { enrollCommand, shippedFile } from '../config/installation.ts';
+import { oidcSettings } from '../config/oidc-settings.ts';
+import type { Settings } from '../config/settings.ts';
+import { createDashboard } from '../dashboard/register.ts';
+import type { DataLayout } from '../data-folder/layout.ts';
+import { folderStore } from '../data-folder/store-adapter.ts';
+import { createDiskReserve } from '../disk/disk-reserve.ts';
+import { loadSecrets } from '../secrets/secrets.ts';
+import { httpUrl, mqttUrls, type Ports, servesPlainHttp } from './addresses.ts';
+import { categoryPlaces } from './category-places.ts';
+import { createEnrollmentToken } from './enrollment-token.ts';
+import { createJobs } from './jobs.ts';
+import { createOperations } from './operations.ts';
+import { createRecommendedLists } from './recommended-lists.ts';
+import { dependsOnSecrets, hasDevices } from './usage.ts';
+
+/** What the parts of the server need: the locked data folder and its started store. */
+export interface Ground {
+  readonly settings: Settings;
+  readonly layout: DataLayout;
+  readonly store: Store;
+  readonly ids: IdSource;
+  readonly log: Log;
+}
+
+/** The parts that reach the network, not started yet. */
+export interface Parts extends Service {
+  /** Once started. */
+  ports(): Ports;
+  readonly identity: TlsIdentity;
+}
+
+/** `.ts` when Node runs the sources, `.js` when it runs the build. */
+const PREVIEW_PROGRAM = join(import.meta.dirname, `preview-thread${extname(import.meta.filename)}`);
+
+/** A token from the dashboard is for one device that somebody has at hand. */
+const DASHBOARD_TOKEN_MS = 86_400_000;
+
+/** Reads or makes keys and certificates, and builds gateway, webhook delivery and HTTP server on them. @throws OperatorError */
+export async function assembleParts(
+  ground: Ground,
+  { fetchRecommended }: { readonly fetchRecommended: boolean },
+): Promise<Parts> {
+  const { settings, layout, ids, log } = ground;
+  const metrics = createMetrics();
+  const store = metrics.timed(ground.store);
+  const common = { store, clock: systemClock, ids, random: systemRandom, log };
+  const identityOptions: ServerIdentityOptions = {
+    ...common,
+    settings,
+    folder: layout.certificates,
+    machine: readMachineNames,
+    inUse: () => hasDevices(store),
+  };
+  const secrets = await secretsOf(ground);
+  const identity = await loadServerIdentity(identityOptions);
+  let certifiedHosts = identity.hosts;
+  const machine = readMachineNames();
+  const tls = { cert: identity.certificate, key: identity.key };
+  const sealer = createSealer({ masterKey: secrets.masterKey, random: systemRandom });
+  const webhookGuard = webhookGuardOf(settings);
+  const bundles = createDeviceBundles({ store, log, defaults: bundleDefaultsOf(settings) });
+  const reserve = createDiskReserve({ ...common, folder: layout.root, disk: systemDiskSpace });
+  const removalCodes = createRemovalCodes(secrets.masterKey);
+  const gateway = createGateway({
+    ...common,
+    serverKey: secrets.signingKey,
+    matches: createAddressMatcher(),
+    ...{ bundles, removalCodes, reserve, trustProxy: settings.trustProxy },
+    listen: { tls: { host: settings.host, port: settings.mqttPort, ...tls } },
+  });
+  const delivery = createWebhookDelivery({ ...common, sealer, guard: webhookGuard, reserve });
+  const preview = previewEngine({ store, layout, log });
+  const categories = createCategories({ ...common, ...categoryPlaces(settings, layout), reserve });
+  const api = createApi({
+    ...common,
+    sealer,
+    listen: httpListen(settings, tls),
+    agentInfo: {
+      certificateAuthority: identity.authority,
+      authorityFingerprint: identity.authorityFingerprint,
+      serverPublicKey: secrets.signingKey.publicKey,
+      mqttUrls: (requestHost) => mqttUrls({ settings, machine, ports: ports(), certifiedHosts }, requestHost),
+    },
+    registerDashboard: dashboardOf(
+      { ...common, sealer, authorityFingerprint: identity.authorityFingerprint },
+      settings,
+      () => httpUrl(settings, machine, ports().http),
+    ),
+    webhookGuard,
+    ...{ bundles, removalCodes, reserve },
+    categories: categories.lookup,
+    categoryDownloads: categories.downloads,
+    ...{ categoryUpdates: categories.updates, categorySearch: categories.search },
+    preview,
+    cursorSecret: cursorSecretOf(secrets.masterKey),
+    trustProxy: settings.trustProxy,
+    documentFiles: { json: shippedFile('openapi/openapi.json'), yaml: shippedFile('dist/openapi.yaml') },
+    corsOrigins: settings.apiCorsOrigins,
+    operations: createOperations({ settings, layout, gateway, store, reserve, metrics }),
+  });
+  api.onUpgrade((request, socket, head) => gateway.upgrade(request, socket, head));
+
+  const renewal = createCertificateRenewal({
+    ...identityOptions,
+    current: identity,
+    apply: (renewed) => {
+      const next = { cert: renewed.certificate, key: renewed.key };
+      gateway.renewTls(next);
+      api.renewTls(next);
+      certifiedHosts = renewed.hosts;
+    },
+  });
+  const lifecycle = createLifecycle([
+    createAuditAnchor({ store, clock: systemClock, log, layout }),
+    // Before the gateway: the first target that a device gets names the index, and its first record may find no room.
+    categories.lookup,
+    categories.updates,
+    reserve,
+    gateway,
+    delivery,
+    createDueChanges({ store, clock: systemClock, log }),
+    preview,
+    api,
+    renewal,
+    ...workByTheCalendar({ ...common, settings, updater: categories.updater }, fetchRecommended),
+  ]);
+  return { ...lifecycle, ports, identity };
+
+  function ports(): Ports {
+    const mqtt = gateway.addresses().tls;
+    if (mqtt === undefined) throw new Error('the gateway does not listen');
+    return { http: api.address().port, mqtt: mqtt.port };
+  }
+}
+
+/** What the server does by itself beside answering. */
+function workByTheCalendar(
+  tools: Parameters<typeof createJobs>[0] & Omit<Parameters<typeof createScheduler>[0], 'jobs' | 'tick'>,
+  fetchRecommended: boolean,
+): readonly Service[] {
+  return [
+    ...(fetchRecommended ? [createRecommendedLists(tools)] : []),
+    createScheduler({ ...tools, jobs: createJobs(tools), tick: createCronTick() }),
+  ];
+}
+
+function secretsOf({ layout, store }: Pick<Ground, 'layout' | 'store'>) {
+  return loadSecrets({
+    folder: layout.secrets,
+    random: systemRandom,
+    inUse: () => dependsOnSecrets(store),
+  });
+}
+
+function bundleDefaultsOf(settings: Settings): BundleDefaults {
+  return {
+    ...SHIPPED_BUNDLE_DEFAULTS,
+    schoolHours: settings.filteringSchoolHours,
+    upstreams: [...settings.filteringUpstreams],
+    connectivityUrl: settings.filteringConnectivityUrl,
+  };
+}
+
+function webhookGuardOf(settings: Settings): SsrfGuard {
+  return createSsrfGuard({
+    allowCidrs: settings.webhookAllowCidrs,
+    allowHttpCidrs: settings.webhookAllowHttpCidrs,
+  });
+}
+
+function cursorSecretOf(masterKey: Uint8Array): Uint8Array {
+  return Buffer.from(hkdfSync('sha256', masterKey, new Uint8Array(0), 'schoolgate cursors 1', 32));
+}
+
+/** Makes tokens for the dashboard, each with the command that uses it. */
+function enrollmentMaker(tools: Parameters<typeof createEnrollmentToken>[0], url: () => string) {
+  return async (ou: string, actor: string) => {
+    const expiresAt = systemClock.now() + DASHBOARD_TOKEN_MS;
+    const order = { name: 'From the dashboard', ou, maxUses: 1, expiresAt, actor };
+    const { token } = await createEnrollmentToken(tools, order);
+    return { token, expiresAt, command: enrollCommand(url(), token) };
+  };
+}
+
+/** The dashboard, with tokens for devices that are told `url`. @throws OperatorError */
+function dashboardOf(
+  tools: Parameters<typeof createEnrollmentToken>[0] & Omit<OidcTools, 'guard'>,
+  settings: Settings,
+  url: () => string,
+) {
+  return createDashboard({
+    store: tools.store,
+    clock: systemClock,
+    sessions: createSessions(tools),
+    oidc: oidcSignIn(settings, tools),
+    log: tools.log,
+    makeEnrollment: enrollmentMaker(tools, url),
+  });
+}
+
+function httpListen(settings: Settings, tls: TlsMaterial): ApiOptions['listen'] {
+  return {
+    host: settings.host,
+    port: settings.httpPort,
+    drainMs: settings.stopDelaySeconds * 1_000,
+    ...(servesPlainHttp(settings) ? {} : { tls }),
+  };
+}
+
+/** Tries policies out on the records of the store, on threads of its own. */
+function previewEngine({ store, layout, log }: Pick<Ground, 'store' | 'layout' | 'log'>): PreviewEngine {
+  return createPreviewEngine({
+    program: PREVIEW_PROGRAM,
+    source: folderStore(layout).location,
+    bundleOf: (organisationId) => organisationBundle(store, organisationId),
+    clock: systemClock,
+    log,
+  });
+}
+
+/** Sign-in at the school's OpenID provider, reached only where the operator has put it; null when none is set. @throws OperatorError */
+function oidcSignIn(settings: Settings, tools: Omit<OidcTools, 'guard'>): OidcSignIn | null {
+  const provider = oidcSettings(settings);
+  if (provider === null) return null;
+  const guard = createSsrfGuard({
+    allowCidrs: settings.signInAllowCidrs,
+    allowHttpCidrs: settings.signInAllowHttpCidrs,
+  });
+  return createOidcSignIn(provider, { ...tools, guard });
+}

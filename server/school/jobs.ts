@@ -1,0 +1,62 @@
+import { createRecordViewsJob } from '../../api/audit/record-views-job.ts';
+import type { CategoryUpdater } from '../../api/categories/update.ts';
+import { createCategoryUpdateJob } from '../../api/categories/update-job.ts';
+import { createExpiredEnrollmentRequestsJob } from '../../api/enrollment/re-enrollment.ts';
+import { createKeyExpiryJob } from '../../api/keys/expiring-keys.ts';
+import { createRecordPurgeJob } from '../../api/records/purge-job.ts';
+import { createWeeklyReportJob } from '../../api/reports/weekly-report-job.ts';
+import {
+  createAlertPurgeJob,
+  createAuditPurgeJob,
+  createDeviceEventPurgeJob,
+  createEventPurgeJob,
+  createIdempotencyPurgeJob,
+  createLessonPurgeJob,
+} from '../../api/scheduler/housekeeping.ts';
+import type { Job } from '../../api/scheduler/job.ts';
+import { createDisabledMailJob } from '../../api/webhooks/disabled-mail-job.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
+import type { Store } from '../../store/ports/store.ts';
+import type { Settings } from '../config/settings.ts';
+import { smtpSettings } from '../config/smtp-settings.ts';
+import { createSmtpMailer } from '../mail/smtp-mailer.ts';
+
+/** The scheduled jobs of the server, in the order in which they run when several are due. @throws OperatorError for mail settings that do not fit together */
+export function createJobs({
+  settings,
+  updater,
+  ...tools
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly updater: CategoryUpdater;
+}): readonly Job[] {
+  const smtp = smtpSettings(settings);
+  const mailer = smtp === null ? null : createSmtpMailer(smtp, tools.log);
+  return [
+    createKeyExpiryJob(tools),
+    createWeeklyReportJob({ ...tools, mailer, recipients: settings.reportRecipients }),
+    createDisabledMailJob({ ...tools, mailer, recipients: settings.reportRecipients }),
+    createIdempotencyPurgeJob(tools),
+    createExpiredEnrollmentRequestsJob(tools),
+    createRecordPurgeJob({
+      ...tools,
+      keepDays: { logs: settings.retentionLogsDays, activity: settings.retentionActivityDays },
+    }),
+    createAlertPurgeJob({ ...tools, keepDays: settings.retentionAlertsDays }),
+    createEventPurgeJob(tools),
+    createLessonPurgeJob({
+      ...tools,
+      keepDays: Math.max(settings.retentionLogsDays, settings.retentionActivityDays),
+    }),
+    createDeviceEventPurgeJob({ ...tools, keepDays: settings.retentionDeviceEventsDays }),
+    createRecordViewsJob(tools),
+    createAuditPurgeJob({ ...tools, keepDays: settings.retentionAuditDays }),
+    // Last: it takes longest.
+    createCategoryUpdateJob({ ...tools, updater, organisationId: DEFAULT_ORGANISATION_ID }),
+  ];
+}

@@ -1,0 +1,20 @@
+import { DEFAULT_ORGANISATION_ID } from '../../store/ports/organisations.ts';
+import type { Store } from '../../store/ports/store.ts';
+
+/** Whether any device is enrolled: it trusts only this server's authority and signing key. */
+export async function hasDevices(store: Store): Promise<boolean> {
+  return (await store.devices.count(DEFAULT_ORGANISATION_ID)).total > 0;
+}
+
+/** Whether a new signing or master key would break something: enrolled devices, or webhooks with sealed secrets. */
+export async function dependsOnSecrets(store: Store): Promise<boolean> {
+  if (await hasDevices(store)) return true;
+  const webhooks = await store.webhooks.list({
+    organisationId: DEFAULT_ORGANISATION_ID,
+    filter: {},
+    sort: [{ field: 'createdAt', descending: false }],
+    limit: 1,
+    from: { kind: 'page', page: 1 },
+  });
+  return webhooks.total > 0;
+}
