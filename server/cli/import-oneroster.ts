@@ -29,7 +29,7 @@ interface OneRosterOptions extends CommonOptions {
 /** The import is done, but some rows failed. */
 const SOME_REJECTED = 2;
 
-export function addImportOneRoster(command: Command): void {
+function addImportOneRoster(command: Command): void {
   withCommonOptions(
     command
       .command('oneroster <folder-or-zip>')

@@ -191,7 +191,7 @@ const DETAILS: Readonly<Record<string, string>> = {
 };
 
 /** The error for callers: a failure of the storage becomes a Fault `unavailable` with the failure as its cause; anything else stays what it is. */
-export function storageFault(error: unknown): unknown {
+function storageFault(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error;
   const primary = Object.keys(DETAILS).find(
     (code) => error.code === code || error.code.startsWith(`${code}_`),
@@ -204,7 +204,7 @@ export function storageFault(error: unknown): unknown {
 }
 
 /** Whether another connection holds the lock, so that waiting helps. */
-export function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   return (
     error instanceof Sqlite.SqliteError &&
     (error.code === 'SQLITE_BUSY' || error.code.startsWith('SQLITE_BUSY_'))

@@ -179,23 +179,3 @@ async function translated<T>(engine: Engine, work: () => T | Promise<T>): Promis
     throw engine.translate(error);
   }
 }
-
-/** Runs one piece of work at a time, in the order of the calls. */
-export interface Mutex {
-  /** Runs the work when all work before it has ended, well or not. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-}
-
-export function createMutex(): Mutex {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    run(work) {
-      const result = last.then(work);
-      last = result.then(
-        () => undefined,
-        () => undefined,
-      );
-      return result;
-    },
-  };
-}

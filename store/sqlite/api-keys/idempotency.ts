@@ -72,7 +72,7 @@ export interface IdempotencyMark {
 }
 
 /** What a repeat of a request meets. */
-export function stateOfMark(
+function stateOfMark(
   mark: IdempotencyMark | null,
   fingerprint: string,
   now: number,
@@ -86,7 +86,7 @@ export function stateOfMark(
  * A request that took longer than its mark and was overtaken by its own repeat. Thrown inside the transaction of the effect, it undoes it: the
  * effect happens once.
  */
-export function lostMark(): Fault {
+function lostMark(): Fault {
   return new Fault(
     'idempotency_in_progress',
     'Another request with this idempotency key has overtaken this one; repeat it to get its answer.',

@@ -44,7 +44,7 @@ const RESTORED = 'restored';
  * Applies revocations to a restored database, inside the caller's transaction.
  * @returns counts, and the devices to unenroll, which the caller does
  */
-export function applyRevocations(
+function applyRevocations(
   db: Database,
   revoked: readonly Revocation[],
   now: number,
@@ -177,7 +177,7 @@ function createAppliers(db: Database, now: number): Readonly<Record<string, Appl
  * Ends every credential of a restored database, for nobody knows which of them were revoked since. Accounts are disabled: one that is disabled since would sign in
  * through the OpenID provider. Keys of devices are held, since laptops that must all be enrolled anew would be worse than what this guards against.
  */
-export function revokeEverything(db: Database, now: number): KeptRevoked {
+function revokeEverything(db: Database, now: number): KeptRevoked {
   const run = (statement: string): number => db.prepare(statement).run({ now }).changes;
   return {
     apiKeys: run('UPDATE api_keys SET revoked_at = :now WHERE revoked_at IS NULL'),

@@ -24,7 +24,7 @@ export function eventOf(row: EventRow): EventBody {
 }
 
 /** The body of an event as it is sent and pulled, its members in the order of the documentation. */
-export function eventBody(event: {
+function eventBody(event: {
   readonly id: EventId;
   readonly type: EventType;
   readonly at: number;

@@ -99,7 +99,7 @@ function campusOf(row: CampusRow): CampusRecord {
   };
 }
 
-export function newCampus(
+function newCampus(
   making: { readonly organisationId: number; readonly id: CampusId; readonly now: number },
   input: CampusInput,
 ): CampusRecord {
@@ -113,14 +113,14 @@ export function newCampus(
 }
 
 /** The campus with the changes; the very same object when they change nothing. */
-export function changedCampus(known: CampusRecord, changes: Partial<CampusInput>, now: number): CampusRecord {
+function changedCampus(known: CampusRecord, changes: Partial<CampusInput>, now: number): CampusRecord {
   const before = inputOf(known);
   const after = inputOf({ ...before, ...changes });
   if (JSON.stringify(before) === JSON.stringify(after)) return known;
   return { ...known, ...after, updatedAt: now };
 }
 
-export function campusNameTaken(existingId: CampusId): Fault {
+function campusNameTaken(existingId: CampusId): Fault {
   return new Fault('already_exists', 'Another campus has this name.', { extras: { existingId } });
 }
 
