@@ -4,6 +4,7 @@ import { LOG_LEVELS, type LogLevel } from '../../kit/log.ts';
 import { AgentError, EnrollmentWaiting, ServerAway } from '../ports/agent-error.ts';
 import { AGENT_VERSION } from '../report/version.ts';
 import { defaultStateFolder } from '../state/state-folder.ts';
+import { diagnosticsCommand } from './diagnostics-command.ts';
 import { enrollCommand } from './enroll-command.ts';
 import { mayRemoveCommand } from './removal-code.ts';
 import { rescueCommand } from './rescue-command.ts';
@@ -101,7 +102,7 @@ function program(): Command {
     )
     .option('--out <file>', 'a new file; default: schoolgate-diagnostics-TIME.tar.gz here')
     .option('--json', 'print JSON')
-    .action(async (options) => (await import('./diagnostics-command.ts')).diagnosticsCommand(options));
+    .action(diagnosticsCommand);
 
   addWaysOut(cli);
   return cli;

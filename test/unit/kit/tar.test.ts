@@ -42,6 +42,7 @@ const unpacked = async (bytes: Buffer) => {
 
 t.test('what was packed comes out again, whatever the sizes', async (t) => {
   t.same(await unpacked(await packed(FILES.map(entry))), FILES);
+  t.same(await unpacked(await packed([])), []);
 });
 
 t.test('an entry that nobody reads is passed over', async (t) => {
@@ -81,10 +82,9 @@ t.test(
 t.test('an archive that ends early, or is none, is refused', async (t) => {
   const bytes = await packed(FILES.map(entry));
   await t.rejects(unpacked(bytes.subarray(0, 700)), BadArchive);
-  await t.rejects(unpacked(bytes.subarray(0, bytes.length - 2_048)), BadArchive);
+  await t.rejects(unpacked(bytes.subarray(0, bytes.length - 1_024)), { message: 'it ends too early' });
   await t.rejects(unpacked(Buffer.from('x'.repeat(2_000))), BadArchive);
   await t.rejects(unpacked(Buffer.alloc(0)), BadArchive);
-  await t.rejects(unpacked(await packed([])), BadArchive, 'one of nothing');
 });
 
 t.test('a file that changes while it is packed is no whole backup', async (t) => {
