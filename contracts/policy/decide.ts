@@ -36,8 +36,7 @@ import { matchesUrl, pathOf, type UrlPattern } from './url-pattern.ts';
 export type FastVerdict = Omit<Verdict, 'chain'>;
 
 /**
- * The verdict of a request, and every rule, session, override and default that matched it. Pure: equal questions get equal answers, on the
- * laptop, in explain and in preview.
+ * The verdict of a request, and every rule, session, override and default that matched it. Pure: equal questions get equal answers everywhere.
  *
  * The strongest reason decides, in the order of `VERDICT_REASONS`. Within one reason the nearest target decides (device, user, unit from
  * leaf to root, everyone), then the higher priority, then block over allow, then the smaller policy id and the earlier rule. Of the

@@ -72,11 +72,7 @@ export interface IdempotencyMark {
 }
 
 /** What a repeat of a request meets. */
-function stateOfMark(
-  mark: IdempotencyMark | null,
-  fingerprint: string,
-  now: number,
-): IdempotencyState {
+function stateOfMark(mark: IdempotencyMark | null, fingerprint: string, now: number): IdempotencyState {
   if (mark === null || mark.expiresAt <= now) return { kind: 'new' };
   if (mark.fingerprint !== fingerprint) return { kind: 'other_request' };
   return mark.response === null ? { kind: 'running' } : { kind: 'done', response: mark.response };
