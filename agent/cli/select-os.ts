@@ -4,18 +4,19 @@ import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import { createDeviceActions as createDarwinActions } from '../os/darwin/device-actions.ts';
 import { createDarwinFilter } from '../os/darwin/filter/filter-control.ts';
-import { createNetworkLock as createDarwinNetworkLock } from '../os/darwin/network-lock.ts';
-import { createPfTokenFile } from '../os/darwin/network-lock.ts';
+import {
+  createNetworkLock as createDarwinNetworkLock,
+  createPfTokenFile,
+} from '../os/darwin/network-lock.ts';
 import { createSessionLock as createDarwinSessionLock } from '../os/darwin/session-lock.ts';
 import { createSystemFacts as createDarwinFacts } from '../os/darwin/system-facts.ts';
 import { createWindowLauncher as createDarwinLauncher } from '../os/darwin/window-launcher.ts';
 import { createFilterFiles } from '../os/filter-files.ts';
 import { createFilterJournal } from '../os/filter-journal.ts';
-import { createBootTable } from '../os/linux/network-lock.ts';
 import { createDeviceActions as createLinuxActions } from '../os/linux/device-actions.ts';
 import { createLinuxFilter, type LinuxFilter } from '../os/linux/filter/filter-control.ts';
-import { filterStateFiles } from '../os/linux/filter/places.ts';
-import { createNetworkLock as createLinuxNetworkLock } from '../os/linux/network-lock.ts';
+import { filterOwnFiles } from '../os/linux/filter/places.ts';
+import { createBootTable, createNetworkLock as createLinuxNetworkLock } from '../os/linux/network-lock.ts';
 import { createPortHolders } from '../os/linux/port-holders.ts';
 import { createSessionLock as createLinuxSessionLock } from '../os/linux/session-lock.ts';
 import { createSocketPrograms } from '../os/linux/socket-programs.ts';
@@ -110,7 +111,7 @@ export function linuxFilter(
     ...dependencies,
     reader: dependencies.files,
     files: createFilterFiles({ root: '/' }),
-    journal: createFilterJournal({ path: filterStateFiles(dependencies.stateFolder).journal }),
+    journal: createFilterJournal({ path: filterOwnFiles(dependencies.stateFolder).journal }),
   });
 }
 
@@ -119,7 +120,7 @@ function filterParts({ run, stateFolder }: OsDependencies) {
   return {
     run,
     files: createFilterFiles({ root: '/' }),
-    journal: createFilterJournal({ path: filterStateFiles(stateFolder).journal }),
+    journal: createFilterJournal({ path: filterOwnFiles(stateFolder).journal }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { SHIPPED_NAMES_FILE } from '../../contracts/categories/shipped-names.ts';
 import type { TargetState } from '../../contracts/mqtt/messages.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -5,14 +7,12 @@ import type { Service } from '../../kit/lifecycle.ts';
 import type { Log } from '../../kit/log.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
 import type { Random } from '../../kit/random.ts';
-import { type BundleKeeper, type KeeperFault, createBundleKeeper } from '../core/policy/bundle-keeper.ts';
-import { type IndexKeeper, createIndexKeeper } from '../core/policy/index-keeper.ts';
+import { type BundleKeeper, createBundleKeeper, type KeeperFault } from '../core/policy/bundle-keeper.ts';
+import { createIndexKeeper, type IndexKeeper } from '../core/policy/index-keeper.ts';
 import type { PolicySource } from '../ports/policy-source.ts';
 import { createContentStore, zlibUnpacker } from '../state/content-store.ts';
-import { chmod, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
-/** What the target names by its hash, as far as it is here. */
+/** Gets and keeps what the target state names by its hash: the bundle and the category index. */
 export interface PolicyKeepers extends Service {
   readonly bundle: BundleKeeper;
   readonly index: IndexKeeper;
@@ -59,7 +59,7 @@ export function createPolicyKeepers(deps: PolicyKeepersDependencies): PolicyKeep
     bundle,
     index,
     async start() {
-      // Whatever the service's umask: the worker's account must get in.
+      // The worker's account must be able to read the folder, whatever the umask of the service is.
       await makeFolder(sharedFolder, READABLE_FOLDER);
       if (process.platform !== 'win32') await chmod(sharedFolder, READABLE_FOLDER);
       await bundle.start();

@@ -1,12 +1,12 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { removeDurably, writeDurably } from '../../kit/durable-file.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
 import { sha256 } from '../../kit/signing.ts';
 import type { Unpacker } from '../core/policy/bundle-keeper.ts';
 import type { ContentStore } from '../ports/content-store.ts';
-import { readFile, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 
 export interface ContentStoreOptions {
   /** Made when it is missing. */

@@ -1,12 +1,18 @@
+import ipaddr from 'ipaddr.js';
 import { createAddressMatcher } from '../../kit/addresses.ts';
 import { createLifecycle } from '../../kit/lifecycle.ts';
-import { type Connections, NO_CONNECTIONS, NO_PROGRAMS, type Programs } from '../filter/connections/client-origin.ts';
+import {
+  type Connections,
+  NO_CONNECTIONS,
+  NO_PROGRAMS,
+  type Programs,
+} from '../filter/connections/client-origin.ts';
 import { createConnectionTable } from '../filter/connections/connection-table.ts';
-import { type Egress, createEgress, systemDial } from '../filter/connections/egress.ts';
+import { createEgress, type Egress, systemDial } from '../filter/connections/egress.ts';
 import { createTargetAddresses } from '../filter/connections/target-address.ts';
-import { type InForce, type LiveJudge, createJudge } from '../filter/create-judge.ts';
+import { createJudge, type InForce, type LiveJudge } from '../filter/create-judge.ts';
 import { isInternalName } from '../filter/dns/internal-names.ts';
-import { type Resolver, createResolver } from '../filter/dns/resolver.ts';
+import { createResolver, type Resolver } from '../filter/dns/resolver.ts';
 import { createUdpAskers } from '../filter/dns/udp-askers.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import { openIndexFile } from '../filter/index-file.ts';
@@ -14,7 +20,7 @@ import { createLocalAccess } from '../filter/local-access.ts';
 import { createProxy } from '../filter/proxy/create-proxy.ts';
 import { createRecorder } from '../filter/record/create-recorder.ts';
 import type { Recorder } from '../filter/recorder.ts';
-import { type Relay, createRelay } from '../filter/relay/create-relay.ts';
+import { createRelay, type Relay } from '../filter/relay/create-relay.ts';
 import { createLinuxPrograms } from '../filter/relay/linux-programs.ts';
 import { createCommandRunner } from '../os/command-runner.ts';
 import { createProcessList as createDarwinList } from '../os/darwin/process-list.ts';
@@ -29,7 +35,6 @@ import { createGameWatch } from './game-watch.ts';
 import { listenAt, resolverSockets } from './held-sockets.ts';
 import { createLayerListeners } from './layer-listeners.ts';
 import type { FilterParts, FilterPartsOptions } from './worker-parts.ts';
-import ipaddr from 'ipaddr.js';
 
 const isInNetwork = createAddressMatcher();
 const ONE_NETWORK = { epoch: 0, proven: true, portal: false } as const;
@@ -130,7 +135,7 @@ interface Common {
 interface Layers {
   readonly proxy: ReturnType<typeof createProxy>;
   readonly relay: Relay | null;
-  /** Another state is in force: what it shuts is cut. */
+  /** Applies another state, and cuts connections that it closes. */
   apply(state: FilterState): void;
 }
 
@@ -201,7 +206,7 @@ function createLayers(
 
 type Range = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-/** Single addresses in a set, and the few networks looked through; made anew for each bundle. What cannot be read is left out. */
+/** Makes a function that says whether an address is on a list of addresses and networks. Entries that cannot be read are left out. */
 function addressMatcher(addresses: readonly string[]): (address: string) => boolean {
   const single = new Set<string>();
   const ranges: Range[] = [];

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { PolicyBundle } from '../../contracts/policy/bundle.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/fault.ts';
@@ -7,10 +8,21 @@ import type { Handlers, OutputOf } from '../channel/calls.ts';
 import { type Channel, createChannel } from '../channel/channel.ts';
 import type { FilterState } from '../filter/filter-state.ts';
 import type { HandedSocket } from '../ports/held-socket.ts';
-import { type AgentSide, CHUNK_BYTES, MAX_LINK_ERROR, MAX_LISTEN_ERROR, MAX_LOOKED_UP, MAX_TO_AGENT_BYTES, MAX_TO_WORKER_BYTES, TO_AGENT, TO_WORKER, type ToAgent, type ToWorker } from './wire.ts';
+import {
+  type AgentSide,
+  CHUNK_BYTES,
+  MAX_LINK_ERROR,
+  MAX_LISTEN_ERROR,
+  MAX_LOOKED_UP,
+  MAX_TO_AGENT_BYTES,
+  MAX_TO_WORKER_BYTES,
+  TO_AGENT,
+  TO_WORKER,
+  type ToAgent,
+  type ToWorker,
+} from './wire.ts';
+import { createWorker, type LocalWorker, type WorkerDependencies } from './worker.ts';
 import type { WorkerSettings } from './worker-side.ts';
-import { type LocalWorker, type WorkerDependencies, createWorker } from './worker.ts';
-import type { Duplex } from 'node:stream';
 
 export interface WorkerProcessDependencies
   extends Pick<WorkerDependencies, 'loadParts' | 'loadLink' | 'platform'> {
@@ -23,7 +35,10 @@ export interface WorkerProcessDependencies
   readonly log: Log;
 }
 
-/** The worker at the other end of a stream. Resolves with the reason once the agent has ended it, or is gone: without the agent there is no worker. */
+/**
+ * Runs the worker at its end of a stream. Resolves with the reason once the agent has ended the worker, or is gone itself: a worker does not run
+ * without its agent.
+ */
 export async function runWorker(deps: WorkerProcessDependencies): Promise<string> {
   let worker: LocalWorker | null = null;
   const channel: Channel<ToAgent> = createChannel({
@@ -61,13 +76,13 @@ async function stop(worker: LocalWorker | null, log: Log): Promise<void> {
   }
 }
 
-interface Bench {
+interface HandlerDependencies {
   readonly channel: () => Channel<ToAgent>;
   readonly worker: () => LocalWorker;
   readonly begin: (settings: WorkerSettings) => Promise<void>;
 }
 
-function handlersFor({ channel, worker, begin }: Bench): Handlers<ToWorker> {
+function handlersFor({ channel, worker, begin }: HandlerDependencies): Handlers<ToWorker> {
   let bundle: PolicyBundle | null = null;
   return {
     begin,
@@ -93,7 +108,7 @@ function handlersFor({ channel, worker, begin }: Bench): Handlers<ToWorker> {
     ping: () => Promise.resolve(),
     async end() {
       await worker().stop();
-      // After the answer has left.
+      // After the answer was sent.
       setImmediate(() => channel().close('the agent asked to'));
     },
   };

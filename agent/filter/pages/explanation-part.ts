@@ -1,5 +1,5 @@
 import type { ChainLink } from '../../../contracts/policy/model.ts';
-import { type Markup, html } from '../../../kit/html.ts';
+import { html, type Markup } from '../../../kit/html.ts';
 import { categoryName } from '../../../words/categories.ts';
 import { FILTER_PAGE_WORDS } from '../../../words/filter-pages.ts';
 import type { Language } from '../../../words/language.ts';

@@ -2,8 +2,7 @@ import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
-import { createContentStore } from '../../../../agent/state/content-store.ts';
-import { zlibUnpacker } from '../../../../agent/state/content-store.ts';
+import { createContentStore, zlibUnpacker } from '../../../../agent/state/content-store.ts';
 import { sha256 } from '../../../../kit/signing.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 

@@ -4,7 +4,6 @@ import { type Channel, createChannel } from '../../../../agent/channel/channel.t
 import { digestAttempts } from '../../../../agent/enforce/round.ts';
 import type { FilterState } from '../../../../agent/filter/filter-state.ts';
 import type { EgressAttempt } from '../../../../agent/ports/filter-control.ts';
-import { remoteAgent } from '../../../../agent/worker/worker-main.ts';
 import { createRemoteWorker } from '../../../../agent/worker/remote-worker.ts';
 import {
   type AgentSide,
@@ -15,6 +14,7 @@ import {
   type ToAgent,
   type ToWorker,
 } from '../../../../agent/worker/wire.ts';
+import { remoteAgent } from '../../../../agent/worker/worker-main.ts';
 import type { WorkerSettings } from '../../../../agent/worker/worker-side.ts';
 import { BYPASS_KINDS } from '../../../../contracts/policy/bypass.ts';
 import { systemClock } from '../../../../kit/clock.ts';

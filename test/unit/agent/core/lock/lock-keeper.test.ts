@@ -1,13 +1,13 @@
 import t from 'tap';
 import { failed } from '../../../../../agent/ports/outcome.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
-import { HOUR, NOW, PIN, setUp, wish } from '../lock-scene.ts';
+import { goal, HOUR, NOW, PIN, setUp } from '../lock-scene.ts';
 
 t.test('the message says who locks, why, until when and whether a PIN opens it', async (t) => {
   const { keeper } = setUp({ helpLine: 'Office: 555 0100' });
   await keeper.start();
   t.equal(keeper.message(), null);
-  await keeper.want(wish(1, { until: NOW + HOUR }), 0);
+  await keeper.want(goal(1, { until: NOW + HOUR }), 0);
   t.strictSame(keeper.message(), {
     organisation: 'Springfield',
     text: 'See the office',
@@ -15,11 +15,11 @@ t.test('the message says who locks, why, until when and whether a PIN opens it',
     until: NOW + HOUR,
     pin: false,
   });
-  await keeper.want(wish(2, { pin: PIN, message: null }), 0);
+  await keeper.want(goal(2, { pin: PIN, message: null }), 0);
   hasFields(t, keeper.message(), { text: null, until: null, pin: true });
   const nameless = setUp({ organisation: '' });
   await nameless.keeper.start();
-  await nameless.keeper.want(wish(1), 0);
+  await nameless.keeper.want(goal(1), 0);
   hasFields(t, nameless.keeper.message(), { organisation: null, help: null });
 });
 
@@ -27,7 +27,7 @@ t.test('the firewall is looked at each quarter of a minute while locked', async 
   const { clock, keeper, firewall, tampered } = setUp();
   await clock.advance(1_000);
   await keeper.start();
-  await keeper.want(wish(1), 0);
+  await keeper.want(goal(1), 0);
   for (const [ms, looks] of [
     [14_999, 0],
     [1, 1],
@@ -48,13 +48,13 @@ t.test('an unlocked computer is left alone', async (t) => {
     await keeper.start();
     if (observe) {
       fake.setNetworkLock('engaged');
-      await keeper.want(wish(1), 0);
-      await keeper.want(wish(2, { wanted: false }), 0);
+      await keeper.want(goal(1), 0);
+      await keeper.want(goal(2, { wanted: false }), 0);
     }
     const before = firewall.reads;
     await clock.advance(10 * 60_000);
     await keeper.tick();
-    t.equal((await keeper.want(wish(2, { wanted: false }), 0)).change, 'none');
+    t.equal((await keeper.want(goal(2, { wanted: false }), 0)).change, 'none');
     t.equal(firewall.reads, before, observe ? 'watching only' : 'released');
   }
 });
@@ -77,7 +77,7 @@ t.test('a firewall that could not be set is no tampering when it is set at last'
   const { clock, fake, keeper, tampered } = setUp();
   await keeper.start();
   fake.script.outcomes = { engage: failed('no nft') };
-  await keeper.want(wish(1), 0);
+  await keeper.want(goal(1), 0);
   fake.script.outcomes = {};
   await clock.advance(15_000);
   await keeper.tick();
@@ -89,21 +89,21 @@ t.test('another report is told once', async (t) => {
   const { clock, keeper, reports } = setUp();
   await keeper.start();
   reports.length = 0;
-  await keeper.want(wish(1), 0);
+  await keeper.want(goal(1), 0);
   await clock.advance(15_000);
   await keeper.tick();
-  await keeper.want(wish(1), 0);
+  await keeper.want(goal(1), 0);
   t.same(reports, ['on']);
-  await keeper.want(wish(2, { wanted: false }), 0);
+  await keeper.want(goal(2, { wanted: false }), 0);
   t.same(reports, ['on', 'off']);
 });
 
 t.test('the same wish again closes what somebody has opened, at once', async (t) => {
   const { fake, keeper, names } = setUp();
   await keeper.start();
-  await keeper.want(wish(1), 0);
+  await keeper.want(goal(1), 0);
   fake.setNetworkLock('released');
-  hasFields(t, await keeper.want(wish(1), 0), {
+  hasFields(t, await keeper.want(goal(1), 0), {
     change: 'none',
     why: 'already',
     durable: true,
@@ -115,7 +115,7 @@ t.test('the same wish again closes what somebody has opened, at once', async (t)
 t.test('when it stops, only the window goes', async (t) => {
   const { keeper, names } = setUp();
   await keeper.start();
-  await keeper.want(wish(1), 0);
+  await keeper.want(goal(1), 0);
   await keeper.stop();
   t.same(names(), ['engage', 'lock', 'show', 'hide']);
 });

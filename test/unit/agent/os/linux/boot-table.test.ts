@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { createBootTable } from '../../../../../agent/os/linux/network-lock.ts';
-import { createNetworkLock } from '../../../../../agent/os/linux/network-lock.ts';
+import { createBootTable, createNetworkLock } from '../../../../../agent/os/linux/network-lock.ts';
 import { hasFields } from '../../../../support/has-fields.ts';
 import { testFolder } from '../../../../support/test-folder.ts';
 import { fixture, recordedRunner } from '../recorded.ts';
